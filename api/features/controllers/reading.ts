@@ -1,0 +1,85 @@
+/**
+ * What one poll of one controller saw, as a plain value. Whatever was not measured is absent or `unknown`;
+ * nothing here is ever filled with a default.
+ */
+export interface Reading {
+  /** The time the poll was due. Durations are judged by it, so that a late worker reaches the same verdict. */
+  at: Date;
+  /** Every console the key can see, in the order UniFi listed them. */
+  consoles: ConsoleReading[];
+}
+
+/** A UniFi console or self-hosted Network Server: what the product calls a site. */
+export interface ConsoleReading {
+  /** Opaque, contains `:`; encode it in a path (unifi/API.md 1.5). */
+  hostId: string;
+  name: string;
+  /** Connection of the console to the cloud. `unknown` when UniFi does not say. */
+  link: 'connected' | 'disconnected' | 'unknown';
+  /** When `link` last changed, where UniFi told. */
+  linkChangedAt?: Date;
+  /** Version of the Network application, else of the console's firmware. */
+  version?: string;
+  /** False: the device list could not be read whole, so an absent device proves nothing. */
+  devicesListed: boolean;
+  devices: DeviceReading[];
+  /** Connected clients, only when the whole list was read; absent means unknown. */
+  clients?: ClientReading[];
+  /** Offline devices by UniFi's own count, which still includes those that left the list. */
+  offlineCount?: number;
+  /** Why something could not be read this time, in words for the owner. */
+  problem?: string;
+}
+
+export interface DeviceReading {
+  /** 12 upper-case hex digits, no separators: the one key both APIs share. */
+  mac: string;
+  /** As the customer wrote it: any Unicode, not unique, may be empty upstream (then the model stands here). */
+  name: string;
+  model?: string;
+  role: 'gateway' | 'switch' | 'access_point' | 'other';
+  /** The device is the console itself. */
+  isConsole: boolean;
+  /** False for devices seen but never adopted; they are not judged. */
+  adopted: boolean;
+  /** `busy`: updating, adopting, getting ready: neither up nor down. */
+  state: 'online' | 'offline' | 'busy' | 'unknown';
+  /** Name of the UniFi site inside the console, where a console has several. */
+  siteName?: string;
+  /** 0 to 100. */
+  cpuPercent?: number;
+  /** 0 to 100. */
+  memoryPercent?: number;
+  /** Free space of the fullest volume, 0 to 100. */
+  diskFreePercent?: number;
+  /** Uplink, receive and transmit together, bits per second at the moment of reading. */
+  uplinkBps?: number;
+  ports?: PortReading[];
+}
+
+export interface PortReading {
+  /** Counts from 1. */
+  index: number;
+  state: 'up' | 'down' | 'unknown';
+}
+
+export interface ClientReading {
+  /** 12 upper-case hex digits. */
+  mac: string;
+  name: string;
+  /** MAC of the device it hangs on, where known. */
+  uplinkMac?: string;
+}
+
+/** What a connection turned out to be able to see of one console, found by trying (unifi/API.md section 3). */
+export interface ConsoleCapabilities {
+  hostId: string;
+  /** The Network Integration API answers through the cloud connector. */
+  connector: boolean;
+  /** Device statistics answer: CPU, memory, uplink. */
+  statistics: boolean;
+  /** The undocumented device statistics with storage answer. */
+  storage: boolean;
+  /** Why the connector does not answer, in words for the owner. */
+  reason?: string;
+}
