@@ -1,0 +1,12 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Bell } from './events/bell.ts';
+import type { Orm } from './orm.ts';
+
+/** The parts of the running program that a request may need. Made once, in `main.ts`. */
+export interface App {
+  config: Config;
+  orm: Orm;
+  log: Logger;
+  bell: Bell;
+}

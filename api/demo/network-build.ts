@@ -1,0 +1,177 @@
+import { hardwareOf, isNetworkGear } from './network-hardware.ts';
+import { chance, hostIdOf, macOf, objectIdOf, uuidOf } from './network-identity.ts';
+import type {
+  NetworkClient,
+  NetworkConsole,
+  NetworkDevice,
+  NetworkKey,
+  NetworkSite,
+  Trap,
+} from './network-types.ts';
+
+export interface DeviceOptions extends Partial<
+  Pick<NetworkDevice, 'mac' | 'state' | 'managed' | 'listed' | 'firmwareStatus' | 'since'>
+> {
+  name: string;
+  /** Default `U6 Pro`. */
+  model?: string;
+  /** Internal name of its site; the first site by default. */
+  site?: string;
+  /** Name of the device it hangs on; the console's gateway by default. */
+  uplink?: string;
+}
+
+export interface ClientOptions {
+  name: string;
+  mac?: string;
+  /** Name of the device it hangs on; the console's first access point or switch by default. */
+  uplink?: string;
+  /** Follows from the uplink by default. */
+  kind?: NetworkClient['kind'];
+  guest?: boolean;
+}
+
+export interface ConsoleOptions extends Partial<
+  Pick<NetworkConsole, 'kind' | 'ip' | 'osVersion' | 'networkVersion' | 'timezone' | 'connector' | 'storageApi'>
+> {
+  name: string;
+  /** Default `UDM Pro`; a self-hosted server has none. The console itself becomes its first device. */
+  model?: string;
+  /** Default one site, `default`; none for consoles without the Network application. */
+  sites?: { name: string; desc?: string | null; isp?: string }[];
+  devices?: DeviceOptions[];
+  clients?: ClientOptions[];
+  traps?: Iterable<Trap>;
+}
+
+export interface KeyOptions extends Partial<Pick<NetworkKey, 'revoked' | 'connector' | 'ispMetrics'>> {
+  value: string;
+  consoles?: ConsoleOptions[];
+  /** Names of consoles that another key brought in and this one sees too. */
+  sees?: string[];
+}
+
+// Seen on unrelated consoles: the UUID is derived from the site's name (unifi/API.md, joining the two APIs).
+const defaultSiteUuid = '88f7af54-98f8-306a-a1c7-c9349722b1f6';
+const day = 86_400_000;
+
+function buildSite(hostId: string, options: { name: string; desc?: string | null; isp?: string }): NetworkSite {
+  const isp = options.isp ?? 'Deutsche Glasfaser';
+  return {
+    name: options.name,
+    desc: options.desc === undefined ? 'Default' : options.desc,
+    siteId: objectIdOf(`${hostId} ${options.name}`),
+    id: options.name === 'default' ? defaultSiteUuid : uuidOf(`site ${options.name}`),
+    isp: { name: isp, organization: `${isp} GmbH`, asn: '60294' },
+  };
+}
+
+/** Adds a device to a console as it would stand there after adoption. */
+export function buildDevice(console: NetworkConsole, options: DeviceOptions, now: number): NetworkDevice {
+  const model = options.model ?? 'U6 Pro';
+  const gear = hardwareOf(model);
+  const nth = console.devices.length;
+  const mac = options.mac ?? macOf(`${console.name} ${nth} ${options.name}`);
+  const root = console.devices.find((device) => device.isConsole && device.site);
+  const uplink = options.uplink ? console.devices.find((device) => device.name === options.uplink) : root;
+  if (options.uplink && !uplink) throw new Error(`${options.name} hangs on ${options.uplink}, which is not there yet`);
+  const ports = gear.ports.flatMap((group) => Array.from({ length: group.count }, () => group));
+  const device: NetworkDevice = {
+    mac,
+    id: uuidOf(`device ${mac}`),
+    name: options.name,
+    model,
+    ip: `10.${10 + (nth >> 8)}.0.${(nth & 255) + 1}`,
+    site: isNetworkGear(model) ? (options.site ?? console.sites[0]?.name) : undefined,
+    isConsole: mac === console.mac,
+    managed: options.managed ?? true,
+    state: options.state ?? 'ONLINE',
+    since: options.since ?? now - 9 * day,
+    startedAt: now - 9 * day,
+    adoptedAt: now - 200 * day,
+    listed: options.listed ?? true,
+    firmware: gear.firmware,
+    firmwareStatus: options.firmwareStatus ?? 'upToDate',
+    uplinkMac: uplink?.mac,
+    cpuPercent: gear.idle.cpu,
+    memoryPercent: gear.idle.memory,
+    uplinkBps: { tx: 180_000, rx: 420_000 },
+    ports: ports.map((group, at) => ({
+      idx: at + 1,
+      // The first ports carry the uplink and the usual guests; the rest is patched by chance.
+      state: at < 2 || chance(`${mac} port ${at}`) < 0.6 ? 'UP' : 'DOWN',
+      connector: group.connector,
+      maxSpeedMbps: group.mbps,
+      poe: group.poe ?? false,
+    })),
+    radios: (gear.radios ?? []).map((radio) => ({ ...radio, channel: radio.frequencyGHz < 3 ? 6 : 44 })),
+    volumes: gear.role === 'gateway' ? [{ mountPoint: '/data', sizeBytes: 14_000_000_000, usedPercent: 41 }] : [],
+    pinned: false,
+  };
+  console.devices.push(device);
+  return device;
+}
+
+/** Adds a connected client to a console. */
+export function buildClient(console: NetworkConsole, options: ClientOptions, now: number): NetworkClient {
+  const nth = console.clients.length;
+  const uplink = options.uplink
+    ? console.devices.find((device) => device.name === options.uplink)
+    : (console.devices.find((device) => device.site && !device.isConsole) ?? console.devices[0]);
+  if (!uplink) throw new Error(`${options.name} hangs on ${options.uplink ?? 'a device'}, which is not there`);
+  const mac = options.mac ?? macOf(`client ${console.name} ${nth} ${options.name}`);
+  const client: NetworkClient = {
+    mac,
+    id: uuidOf(`client ${mac}`),
+    name: options.name,
+    kind: options.kind ?? (hardwareOf(uplink.model).role === 'access_point' ? 'WIRELESS' : 'WIRED'),
+    guest: options.guest ?? false,
+    site: uplink.site ?? 'default',
+    ip: `10.20.${nth >> 8}.${nth & 255}`,
+    uplinkMac: uplink.mac,
+    connected: true,
+    connectedAt: now - Math.floor(chance(`${mac} since`) * day),
+    pinned: false,
+  };
+  console.clients.push(client);
+  return client;
+}
+
+/** A console with everything below it, connected since a day. */
+export function buildConsole(options: ConsoleOptions, now: number): NetworkConsole {
+  const selfHosted = options.kind === 'network-server';
+  const model = options.model ?? 'UDM Pro';
+  const gear = hardwareOf(model);
+  const mac = macOf(`console ${options.name}`);
+  const runsNetwork = selfHosted || isNetworkGear(model);
+  const hostId = selfHosted ? uuidOf(`server ${options.name}`) : hostIdOf(mac);
+  const sites = options.sites ?? (runsNetwork ? [{ name: 'default' }] : []);
+  const console: NetworkConsole = {
+    hostId,
+    hardwareId: uuidOf(`hardware ${mac}`),
+    kind: options.kind ?? 'console',
+    name: options.name,
+    mac,
+    model,
+    ip: options.ip ?? `203.0.113.${10 + Math.floor(chance(mac) * 200)}`,
+    osVersion: options.osVersion ?? gear.firmware,
+    networkVersion: options.networkVersion === undefined ? (runsNetwork ? '10.3.55' : null) : options.networkVersion,
+    timezone: options.timezone ?? 'Europe/Berlin',
+    connected: true,
+    connectionChangedAt: now - day,
+    inAccount: true,
+    // Nobody has shown the connector working for self-hosted servers.
+    connector: options.connector ?? !selfHosted,
+    storageApi: options.storageApi ?? false,
+    clockSkewMs: 0,
+    traps: new Set(options.traps),
+    sites: sites.map((site) => buildSite(hostId, site)),
+    devices: [],
+    clients: [],
+    pinned: false,
+  };
+  if (!selfHosted) buildDevice(console, { name: options.name, model, mac }, now);
+  for (const device of options.devices ?? []) buildDevice(console, device, now);
+  for (const client of options.clients ?? []) buildClient(console, client, now);
+  return console;
+}

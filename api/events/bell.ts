@@ -1,0 +1,18 @@
+/**
+ * What rings through all processes on commit. It carries ids, never rows (PostgreSQL limits a NOTIFY to 8000 bytes).
+ * `events`: a team has new events. `session`: a session ended. `poll`: a controller should be read now.
+ */
+export type Ring =
+  | { topic: 'events'; teamId: string }
+  | { topic: 'session'; sessionId: string }
+  | { topic: 'poll'; controllerId: string };
+
+export interface Bell {
+  /** Rings everywhere, here too. A lost ring costs a second at most: listeners also look by themselves. */
+  ring(ring: Ring): void;
+  /** Returns how to stop listening. */
+  listen(listener: (ring: Ring) => void): () => void;
+  /** Whether it is connected; part of readiness. */
+  ready(): boolean;
+  close(): Promise<void>;
+}

@@ -1,0 +1,97 @@
+import type { Rel } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
+import { Controller } from '../controllers/controller.entity.ts';
+import { Team } from '../teams/team.entity.ts';
+import { AlertCondition, AlertSeverity } from './alert.enums.ts';
+import { NotificationChannel } from './notification-channel.ts';
+
+/** What a customer asked to be told about. */
+@ObjectType({ description: 'What a customer asked to be told about.' })
+@Entity()
+export class AlertRule {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Index()
+  @ManyToOne(() => Team, { deleteRule: 'cascade' })
+  team!: Rel<Team>;
+
+  @Field()
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Field(() => AlertCondition)
+  @Enum({ items: () => AlertCondition })
+  condition!: AlertCondition;
+
+  @Index()
+  @ManyToOne(() => Controller, { nullable: true, deleteRule: 'cascade' })
+  controller?: Rel<Controller> | null;
+
+  @Field(() => ID, { nullable: true, description: 'Null: all controllers.' })
+  get controllerId(): string | null {
+    return this.controller?.id ?? null;
+  }
+
+  @Field(() => String, { nullable: true, description: 'Null: every watched site of the controller.' })
+  @Property({ type: 'text', nullable: true })
+  siteId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'As written: `80%`, `100MB`. Null: the usual value of the condition.' })
+  @Property({ type: 'text', nullable: true })
+  threshold?: string | null;
+
+  @Field(() => Int, { description: 'Minutes the condition must hold before an alert is raised.' })
+  @Property({ type: 'integer', default: 5 })
+  duration: number = 5;
+
+  @Field(() => [NotificationChannel])
+  @Property({ type: 'text[]', defaultRaw: "'{}'" })
+  channels: NotificationChannel[] = [];
+
+  @Field()
+  @Property({ type: 'boolean', default: true })
+  isActive: boolean = true;
+
+  @Field()
+  @Property({ type: 'boolean', default: false })
+  haloEnabled: boolean = false;
+
+  @Field(() => [AlertSeverity])
+  @Property({ type: 'text[]', defaultRaw: "'{critical}'" })
+  haloSeverityLevels: AlertSeverity[] = [AlertSeverity.critical];
+
+  @Field(() => Int, { nullable: true })
+  @Property({ type: 'integer', nullable: true })
+  haloClientId?: number | null;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  haloClientName?: string | null;
+
+  @Field(() => Int, { nullable: true })
+  @Property({ type: 'integer', nullable: true })
+  haloSiteId?: number | null;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  haloSiteName?: string | null;
+
+  @Field(() => Int, { description: '1 Low to 5 Critical.' })
+  @Property({ type: 'integer', default: 2 })
+  haloPriority: number = 2;
+
+  @Field(() => Int)
+  @Property({ type: 'integer', default: 1 })
+  haloCategory: number = 1;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  haloCategoryName?: string | null;
+
+  @Field(() => GraphQLISODateTime)
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+}

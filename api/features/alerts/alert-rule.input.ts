@@ -1,0 +1,90 @@
+import { ArrayMaxSize, ArrayUnique, IsEnum, IsNotEmpty, IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
+import { Field, ID, InputType, Int } from 'type-graphql';
+import { PartialInput } from '#api/schema/partial-input.ts';
+import { AlertCondition, AlertSeverity } from './alert.enums.ts';
+import { NotificationChannel } from './notification-channel.ts';
+
+/** The rule form and its limits (specification 1, section 5). */
+@InputType()
+export class AlertRuleInput {
+  @Field()
+  @Matches(/\S/, { message: 'Rule name is required' })
+  @IsNotEmpty({ message: 'Rule name is required' })
+  @MaxLength(100, { message: 'Name must be 100 characters or less' })
+  name!: string;
+
+  @Field(() => AlertCondition)
+  @IsNotEmpty({ message: 'Condition is required' })
+  @IsEnum(AlertCondition, { message: 'Condition is required' })
+  condition!: AlertCondition;
+
+  @Field(() => ID, { nullable: true, description: "Absent, or 'all': every controller." })
+  @IsOptional()
+  @MaxLength(64, { message: 'Choose one of your controllers' })
+  controllerId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  @IsOptional()
+  @MaxLength(200, { message: 'Choose one of the sites' })
+  siteId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  @IsOptional()
+  @MaxLength(20, { message: 'Threshold must be 20 characters or less' })
+  threshold?: string | null;
+
+  @Field(() => Int, { defaultValue: 5 })
+  @Min(1, { message: 'Duration must be at least 1 minute' })
+  @Max(1440, { message: 'Duration cannot exceed 24 hours' })
+  duration!: number;
+
+  @Field(() => [NotificationChannel], { defaultValue: [] })
+  @ArrayMaxSize(5, { message: 'Each channel can be chosen once' })
+  @ArrayUnique({ message: 'Each channel can be chosen once' })
+  channels!: NotificationChannel[];
+
+  @Field(() => Boolean, { defaultValue: true })
+  isActive!: boolean;
+
+  @Field(() => Boolean, { defaultValue: false })
+  haloEnabled!: boolean;
+
+  @Field(() => [AlertSeverity], { defaultValue: [AlertSeverity.critical] })
+  @ArrayMaxSize(4, { message: 'Each severity can be chosen once' })
+  @ArrayUnique({ message: 'Each severity can be chosen once' })
+  haloSeverityLevels!: AlertSeverity[];
+
+  @Field(() => Int, { nullable: true })
+  haloClientId?: number | null;
+
+  @Field(() => String, { nullable: true })
+  @IsOptional()
+  @MaxLength(200, { message: 'Client name must be 200 characters or less' })
+  haloClientName?: string | null;
+
+  @Field(() => Int, { nullable: true })
+  haloSiteId?: number | null;
+
+  @Field(() => String, { nullable: true })
+  @IsOptional()
+  @MaxLength(200, { message: 'Site name must be 200 characters or less' })
+  haloSiteName?: string | null;
+
+  @Field(() => Int, { defaultValue: 2 })
+  @Min(1, { message: 'Priority must be between 1 and 5' })
+  @Max(5, { message: 'Priority must be between 1 and 5' })
+  haloPriority!: number;
+
+  @Field(() => Int, { defaultValue: 1 })
+  @Min(1, { message: 'Category must be at least 1' })
+  haloCategory!: number;
+
+  @Field(() => String, { nullable: true })
+  @IsOptional()
+  @MaxLength(200, { message: 'Category name must be 200 characters or less' })
+  haloCategoryName?: string | null;
+}
+
+/** Absent fields stay as they are. */
+export const AlertRuleChanges = PartialInput(AlertRuleInput, 'AlertRuleChanges');
+export type AlertRuleChanges = Partial<AlertRuleInput>;

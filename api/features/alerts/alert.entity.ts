@@ -1,0 +1,116 @@
+import type { Rel } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, Float, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import { Controller } from '../controllers/controller.entity.ts';
+import { Team } from '../teams/team.entity.ts';
+import { AlertResolution, AlertSeverity, AlertType } from './alert.enums.ts';
+import { AlertRule } from './alert-rule.entity.ts';
+
+/** Something that is, or was, wrong on a controller. */
+@ObjectType({ description: 'Something that is, or was, wrong on a controller.' })
+@Entity()
+@Index({
+  name: 'alert_one_open_per_rule_and_subject',
+  expression:
+    'create unique index "alert_one_open_per_rule_and_subject" on "alert" ("rule_id", "controller_id", "subject") where "resolved_at" is null',
+})
+@Index({
+  name: 'alert_open_by_controller',
+  expression:
+    'create index "alert_open_by_controller" on "alert" ("controller_id", "timestamp" desc) where "resolved_at" is null',
+})
+@Index({ properties: ['team', 'timestamp'] })
+export class Alert {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @ManyToOne(() => Team, { deleteRule: 'cascade' })
+  team!: Rel<Team>;
+
+  @Index()
+  @ManyToOne(() => Controller, { deleteRule: 'cascade' })
+  controller!: Rel<Controller>;
+
+  @Field(() => ID)
+  get controllerId(): string {
+    return this.controller.id;
+  }
+
+  /** Null once the rule is deleted; the alert stays in the history. */
+  @Index()
+  @ManyToOne(() => AlertRule, { nullable: true, deleteRule: 'set null' })
+  rule?: Rel<AlertRule> | null;
+
+  @Field(() => ID, { nullable: true, description: 'Null once the rule is deleted.' })
+  get ruleId(): string | null {
+    return this.rule?.id ?? null;
+  }
+
+  @Field({ description: 'Name of the rule when the alert was raised.' })
+  @Property({ type: 'text' })
+  ruleName!: string;
+
+  /** What it is about, unique within the controller: a device, a port, a client or a console. */
+  @Property({ type: 'text' })
+  subject!: string;
+
+  @Field(() => AlertType)
+  @Enum({ items: () => AlertType })
+  type!: AlertType;
+
+  @Field(() => AlertSeverity)
+  @Enum({ items: () => AlertSeverity })
+  severity!: AlertSeverity;
+
+  @Field({ description: 'What, where, since when, and the measured value against the threshold.' })
+  @Property({ type: 'text' })
+  message!: string;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  deviceName?: string | null;
+
+  @Field(() => String, { nullable: true, description: '12 upper-case hex digits.' })
+  @Property({ type: 'text', nullable: true })
+  deviceMac?: string | null;
+
+  @Field({ description: 'Id of the console behind which it happened.' })
+  @Property({ type: 'text' })
+  siteId!: string;
+
+  @Field()
+  @Property({ type: 'text' })
+  siteName!: string;
+
+  @Field(() => Float, { nullable: true, description: 'Measured when it was raised: percent, or bytes a second.' })
+  @Property({ type: 'double', nullable: true })
+  value?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'What `value` was held against, in the same unit.' })
+  @Property({ type: 'double', nullable: true })
+  threshold?: number | null;
+
+  @Field(() => GraphQLISODateTime, { description: 'When the condition was first seen to hold.' })
+  @Property({ type: 'timestamptz' })
+  since!: Date;
+
+  @Field(() => GraphQLISODateTime, { description: 'When the alert was raised.' })
+  @Property({ type: 'timestamptz' })
+  timestamp!: Date;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Set while it cannot be measured any more: the alert stands, its present state is unknown.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  unknownSince?: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Property({ type: 'timestamptz', nullable: true })
+  resolvedAt?: Date | null;
+
+  @Field(() => AlertResolution, { nullable: true })
+  @Enum({ items: () => AlertResolution, nullable: true })
+  resolution?: AlertResolution | null;
+}

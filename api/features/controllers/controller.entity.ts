@@ -1,0 +1,116 @@
+import type { Rel } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { EncryptedType } from '#api/secrets.ts';
+import { Team } from '../teams/team.entity.ts';
+import type { ConsoleCapabilities } from './reading.ts';
+
+export enum ControllerStatus {
+  /** Added, not read yet. */
+  pending = 'pending',
+  online = 'online',
+  /** UniFi answers, and says that the console is disconnected. */
+  offline = 'offline',
+  /** It could not be read; `statusReason` says why. */
+  error = 'error',
+}
+registerEnumType(ControllerStatus, {
+  name: 'ControllerStatus',
+  description:
+    '`pending`: not read yet. `offline`: UniFi says the console is disconnected. `error`: it could not be read, see `statusReason`.',
+});
+
+/** A connection to UniFi Site Manager by API key, and the site on it that is watched. */
+@ObjectType({ description: 'A connection to UniFi Site Manager by API key, and the site on it that is watched.' })
+@Entity()
+export class Controller {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Index()
+  @ManyToOne(() => Team, { deleteRule: 'cascade' })
+  team!: Rel<Team>;
+
+  @Field()
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Property({ type: EncryptedType })
+  apiKey!: string;
+
+  @Field({ description: 'The last four characters of the API key; the key itself is never sent back.' })
+  @Property({ type: 'text' })
+  apiKeyTail!: string;
+
+  @Field(() => String, { description: 'Where the console is managed.' })
+  get url(): string {
+    return this.selectedSiteId
+      ? `https://unifi.ui.com/consoles/${encodeURIComponent(this.selectedSiteId)}`
+      : 'https://unifi.ui.com';
+  }
+
+  @Field(() => ControllerStatus)
+  @Enum({ items: () => ControllerStatus, default: ControllerStatus.pending })
+  status: ControllerStatus = ControllerStatus.pending;
+
+  @Field(() => String, { nullable: true, description: 'Why the status is what it is, and what to do.' })
+  @Property({ type: 'text', nullable: true })
+  statusReason?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Version of the Network application of the selected site.' })
+  @Property({ type: 'text', nullable: true })
+  version?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Adopted devices at the last reading; null before the first.' })
+  @Property({ type: 'integer', nullable: true })
+  deviceCount?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Sites the key can see; null before the first reading.' })
+  @Property({ type: 'integer', nullable: true })
+  totalSites?: number | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'The last reading that succeeded.' })
+  @Property({ type: 'timestamptz', nullable: true })
+  lastSync?: Date | null;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  selectedSiteId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  selectedSiteName?: string | null;
+
+  /** What was found by trying, per console. */
+  @Property({ type: 'json', default: '[]' })
+  capabilities: ConsoleCapabilities[] = [];
+
+  @Property({ type: 'timestamptz', nullable: true })
+  probedAt?: Date | null;
+
+  /** When the next reading is due; null stops polling (a revoked key). The row is its own timer. */
+  @Index({ expression: 'create index "controller_next_poll_at_index" on "controller" ("next_poll_at")' })
+  @Property({ type: 'timestamptz', nullable: true, defaultRaw: 'now()' })
+  nextPollAt: Date | null = new Date();
+
+  /** A worker reads it until then; a killed worker loses this round and no more. */
+  @Property({ type: 'timestamptz', nullable: true })
+  claimedUntil?: Date | null;
+
+  /** Failed readings in a row, for the back-off. */
+  @Property({ type: 'integer', default: 0 })
+  failures: number = 0;
+
+  /** Seconds between readings, where it differs from POLL_INTERVAL_SECONDS. */
+  @Property({ type: 'integer', nullable: true })
+  pollSeconds?: number | null;
+
+  /** Where the fair round through per-device calls goes on. */
+  @Property({ type: 'json', nullable: true })
+  readCursor?: unknown;
+
+  @Field(() => GraphQLISODateTime)
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+}

@@ -1,0 +1,64 @@
+import { Entity, Enum, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+
+export enum Currency {
+  GBP = 'GBP',
+  USD = 'USD',
+}
+registerEnumType(Currency, { name: 'Currency' });
+
+/** The limit that limits nothing (specification 1, section 9). */
+export const unlimited = -1;
+
+/** What a customer can subscribe to, by the month. */
+@ObjectType({ description: 'What a customer can subscribe to, by the month.' })
+@Entity()
+export class Package {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Field()
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Field()
+  @Property({ type: 'text', default: '' })
+  description: string = '';
+
+  @Field(() => String, { description: 'Price of a month in `currency`, as a decimal: `29.99`, or `0`.' })
+  @Property({ type: 'numeric(10,2)' })
+  price!: string;
+
+  @Field(() => Currency)
+  @Enum({ items: () => Currency, default: Currency.GBP })
+  currency: Currency = Currency.GBP;
+
+  @Field(() => Int, { description: '-1 is unlimited.' })
+  @Property({ type: 'integer', default: unlimited })
+  maxControllers: number = unlimited;
+
+  @Field(() => Int, { description: '-1 is unlimited.' })
+  @Property({ type: 'integer', default: unlimited })
+  maxDevices: number = unlimited;
+
+  @Field(() => Int)
+  @Property({ type: 'integer', default: 1000 })
+  maxAlertsPerMonth: number = 1000;
+
+  @Field(() => Int, { description: 'How many days history is kept.' })
+  @Property({ type: 'integer', default: 30 })
+  dataRetentionDays: number = 30;
+
+  @Field(() => [String])
+  @Property({ type: 'text[]', defaultRaw: "'{}'" })
+  features: string[] = [];
+
+  @Field()
+  @Property({ type: 'boolean', default: true })
+  isActive: boolean = true;
+
+  /** Place in the price list; the one at index 1 is the most popular. */
+  @Property({ type: 'integer', default: 0 })
+  position: number = 0;
+}

@@ -1,0 +1,12 @@
+import { Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '#api/context.ts';
+import { Package } from './package.entity.ts';
+import * as service from './packages.service.ts';
+
+@Resolver()
+export class PackagesResolver {
+  @Query(() => [Package], { description: 'The packages on sale, in the order of the price list.' })
+  packages(@Ctx() ctx: Context): Promise<Package[]> {
+    return service.packages(ctx);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Rel } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { registerEnumType } from 'type-graphql';
+import { User } from '../users/user.entity.ts';
+import { Team } from './team.entity.ts';
+
+export enum TeamRole {
+  owner = 'owner',
+  member = 'member',
+  viewer = 'viewer',
+}
+registerEnumType(TeamRole, { name: 'TeamRole', description: 'A viewer sees and changes nothing.' });
+
+/** A person in a team. */
+@Entity()
+@Unique({ properties: ['team', 'user'] })
+export class Membership {
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @ManyToOne(() => Team, { deleteRule: 'cascade' })
+  team!: Rel<Team>;
+
+  @Index()
+  @ManyToOne(() => User, { deleteRule: 'cascade' })
+  user!: Rel<User>;
+
+  @Enum({ items: () => TeamRole, default: TeamRole.owner })
+  role: TeamRole = TeamRole.owner;
+
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+}

@@ -1,0 +1,81 @@
+import type { Rel } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { GraphQLISODateTime, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Package } from '../packages/package.entity.ts';
+import { UserRole } from './user-role.ts';
+
+export enum SubscriptionStatus {
+  active = 'active',
+  inactive = 'inactive',
+}
+registerEnumType(SubscriptionStatus, { name: 'SubscriptionStatus' });
+
+/** A person who signs in. What they watch belongs to their team. */
+@ObjectType({ description: 'A person who signs in.' })
+@Entity()
+export class User {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  /** Lower-cased at every door, so that one address is one account. */
+  @Field()
+  @Property({ type: 'text' })
+  @Unique()
+  email!: string;
+
+  @Property({ type: 'text' })
+  passwordHash!: string;
+
+  @Field()
+  @Property({ type: 'text' })
+  firstName!: string;
+
+  @Field()
+  @Property({ type: 'text' })
+  lastName!: string;
+
+  @Field()
+  @Property({ type: 'text' })
+  companyName!: string;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  websiteUrl?: string | null;
+
+  @Field(() => UserRole)
+  @Enum({ items: () => UserRole, default: UserRole.user })
+  role: UserRole = UserRole.user;
+
+  @Field(() => SubscriptionStatus)
+  @Enum({ items: () => SubscriptionStatus, default: SubscriptionStatus.active })
+  subscriptionStatus: SubscriptionStatus = SubscriptionStatus.active;
+
+  @Index()
+  @ManyToOne(() => Package, { nullable: true, deleteRule: 'set null' })
+  package?: Rel<Package> | null;
+
+  @Field(() => ID, { nullable: true })
+  get packageId(): string | null {
+    return this.package?.id ?? null;
+  }
+
+  @Field()
+  @Property({ type: 'boolean', default: false })
+  suspended: boolean = false;
+
+  @Field()
+  @Property({ type: 'boolean', default: false })
+  twoFactorEnabled: boolean = false;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  stripeSubscriptionId?: string | null;
+
+  @Property({ type: 'timestamptz', nullable: true })
+  emailVerifiedAt?: Date | null;
+
+  @Field(() => GraphQLISODateTime)
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+}

@@ -1,0 +1,55 @@
+import 'reflect-metadata';
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
+import { NotFound } from './errors.ts';
+import { Event } from './events/event.entity.ts';
+import { Alert } from './features/alerts/alert.entity.ts';
+import { AlertRule } from './features/alerts/alert-rule.entity.ts';
+import { Session } from './features/auth/session.entity.ts';
+import { Client } from './features/controllers/client.entity.ts';
+import { Controller } from './features/controllers/controller.entity.ts';
+import { Device } from './features/controllers/device.entity.ts';
+import { DailyMeasurement } from './features/metrics/daily-measurement.entity.ts';
+import { Package } from './features/packages/package.entity.ts';
+import { Membership } from './features/teams/membership.entity.ts';
+import { Team } from './features/teams/team.entity.ts';
+import { User } from './features/users/user.entity.ts';
+import { Standing } from './features/watch/standing.entity.ts';
+
+export type Orm = MikroORM;
+
+export const entities = [
+  Alert, AlertRule, Client, Controller, DailyMeasurement, Device, Event, Membership, Package, Session, Standing, Team, User,
+];
+
+/** Words for people, where the class name is not the product's word. */
+const words: Record<string, string> = { AlertRule: 'Alert rule' };
+
+/** Opens the database. Nothing is migrated: `migrate` does that. */
+export function openOrm(databaseUrl: string, options: { maxConnections?: number } = {}): Promise<Orm> {
+  return MikroORM.init({
+    clientUrl: databaseUrl,
+    entities,
+    metadataProvider: ReflectMetadataProvider,
+    extensions: [Migrator],
+    pool: { min: 0, max: options.maxConnections ?? 20 },
+    findOneOrFailHandler: (name: string) => new NotFound(words[name] ?? name),
+    schemaGenerator: { ignoreSchema: ['graphile_worker'] },
+    migrations: {
+      path: new URL('./migrations', import.meta.url).pathname,
+      glob: '*.ts',
+      snapshot: false,
+      transactional: true,
+      allOrNothing: true,
+    },
+  });
+}
+
+/** Brings the schema up to date. Safe from several processes at once: they take turns. */
+export async function migrate(orm: Orm): Promise<void> {
+  await orm.em.getConnection().transactional(async (lock) => {
+    await orm.em.getConnection().execute('select pg_advisory_xact_lock(427103)', [], 'run', lock);
+    await orm.migrator.up();
+  });
+}
