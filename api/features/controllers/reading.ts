@@ -7,6 +7,8 @@ export interface Reading {
   at: Date;
   /** Every console the key can see, in the order UniFi listed them. */
   consoles: ConsoleReading[];
+  /** True: the list of consoles could not be read whole, so an absent console proves nothing. */
+  consolesIncomplete?: boolean;
 }
 
 /** A UniFi console or self-hosted Network Server: what the product calls a site. */
@@ -69,6 +71,8 @@ export interface ClientReading {
   name: string;
   /** MAC of the device it hangs on, where known. */
   uplinkMac?: string;
+  /** On a cable, so that it is expected to stay; phones and laptops on Wi-Fi come and go. */
+  wired?: boolean;
 }
 
 /** What a connection turned out to be able to see of one console, found by trying (unifi/API.md section 3). */
@@ -82,4 +86,6 @@ export interface ConsoleCapabilities {
   storage: boolean;
   /** Why the connector does not answer, in words for the owner. */
   reason?: string;
+  /** True: a passing failure may have hidden something; worth another try before it is believed. */
+  provisional?: boolean;
 }

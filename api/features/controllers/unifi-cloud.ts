@@ -1,0 +1,193 @@
+import type { ConsoleReading, DeviceReading } from './reading.ts';
+import { UnifiError } from './unifi-errors.ts';
+import { type Connection, getJson } from './unifi-http.ts';
+import { field, list, mac, number, opaqueId, record, text, time, word } from './unifi-shapes.ts';
+
+/** A list as far as it could be read. `whole` is false when something may be missing. */
+export interface Listed<T> {
+  items: T[];
+  whole: boolean;
+}
+
+export interface Host {
+  id: string;
+  name: string;
+  link: ConsoleReading['link'];
+  linkChangedAt?: Date;
+  version?: string;
+}
+
+export interface CloudSite {
+  hostId: string;
+  gatewayMac?: string;
+  totalDevices?: number;
+  offlineDevices?: number;
+}
+
+export interface CloudDevice {
+  mac: string;
+  name?: string;
+  model?: string;
+  shortname?: string;
+  productLine?: string;
+  isConsole: boolean;
+  managed: boolean;
+  state: DeviceReading['state'];
+  /** When the console last reported on it. */
+  updatedAt?: Date;
+}
+
+export interface HostDevices {
+  /** False when `devices` was missing or held something unreadable. */
+  whole: boolean;
+  devices: Map<string, CloudDevice>;
+}
+
+const PAGE_SIZE = 100;
+/** Far above any account; ends a list whose tokens never do. */
+const MOST_PAGES = 300;
+
+/**
+ * Every item of a paged list. The first page must answer; when a later one fails, what was read so far is returned as not whole.
+ * @throws UnifiError; on later pages only when the key is revoked or the account must wait
+ */
+async function listAll(connection: Connection, path: string): Promise<Listed<unknown>> {
+  const items: unknown[] = [];
+  const tokens = new Set<string>();
+  let token: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const query = new URLSearchParams({ pageSize: String(PAGE_SIZE), ...(token && { nextToken: token }) });
+    let answer: unknown;
+    try {
+      answer = await getJson(connection, `${path}?${query}`, 'account');
+      if (!list(field(answer, 'data'))) {
+        throw new UnifiError('invalid_answer', 'UniFi sent an answer without the list that was asked for.');
+      }
+    } catch (error) {
+      if (page === 0 || !(error instanceof UnifiError)) throw error;
+      if (error.kind === 'revoked' || error.kind === 'rate_limited') throw error;
+      return { items, whole: false };
+    }
+    const found = list(field(answer, 'data')) ?? [];
+    items.push(...found);
+    const next = field(answer, 'nextToken');
+    if (!next) return { items, whole: true };
+    if (found.length === 0 || typeof next !== 'string' || tokens.has(next)) return { items, whole: false };
+    tokens.add(next);
+    token = next;
+  }
+  return { items, whole: false };
+}
+
+/** Hosts in UniFi's order, each once: the list is live, so one may move to a later page while we read. */
+export async function listHosts(connection: Connection): Promise<Listed<Host>> {
+  const { items, whole } = await listAll(connection, '/v1/hosts');
+  const hosts = new Map<string, Host>();
+  let readable = true;
+  for (const item of items) {
+    const host = hostOf(item);
+    if (host) hosts.set(host.id, host);
+    else readable = false;
+  }
+  return { items: [...hosts.values()], whole: whole && readable };
+}
+
+function hostOf(item: unknown): Host | undefined {
+  const id = opaqueId(field(item, 'id'));
+  if (!id) return undefined;
+  const state = field(item, 'reportedState');
+  const link = word(field(state, 'state'));
+  return {
+    id,
+    name: text(field(state, 'name')) ?? text(field(state, 'hostname')) ?? id,
+    link: link === 'connected' || link === 'disconnected' ? link : 'unknown',
+    linkChangedAt: time(field(item, 'lastConnectionStateChange')),
+    version: networkVersion(state) ?? text(field(state, 'version')),
+  };
+}
+
+const networkVersion = (state: unknown) =>
+  text(
+    field(
+      list(field(state, 'controllers'))?.find((app) => word(field(app, 'name')) === 'network'),
+      'version',
+    ),
+  );
+
+export async function listSites(connection: Connection): Promise<Listed<CloudSite>> {
+  const { items, whole } = await listAll(connection, '/v1/sites');
+  const sites = new Map<string, CloudSite>();
+  let readable = true;
+  for (const item of items) {
+    const hostId = opaqueId(field(item, 'hostId'));
+    const siteId = opaqueId(field(item, 'siteId'));
+    if (!hostId || !siteId) {
+      readable = false;
+      continue;
+    }
+    const counts = field(field(item, 'statistics'), 'counts');
+    sites.set(`${hostId} ${siteId}`, {
+      hostId,
+      gatewayMac: mac(field(field(item, 'meta'), 'gatewayMac')),
+      totalDevices: number(field(counts, 'totalDevice'), 0, 1e6),
+      offlineDevices: number(field(counts, 'offlineDevice'), 0, 1e6),
+    });
+  }
+  return { items: [...sites.values()], whole: whole && readable };
+}
+
+/** Devices by host. A host may come on two pages; of a device listed twice the fresher report counts. */
+export async function listDevices(
+  connection: Connection,
+): Promise<{ byHost: Map<string, HostDevices>; whole: boolean }> {
+  const { items, whole } = await listAll(connection, '/v1/devices');
+  const byHost = new Map<string, HostDevices>();
+  let readable = true;
+  for (const group of items) {
+    const hostId = opaqueId(field(group, 'hostId'));
+    if (!hostId) {
+      readable = false;
+      continue;
+    }
+    const host = byHost.get(hostId) ?? { whole: true, devices: new Map<string, CloudDevice>() };
+    byHost.set(hostId, host);
+    const devices = list(field(group, 'devices'));
+    if (!devices) host.whole = false;
+    const updatedAt = time(field(group, 'updatedAt'));
+    for (const item of devices ?? []) {
+      const device = deviceOf(item, updatedAt);
+      if (!device) host.whole = false;
+      else if (!isOlder(device, host.devices.get(device.mac))) host.devices.set(device.mac, device);
+    }
+  }
+  return { byHost, whole: whole && readable };
+}
+
+const isOlder = (device: CloudDevice, known: CloudDevice | undefined) =>
+  known?.updatedAt !== undefined && (device.updatedAt === undefined || device.updatedAt < known.updatedAt);
+
+function deviceOf(item: unknown, updatedAt: Date | undefined): CloudDevice | undefined {
+  const key = mac(field(item, 'mac')) ?? mac(field(item, 'id'));
+  if (!record(item) || !key) return undefined;
+  return {
+    mac: key,
+    name: text(field(item, 'name')),
+    model: text(field(item, 'model')),
+    shortname: text(field(item, 'shortname')),
+    productLine: word(field(item, 'productLine')),
+    isConsole: field(item, 'isConsole') === true,
+    managed: field(item, 'isManaged') !== false,
+    state: stateOf(field(item, 'status')),
+    updatedAt,
+  };
+}
+
+/** Neither up nor down. `DELETING` too: what is being removed is not broken. */
+const BUSY = new Set(['updating', 'gettingready', 'adopting', 'pendingadoption', 'deleting']);
+
+/** The state in either API's spelling; a word we do not know is `unknown`, never offline. */
+export function stateOf(value: unknown): DeviceReading['state'] {
+  const state = word(value);
+  if (state === 'online' || state === 'offline') return state;
+  return state !== undefined && BUSY.has(state) ? 'busy' : 'unknown';
+}

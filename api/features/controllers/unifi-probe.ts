@@ -1,0 +1,70 @@
+import type { ConsoleCapabilities } from './reading.ts';
+import { connectorOf } from './unifi-depth.ts';
+import { UnifiError } from './unifi-errors.ts';
+import type { Connection } from './unifi-http.ts';
+import * as network from './unifi-network.ts';
+
+/** Sites looked through for a device to try; a probe should cost a handful of calls. */
+const SITES_TRIED = 3;
+
+/**
+ * Finds out by trying what a key can see of one console; costs up to eight connector calls.
+ * `provisional` marks a result that a passing failure or an empty site may have spoilt: probe again later.
+ * @throws UnifiError of kind `revoked` when the cloud no longer accepts the key
+ */
+export async function probe(connection: Connection, hostId: string): Promise<ConsoleCapabilities> {
+  const ask = connectorOf(connection, hostId);
+  try {
+    await ask('network/integration/v1/info');
+    const sites = (await network.listNetworkSites(ask)).items;
+    const statistics = await attempt(() => hasStatistics(ask, sites));
+    const storage = await attempt(() => hasStorage(ask, sites));
+    return {
+      hostId,
+      connector: true,
+      statistics: statistics.found === true,
+      storage: storage.found === true,
+      ...((statistics.passing || storage.passing) && { provisional: true }),
+    };
+  } catch (error) {
+    if (!(error instanceof UnifiError) || isRevoked(error)) throw error;
+    const none = { hostId, connector: false, statistics: false, storage: false, reason: error.message };
+    return isPassing(error) ? { ...none, provisional: true } : none;
+  }
+}
+
+/** Undefined when there is no device that could answer. */
+async function hasStatistics(ask: network.Ask, sites: network.NetworkSite[]): Promise<boolean | undefined> {
+  for (const site of sites.slice(0, SITES_TRIED)) {
+    const devices = (await network.listNetworkDevices(ask, site)).items;
+    const device = devices.find((found) => found.state === 'online');
+    if (!device) continue;
+    await network.readStatistics(ask, device);
+    return true;
+  }
+  return undefined;
+}
+
+async function hasStorage(ask: network.Ask, sites: network.NetworkSite[]): Promise<boolean> {
+  for (const site of sites.slice(0, SITES_TRIED)) {
+    if ((await network.readStorage(ask, site)).size > 0) return true;
+  }
+  return false;
+}
+
+async function attempt(look: () => Promise<boolean | undefined>) {
+  try {
+    const found = await look();
+    return { found, passing: found === undefined };
+  } catch (error) {
+    if (!(error instanceof UnifiError) || isRevoked(error)) throw error;
+    return { found: false, passing: isPassing(error) };
+  }
+}
+
+/** A console that refuses the key is one console; the cloud refusing it is the end of the connection. */
+const isRevoked = (error: UnifiError) =>
+  error.kind === 'revoked' && error.speaker !== 'console' && error.speaker !== 'application';
+
+const isPassing = (error: UnifiError) =>
+  error.kind === 'unavailable' || error.kind === 'rate_limited' || error.kind === 'invalid_answer';

@@ -1,0 +1,70 @@
+// Foreign JSON, field by field: a value of the wrong type is an absent value, never an exception.
+
+/** The value as an object, or nothing. */
+export const record = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+
+/** One own field of what may be an object. */
+export const field = (value: unknown, name: string): unknown => {
+  const object = record(value);
+  return object && Object.hasOwn(object, name) ? object[name] : undefined;
+};
+
+/** The value as a list, or nothing. */
+export const list = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
+
+/** What the database keeps of a name; counted in characters, not in code units. */
+const LONGEST_NAME = 200;
+
+/** A name as written, made storable: no control characters (PostgreSQL refuses NUL), no half characters, not blank. */
+export function text(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  // Two code units a character suffice, and spare us splitting a name of megabytes.
+  const start = Array.from(value.slice(0, LONGEST_NAME * 2))
+    .slice(0, LONGEST_NAME)
+    .join('');
+  const storable = start
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim();
+  return storable === '' ? undefined : storable;
+}
+
+/** An opaque id that can stand in a path and in a row; one that would have to be altered for it is no id. */
+export function opaqueId(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '' || value.length > LONGEST_NAME) return undefined;
+  return /^[\w:.=+~-]+$/.test(value) && !/^\.+$/.test(value) ? value : undefined;
+}
+
+/** A MAC in any spelling as 12 upper-case hex digits. */
+export function mac(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > 17) return undefined;
+  const digits = value.replace(/[:.-]/g, '').toUpperCase();
+  return /^[0-9A-F]{12}$/.test(digits) ? digits : undefined;
+}
+
+/** A finite number within bounds; UniFi has sent numbers as strings. */
+export function number(value: unknown, least: number, most: number): number | undefined {
+  const spelled = typeof value === 'string' && /^-?\d{1,20}(\.\d{1,20})?$/.test(value);
+  const parsed = typeof value === 'number' ? value : spelled ? Number(value) : Number.NaN;
+  return parsed >= least && parsed <= most ? parsed : undefined;
+}
+
+/** A time stamp; UniFi writes `""` for never, and Go's zero time lies in the year 1. */
+export function time(value: unknown): Date | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return undefined;
+  const parsed = new Date(value);
+  const year = parsed.getUTCFullYear();
+  return year >= 2000 && year < 2200 ? parsed : undefined;
+}
+
+/** A word of an enumeration, without case and separators: `GETTING_READY` and `gettingReady` are one. */
+export const word = (value: unknown): string | undefined =>
+  typeof value === 'string'
+    ? value
+        .slice(0, 100)
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, '')
+    : undefined;

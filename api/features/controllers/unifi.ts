@@ -1,0 +1,157 @@
+import type { ConsoleCapabilities, ConsoleReading, Reading } from './reading.ts';
+import {
+  type CloudSite,
+  type Host,
+  type HostDevices,
+  type Listed,
+  listDevices,
+  listHosts,
+  listSites,
+} from './unifi-cloud.ts';
+import { type Depth, type Wants, readDepth } from './unifi-depth.ts';
+import { UnifiError } from './unifi-errors.ts';
+import type { Connection } from './unifi-http.ts';
+import { type Cursor, type Pace, paceOf } from './unifi-rate.ts';
+import { consoleReading } from './unifi-reading.ts';
+
+/** What an API key sees, for choosing a console. */
+export interface Account {
+  consoles: AccountConsole[];
+  totalSites: number;
+  /** Version of the first console that tells one. */
+  version?: string;
+}
+
+export interface AccountConsole extends Pick<ConsoleReading, 'hostId' | 'name' | 'link' | 'version'> {
+  /** Absent when UniFi does not tell. */
+  deviceCount?: number;
+}
+
+interface Inventory {
+  hosts: Listed<Host>;
+  sites: Listed<CloudSite>;
+  devices: { byHost: Map<string, HostDevices>; whole: boolean };
+  /** Why the devices are missing. */
+  problem?: string;
+}
+
+/**
+ * The consoles an API key can see.
+ * @throws UnifiError
+ */
+export async function readAccount(connection: Connection): Promise<Account> {
+  const { hosts, sites, devices } = await readInventory(connection);
+  const consoles = hosts.items.map(({ id, name, link, version }) => ({
+    hostId: id,
+    name,
+    link,
+    version,
+    deviceCount: devices.byHost.get(id)?.devices.size ?? totalDevices(sites.items, id),
+  }));
+  const version = consoles.find((found) => found.version !== undefined)?.version;
+  return { consoles, totalSites: consoles.length, version };
+}
+
+function totalDevices(sites: CloudSite[], hostId: string): number | undefined {
+  const counts = sites.filter((site) => site.hostId === hostId).flatMap((site) => site.totalDevices ?? []);
+  return counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : undefined;
+}
+
+export interface ReadOptions {
+  /** The time the poll was due. */
+  at: Date;
+  /** Consoles to read through their connector; absent means all. */
+  hostIds?: string[];
+  capabilities: ConsoleCapabilities[];
+  wants: Wants;
+  /** What the last round returned. */
+  cursor?: Cursor;
+}
+
+/** Consoles read through their connector at the same time. */
+const CONSOLES_AT_ONCE = 4;
+
+/**
+ * One round over an account: cloud inventory always, connector figures where a rule wants them and the console offers them.
+ * A console that fails keeps its place in the reading with `problem`, its figures absent.
+ * The returned cursor belongs into the next round, in whichever process it runs.
+ * @throws UnifiError when the account itself cannot be read; `revoked` ends polling, all else is transient
+ */
+export async function readController(
+  connection: Connection,
+  { at, hostIds, capabilities, wants, cursor }: ReadOptions,
+): Promise<{ reading: Reading; cursor: Cursor }> {
+  const inventory = await readInventory(connection);
+  const depths = new Map<string, Depth>();
+  const paces = new Map<string, Pace>();
+  const waiting = [...inventory.hosts.items];
+  const lane = async () => {
+    for (let host = waiting.shift(); host; host = waiting.shift()) {
+      const pace = paceOf(cursor, host.id);
+      const can = capabilities.find((known) => known.hostId === pace.hostId);
+      const needs = needsOf(wants, can);
+      const asked = host.link !== 'disconnected' && (hostIds?.includes(host.id) ?? true) && needs;
+      const round = asked ? await readDepth(connection, needs, pace) : { pace };
+      paces.set(host.id, round.pace);
+      if ('depth' in round) depths.set(host.id, round.depth);
+    }
+  };
+  await Promise.all(Array.from({ length: CONSOLES_AT_ONCE }, lane));
+  const consoles = inventory.hosts.items.map((host) =>
+    consoleReading(
+      {
+        host,
+        inventory: inventory.devices.byHost.get(host.id),
+        inventoryWhole: inventory.devices.whole,
+        sites: inventory.sites.items.filter((site) => site.hostId === host.id),
+        sitesWhole: inventory.sites.whole,
+        depth: depths.get(host.id),
+        problem: inventory.problem,
+      },
+      at,
+    ),
+  );
+  const reading: Reading = { at, consoles };
+  if (!inventory.hosts.whole) reading.consolesIncomplete = true;
+  return { reading, cursor: [...paces.values()].filter(isWorthKeeping) };
+}
+
+const isWorthKeeping = (pace: Pace) => pace.calls.length > 0 || pace.after !== undefined || pace.failures > 0;
+
+/** What can be asked of what is wanted; nothing when a connector call would be in vain. */
+function needsOf(wants: Wants, can: ConsoleCapabilities | undefined): Wants | undefined {
+  if (!can?.connector) return undefined;
+  const needs = {
+    detail: wants.detail,
+    statistics: wants.statistics && can.statistics,
+    clients: wants.clients,
+    storage: wants.storage && can.storage,
+  };
+  return Object.values(needs).some(Boolean) ? needs : undefined;
+}
+
+/** Hosts must answer; without sites or devices the rest still tells something. */
+async function readInventory(connection: Connection): Promise<Inventory> {
+  const [hosts, sites, devices] = await Promise.allSettled([
+    listHosts(connection),
+    listSites(connection),
+    listDevices(connection),
+  ]);
+  if (hosts.status === 'rejected') throw hosts.reason;
+  return {
+    hosts: hosts.value,
+    sites: sites.status === 'fulfilled' ? sites.value : lost(sites.reason, { items: [], whole: false }),
+    devices:
+      devices.status === 'fulfilled'
+        ? devices.value
+        : lost(devices.reason, { byHost: new Map<string, HostDevices>(), whole: false }),
+    problem: devices.status === 'rejected' ? 'UniFi did not tell the devices this time.' : undefined,
+  };
+}
+
+/** A lost list is worth an empty one, unless its failure concerns the whole account. */
+function lost<T>(error: unknown, instead: T): T {
+  if (!(error instanceof UnifiError) || error.kind === 'revoked' || error.kind === 'rate_limited')
+    throw error;
+  return instead;
+}
