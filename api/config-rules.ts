@@ -1,0 +1,101 @@
+import { isIP } from 'node:net';
+
+/** What one variable may hold. `parse` answers undefined for a wrong text; `says` completes "it must be …". */
+export interface Rule<T> {
+  parse(given: string): T | undefined;
+  says: string;
+  /** Its value is never repeated, not even when it is wrong. */
+  secret?: boolean;
+}
+
+export const text: Rule<string> = { parse: (given) => given, says: 'a text' };
+
+export const flag: Rule<boolean> = {
+  parse: (given) => ({ 1: true, true: true, 0: false, false: false })[given.toLowerCase()],
+  says: '1 or 0',
+};
+
+export const email: Rule<string> = {
+  parse: (given) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given) ? given.toLowerCase() : undefined),
+  says: 'an e-mail address',
+};
+
+/** An origin, answered without a trailing slash: links are made by appending a path to it. */
+export const origin: Rule<string> = {
+  parse: (given) => {
+    const url = URL.parse(given);
+    const bare = url !== null && url.pathname === '/' && !url.search && !url.hash && !url.username;
+    return bare && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+  },
+  says: 'an origin such as https://alerts.example.com, without a path',
+};
+
+export const addressRanges: Rule<string[]> = {
+  parse: (given) => {
+    const ranges = commaSeparated(given);
+    return ranges.every(isRange) ? ranges : undefined;
+  },
+  says: 'a comma-separated list of addresses or ranges such as 10.0.0.0/8,::1',
+};
+
+export function wholeNumber(least: number, most: number): Rule<number> {
+  return {
+    parse: (given) => {
+      const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+      return value >= least && value <= most ? value : undefined;
+    },
+    says: `a whole number from ${least} to ${most}`,
+  };
+}
+
+export function oneOf<T extends string>(values: readonly T[]): Rule<T> {
+  return { parse: (given) => values.find((value) => value === given), says: `one of ${values.join(', ')}` };
+}
+
+/** An address of a vendor, answered without a trailing slash. */
+export const vendorUrl: Rule<string> = {
+  parse: (given) =>
+    /^https?:$/.test(URL.parse(given)?.protocol ?? '') ? given.replace(/\/+$/, '') : undefined,
+  says: 'an address that begins with https:// or http://',
+};
+
+/** The address of a server of ours; it may hold a password. */
+export function serverUrl(...protocols: string[]): Rule<string> {
+  return {
+    parse: (given) => (protocols.includes(URL.parse(given)?.protocol ?? '') ? given : undefined),
+    says: `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    secret: true,
+  };
+}
+
+export function password(least: number): Rule<string> {
+  return {
+    parse: (given) => (given.length >= least ? given : undefined),
+    says: `at least ${least} characters`,
+    secret: true,
+  };
+}
+
+export function secrets(least: number): Rule<string[]> {
+  return {
+    parse: (given) => {
+      const list = commaSeparated(given);
+      return list.length > 0 && list.every((secret) => secret.length >= least) ? list : undefined;
+    },
+    says: `a random text of at least ${least} characters, or several separated by commas`,
+    secret: true,
+  };
+}
+
+const commaSeparated = (given: string) =>
+  given
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+function isRange(range: string): boolean {
+  const [address = '', bits, ...rest] = range.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

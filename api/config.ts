@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as rule from './config-rules.ts';
+
+const roles = ['all', 'web', 'worker'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** The environment, read and checked once. `.env.example` says what each variable is for. */
+export interface Config {
+  port: number;
+  host: string;
+  /** An origin, without a trailing slash. */
+  publicUrl: string;
+  /** An absolute path. */
+  dataDir: string;
+  /** Absent: the embedded PostgreSQL. */
+  databaseUrl?: string;
+  /** Absent: the bell rings through PostgreSQL. */
+  redisUrl?: string;
+  /** Never empty. The first signs and encrypts, every one verifies and decrypts. */
+  appSecrets: string[];
+  production: boolean;
+  role: (typeof roles)[number];
+  demo: boolean;
+  adminEmail?: string;
+  adminPassword?: string;
+  pollIntervalSeconds: number;
+  /** Addresses of vendors come without a trailing slash. */
+  unifiApiUrl: string;
+  stripeApiUrl: string;
+  sendgridApiUrl: string;
+  smtpUrl?: string;
+  /** Ranges that the fetch guard may reach although they are private. */
+  outboundAllow: string[];
+  /** Ranges of proxies whose forwarded address is believed. */
+  trustProxy: string[];
+  logLevel: (typeof logLevels)[number];
+}
+
+/** Says in one line per variable what is wrong and what would be right; never the value of a secret. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads and checks every variable of the operator's interface. Outside production a missing `APP_SECRET` is
+ * made up and kept in `DATA_DIR`. Throws `ConfigError`.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const problems: string[] = [];
+  const read = <T>(name: string, { parse, says, secret }: rule.Rule<T>): T | undefined => {
+    // Compose files hand over what was never set as an empty text.
+    const given = env[name]?.trim();
+    if (!given) return undefined;
+    const value = parse(given);
+    if (value === undefined) problems.push(`${name}${secret ? '' : ` is "${given}", but`} must be ${says}.`);
+    return value;
+  };
+
+  const production = env.NODE_ENV === 'production';
+  const port = read('PORT', rule.wholeNumber(0, 65_535)) ?? 4000;
+  const config: Config = {
+    port,
+    host: read('HOST', rule.text) ?? '127.0.0.1',
+    publicUrl: read('PUBLIC_URL', rule.origin) ?? `http://localhost:${port}`,
+    dataDir: path.resolve(read('DATA_DIR', rule.text) ?? '.data'),
+    databaseUrl: read('DATABASE_URL', rule.serverUrl('postgres:', 'postgresql:')),
+    redisUrl: read('REDIS_URL', rule.serverUrl('redis:', 'rediss:')),
+    appSecrets: read('APP_SECRET', rule.secrets(16)) ?? [],
+    production,
+    role: read('ROLE', rule.oneOf(roles)) ?? 'all',
+    demo: read('DEMO', rule.flag) ?? !production,
+    adminEmail: read('ADMIN_EMAIL', rule.email),
+    adminPassword: read('ADMIN_PASSWORD', rule.password(8)),
+    pollIntervalSeconds: read('POLL_INTERVAL_SECONDS', rule.wholeNumber(1, 86_400)) ?? 60,
+    unifiApiUrl: read('UNIFI_API_URL', rule.vendorUrl) ?? 'https://api.ui.com',
+    stripeApiUrl: read('STRIPE_API_URL', rule.vendorUrl) ?? 'https://api.stripe.com',
+    sendgridApiUrl: read('SENDGRID_API_URL', rule.vendorUrl) ?? 'https://api.sendgrid.com',
+    smtpUrl: read('SMTP_URL', rule.serverUrl('smtp:', 'smtps:')),
+    outboundAllow: read('OUTBOUND_ALLOW', rule.addressRanges) ?? [],
+    trustProxy: read('TRUST_PROXY', rule.addressRanges) ?? [],
+    logLevel: read('LOG_LEVEL', rule.oneOf(logLevels)) ?? 'info',
+  };
+
+  if (production && !env.APP_SECRET?.trim()) {
+    problems.push(
+      'APP_SECRET must be set when NODE_ENV is production: a random text of at least 16 characters.',
+    );
+  }
+  if (!env.ADMIN_EMAIL?.trim() !== !env.ADMIN_PASSWORD?.trim()) {
+    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together, or neither.');
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  if (config.appSecrets.length === 0) config.appSecrets = [keptSecret(config.dataDir)];
+  return config;
+}
+
+/** The secret of this data directory, made at the first start. Whoever has it reads every stored key. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'app-secret');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readConfig } from '#api/config.ts';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'config-'));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+const read = (env: NodeJS.ProcessEnv = {}) => readConfig({ DATA_DIR: dataDir, ...env });
+const production = { NODE_ENV: 'production', APP_SECRET: 'a-secret-of-the-operator' };
+
+describe('the environment', () => {
+  test('needs nothing to be set on a developer’s machine', () => {
+    expect(read()).toMatchObject({
+      port: 4000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:4000',
+      databaseUrl: undefined,
+      production: false,
+      role: 'all',
+      demo: true,
+      pollIntervalSeconds: 60,
+      unifiApiUrl: 'https://api.ui.com',
+      outboundAllow: [],
+      logLevel: 'info',
+    });
+  });
+
+  test('takes every variable', () => {
+    const config = read({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://alerts.example.com/',
+      DATABASE_URL: 'postgres://app:pw@db/netlantern',
+      REDIS_URL: 'rediss://cache',
+      APP_SECRET: 'the-new-secret-00, the-old-secret-00',
+      ROLE: 'worker',
+      DEMO: '0',
+      ADMIN_EMAIL: 'Ada@Example.com',
+      ADMIN_PASSWORD: 'Correct-Horse-1',
+      POLL_INTERVAL_SECONDS: '1',
+      UNIFI_API_URL: 'http://127.0.0.1:9/',
+      STRIPE_API_URL: 'http://127.0.0.1:8',
+      SENDGRID_API_URL: 'http://127.0.0.1:7',
+      SMTP_URL: 'smtp://mail.example.com',
+      OUTBOUND_ALLOW: '10.0.0.0/8, ::1',
+      TRUST_PROXY: '172.16.0.1',
+      LOG_LEVEL: 'debug',
+    });
+    expect(config).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      publicUrl: 'https://alerts.example.com',
+      dataDir,
+      databaseUrl: 'postgres://app:pw@db/netlantern',
+      redisUrl: 'rediss://cache',
+      appSecrets: ['the-new-secret-00', 'the-old-secret-00'],
+      production: false,
+      role: 'worker',
+      demo: false,
+      adminEmail: 'ada@example.com',
+      adminPassword: 'Correct-Horse-1',
+      pollIntervalSeconds: 1,
+      unifiApiUrl: 'http://127.0.0.1:9',
+      stripeApiUrl: 'http://127.0.0.1:8',
+      sendgridApiUrl: 'http://127.0.0.1:7',
+      smtpUrl: 'smtp://mail.example.com',
+      outboundAllow: ['10.0.0.0/8', '::1'],
+      trustProxy: ['172.16.0.1'],
+      logLevel: 'debug',
+    });
+  });
+
+  test.each([
+    ['PORT', '80a', 'PORT is "80a", but must be a whole number from 0 to 65535.'],
+    ['PORT', '70000', 'PORT is "70000", but must be a whole number from 0 to 65535.'],
+    ['ROLE', 'both', 'ROLE is "both", but must be one of all, web, worker.'],
+    ['DEMO', 'perhaps', 'DEMO is "perhaps", but must be 1 or 0.'],
+    [
+      'POLL_INTERVAL_SECONDS',
+      '0',
+      'POLL_INTERVAL_SECONDS is "0", but must be a whole number from 1 to 86400.',
+    ],
+    [
+      'PUBLIC_URL',
+      'https://example.com/app',
+      'PUBLIC_URL is "https://example.com/app", but must be an origin',
+    ],
+    ['TRUST_PROXY', '10.0.0.0/33', 'TRUST_PROXY is "10.0.0.0/33", but must be a comma-separated list'],
+    ['UNIFI_API_URL', 'api.ui.com', 'UNIFI_API_URL is "api.ui.com", but must be an address that begins'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud", but must be one of fatal, error, warn'],
+  ])('says what is wrong with %s=%s and what would be right', (name, value, words) => {
+    expect(() => read({ [name]: value })).toThrow(words);
+  });
+
+  test('names every wrong variable at once', () => {
+    expect(() => read({ PORT: 'x', ROLE: 'y' })).toThrow(/^PORT .*\nROLE /);
+  });
+
+  test.each([
+    ['DATABASE_URL', 'mysql://app:hunter2@db'],
+    ['REDIS_URL', 'http://:hunter2@cache'],
+    ['SMTP_URL', 'hunter2@mail'],
+    ['APP_SECRET', 'hunter2'],
+    ['ADMIN_PASSWORD', 'hunter2'],
+  ])('does not repeat a wrong %s', (name, value) => {
+    expect(() => read({ ADMIN_EMAIL: 'ada@example.com', [name]: value })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+    );
+  });
+
+  test('takes an empty variable for one that is not set', () => {
+    expect(read({ PORT: '', DATABASE_URL: ' ', ADMIN_EMAIL: '' }).port).toBe(4000);
+  });
+
+  test('wants the administrator’s address and password together', () => {
+    expect(() => read({ ADMIN_EMAIL: 'ada@example.com' })).toThrow('must be set together');
+  });
+
+  test('makes a secret for itself once, readable by its owner only', () => {
+    const [secret, ...others] = read().appSecrets;
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(others).toEqual([]);
+    expect(read().appSecrets).toEqual([secret]);
+    expect(statSync(path.join(dataDir, 'app-secret')).mode & 0o777).toBe(0o600);
+  });
+
+  test('has no demo and no made-up secret in production', () => {
+    expect(read(production)).toMatchObject({
+      production: true,
+      demo: false,
+      appSecrets: [production.APP_SECRET],
+    });
+    expect(() => read({ NODE_ENV: 'production' })).toThrow('APP_SECRET must be set');
+  });
+});
