@@ -29,6 +29,7 @@ export interface Depth {
 const LANES = 4;
 /** A console that fails this often in a row is left alone until the next round. */
 const FAILURES_TO_STOP = 3;
+const OUT_OF_TIME = 'There was no time left to read this console in this round.';
 
 /** A function that asks one console through the cloud connector. */
 export const connectorOf =
@@ -53,6 +54,7 @@ export async function readDepth(
   if (pace.quietUntil !== undefined && pace.quietUntil > now()) {
     return { depth: { ...depth, problem: pace.because }, pace };
   }
+  if (connection.signal?.aborted) return { depth: { ...depth, problem: OUT_OF_TIME }, pace };
   const left = callsLeft(pace, now(), connection.callsPerMinute);
   let count = 0;
   const connector = connectorOf(connection, pace.hostId);
@@ -70,6 +72,11 @@ export async function readDepth(
     ({ after, failure } = await readDevices(ask, wants, depth, round));
   } catch (error) {
     failure = asUnifiError(error);
+  }
+  // Our own deadline is no fault of the console: it is not made to wait for it.
+  if (failure && connection.signal?.aborted) {
+    depth.problem ??= OUT_OF_TIME;
+    failure = undefined;
   }
   if (failure) depth.problem ??= failure.message;
   return { depth, pace: paceAfter(pace, { now: now(), count, after, error: failure }) };

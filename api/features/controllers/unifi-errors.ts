@@ -34,7 +34,7 @@ export function errorOfAnswer(
   scope: 'account' | 'console',
 ) {
   const speaker = speakerOf(body);
-  if (status === 401) return new UnifiError('revoked', unauthorised(speaker), undefined, speaker);
+  if (status === 401) return new UnifiError('revoked', unauthorised(scope, speaker), undefined, speaker);
   if (status === 403) return new UnifiError('forbidden', forbidden(scope), undefined, speaker);
   if (status === 404 || status === 410) {
     return new UnifiError('gone', gone(scope, speaker), undefined, speaker);
@@ -61,8 +61,8 @@ export function errorOfAnswer(
   );
 }
 
-const unauthorised = (speaker: UnifiSpeaker) =>
-  speaker === 'console' || speaker === 'application'
+const unauthorised = (scope: 'account' | 'console', speaker: UnifiSpeaker) =>
+  scope === 'console' && (speaker === 'console' || speaker === 'application')
     ? 'The console itself does not accept this API key.'
     : 'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it here.';
 

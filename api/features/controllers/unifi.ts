@@ -84,7 +84,7 @@ export async function readController(
   const inventory = await readInventory(connection);
   const depths = new Map<string, Depth>();
   const paces = new Map<string, Pace>();
-  const waiting = [...inventory.hosts.items];
+  const waiting = longestUnreadFirst(inventory.hosts.items, cursor);
   const lane = async () => {
     for (let host = waiting.shift(); host; host = waiting.shift()) {
       const pace = paceOf(cursor, host.id);
@@ -114,6 +114,12 @@ export async function readController(
   const reading: Reading = { at, consoles };
   if (!inventory.hosts.whole) reading.consolesIncomplete = true;
   return { reading, cursor: [...paces.values()].filter(isWorthKeeping) };
+}
+
+/** Where the deadline cuts a round short, the next one begins with those that were left out. */
+function longestUnreadFirst(hosts: Host[], cursor: Cursor | undefined): Host[] {
+  const lastRead = (host: Host) => paceOf(cursor, host.id).calls.at(-1)?.at ?? 0;
+  return [...hosts].sort((a, b) => lastRead(a) - lastRead(b));
 }
 
 const isWorthKeeping = (pace: Pace) => pace.calls.length > 0 || pace.after !== undefined || pace.failures > 0;

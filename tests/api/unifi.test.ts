@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import type { Reading } from '#api/features/controllers/reading.ts';
+import { readAccount, readController } from '#api/features/controllers/unifi.ts';
+import { type Answer, ALL, CAN, HOST, NONE, NOW, SERVER } from './unifi.answers.ts';
+import {
+  clients,
+  cloudError,
+  cloudPage,
+  devices,
+  except,
+  healthy,
+  hosts,
+  page,
+  rows,
+  serve,
+  statistics,
+} from './unifi.answers.ts';
+
+async function readingOf(answer: Answer, options: object = {}): Promise<Reading> {
+  await using unifi = await serve(answer);
+  const { reading } = await readController(unifi.connection, {
+    at: NOW,
+    capabilities: [CAN],
+    wants: ALL,
+    ...options,
+  });
+  return reading;
+}
+
+const consoleOf = (reading: Reading, hostId = HOST) => {
+  const found = reading.consoles.find((one) => one.hostId === hostId);
+  if (!found) throw new Error('The console is not in the reading.');
+  return found;
+};
+
+const deviceOf = (reading: Reading, last: string, hostId = HOST) => {
+  const found = consoleOf(reading, hostId).devices.find((one) => one.mac === `245A4C0000${last}`);
+  if (!found) throw new Error('The device is not in the reading.');
+  return found;
+};
+
+const at = (end: string, body: () => unknown): Answer =>
+  except(({ pathname }) => (pathname.endsWith(end) ? { body: body() } : undefined));
+
+describe('what a key sees of an account', () => {
+  it('names each console by its name, else its host name, with link, version and number of devices', async () => {
+    await using unifi = await serve(healthy);
+    expect(await readAccount(unifi.connection)).toEqual({
+      consoles: [
+        { hostId: HOST, name: 'Zürich 🏔', link: 'connected', version: '10.3.55', deviceCount: 4 },
+        { hostId: SERVER, name: 'cellar', link: 'disconnected', version: '8.4.59', deviceCount: 1 },
+      ],
+      totalSites: 2,
+      version: '10.3.55',
+    });
+  });
+
+  it('names a console that reports nothing by its id and calls its link unknown', async () => {
+    const silent = [{ ...hosts()[0], reportedState: null, lastConnectionStateChange: '' }];
+    await using unifi = await serve(at('/v1/hosts', () => cloudPage(silent)));
+    const { consoles } = await readAccount(unifi.connection);
+    expect(consoles).toMatchObject([{ name: HOST, link: 'unknown' }]);
+  });
+});
+
+describe('a reading', () => {
+  it('joins cloud and console by MAC', async () => {
+    const reading = await readingOf(healthy);
+    expect(deviceOf(reading, '01')).toEqual({
+      mac: '245A4C000001',
+      name: 'Gateway',
+      model: 'UDM Pro',
+      role: 'gateway',
+      isConsole: true,
+      adopted: true,
+      state: 'online',
+      cpuPercent: 19.8,
+      memoryPercent: 78.9,
+      uplinkBps: 9520,
+      diskFreePercent: 10,
+      ports: [
+        { index: 1, state: 'up' },
+        { index: 2, state: 'down' },
+        { index: 3, state: 'unknown' },
+      ],
+    });
+    expect(consoleOf(reading).devices.map((found) => found.role)).toEqual([
+      'gateway',
+      'switch',
+      'access_point',
+      'other',
+    ]);
+    expect(consoleOf(reading)).toMatchObject({ devicesListed: true, offlineCount: 1, version: '10.3.55' });
+    expect(consoleOf(reading).problem).toBeUndefined();
+  });
+
+  it('holds nothing personal of the people behind the account', async () => {
+    const reading = JSON.stringify(await readingOf(healthy));
+    expect(reading).not.toMatch(/example\.com|Some One|203\.0\.113/);
+  });
+
+  it('lists clients with the device they hang on and leaves out those without a MAC', async () => {
+    expect(consoleOf(await readingOf(healthy)).clients).toEqual([
+      { mac: 'AABBCC000001', name: 'Till', uplinkMac: '245A4C000002' },
+      { mac: 'AABBCC000002', name: 'AABBCC000002' },
+    ]);
+  });
+
+  it('leaves clients unknown when the list is not whole', async () => {
+    const torn = () => page([{ ...clients()[0], macAddress: null }]);
+    const short = () => page(clients().slice(0, 1), 3);
+    for (const body of [torn, short]) {
+      expect(consoleOf(await readingOf(at('/clients', body)))).not.toHaveProperty('clients');
+    }
+  });
+
+  it('asks the connector nothing that no rule wants or the console cannot tell', async () => {
+    await using unifi = await serve(healthy);
+    await readController(unifi.connection, { at: NOW, capabilities: [CAN], wants: NONE });
+    await readController(unifi.connection, { at: NOW, capabilities: [], wants: ALL });
+    await readController(unifi.connection, { at: NOW, hostIds: [SERVER], capabilities: [CAN], wants: ALL });
+    expect(unifi.asked.filter((path) => path.includes('connector'))).toEqual([]);
+    const wants = { ...NONE, statistics: true };
+    await readController(unifi.connection, { at: NOW, capabilities: [CAN], wants });
+    expect(unifi.asked.filter((path) => /clients|stat\/device|devices\/[^/]+$/.test(path))).toEqual([]);
+  });
+
+  it('does not take the constant gigabit of an access point for traffic', async () => {
+    const rate = { txRateBps: 1_000_000_000, rxRateBps: 1_000_000_000 };
+    const reading = await readingOf(at('/statistics/latest', () => ({ ...statistics(), uplink: rate })));
+    expect(deviceOf(reading, '03').uplinkBps).toBeUndefined();
+    expect(deviceOf(reading, '02').uplinkBps).toBe(2_000_000_000);
+  });
+
+  it('knows no uplink, CPU or memory of a device that does not report them', async () => {
+    const found = deviceOf(await readingOf(at('/statistics/latest', () => ({ interfaces: {} }))), '01');
+    for (const figure of ['uplinkBps', 'cpuPercent', 'memoryPercent'])
+      expect(found).not.toHaveProperty(figure);
+  });
+
+  it('tells the site of a device only where a console has several', async () => {
+    const two = () =>
+      page([
+        { id: 'site-1', name: 'Shop' },
+        { id: 'site-2', name: 'Store' },
+      ]);
+    const several = except(({ pathname }) => {
+      if (pathname.endsWith('/v1/sites') && pathname.includes('connector')) return { body: two() };
+      return pathname.endsWith('site-2/devices') || pathname.endsWith('site-2/clients')
+        ? { body: page([]) }
+        : undefined;
+    });
+    expect(deviceOf(await readingOf(several), '02').siteName).toBe('Shop');
+    expect(deviceOf(await readingOf(healthy), '02')).not.toHaveProperty('siteName');
+  });
+});
+
+describe('the state of a device', () => {
+  it('comes from the console where it was read, else from the cloud', async () => {
+    expect(deviceOf(await readingOf(healthy), '03').state).toBe('online');
+    expect(deviceOf(await readingOf(healthy, { wants: NONE }), '03').state).toBe('offline');
+  });
+
+  it.each([
+    ['UPDATING', 'busy'],
+    ['GETTING_READY', 'busy'],
+    ['ADOPTING', 'busy'],
+    ['PENDING_ADOPTION', 'busy'],
+    ['OFFLINE', 'offline'],
+  ])('is for %s: %s', async (state, expected) => {
+    const reading = await readingOf(at('/devices', () => page(rows().map((one) => ({ ...one, state })))));
+    expect(deviceOf(reading, '02').state).toBe(expected);
+  });
+
+  it.each(['U5G_INCORRECT_TOPOLOGY', 'ISOLATED', 'CONNECTION_INTERRUPTED', '', null, 7, {}])(
+    'is never offline for %j, which we do not know',
+    async (word) => {
+      const groups = devices()
+        .slice(0, 1)
+        .map((group) => ({
+          ...group,
+          devices: group.devices.map((one) => ({ ...one, status: word })),
+        }));
+      const reading = await readingOf(
+        at('/v1/devices', () => cloudPage(groups)),
+        { wants: NONE },
+      );
+      expect(consoleOf(reading).devices.map((one) => one.state)).toEqual(Array(4).fill('unknown'));
+    },
+  );
+
+  it('is unknown below a console that lost the cloud, whatever its frozen list says', async () => {
+    const reading = await readingOf(healthy);
+    expect(consoleOf(reading, SERVER)).toMatchObject({
+      link: 'disconnected',
+      linkChangedAt: new Date('2026-11-18T08:00:00Z'),
+    });
+    expect(deviceOf(reading, 'F1', SERVER).state).toBe('unknown');
+    expect(consoleOf(reading, SERVER)).not.toHaveProperty('offlineCount');
+  });
+
+  it('is unknown when the report is older than ten minutes, unless the console itself was asked', async () => {
+    const old = devices().map((group) => ({ ...group, updatedAt: '2026-11-20T11:49:59Z' }));
+    const stale = at('/v1/devices', () => cloudPage(old));
+    const reading = await readingOf(stale, { wants: NONE });
+    expect(consoleOf(reading).devices.map((one) => one.state)).toEqual(Array(4).fill('unknown'));
+    expect(consoleOf(reading).problem).toContain('more than 10 minutes');
+    expect(deviceOf(await readingOf(stale), '03').state).toBe('online');
+  });
+
+  it('is not judged for devices that were never adopted', async () => {
+    const reading = await readingOf(healthy);
+    expect(deviceOf(reading, '04')).toMatchObject({ adopted: false, state: 'offline', role: 'other' });
+  });
+});
+
+describe('a console that fails', () => {
+  it.each([
+    [403, 'forbidden', /may not use the connector/],
+    [404, 'not_found', /does not reach a Network application/],
+    [408, 'DeviceTimeout', /did not answer UniFi in time/],
+    [500, 'server_error', /fault of its own \(500\)/],
+    [401, 'unauthorized', /no longer accepts this API key/],
+  ])('with %i keeps its cloud state and says why', async (status, code, reason) => {
+    const broken = except(({ pathname }) =>
+      pathname.includes('connector') ? cloudError(status, code, 'no') : undefined,
+    );
+    const reading = await readingOf(broken);
+    expect(consoleOf(reading).problem).toMatch(reason);
+    expect(deviceOf(reading, '02').state).toBe('online');
+    expect(deviceOf(reading, '02')).not.toHaveProperty('cpuPercent');
+    expect(consoleOf(reading)).not.toHaveProperty('clients');
+  });
+
+  it('does not spoil the reading of another', async () => {
+    const other = 'A0B1:77';
+    const two = except(({ pathname }) => {
+      if (pathname === '/v1/hosts') return { body: cloudPage([...hosts(), { ...hosts()[0], id: other }]) };
+      return pathname.includes(encodeURIComponent(other))
+        ? { status: 502, body: '<html>bad gateway</html>' }
+        : undefined;
+    });
+    const reading = await readingOf(two, { capabilities: [CAN, { ...CAN, hostId: other }] });
+    expect(consoleOf(reading, other).problem).toContain('502');
+    expect(consoleOf(reading).problem).toBeUndefined();
+    expect(deviceOf(reading, '01').cpuPercent).toBe(19.8);
+  });
+
+  it('at its undocumented disk figures still tells everything else', async () => {
+    const reading = await readingOf(
+      except(({ pathname }) => (pathname.endsWith('stat/device') ? { status: 404 } : undefined)),
+    );
+    expect(deviceOf(reading, '01')).toMatchObject({ cpuPercent: 19.8 });
+    expect(deviceOf(reading, '01')).not.toHaveProperty('diskFreePercent');
+  });
+
+  it('lists nothing as gone when the device list of the account cannot be read', async () => {
+    const reading = await readingOf(
+      at('/v1/devices', () => ({ data: null })),
+      { wants: NONE },
+    );
+    expect(consoleOf(reading)).toMatchObject({ devicesListed: false, devices: [] });
+    expect(consoleOf(reading).problem).toContain('did not tell the devices');
+  });
+
+  it('has not listed its devices when the group came without them', async () => {
+    const bare = [{ hostId: HOST, updatedAt: '2026-11-20T11:59:30Z' }];
+    const reading = await readingOf(
+      at('/v1/devices', () => cloudPage(bare)),
+      { wants: NONE },
+    );
+    expect(consoleOf(reading).devicesListed).toBe(false);
+  });
+});
