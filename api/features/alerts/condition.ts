@@ -1,0 +1,161 @@
+import type { ConsoleCapabilities, DeviceReading } from '#api/features/controllers/reading.ts';
+import { AlertCondition, AlertSeverity, AlertType } from './alert.enums.ts';
+
+/** What a connection must be able to read before a condition can be judged. */
+export type Need = 'inventory' | 'detail' | 'statistics' | 'clients' | 'storage';
+
+type Role = DeviceReading['role'];
+
+/** How a condition with a threshold gets its value. */
+export interface Measure {
+  /** Opens the message: "CPU of Core Switch …". */
+  quantity: string;
+  unit: 'percent' | 'bytes_per_second';
+  /** The side of the threshold that is trouble. */
+  trouble: 'above' | 'below';
+  /** Used where the rule names none. UniFi devices idle at up to 80 % memory (unifi/API.md section 3). */
+  defaultThreshold: string;
+  /** Words for the threshold input (specification 1, section 5). */
+  hint: string;
+  /** An example that the error sentence gives. */
+  example: string;
+  /** The value in `unit`; undefined when it was not measured. */
+  read(device: DeviceReading): number | undefined;
+}
+
+/** Everything that distinguishes one condition from another. */
+export interface ConditionRow {
+  label: string;
+  /** What an alert of this condition is about. */
+  about: 'device' | 'port' | 'client';
+  needs: Need;
+  severity: AlertSeverity | Record<Role, AlertSeverity>;
+  measure?: Measure;
+}
+
+const { info, warning, error, critical } = AlertSeverity;
+
+export const conditions: Record<AlertCondition, ConditionRow> = {
+  [AlertCondition.device_offline]: {
+    label: 'Device offline',
+    about: 'device',
+    needs: 'inventory',
+    severity: { gateway: critical, switch: critical, access_point: error, other: error },
+  },
+  [AlertCondition.high_cpu]: {
+    label: 'High CPU',
+    about: 'device',
+    needs: 'statistics',
+    severity: warning,
+    measure: {
+      quantity: 'CPU',
+      unit: 'percent',
+      trouble: 'above',
+      defaultThreshold: '90%',
+      hint: 'CPU percentage such as 80%',
+      example: '80%',
+      read: (device) => device.cpuPercent,
+    },
+  },
+  [AlertCondition.high_memory]: {
+    label: 'High memory',
+    about: 'device',
+    needs: 'statistics',
+    severity: warning,
+    measure: {
+      quantity: 'Memory',
+      unit: 'percent',
+      trouble: 'above',
+      defaultThreshold: '90%',
+      hint: 'Memory percentage such as 85%',
+      example: '85%',
+      read: (device) => device.memoryPercent,
+    },
+  },
+  [AlertCondition.low_disk]: {
+    label: 'Low disk space',
+    about: 'device',
+    needs: 'storage',
+    severity: error,
+    measure: {
+      quantity: 'Free disk space',
+      unit: 'percent',
+      trouble: 'below',
+      defaultThreshold: '10%',
+      hint: 'Disk space percentage such as 10%',
+      example: '10%',
+      read: (device) => device.diskFreePercent,
+    },
+  },
+  [AlertCondition.high_bandwidth]: {
+    label: 'High bandwidth',
+    about: 'device',
+    needs: 'statistics',
+    severity: warning,
+    measure: {
+      quantity: 'Uplink traffic',
+      unit: 'bytes_per_second',
+      trouble: 'above',
+      defaultThreshold: '100MB',
+      hint: 'Bandwidth such as 100MB or 1GB',
+      example: '100MB or 1GB',
+      read: (device) => (device.uplinkBps === undefined ? undefined : device.uplinkBps / 8),
+    },
+  },
+  [AlertCondition.port_down]: { label: 'Port down', about: 'port', needs: 'detail', severity: error },
+  [AlertCondition.client_disconnect]: {
+    label: 'Client disconnected',
+    about: 'client',
+    needs: 'clients',
+    severity: info,
+  },
+};
+
+/** The type of the alerts that a rule of this condition raises about devices, ports and clients. */
+export function typeOf(condition: AlertCondition): AlertType {
+  return AlertType[`${condition}`];
+}
+
+/** How bad an alert of this type is. `role` is that of the device concerned; without one it counts as `other`. */
+export function severityOf(type: AlertType, role: Role = 'other'): AlertSeverity {
+  if (type === AlertType.console_offline) return critical;
+  const { severity } = conditions[AlertCondition[`${type}`]];
+  return typeof severity === 'string' ? severity : severity[role];
+}
+
+export interface ConditionSupport {
+  condition: AlertCondition;
+  supported: boolean;
+  /** Why not, in words for the owner. */
+  reason?: string;
+}
+
+/** Which conditions at least one of these consoles can measure, in the order of the enum. */
+export function conditionSupport(capabilities: ConsoleCapabilities[]): ConditionSupport[] {
+  return Object.values(AlertCondition).map((condition) => {
+    const { needs } = conditions[condition];
+    if (capabilities.some((console) => canRead(console, needs))) return { condition, supported: true };
+    // The inventory comes with every key, so this rule is useful even before the first console is found.
+    if (needs === 'inventory') return { condition, supported: true };
+    return { condition, supported: false, reason: reasonWithout(needs, capabilities) };
+  });
+}
+
+/** Whether this console lets a connection read what is needed. */
+export function canRead(console: ConsoleCapabilities, needs: Need): boolean {
+  if (needs === 'inventory') return true;
+  if (needs === 'storage') return console.storage;
+  if (needs === 'statistics') return console.statistics;
+  return console.connector;
+}
+
+function reasonWithout(needs: Need, capabilities: ConsoleCapabilities[]): string {
+  if (capabilities.length === 0) return 'No console has been read with this key yet';
+  if (capabilities.some((console) => console.connector)) {
+    return `UniFi does not offer ${needs === 'storage' ? 'disk usage' : 'device statistics'} for these consoles`;
+  }
+  const reasons = new Set(capabilities.map((console) => console.reason).filter((reason) => reason));
+  if (reasons.size > 0) return [...reasons].slice(0, 3).join('; ');
+  if (needs === 'storage') return 'UniFi does not offer disk usage for these consoles';
+  return 'This key cannot reach the Network application of any console';
+}
