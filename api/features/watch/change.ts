@@ -1,0 +1,121 @@
+import type {
+  AlertCondition,
+  AlertResolution,
+  AlertSeverity,
+  AlertType,
+} from '#api/features/alerts/alert.enums.ts';
+import type { DeviceReading, Reading } from '#api/features/controllers/reading.ts';
+
+/** An active rule, as far as judging needs it. */
+export interface Rule {
+  id: string;
+  name: string;
+  condition: AlertCondition;
+  /** Null: every controller. */
+  controllerId: string | null;
+  /** A hostId. Null: every site. */
+  siteId: string | null;
+  /** As the customer wrote it. Null: the condition's default. */
+  threshold: string | null;
+  durationMinutes: number;
+}
+
+/** A condition that holds but has not yet held for its rule's duration. One per rule and subject. */
+export interface Standing {
+  ruleId: string;
+  /** What it holds for (subject.ts). */
+  subject: string;
+  /** First seen then; moved on by every pause, so that the clock counts known time only. */
+  since: Date;
+  unknownSince: Date | null;
+}
+
+/** An alert that is not resolved. One per rule and subject. */
+export interface OpenAlert {
+  id: string;
+  /** Null once its rule is deleted. */
+  ruleId: string | null;
+  subject: string;
+  type: AlertType;
+  since: Date;
+  severity: AlertSeverity;
+  unknownSince: Date | null;
+}
+
+/** An alert to be inserted. */
+export interface NewAlert {
+  ruleId: string;
+  subject: string;
+  type: AlertType;
+  severity: AlertSeverity;
+  message: string;
+  /** Name of the device, client or console. */
+  deviceName: string;
+  /** MAC of the device or client; absent for a console. */
+  deviceMac?: string;
+  /** The console's hostId. */
+  siteId: string;
+  /** The console's name. */
+  siteName: string;
+  since: Date;
+  /** Percent or bytes per second, as the condition measures. */
+  value?: number;
+  threshold?: number;
+}
+
+export interface KnownDevice {
+  hostId: string;
+  mac: string;
+  name: string;
+  model?: string | null;
+  role: DeviceReading['role'];
+  isConsole: boolean;
+  state: DeviceReading['state'];
+  stateSince: Date;
+  /** Ports that were up at some time, ascending. */
+  upPorts: number[];
+}
+
+/** A wired client seen before. */
+export interface KnownClient {
+  hostId: string;
+  mac: string;
+  name: string;
+  uplinkMac?: string | null;
+}
+
+/** What was seen of a controller in earlier rounds. */
+export interface Known {
+  devices: KnownDevice[];
+  clients: KnownClient[];
+}
+
+/** Everything one controller's round is judged by. */
+export interface Round {
+  controllerId: string;
+  /** The consoles (hostIds) that this controller watches. */
+  siteIds: 'all' | string[];
+  /** Active rules only. */
+  rules: Rule[];
+  reading: Reading;
+  known: Known;
+  /** Those of this controller, whatever became of their rules. */
+  standings: Standing[];
+  alerts: OpenAlert[];
+}
+
+/** What a round changes. Applied in order, in one transaction. */
+export type Change =
+  /** Insert a standing. */
+  | { kind: 'hold'; ruleId: string; subject: string; since: Date }
+  /** The duration clock stops. */
+  | { kind: 'pause'; ruleId: string; subject: string; unknownSince: Date }
+  /** It runs again: `since` moved on by the pause, `unknownSince` null. */
+  | { kind: 'resume'; ruleId: string; subject: string; since: Date }
+  /** Delete a standing. */
+  | { kind: 'clear'; ruleId: string; subject: string }
+  /** Insert an alert and delete the standing of its rule and subject. */
+  | { kind: 'raise'; alert: NewAlert }
+  /** Both values as they are from now on. */
+  | { kind: 'alter'; alertId: string; severity: AlertSeverity; unknownSince: Date | null }
+  | { kind: 'resolve'; alertId: string; resolution: AlertResolution };

@@ -1,0 +1,141 @@
+import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
+import { conditions, severityOf, typeOf, type Measure } from '#api/features/alerts/condition.ts';
+import { crosses, thresholdOf } from '#api/features/alerts/threshold.ts';
+import { findCandidates, type Candidates } from './candidates.ts';
+import type { Change, OpenAlert, Round, Rule, Standing } from './change.ts';
+import { judge, layGround, type Finding, type Ground } from './judge.ts';
+import { newAlert } from './new-alert.ts';
+import { parseSubject, type Subject } from './subject.ts';
+
+/** A rule that applies to this controller, with what is worked out once. */
+interface ActiveRule {
+  rule: Rule;
+  threshold: number | undefined;
+  measure: Measure | undefined;
+  /** Subjects with a standing or an open alert. */
+  taken: Set<string>;
+}
+
+interface Context {
+  round: Round;
+  ground: Ground;
+  rules: Map<string, ActiveRule>;
+  isWatched: (hostId: string) => boolean;
+}
+
+/**
+ * Judges one round of one controller: what begins to hold, what has held long enough, what is over, and what
+ * nothing is known of at the moment. Unknown neither raises nor resolves. Empty when nothing changed.
+ */
+export function evaluate(round: Round): Change[] {
+  const context = prepare(round);
+  return [
+    ...round.standings.flatMap((standing) => reviewStanding(context, standing)),
+    ...round.alerts.flatMap((alert) => reviewAlert(context, alert)),
+    ...begin(context),
+  ];
+}
+
+function prepare(round: Round): Context {
+  const { known, siteIds, controllerId } = round;
+  const rules = new Map<string, ActiveRule>();
+  for (const rule of round.rules) {
+    if (rule.controllerId !== null && rule.controllerId !== controllerId) continue;
+    const threshold = thresholdOf(rule.condition, rule.threshold);
+    rules.set(rule.id, { rule, threshold, measure: conditions[rule.condition].measure, taken: new Set() });
+  }
+  for (const { ruleId, subject } of round.standings) rules.get(ruleId)?.taken.add(subject);
+  for (const { ruleId, subject } of round.alerts) rules.get(ruleId ?? '')?.taken.add(subject);
+  const watched = new Set(siteIds === 'all' ? [] : siteIds);
+  return {
+    round,
+    ground: layGround(round.reading, known),
+    rules,
+    isWatched: (hostId) => siteIds === 'all' || watched.has(hostId),
+  };
+}
+
+function reviewStanding(context: Context, standing: Standing): Change[] {
+  const { ruleId, subject, since, unknownSince } = standing;
+  const { at } = context.round.reading;
+  const active = context.rules.get(ruleId);
+  const finding = active && look(context, active, parseSubject(subject));
+  if (!finding || finding.verdict === 'clear') return [{ kind: 'clear', ruleId, subject }];
+  if (finding.verdict === 'unknown') {
+    return unknownSince ? [] : [{ kind: 'pause', ruleId, subject, unknownSince: at }];
+  }
+  const start = unknownSince ? new Date(since.getTime() + at.getTime() - unknownSince.getTime()) : since;
+  if (at.getTime() - start.getTime() >= active.rule.durationMinutes * 60_000) {
+    const alert = newAlert(context.ground, active.rule, active.threshold, finding, subject, start, at);
+    return [{ kind: 'raise', alert }];
+  }
+  return unknownSince ? [{ kind: 'resume', ruleId, subject, since: start }] : [];
+}
+
+function reviewAlert(context: Context, alert: OpenAlert): Change[] {
+  const active = context.rules.get(alert.ruleId ?? '');
+  const subject = parseSubject(alert.subject);
+  const fits = active && alert.type === alertType(active.rule, subject);
+  const finding = fits && look(context, active, subject);
+  if (!finding) {
+    return [{ kind: 'resolve', alertId: alert.id, resolution: AlertResolution.no_longer_watched }];
+  }
+  if (finding.verdict === 'clear') {
+    return [{ kind: 'resolve', alertId: alert.id, resolution: AlertResolution.recovered }];
+  }
+  if (finding.verdict === 'unknown') {
+    if (alert.unknownSince) return [];
+    const { at } = context.round.reading;
+    return [{ kind: 'alter', alertId: alert.id, severity: alert.severity, unknownSince: at }];
+  }
+  const severity = severityOf(alert.type, finding.seen?.device.role);
+  if (severity === alert.severity && !alert.unknownSince) return [];
+  return [{ kind: 'alter', alertId: alert.id, severity, unknownSince: null }];
+}
+
+function alertType(rule: Rule, subject: Subject): AlertType {
+  return subject.about === 'console' ? AlertType.console_offline : typeOf(rule.condition);
+}
+
+/** The verdict on a subject, or undefined where the rule no longer covers it. */
+function look({ ground, isWatched }: Context, active: ActiveRule, subject: Subject): Finding | undefined {
+  const { condition, siteId } = active.rule;
+  const speaksForConsole = condition === AlertCondition.device_offline && subject.about === 'console';
+  if (subject.about !== conditions[condition].about && !speaksForConsole) return undefined;
+  if (isUnadopted(ground, subject)) return undefined;
+  const hostId = siteOf(ground, subject);
+  // A subject that is neither seen nor known may still be on any site: that is unknown, not unwatched.
+  if (hostId !== undefined && (!isWatched(hostId) || (siteId ?? hostId) !== hostId)) return undefined;
+  return judge(ground, condition, active.threshold, subject);
+}
+
+/** Listed, but no longer adopted: its owner removed it from UniFi. */
+function isUnadopted({ sight }: Ground, subject: Subject): boolean {
+  return (subject.about === 'device' || subject.about === 'port') && sight.unadopted.has(subject.mac);
+}
+
+function siteOf({ sight, knownDevices, knownClients }: Ground, subject: Subject): string | undefined {
+  if (subject.about === 'console') return subject.hostId;
+  if (subject.about === 'client') return knownClients.get(subject.mac)?.hostId;
+  return sight.devices.get(subject.mac)?.console.hostId ?? knownDevices.get(subject.mac)?.hostId;
+}
+
+/** New standings: what holds and is not yet spoken of. */
+function begin(context: Context): Change[] {
+  const changes: Change[] = [];
+  const since = context.round.reading.at;
+  const found = new Map<AlertCondition, Candidates>();
+  for (const { rule, threshold, measure, taken } of context.rules.values()) {
+    if (measure && threshold === undefined) continue;
+    const candidates = found.get(rule.condition) ?? findCandidates(context.ground, rule.condition);
+    found.set(rule.condition, candidates);
+    for (const [hostId, there] of candidates) {
+      if ((rule.siteId ?? hostId) !== hostId || !context.isWatched(hostId)) continue;
+      for (const { subject, value } of there) {
+        if (value !== undefined && !crosses(measure!, value, threshold!)) continue;
+        if (!taken.has(subject)) changes.push({ kind: 'hold', ruleId: rule.id, subject, since });
+      }
+    }
+  }
+  return changes;
+}

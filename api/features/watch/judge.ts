@@ -1,0 +1,112 @@
+import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
+import { conditions, type Measure } from '#api/features/alerts/condition.ts';
+import { crosses } from '#api/features/alerts/threshold.ts';
+import type { ConsoleReading, Reading } from '#api/features/controllers/reading.ts';
+import type { Known, KnownClient, KnownDevice } from './change.ts';
+import { indexReading, portState, type SeenDevice, type Sight } from './sight.ts';
+import type { Subject } from './subject.ts';
+
+export type Verdict = 'holds' | 'clear' | 'unknown';
+
+/** A reading beside what was seen before. */
+export interface Ground {
+  sight: Sight;
+  knownDevices: Map<string, KnownDevice>;
+  knownClients: Map<string, KnownClient>;
+}
+
+export function layGround(reading: Reading, known: Known): Ground {
+  const knownDevices = new Map<string, KnownDevice>();
+  for (const device of known.devices) {
+    if (isNewer(device, knownDevices.get(device.mac))) knownDevices.set(device.mac, device);
+  }
+  return {
+    sight: indexReading(reading),
+    knownDevices,
+    knownClients: new Map(known.clients.map((client) => [client.mac, client])),
+  };
+}
+
+/** A device that moved to another console is known there as well as, since then unknown, at its old one. */
+function isNewer(device: KnownDevice, other: KnownDevice | undefined): boolean {
+  if (!other) return true;
+  const later = device.stateSince.getTime() - other.stateSince.getTime();
+  return later === 0 ? other.state === 'unknown' : later > 0;
+}
+
+/** The verdict on one subject, with what a message about it needs. */
+export interface Finding {
+  verdict: Verdict;
+  subject: Subject;
+  console?: ConsoleReading;
+  seen?: SeenDevice;
+  client?: KnownClient;
+  value?: number;
+}
+
+/** Judges one subject. `threshold` is in the unit of the condition's measure. */
+export function judge(
+  ground: Ground,
+  condition: AlertCondition,
+  threshold: number | undefined,
+  subject: Subject,
+): Finding {
+  const { sight, knownClients } = ground;
+  if (subject.about === 'console') {
+    const console = sight.consoles.get(subject.hostId);
+    return { verdict: consoleVerdict(console), subject, console };
+  }
+  if (subject.about === 'client') {
+    const client = knownClients.get(subject.mac);
+    const console = client && sight.consoles.get(client.hostId);
+    const seen = client?.uplinkMac ? sight.devices.get(client.uplinkMac) : undefined;
+    return { verdict: clientVerdict(subject.mac, client, sight), subject, console, seen, client };
+  }
+  const seen = sight.devices.get(subject.mac);
+  const console = seen?.console;
+  if (subject.about === 'port') {
+    return { verdict: verdictOfPort[portState(seen, subject.port)], subject, console, seen };
+  }
+  const { measure } = conditions[condition];
+  if (!measure) return { verdict: verdictOfState[seen?.state ?? 'unknown'], subject, console, seen };
+  const value = seen && measuredValue(measure, seen);
+  return { verdict: measuredVerdict(measure, value, threshold), subject, console, seen, value };
+}
+
+export function consoleVerdict(console: ConsoleReading | undefined): Verdict {
+  return verdictOfLink[console?.link ?? 'unknown'];
+}
+
+const verdictOfLink = { connected: 'clear', disconnected: 'holds', unknown: 'unknown' } as const;
+// A device that is updating is neither down nor proved to be up again.
+export const verdictOfState = {
+  online: 'clear',
+  offline: 'holds',
+  busy: 'unknown',
+  unknown: 'unknown',
+} as const;
+const verdictOfPort = { up: 'clear', down: 'holds', unknown: 'unknown' } as const;
+
+/** The value of an online device; undefined where it is not online or the value was not measured. */
+export function measuredValue(measure: Measure, seen: SeenDevice): number | undefined {
+  const value = seen.state === 'online' ? measure.read(seen.device) : undefined;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+function measuredVerdict(
+  measure: Measure,
+  value: number | undefined,
+  threshold: number | undefined,
+): Verdict {
+  if (value === undefined || threshold === undefined) return 'unknown';
+  return crosses(measure, value, threshold) ? 'holds' : 'clear';
+}
+
+/** Absence counts only in a whole list of a connected console, while what the client hangs on is online. */
+export function clientVerdict(mac: string, client: KnownClient | undefined, sight: Sight): Verdict {
+  if (sight.clients.has(mac)) return 'clear';
+  const console = client && sight.consoles.get(client.hostId);
+  if (console?.link !== 'connected' || !console.clients) return 'unknown';
+  if (!client?.uplinkMac) return 'holds';
+  return sight.devices.get(client.uplinkMac)?.state === 'online' ? 'holds' : 'unknown';
+}

@@ -1,0 +1,62 @@
+import type {
+  ConsoleReading,
+  DeviceReading,
+  PortReading,
+  Reading,
+} from '#api/features/controllers/reading.ts';
+
+export type DeviceState = DeviceReading['state'];
+
+/** A device of the reading, with the state that can be believed. */
+export interface SeenDevice {
+  device: DeviceReading;
+  console: ConsoleReading;
+  state: DeviceState;
+}
+
+/** A reading, indexed once for the whole round. */
+export interface Sight {
+  consoles: Map<string, ConsoleReading>;
+  /** Adopted devices by MAC, each once. */
+  devices: Map<string, SeenDevice>;
+  /** MACs that were listed, but only as not adopted. */
+  unadopted: Set<string>;
+  /** MACs of all connected clients, wherever they hang. */
+  clients: Set<string>;
+}
+
+export function indexReading(reading: Reading): Sight {
+  const sight: Sight = { consoles: new Map(), devices: new Map(), unadopted: new Set(), clients: new Set() };
+  for (const console of reading.consoles) {
+    sight.consoles.set(console.hostId, console);
+    for (const device of console.devices) {
+      if (!device.adopted) {
+        sight.unadopted.add(device.mac);
+        continue;
+      }
+      const seen = { device, console, state: believedState(console, device) };
+      const other = sight.devices.get(device.mac);
+      if (!other || weight(seen) > weight(other)) sight.devices.set(device.mac, seen);
+    }
+    for (const client of console.clients ?? []) sight.clients.add(client.mac);
+  }
+  for (const mac of sight.devices.keys()) sight.unadopted.delete(mac);
+  return sight;
+}
+
+/** Behind a disconnected console every state is the last report, frozen; a connected console is itself up. */
+function believedState(console: ConsoleReading, device: DeviceReading): DeviceState {
+  if (console.link === 'disconnected') return 'unknown';
+  return device.isConsole && console.link === 'connected' ? 'online' : device.state;
+}
+
+/** A device that moved, or whose console was replaced, is listed twice: the console that sees it up is right. */
+function weight(seen: SeenDevice): number {
+  return (seen.console.link === 'connected' ? 2 : 0) + (seen.state === 'online' ? 1 : 0);
+}
+
+/** State of a port as far as it can be believed: a device that is not online says nothing about its ports. */
+export function portState(seen: SeenDevice | undefined, index: number): PortReading['state'] {
+  if (seen?.state !== 'online') return 'unknown';
+  return seen.device.ports?.find((port) => port.index === index)?.state ?? 'unknown';
+}
