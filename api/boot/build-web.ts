@@ -1,0 +1,59 @@
+// The web as browsers load it: typed documents from schema.graphql, then the bundle.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root, runScript, typescript } from './run-program.ts';
+
+const stampFile = path.join(root, 'web/gql/.built-from');
+
+/** Builds when a source of the web changed since the last build. `force` builds in any case. */
+export async function buildWeb({ force = false, signal }: { force?: boolean; signal?: AbortSignal } = {}) {
+  const sources = await fingerprint();
+  const built = await readFile(stampFile, 'utf8').catch(() => undefined);
+  if (!force && built === sources && existsSync(path.join(root, 'web/dist/index.html'))) return;
+
+  console.log('Building the web. This takes a few seconds and happens again only after a change.');
+  await rm(stampFile, { force: true });
+  await runScript(codegen, signal);
+  await runScript(bundle, signal);
+  await writeFile(stampFile, sources);
+}
+
+export const codegen = [
+  ...typescript,
+  'node_modules/@graphql-codegen/cli/cjs/bin.js',
+  '--config',
+  'codegen.ts',
+  '--silent',
+];
+
+const bundle = [
+  'node_modules/vite/bin/vite.js',
+  'build',
+  '--config',
+  'web/vite.config.ts',
+  '--logLevel',
+  'warn',
+];
+
+async function fingerprint(): Promise<string> {
+  const files = ['schema.graphql', 'codegen.ts', 'package-lock.json', 'tsconfig.json'];
+  for await (const entry of glob('web/**', {
+    cwd: root,
+    exclude: ['web/dist', 'web/gql'],
+    withFileTypes: true,
+  })) {
+    if (entry.isFile()) files.push(path.relative(root, path.join(entry.parentPath, entry.name)));
+  }
+  const hash = createHash('sha256');
+  for (const file of files.toSorted()) {
+    hash
+      .update(`${file}\0`)
+      .update(await readFile(path.join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+if (import.meta.main) await buildWeb({ force: true });

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The repository: every program runs there, whatever directory it was started from. */
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Arguments that run a TypeScript file on this Node. */
+export const typescript = ['--import', new URL('./ts-hook.mjs', import.meta.url).href];
+
+/**
+ * Runs a script on this Node and shows what it says. Rejects when it fails; ends it when `signal` aborts.
+ * `script` is relative to the repository.
+ */
+export function runScript(script: string[], signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, script, { cwd: root, stdio: 'inherit', signal });
+    child.once('error', reject);
+    child.once('exit', (code, by) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${script.join(' ')} ended with ${by ?? `code ${code}`}.`));
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { startApp } from '../main.ts';
+import { readConfig, ConfigError } from '../config.ts';
+import { buildWeb } from './build-web.ts';
+import { PostgresInUse } from './postgres.ts';
+
+/** Milliseconds. One Ctrl-C arrives twice, from the terminal and from npm: only a later one means impatience. */
+const echo = 1_000;
+
+/** Runs the product until it is told to stop. Answers the exit code. */
+export async function serve({ build }: { build: boolean }): Promise<number> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const told = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  let since = 0;
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (signal.aborted && Date.now() - since > echo) process.exit(1);
+      if (!signal.aborted) since = Date.now();
+      stopping.abort();
+    });
+  }
+
+  try {
+    const config = readConfig();
+    const web = build && config.role !== 'worker' ? buildWeb({ signal }) : undefined;
+    // Ctrl-C reaches the build as well, which then fails; that is no failure of ours.
+    await web?.catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    if (signal.aborted) return 0;
+    const app = await startApp(config);
+    await told;
+    await app.stop();
+    return 0;
+  } catch (error) {
+    console.error(explain(error));
+    return 1;
+  }
+}
+
+/** What the operator can mend, in words; anything else shows where it happened. */
+function explain(error: unknown): unknown {
+  if (error instanceof ConfigError || error instanceof PostgresInUse) return error.message;
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  return code === 'EADDRINUSE' ? `Port ${port} is taken by another program: set PORT to a free one.` : error;
+}
