@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { ConsoleCapabilities } from '#api/features/controllers/reading.ts';
@@ -16,7 +16,7 @@ export interface Reply {
   silent?: boolean;
 }
 
-export type Answer = (url: URL, request: IncomingMessage) => Reply | undefined;
+export type Answer = (url: URL) => Reply | undefined;
 
 export const HOST = '900A6F00301100000000074A6BA90000000007A3387E0000000063EC9853:123456789';
 export const SERVER = '1d9cf3ee-0c0f-466e-933c-9af829f09b50';
@@ -25,7 +25,7 @@ export const ALL: Wants = { detail: true, statistics: true, clients: true, stora
 export const NONE: Wants = { detail: false, statistics: false, clients: false, storage: false };
 export const CAN: ConsoleCapabilities = { hostId: HOST, connector: true, statistics: true, storage: true };
 
-const cloud = (data: unknown, more: object = {}) => ({
+export const cloudPage = (data: unknown, more: object = {}) => ({
   data,
   httpStatusCode: 200,
   traceId: 'a7dc15e0',
@@ -199,9 +199,9 @@ export const storage = () => ({
 /** A healthy account: one console that answers through its connector, one server that lost the cloud. */
 export const healthy: Answer = ({ pathname }) => {
   const connector = `/v1/connector/consoles/${encodeURIComponent(HOST)}/proxy/network/`;
-  if (pathname === '/v1/hosts') return { body: cloud(hosts()) };
-  if (pathname === '/v1/sites') return { body: cloud(sites()) };
-  if (pathname === '/v1/devices') return { body: cloud(devices()) };
+  if (pathname === '/v1/hosts') return { body: cloudPage(hosts()) };
+  if (pathname === '/v1/sites') return { body: cloudPage(sites()) };
+  if (pathname === '/v1/devices') return { body: cloudPage(devices()) };
   if (!pathname.startsWith(connector)) return undefined;
   const path = pathname.slice(connector.length).replace('integration/v1/', '');
   if (path === 'info') return { body: { applicationVersion: '10.3.55' } };
@@ -214,13 +214,11 @@ export const healthy: Answer = ({ pathname }) => {
   return /^sites\/site-1\/devices\/[^/]+$/.test(path) ? { body: detail() } : undefined;
 };
 
-export const cloudPage = cloud;
-
 /** The healthy account, except for what the test answers itself. */
 export const except =
   (first: Answer): Answer =>
-  (url, request) =>
-    first(url, request) ?? healthy(url, request);
+  (url) =>
+    first(url) ?? healthy(url);
 
 /** An error in the shape of the cloud. */
 export const cloudError = (status: number, code: string, message: string, headers = {}): Reply => ({
@@ -234,7 +232,7 @@ export async function serve(answer: Answer) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
-    send(response, answer(new URL(request.url ?? '', 'http://stand-in'), request));
+    send(response, answer(new URL(request.url ?? '', 'http://stand-in')));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const connection = {

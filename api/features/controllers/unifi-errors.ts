@@ -101,12 +101,12 @@ function waitInHeader(header: string | null) {
   const value = header?.trim();
   if (!value) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const at = Date.parse(value);
+  const at = /^[a-z]{3},/i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
 function waitInMessage(message: string | undefined) {
-  const found = /retry after (?:(\d{1,4})h)?(?:(\d{1,6})m)?(?:(\d{1,9}(?:\.\d{1,12})?)(ms|s))?/i.exec(
+  const found = /retry after (?:(\d{1,4})h)?(?:(\d{1,6})m(?!s))?(?:(\d{1,9}(?:\.\d{1,12})?)(ms|s))?/i.exec(
     message ?? '',
   );
   if (!found?.[1] && !found?.[2] && !found?.[3]) return undefined;

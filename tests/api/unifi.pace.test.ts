@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { readController } from '#api/features/controllers/unifi.ts';
+import { type Cursor, backOffMs } from '#api/features/controllers/unifi-rate.ts';
+import type { Answer } from './unifi.answers.ts';
+import {
+  CAN,
+  HOST,
+  NONE,
+  NOW,
+  cloudError,
+  except,
+  hosts,
+  cloudPage,
+  page,
+  rows,
+  serve,
+} from './unifi.answers.ts';
+
+const wants = { ...NONE, statistics: true };
+const hex = (index: number) => index.toString(16).padStart(6, '0');
+const fleet = Array.from({ length: 120 }, (_, index) => ({
+  ...rows()[1],
+  id: `device-${index}`,
+  macAddress: `245a4c${hex(index)}`,
+}));
+const manyDevices: Answer = ({ pathname }) =>
+  pathname.endsWith('/site-1/devices') ? { body: page(fleet) } : undefined;
+const refusing =
+  (status: number, headers = {}): Answer =>
+  ({ pathname }) =>
+    pathname.includes('connector') ? cloudError(status, 'x', 'no', headers) : undefined;
+
+/** Rounds against one server, with a clock that the test moves. */
+async function rounds(answer: Answer) {
+  const unifi = await serve(except(answer));
+  const clock = { now: NOW.getTime() };
+  let cursor: Cursor = [];
+  return {
+    [Symbol.asyncDispose]: () => unifi[Symbol.asyncDispose](),
+    next: async (seconds: number) => {
+      clock.now += seconds * 1000;
+      const before = unifi.asked.length;
+      const connection = { ...unifi.connection, now: () => clock.now };
+      // Kept by the caller between rounds, as JSON.
+      const kept = JSON.parse(JSON.stringify(cursor)) as Cursor;
+      const round = await readController(connection, { at: NOW, capabilities: [CAN], wants, cursor: kept });
+      cursor = round.cursor;
+      const found = round.reading.consoles.find((one) => one.hostId === HOST);
+      const measured =
+        found?.devices.filter((one) => one.cpuPercent !== undefined).map((one) => one.mac) ?? [];
+      const calls = unifi.asked.slice(before).filter((path) => path.includes('connector'));
+      return { found, measured, calls: calls.length };
+    },
+  };
+}
+
+describe('the budget of a console', () => {
+  it('lets no round and no minute exceed ninety calls, and keeps some for the lists', async () => {
+    await using on = await rounds(manyDevices);
+    const first = await on.next(0);
+    const early = await on.next(30);
+    expect(first.calls).toBe(80);
+    expect(first.calls + early.calls).toBeLessThanOrEqual(90);
+    expect(early.measured).toEqual([]);
+    expect(early.found?.devices.every((one) => one.state !== 'unknown' || !one.adopted)).toBe(true);
+    expect((await on.next(60)).calls).toBeGreaterThan(70);
+  });
+
+  it('asks every device in turn over the rounds, and leaves unknown who was not asked', async () => {
+    await using on = await rounds(manyDevices);
+    const first = await on.next(0);
+    const second = await on.next(61);
+    expect(first.measured).toHaveLength(78);
+    expect(second.measured).toHaveLength(78);
+    expect(new Set([...first.measured, ...second.measured]).size).toBe(120);
+    expect(first.found?.devices.length).toBeGreaterThanOrEqual(120);
+  });
+
+  it('spends nothing on devices that are down', async () => {
+    const down = fleet.map((one, index) => (index < 110 ? { ...one, state: 'OFFLINE' } : one));
+    await using on = await rounds((url) => (manyDevices(url) ? { body: page(down) } : undefined));
+    expect((await on.next(0)).measured).toHaveLength(10);
+  });
+});
+
+describe('a console that asks for patience', () => {
+  it('is left alone for the time it names, and keeps its reason on screen', async () => {
+    await using on = await rounds(refusing(429, { 'Retry-After': '300' }));
+    expect((await on.next(0)).calls).toBe(1);
+    const waiting = await on.next(299);
+    expect(waiting.calls).toBe(0);
+    expect(waiting.found?.problem).toContain('asked us to wait');
+    expect((await on.next(2)).calls).toBe(1);
+  });
+
+  it('is asked ever more rarely while it only fails', async () => {
+    await using on = await rounds(refusing(500));
+    const calls: number[] = [];
+    for (let round = 0; round < 8; round++) calls.push((await on.next(60)).calls);
+    expect(calls).toEqual([1, 1, 1, 1, 1, 0, 1, 0]);
+    expect([1, 2, 3, 10, 1000].map((failures) => backOffMs(failures))).toEqual([5e3, 1e4, 2e4, 6e5, 6e5]);
+  });
+
+  it('is not asked in a loop when it forbids', async () => {
+    await using on = await rounds(refusing(403));
+    const calls: number[] = [];
+    for (let minute = 0; minute < 14; minute++) calls.push((await on.next(60)).calls);
+    expect(calls.reduce((sum, count) => sum + count)).toBe(1);
+    expect((await on.next(120)).calls).toBe(1);
+  });
+
+  it('is left alone for the rest of the round after three failures in a row', async () => {
+    await using on = await rounds((url) =>
+      url.pathname.endsWith('/statistics/latest') ? { status: 500 } : manyDevices(url),
+    );
+    const { calls, found } = await on.next(0);
+    expect(calls).toBeLessThanOrEqual(2 + 3 + 4);
+    expect(found?.problem).toContain('500');
+    expect(found?.devices.find((one) => one.mac === '245A4C000010')?.state).toBe('online');
+  });
+
+  it('does not make the others wait', async () => {
+    const other = 'A0B1:77';
+    const answer: Answer = ({ pathname }) => {
+      if (pathname === '/v1/hosts') return { body: cloudPage([{ ...hosts()[0], id: other }, ...hosts()]) };
+      return pathname.includes(encodeURIComponent(other)) ? cloudError(429, 'rate_limit', 'no') : undefined;
+    };
+    await using unifi = await serve(except(answer));
+    const capabilities = [CAN, { ...CAN, hostId: other }];
+    const { reading, cursor } = await readController(unifi.connection, { at: NOW, capabilities, wants });
+    expect(reading.consoles[1]?.devices[0]?.cpuPercent).toBe(19.8);
+    expect(cursor.find((pace) => pace.hostId === other)?.quietUntil).toBeGreaterThan(Date.now());
+    expect(cursor.find((pace) => pace.hostId === HOST)).not.toHaveProperty('quietUntil');
+  });
+});
+
+describe('our own deadline', () => {
+  it('leaves figures unknown without blaming the console', async () => {
+    await using unifi = await serve(
+      except(({ pathname }) => (pathname.endsWith('/statistics/latest') ? { silent: true } : undefined)),
+    );
+    const connection = { ...unifi.connection, signal: AbortSignal.timeout(300) };
+    const { reading, cursor } = await readController(connection, { at: NOW, capabilities: [CAN], wants });
+    expect(reading.consoles[0]?.problem).toContain('no time left');
+    expect(reading.consoles[0]?.devices[0]).toMatchObject({ state: 'online' });
+    expect(cursor[0]).toMatchObject({ failures: 0 });
+  });
+});

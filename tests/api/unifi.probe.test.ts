@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { probe } from '#api/features/controllers/unifi-probe.ts';
+import type { Answer, Reply } from './unifi.answers.ts';
+import { HOST, cloudError, except, page, rows, serve } from './unifi.answers.ts';
+
+async function probed(answer: Answer = () => undefined) {
+  await using unifi = await serve(except(answer));
+  return { found: await probe(unifi.connection, HOST), asked: unifi.asked };
+}
+
+const at =
+  (end: string, reply: Reply): Answer =>
+  ({ pathname }) =>
+    pathname.endsWith(end) ? reply : undefined;
+const everywhere = (reply: Reply): Answer => at('', reply);
+const nothing = { hostId: HOST, connector: false, statistics: false, storage: false };
+
+describe('what a console can tell', () => {
+  it('is found by trying, in a handful of calls', async () => {
+    const { found, asked } = await probed();
+    expect(found).toEqual({ hostId: HOST, connector: true, statistics: true, storage: true });
+    expect(asked.length).toBeLessThanOrEqual(6);
+    expect(
+      asked.every((path) => path.startsWith(`/v1/connector/consoles/${encodeURIComponent(HOST)}/`)),
+    ).toBe(true);
+  });
+
+  it('has no disks where the undocumented path is closed or lists none', async () => {
+    for (const reply of [{ status: 404 }, { status: 403 }, { body: { data: [{ mac: '245a4c000001' }] } }]) {
+      const { found } = await probed(at('/stat/device', reply));
+      expect(found).toEqual({ hostId: HOST, connector: true, statistics: true, storage: false });
+    }
+  });
+
+  it('has no statistics where their path is missing', async () => {
+    const { found } = await probed(at('/statistics/latest', { status: 404, body: { statusCode: 404 } }));
+    expect(found).toMatchObject({ connector: true, statistics: false, storage: true });
+    expect(found).not.toHaveProperty('provisional');
+  });
+
+  it.each([
+    [cloudError(403, 'forbidden', 'insufficient permissions'), /Give the key access to UniFi applications/],
+    [cloudError(404, 'NOT_FOUND', 'thing not found'), /older than 5\.0\.3/],
+    [
+      { status: 404, body: { statusCode: 404, message: 'No endpoint' } },
+      /Network application of this console/,
+    ],
+    [
+      { status: 401, body: { error: { code: 401, message: 'Unauthorized' } } },
+      /console itself does not accept/,
+    ],
+  ])('is nothing when the connector refuses, with the reason', async (reply, reason) => {
+    const { found } = await probed(everywhere(reply));
+    expect(found).toEqual({ ...nothing, reason: expect.stringMatching(reason) });
+  });
+
+  it.each([
+    cloudError(408, 'DeviceTimeout', 'Device connection timeout'),
+    cloudError(429, 'rate_limit', 'slow down'),
+    { status: 502, body: '<html></html>' },
+    { body: '<html></html>' },
+  ])('is only provisional after a failure that may pass', async (reply) => {
+    const { found } = await probed(everywhere(reply));
+    expect(found).toMatchObject({ ...nothing, provisional: true, reason: expect.stringMatching(/.{20}/) });
+  });
+
+  it('is only provisional where no device is there to try', async () => {
+    const asleep = rows().map((row) => ({ ...row, state: 'OFFLINE' }));
+    const { found } = await probed(at('/site-1/devices', { body: page(asleep) }));
+    expect(found).toMatchObject({ connector: true, statistics: false, provisional: true });
+  });
+
+  it('ends when the cloud no longer accepts the key', async () => {
+    await expect(probed(everywhere(cloudError(401, 'unauthorized', 'unauthorized')))).rejects.toMatchObject({
+      kind: 'revoked',
+    });
+  });
+});
