@@ -1,0 +1,22 @@
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+const config: CodegenConfig = {
+  schema: './schema.graphql',
+  documents: ['web/features/**/*.gql.ts', 'web/app/**/*.gql.ts', 'tests/support/*.gql.ts'],
+  ignoreNoDocuments: true,
+  generates: {
+    './web/gql/': {
+      preset: 'client',
+      presetConfig: { fragmentMasking: false },
+      config: {
+        useTypeImports: true,
+        enumsAsTypes: true,
+        strictScalars: true,
+        scalars: { DateTimeISO: 'string', ID: 'string' },
+        defaultScalarType: 'unknown',
+      },
+    },
+    './web/gql/constraints.ts': { plugins: ['./web/constraints-plugin.ts'] },
+  },
+};
+export default config;

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { AfterPatience, LoadingSpinner } from '#web/ui/Loading.tsx';
+import { Guard } from './Guard.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import type { Audience, Route } from './routes.tsx';
+
+const layouts: Record<Audience, ComponentType<{ children: ReactNode }>> = {
+  visitor: lazy(() => import('./layouts/PublicLayout.tsx').then((m) => ({ default: m.PublicLayout }))),
+  customer: lazy(() => import('./layouts/CustomerLayout.tsx').then((m) => ({ default: m.CustomerLayout }))),
+  admin: lazy(() => import('./layouts/AdminLayout.tsx').then((m) => ({ default: m.AdminLayout }))),
+};
+
+const waiting = (
+  <AfterPatience>
+    <LoadingSpinner />
+  </AfterPatience>
+);
+
+/** The screen for the address, in the shell of its audience, if the person may see it. */
+export function App({ table }: { table?: readonly Route[] }) {
+  const { pathname } = useLocation();
+  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  return (
+    <Guard path={pathname} table={table} notFound={<NotFoundPage />}>
+      {({ audience, Screen }) => {
+        const Layout = layouts[audience];
+        return (
+          <Suspense fallback={waiting}>
+            <Layout>
+              <Suspense fallback={waiting}>
+                <Screen />
+              </Suspense>
+            </Layout>
+          </Suspense>
+        );
+      }}
+    </Guard>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { LogOut, Network } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useSignOut } from '#web/features/auth/useSession.ts';
+import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { ThemeToggle } from '../ThemeToggle.tsx';
+import { navigation } from './navigation.ts';
+import { Place } from './Place.tsx';
+import { PriceLines } from './PriceLines.tsx';
+import { Shell } from './Shell.tsx';
+
+const entries = navigation('admin');
+
+/** The shell of the operator's screens. */
+export function AdminLayout({ children }: { children: ReactNode }) {
+  const signOut = useSignOut();
+  return (
+    <Shell
+      sidebar={{ label: 'Administration', entries, footer: <PriceLines /> }}
+      place={<Place whose="Administration" entries={entries} />}
+      tools={
+        <>
+          <Button asChild variant="outline" size="sm">
+            <Link to="/user-dashboard" aria-label="User Mode">
+              <Network size={16} strokeWidth={1.75} aria-hidden />
+              <chakra.span display={{ base: 'none', md: 'inline' }}>User Mode</chakra.span>
+            </Link>
+          </Button>
+          <ThemeToggle />
+          <Tooltip content="Log out">
+            <Button variant="ghost" px={0} aria-label="Log out" onClick={() => void signOut()}>
+              <LogOut size={20} strokeWidth={1.75} aria-hidden />
+            </Button>
+          </Tooltip>
+        </>
+      }
+    >
+      {children}
+    </Shell>
+  );
+}

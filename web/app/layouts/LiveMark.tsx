@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react';
+import { useEffect, useState } from 'react';
+import { clockTime } from '#web/lib/dates.ts';
+import { useLiveState, type LiveState } from '#web/lib/live-state.ts';
+import { StateShape, type State } from '#web/ui/StateShape.tsx';
+
+/** A connection that is back sooner than this was never worth a word, in milliseconds. */
+const GRACE = 1_000;
+
+const looks: Record<LiveState['state'], { shape: State; color: string }> = {
+  live: { shape: 'ok', color: 'state.ok' },
+  reconnecting: { shape: 'unknown', color: 'state.warning' },
+  offline: { shape: 'critical', color: 'state.critical' },
+};
+
+/** Whether what is on the screen changes by itself: "Live", "Reconnecting…" or "Offline since 14:02". */
+export function LiveMark() {
+  const live = useLiveState();
+  const shown = useSettled(live);
+  const { shape, color } = looks[shown?.state ?? 'live'];
+  return (
+    <chakra.span
+      role="status"
+      display="inline-flex"
+      alignItems="center"
+      gap={1.5}
+      textStyle="sm"
+      fontWeight="medium"
+      whiteSpace="nowrap"
+      fontVariantNumeric="tabular-nums"
+      color={color}
+      visibility={shown ? 'visible' : 'hidden'}
+    >
+      <StateShape state={shape} size={11} />
+      {wordsFor(shown)}
+    </chakra.span>
+  );
+}
+
+const wordsFor = (live: LiveState | undefined) => {
+  if (!live || live.state === 'live') return 'Live';
+  return live.state === 'reconnecting' ? 'Reconnecting…' : `Offline since ${clockTime(live.since)}`;
+};
+
+/** The state once it has lasted; good news at once. Before anything is known: nothing. */
+function useSettled(live: LiveState): LiveState | undefined {
+  const [settled, setSettled] = useState<LiveState>();
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(live), live.state === 'reconnecting' ? GRACE : 0);
+    return () => clearTimeout(timer);
+  }, [live]);
+  return live.state === 'live' ? live : settled;
+}

@@ -1,0 +1,60 @@
+import { chakra } from '@chakra-ui/react';
+import { useQuery, useSubscription } from '@apollo/client/react';
+import { BellRing } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { useLiveState } from '#web/lib/live-state.ts';
+import { OpenAlertCount, OpenAlertCountChanged } from '../shell.gql.ts';
+
+/** How many alerts are open, told by the server the moment it changes. */
+export function OpenAlerts() {
+  const count = useOpenAlertCount();
+  const some = count !== undefined && count > 0;
+  const said = count === 1 ? '1 open alert' : `${count ?? 0} open alerts`;
+  return (
+    <chakra.span
+      asChild
+      display="inline-flex"
+      alignItems="center"
+      gap={1.5}
+      h={9}
+      px={2}
+      borderRadius="control"
+      textStyle="sm"
+      fontWeight="medium"
+      whiteSpace="nowrap"
+      fontVariantNumeric="tabular-nums"
+      color={some ? 'fg' : 'fg.muted'}
+      visibility={count === undefined ? 'hidden' : 'visible'}
+      _hover={{ bg: 'bg.muted' }}
+      css={{ '@media (pointer: coarse)': { h: 11 } }}
+    >
+      <Link to="/alerts" aria-label={said}>
+        <BellRing size={16} strokeWidth={1.75} aria-hidden />
+        <span>{count ?? 0}</span>
+        <chakra.span aria-hidden display={{ base: 'none', lg: 'inline' }}>
+          {count === 1 ? 'open alert' : 'open alerts'}
+        </chakra.span>
+      </Link>
+    </chakra.span>
+  );
+}
+
+function useOpenAlertCount(): number | undefined {
+  const { data, refetch } = useQuery(OpenAlertCount);
+  useSubscription(OpenAlertCountChanged, {
+    onData: ({ client, data: { data: changed } }) => {
+      if (!changed) return;
+      client.writeQuery({
+        query: OpenAlertCount,
+        data: { openAlertCount: changed.openAlertCountChanged },
+      });
+    },
+  });
+  // What changed while the line was down was not told: ask.
+  const { state } = useLiveState();
+  useEffect(() => {
+    if (state === 'live') void refetch().catch(() => undefined);
+  }, [state, refetch]);
+  return data?.openAlertCount;
+}

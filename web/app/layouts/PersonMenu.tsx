@@ -1,0 +1,78 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { LogOut } from 'lucide-react';
+import { useId } from 'react';
+import { useSignOut, type SessionUser } from '#web/features/auth/useSession.ts';
+
+/** Who is signed in, and the way out. The browser's own popover: it closes on Escape and outside by itself. */
+export function PersonMenu({ user }: { user: SessionUser }) {
+  const id = useId();
+  const signOut = useSignOut();
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  return (
+    <>
+      <chakra.button
+        type="button"
+        aria-label={`Account of ${name}`}
+        popoverTarget={id}
+        display="inline-flex"
+        alignItems="center"
+        justifyContent="center"
+        boxSize={9}
+        flexShrink={0}
+        borderRadius="full"
+        cursor="pointer"
+        css={{ '@media (pointer: coarse)': { boxSize: 11 } }}
+      >
+        <chakra.span
+          display="inline-flex"
+          alignItems="center"
+          justifyContent="center"
+          boxSize={8}
+          borderRadius="full"
+          bg="bg.emphasized"
+          color="fg"
+          textStyle="xs"
+          fontWeight="semibold"
+        >
+          {initials(user)}
+        </chakra.span>
+      </chakra.button>
+      <chakra.div
+        id={id}
+        popover="auto"
+        position="fixed"
+        inset="auto"
+        top="3.25rem"
+        insetEnd={{ base: 2, md: 6 }}
+        w={64}
+        p={2}
+        borderRadius="surface"
+        bg="bg.panel"
+        color="fg"
+        boxShadow="floating"
+      >
+        <chakra.div px={2} pt={1} pb={3} overflowWrap="anywhere">
+          <chakra.p fontWeight="medium">{name}</chakra.p>
+          <chakra.p textStyle="sm" color="fg.muted">
+            {user.email}
+          </chakra.p>
+        </chakra.div>
+        <Button
+          variant="ghost"
+          width="full"
+          justifyContent="flex-start"
+          px={2}
+          onClick={() => void signOut()}
+        >
+          <LogOut size={16} strokeWidth={1.75} aria-hidden />
+          Log out
+        </Button>
+      </chakra.div>
+    </>
+  );
+}
+
+/** The first letters of both names; whole characters, so that an emoji stays one. */
+const initials = ({ firstName, lastName, email }: SessionUser): string =>
+  [firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('').toUpperCase() ||
+  email.slice(0, 1).toUpperCase();

@@ -1,0 +1,30 @@
+import { chakra } from '@chakra-ui/react';
+import { useLocation } from 'react-router';
+import { isCurrent, type NavigationEntry } from './navigation.ts';
+
+/** Where one is: whose network, which screen. A long team name gives way first. */
+export function Place({ whose, entries }: { whose?: string; entries: readonly NavigationEntry[] }) {
+  const { pathname } = useLocation();
+  const label = entries.find((entry) => isCurrent(entry, pathname))?.label;
+  return (
+    <chakra.div display="flex" alignItems="baseline" gap={2} minW={0} whiteSpace="nowrap">
+      {whose && (
+        <chakra.span
+          color="fg.muted"
+          overflow="hidden"
+          textOverflow="ellipsis"
+          minW={0}
+          display={{ base: 'none', md: 'inline' }}
+        >
+          {whose}
+        </chakra.span>
+      )}
+      {whose && label && (
+        <chakra.span aria-hidden color="border.control" display={{ base: 'none', md: 'inline' }}>
+          /
+        </chakra.span>
+      )}
+      <chakra.span fontWeight="medium">{label}</chakra.span>
+    </chakra.div>
+  );
+}

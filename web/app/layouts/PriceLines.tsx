@@ -1,0 +1,24 @@
+import { chakra } from '@chakra-ui/react';
+import { useQuery } from '@apollo/client/react';
+import { money } from '#web/lib/money.ts';
+import { PackagePrices } from '../shell.gql.ts';
+
+/** What the packages cost, each in its own currency. */
+export function PriceLines() {
+  const { data } = useQuery(PackagePrices);
+  if (!data?.packages.length) return null;
+  return (
+    <chakra.dl textStyle="xs" color="fg.muted" display="flex" flexDirection="column" gap={1}>
+      {data.packages.map(({ id, name, price, currency }) => (
+        <chakra.div key={id} display="flex" justifyContent="space-between" gap={2}>
+          <chakra.dt overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+            {name}
+          </chakra.dt>
+          <chakra.dd whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
+            {money(price, currency)} per month
+          </chakra.dd>
+        </chakra.div>
+      ))}
+    </chakra.dl>
+  );
+}

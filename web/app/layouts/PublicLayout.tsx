@@ -1,0 +1,58 @@
+import { Button, chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Wordmark } from '#web/ui/Mark.tsx';
+import { ThemeToggle } from '../ThemeToggle.tsx';
+import { SkipLink } from './Shell.tsx';
+
+/** The shell of the pages everyone may see. */
+export function PublicLayout({ children }: { children: ReactNode }) {
+  return (
+    <chakra.div minH="100dvh" display="flex" flexDirection="column">
+      <SkipLink />
+      <chakra.header borderBottomWidth="1px" bg="bg.panel">
+        <chakra.div
+          display="flex"
+          alignItems="center"
+          gap={2}
+          h={16}
+          w="full"
+          maxW="content"
+          mx="auto"
+          px={{ base: 4, md: 8 }}
+        >
+          <chakra.span asChild borderRadius="sm" me="auto">
+            <Link to="/">
+              <Wordmark />
+            </Link>
+          </chakra.span>
+          <ThemeToggle />
+          <Button asChild variant="outline">
+            <Link to="/auth">Login</Link>
+          </Button>
+        </chakra.div>
+      </chakra.header>
+      <chakra.main id="main" tabIndex={-1} flex={1} display="flex" flexDirection="column" outline={0}>
+        {children}
+      </chakra.main>
+      <chakra.footer borderTopWidth="1px">
+        <chakra.div
+          display="flex"
+          flexWrap="wrap"
+          justifyContent="space-between"
+          gap={2}
+          w="full"
+          maxW="content"
+          mx="auto"
+          px={{ base: 4, md: 8 }}
+          py={6}
+          color="fg.muted"
+          textStyle="sm"
+        >
+          <span>Netlantern watches UniFi networks.</span>
+          <span>© {new Date().getFullYear()} Netlantern</span>
+        </chakra.div>
+      </chakra.footer>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { Menu } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { SidebarContent, type SidebarProps } from './SidebarContent.tsx';
+import { useWidth } from './useWidth.ts';
+
+const NavigationSheet = lazy(() =>
+  import('./NavigationSheet.tsx').then((m) => ({ default: m.NavigationSheet })),
+);
+
+type Props = {
+  sidebar: Omit<SidebarProps, 'rail' | 'onNavigate'>;
+  place: ReactNode;
+  tools: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of the signed-in areas: sidebar, header, and the screen in it. */
+export function Shell({ sidebar, place, tools, children }: Props) {
+  const width = useWidth();
+  const [sheet, setSheet] = useState(false);
+  return (
+    <chakra.div minH="100dvh" display="flex">
+      <SkipLink />
+      {width !== 'phone' && (
+        <chakra.aside
+          position="sticky"
+          top={0}
+          h="100dvh"
+          w={width === 'rail' ? 'rail' : 'sidebar'}
+          flexShrink={0}
+          display="flex"
+          flexDirection="column"
+          overflowY="auto"
+          bg="bg.panel"
+          borderEndWidth="1px"
+        >
+          <SidebarContent {...sidebar} rail={width === 'rail'} />
+        </chakra.aside>
+      )}
+      <chakra.div flex={1} minW={0} display="flex" flexDirection="column">
+        <chakra.header
+          position="sticky"
+          top={0}
+          zIndex="header"
+          h="header"
+          flexShrink={0}
+          display="flex"
+          alignItems="center"
+          gap={{ base: 1, md: 2 }}
+          px={{ base: 2, md: 6 }}
+          bg="bg.panel"
+          borderBottomWidth="1px"
+        >
+          {width === 'phone' && (
+            <Button variant="ghost" px={0} aria-label="Open menu" onClick={() => setSheet(true)}>
+              <Menu size={20} strokeWidth={1.75} aria-hidden />
+            </Button>
+          )}
+          <chakra.div flex={1} minW={0}>
+            {place}
+          </chakra.div>
+          {tools}
+        </chakra.header>
+        <chakra.main
+          id="main"
+          tabIndex={-1}
+          flex={1}
+          display="flex"
+          flexDirection="column"
+          w="full"
+          maxW="content"
+          mx="auto"
+          px={{ base: 4, md: 6 }}
+          py={6}
+          outline={0}
+        >
+          {children}
+        </chakra.main>
+      </chakra.div>
+      {sheet && width === 'phone' && (
+        <Suspense>
+          <NavigationSheet {...sidebar} onClose={() => setSheet(false)} />
+        </Suspense>
+      )}
+    </chakra.div>
+  );
+}
+
+export function SkipLink() {
+  return (
+    <chakra.a
+      href="#main"
+      position="fixed"
+      top={2}
+      insetStart={2}
+      zIndex="toast"
+      px={3}
+      py={2}
+      borderRadius="control"
+      bg="bg.inverted"
+      color="fg.inverted"
+      transform="translateY(-200%)"
+      _focus={{ transform: 'none' }}
+    >
+      Skip to content
+    </chakra.a>
+  );
+}

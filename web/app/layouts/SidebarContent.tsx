@@ -1,0 +1,106 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { Mark } from '#web/ui/Mark.tsx';
+import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { isCurrent, type NavigationEntry } from './navigation.ts';
+
+export type SidebarProps = {
+  label: string;
+  entries: readonly NavigationEntry[];
+  /** Below the entries; not shown where the sidebar is icons only. */
+  footer?: ReactNode;
+  /** Icons only: names move into tooltips. */
+  rail?: boolean;
+  onNavigate?: () => void;
+};
+
+/** What stands in the sidebar, and on a phone in the sheet. */
+export function SidebarContent({ label, entries, footer, rail, onNavigate }: SidebarProps) {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <chakra.div h="header" display="flex" alignItems="center" px={rail ? 0 : 4} flexShrink={0}>
+        <Brand rail={rail} onClick={onNavigate} />
+      </chakra.div>
+      <chakra.nav aria-label={label} px={rail ? 2.5 : 2.5} py={2}>
+        <chakra.ul display="flex" flexDirection="column" gap={0.5} listStyleType="none">
+          {entries.map((entry) => (
+            <li key={entry.to}>
+              <EntryLink
+                entry={entry}
+                current={isCurrent(entry, pathname)}
+                rail={rail}
+                onClick={onNavigate}
+              />
+            </li>
+          ))}
+        </chakra.ul>
+      </chakra.nav>
+      {!rail && footer && (
+        <chakra.div mt="auto" px={4} py={4}>
+          {footer}
+        </chakra.div>
+      )}
+    </>
+  );
+}
+
+function Brand({ rail, onClick }: { rail?: boolean; onClick?: () => void }) {
+  return (
+    <chakra.span
+      asChild
+      display="inline-flex"
+      alignItems="center"
+      gap={2}
+      mx={rail ? 'auto' : 0}
+      borderRadius="sm"
+      textStyle="lg"
+      fontWeight="semibold"
+    >
+      <Link to="/" onClick={onClick} aria-label={rail ? 'Netlantern' : undefined}>
+        <Mark />
+        {!rail && 'Netlantern'}
+      </Link>
+    </chakra.span>
+  );
+}
+
+function EntryLink(props: {
+  entry: NavigationEntry;
+  current: boolean;
+  rail?: boolean;
+  onClick?: () => void;
+}) {
+  const { entry, current, rail, onClick } = props;
+  const link = (
+    <chakra.span
+      asChild
+      display="flex"
+      alignItems="center"
+      justifyContent={rail ? 'center' : undefined}
+      gap={2.5}
+      h={9}
+      px={rail ? 0 : 2.5}
+      borderRadius="control"
+      fontWeight="medium"
+      color={current ? 'fg' : 'fg.muted'}
+      bg={current ? 'bg.muted' : undefined}
+      transition="background-color"
+      transitionDuration="fast"
+      _hover={{ bg: 'bg.muted', color: 'fg' }}
+      css={{ '@media (pointer: coarse)': { h: 11 }, '& svg': { color: current ? 'brand.fg' : undefined } }}
+    >
+      <Link
+        to={entry.to}
+        aria-current={current ? 'page' : undefined}
+        aria-label={rail ? entry.label : undefined}
+        onClick={onClick}
+      >
+        <entry.Icon size={20} strokeWidth={1.75} aria-hidden />
+        {!rail && entry.label}
+      </Link>
+    </chakra.span>
+  );
+  return rail ? <Tooltip content={entry.label}>{link}</Tooltip> : link;
+}

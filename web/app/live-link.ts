@@ -1,0 +1,131 @@
+import { ApolloLink, CombinedGraphQLErrors } from '@apollo/client';
+import { createClient, type Client } from 'graphql-ws';
+import { print } from 'graphql';
+import { Observable } from 'rxjs';
+import { forgetToken, readToken } from '#web/lib/token.ts';
+import { reportLiveState } from '#web/lib/live-state.ts';
+
+/** A ping every 2.5 s that must be answered within 2 s keeps the live mark true within five seconds. */
+const PING_EVERY = 2_500;
+const PONG_WITHIN = 2_000;
+/** After this long without a connection the mark says offline, not reconnecting. */
+const OFFLINE_AFTER = 10_000;
+const LONGEST_WAIT = 15_000;
+/** The server closes with these when the session behind the socket has ended. */
+const SESSION_ENDED = [4401, 4403];
+
+const closeCodeOf = (event: unknown): number | undefined =>
+  typeof event === 'object' && event !== null && 'code' in event ? Number(event.code) : undefined;
+
+/** Random between half and all of a doubling second; cut short when the browser says the network is back. */
+function backOff(attempt: number): Promise<void> {
+  const wait = Math.min(LONGEST_WAIT, 1_000 * 2 ** Math.min(attempt, 6)) * (0.5 + Math.random() / 2);
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', go);
+      document.removeEventListener('visibilitychange', go);
+      resolve();
+    };
+    const timer = setTimeout(go, wait);
+    window.addEventListener('online', go);
+    document.addEventListener('visibilitychange', go);
+  });
+}
+
+function connect(): Client {
+  let pongTimer: ReturnType<typeof setTimeout> | undefined;
+  let offlineTimer: ReturnType<typeof setTimeout> | undefined;
+  const lost = () => {
+    clearTimeout(pongTimer);
+    clearTimeout(offlineTimer);
+    reportLiveState(navigator.onLine ? 'reconnecting' : 'offline');
+    offlineTimer = setTimeout(() => reportLiveState('offline'), OFFLINE_AFTER);
+  };
+  const client = createClient({
+    url: () => `${window.location.origin.replace(/^http/, 'ws')}/graphql`,
+    connectionParams: () => ({ authToken: readToken() }),
+    lazyCloseTimeout: 3_000,
+    connectionAckWaitTimeout: 4_000,
+    keepAlive: PING_EVERY,
+    retryAttempts: Infinity,
+    retryWait: backOff,
+    shouldRetry: (event) => !SESSION_ENDED.includes(closeCodeOf(event) ?? 0),
+    on: {
+      connected: () => {
+        clearTimeout(offlineTimer);
+        reportLiveState('live');
+      },
+      ping: (received) => {
+        if (!received) pongTimer = setTimeout(() => client.terminate(), PONG_WITHIN);
+      },
+      pong: (received) => {
+        if (received) clearTimeout(pongTimer);
+      },
+      closed: (event) => {
+        // Closed by ourselves because nothing listens any more: not a loss.
+        if (closeCodeOf(event) === 1000) return reportLiveState('reconnecting');
+        lost();
+        if (SESSION_ENDED.includes(closeCodeOf(event) ?? 0)) forgetToken();
+      },
+    },
+  });
+  // The browser knows at once that the network is gone; the socket would notice seconds later.
+  window.addEventListener('offline', () => {
+    reportLiveState('offline');
+    client.terminate();
+  });
+  return client;
+}
+
+/**
+ * What is sent for a subscription, again after every reconnect. A subscription that takes `after` and
+ * answers with cursors resumes behind the last cursor seen, so nothing is missed and nothing comes twice.
+ */
+function resumable(operation: ApolloLink.Operation) {
+  let after: string | undefined;
+  return {
+    payload: {
+      query: print(operation.query),
+      operationName: operation.operationName,
+      get variables() {
+        return after === undefined ? operation.variables : { ...operation.variables, after };
+      },
+    },
+    saw(answer: ApolloLink.Result) {
+      for (const field of Object.values(answer.data ?? {})) {
+        if (typeof field === 'object' && field !== null && 'cursor' in field) after = String(field.cursor);
+      }
+    },
+  };
+}
+
+let client: Client | undefined;
+
+/** Subscriptions over one WebSocket that comes back by itself, for ever. */
+export const liveLink = new ApolloLink(
+  (operation) =>
+    new Observable((observer) => {
+      const { payload, saw } = resumable(operation);
+      let stop = () => {};
+      let failures = 0;
+      const start = () => {
+        client ??= connect();
+        stop = client.subscribe<Record<string, unknown>, Record<string, unknown>>(payload, {
+          next: (answer) => {
+            failures = 0;
+            saw(answer);
+            observer.next(answer);
+          },
+          complete: () => observer.complete(),
+          error: (reason) => {
+            if (Array.isArray(reason)) observer.error(new CombinedGraphQLErrors({ errors: reason }));
+            else if (SESSION_ENDED.includes(closeCodeOf(reason) ?? 0)) observer.complete();
+            else void backOff(failures++).then(() => !observer.closed && start());
+          },
+        });
+      };
+      start();
+      return () => stop();
+    }),
+);

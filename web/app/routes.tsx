@@ -1,0 +1,39 @@
+import { lazy, type ComponentType } from 'react';
+
+/** Who a screen is for; an admin may see everything, a customer what visitors see too. */
+export type Audience = 'visitor' | 'customer' | 'admin';
+export type Route = { path: string; audience: Audience; Screen: ComponentType };
+
+const HomePage = lazy(() => import('#web/features/home/HomePage.tsx').then((m) => ({ default: m.HomePage })));
+const AuthPage = lazy(() => import('#web/features/auth/AuthPage.tsx').then((m) => ({ default: m.AuthPage })));
+const AdminHomePage = lazy(() =>
+  import('#web/features/home/AdminHomePage.tsx').then((m) => ({ default: m.AdminHomePage })),
+);
+
+/** The specification's route table. A path may stand once for each audience. */
+export const routes: readonly Route[] = [
+  { path: '/', audience: 'visitor', Screen: HomePage },
+  { path: '/auth', audience: 'visitor', Screen: AuthPage },
+
+  { path: '/', audience: 'admin', Screen: AdminHomePage },
+  { path: '/dashboard', audience: 'admin', Screen: AdminHomePage },
+  { path: '/admin', audience: 'admin', Screen: AdminHomePage },
+  { path: '/admin/dashboard', audience: 'admin', Screen: AdminHomePage },
+];
+
+/** Whose screens a person sees, the nearest first. */
+const sees: Record<Audience, readonly Audience[]> = {
+  visitor: ['visitor'],
+  customer: ['customer', 'visitor'],
+  admin: ['admin', 'customer', 'visitor'],
+};
+
+/** The screen a person gets at a path; `refused` when it exists for others only, nothing when it does not exist. */
+export function findRoute(path: string, viewer: Audience, table = routes): Route | 'refused' | undefined {
+  const rows = table.filter((row) => row.path === (path.replace(/\/+$/, '') || '/'));
+  for (const audience of sees[viewer]) {
+    const row = rows.find((candidate) => candidate.audience === audience);
+    if (row) return row;
+  }
+  return rows.length > 0 ? 'refused' : undefined;
+}

@@ -1,0 +1,24 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const PackagePrices = graphql(`
+  query PackagePrices {
+    packages {
+      id
+      name
+      price
+      currency
+    }
+  }
+`);
+
+export const OpenAlertCount = graphql(`
+  query OpenAlertCount {
+    openAlertCount
+  }
+`);
+
+export const OpenAlertCountChanged = graphql(`
+  subscription OpenAlertCountChanged {
+    openAlertCountChanged
+  }
+`);

@@ -1,0 +1,191 @@
+import { createSystem, defaultBaseConfig, defineConfig, defineTokens } from '@chakra-ui/react';
+import { contentRecipes, contentSlotRecipes } from './theme/content.ts';
+import { controlRecipes, controlSlotRecipes } from './theme/controls.ts';
+import { floatingSlotRecipes } from './theme/floating.ts';
+
+/** A colour with its two faces: on the light theme, on the dark one. */
+const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
+
+const tokens = defineTokens({
+  fonts: {
+    body: { value: "'Geist', 'Geist Fallback', system-ui, sans-serif" },
+    heading: { value: "'Geist', 'Geist Fallback', system-ui, sans-serif" },
+    mono: { value: "'Geist Mono', ui-monospace, Menlo, Consolas, monospace" },
+  },
+  fontSizes: {
+    xs: { value: '0.75rem' },
+    sm: { value: '0.8125rem' },
+    md: { value: '0.875rem' },
+    lg: { value: '1rem' },
+    xl: { value: '1.25rem' },
+    '2xl': { value: '1.75rem' },
+    '3xl': { value: '2.5rem' },
+    '4xl': { value: '3.5rem' },
+  },
+  fontWeights: {
+    normal: { value: '400' },
+    medium: { value: '500' },
+    semibold: { value: '600' },
+  },
+  spacing: Object.fromEntries(
+    [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 32].map((n) => [
+      n,
+      { value: `${n * 0.25}rem` },
+    ]),
+  ),
+  sizes: {
+    ...Object.fromEntries(
+      [
+        0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 32, 40, 48, 56, 64, 72,
+        80, 96,
+      ].map((n) => [n, { value: `${n * 0.25}rem` }]),
+    ),
+    full: { value: '100%' },
+    sidebar: { value: '14.5rem' },
+    rail: { value: '4rem' },
+    header: { value: '3.5rem' },
+    content: { value: '80rem' },
+    prose: { value: '40rem' },
+  },
+  radii: {
+    none: { value: '0' },
+    sm: { value: '4px' },
+    control: { value: '6px' },
+    surface: { value: '8px' },
+    full: { value: '9999px' },
+  },
+  durations: { fast: { value: '120ms' }, normal: { value: '160ms' }, slow: { value: '180ms' } },
+  easings: { out: { value: 'cubic-bezier(0.2, 0, 0, 1)' } },
+  zIndex: {
+    header: { value: 20 },
+    sidebar: { value: 30 },
+    popover: { value: 1000 },
+    toast: { value: 1700 },
+    tooltip: { value: 1800 },
+  },
+});
+
+const colors = {
+  bg: {
+    DEFAULT: pair('#f8fafc', '#0b1120'),
+    panel: pair('#ffffff', '#111a2e'),
+    subtle: pair('#f1f5f9', '#16213a'),
+    muted: pair('#e9eef5', '#1b2842'),
+    emphasized: pair('#dde5ee', '#263552'),
+    inverted: pair('#0f172a', '#e5ecf6'),
+  },
+  fg: {
+    DEFAULT: pair('#0f172a', '#e5ecf6'),
+    muted: pair('#475569', '#94a3b8'),
+    subtle: pair('#5b6a80', '#8b99af'),
+    inverted: pair('#f8fafc', '#0b1120'),
+    error: pair('#c81e1e', '#f87171'),
+  },
+  border: {
+    DEFAULT: pair('#e2e8f0', '#22304a'),
+    /** Lines that say where to type: 3:1 against every ground. */
+    control: pair('#7f8ea3', '#5a6b87'),
+    error: pair('#dc2626', '#f87171'),
+  },
+  brand: {
+    solid: pair('#2563eb', '#3b82f6'),
+    hover: pair('#1d4ed8', '#60a5fa'),
+    contrast: pair('#ffffff', '#0b1120'),
+    fg: pair('#2563eb', '#60a5fa'),
+    subtle: pair('#eff5ff', '#15254a'),
+    muted: pair('#dbe8fe', '#1b3061'),
+    border: pair('#bcd3fb', '#29468a'),
+    focusRing: pair('#2563eb', '#60a5fa'),
+  },
+  danger: {
+    solid: pair('#dc2626', '#f87171'),
+    hover: pair('#b91c1c', '#fca5a5'),
+    contrast: pair('#ffffff', '#2a0b0b'),
+    fg: pair('#c81e1e', '#f87171'),
+    subtle: pair('#fef2f2', '#2d1a26'),
+    muted: pair('#fde3e3', '#3d1f2b'),
+    border: pair('#f5b5b5', '#6b2c36'),
+    focusRing: pair('#dc2626', '#f87171'),
+  },
+  state: {
+    critical: { DEFAULT: pair('#dc2626', '#f87171'), subtle: pair('#fef4f4', '#2a1a28') },
+    error: { DEFAULT: pair('#c2410c', '#fb923c'), subtle: pair('#fff7ed', '#2a2027') },
+    warning: { DEFAULT: pair('#b45309', '#fbbf24'), subtle: pair('#fffaeb', '#292527') },
+    info: { DEFAULT: pair('#0369a1', '#38bdf8'), subtle: pair('#f0f8fe', '#122840') },
+    ok: { DEFAULT: pair('#15803d', '#4ade80'), subtle: pair('#f0fdf5', '#142b34') },
+    unknown: { DEFAULT: pair('#5b6a80', '#94a3b8'), subtle: pair('#f1f5f9', '#1b2842') },
+  },
+};
+
+const textStyles = Object.fromEntries(
+  Object.entries({
+    xs: 1.35,
+    sm: 1.45,
+    md: 1.5,
+    lg: 1.55,
+    xl: 1.3,
+    '2xl': 1.2,
+    '3xl': 1.1,
+    '4xl': 1.05,
+  }).map(([size, lineHeight]) => [
+    size,
+    { value: { fontSize: size, lineHeight, letterSpacing: lineHeight < 1.35 ? '-0.02em' : undefined } },
+  ]),
+);
+
+const keyframes = {
+  spin: { to: { transform: 'rotate(360deg)' } },
+  'fade-in': { from: { opacity: 0 } },
+  'fade-out': { to: { opacity: 0 } },
+  'rise-in': { from: { opacity: 0, transform: 'translateY(6px)' } },
+  'sink-out': { to: { opacity: 0, transform: 'translateY(6px)' } },
+  'sheet-in': { from: { transform: 'translateX(-100%)' } },
+  'sheet-out': { to: { transform: 'translateX(-100%)' } },
+  /** An arriving alert: its edge lights up once and settles. */
+  'edge-glow': {
+    from: { boxShadow: 'inset 3px 0 0 0 currentColor, 0 0 18px -4px currentColor' },
+    to: { boxShadow: 'inset 3px 0 0 0 transparent, 0 0 18px -4px transparent' },
+  },
+};
+
+const config = defineConfig({
+  globalCss: {
+    html: { colorPalette: 'brand', fontFamily: 'body', bg: 'bg', color: 'fg', lineHeight: 1.5 },
+    body: { fontSize: 'md', textRendering: 'optimizeLegibility' },
+    '*, *::before, *::after': {
+      borderColor: 'border',
+      '@media (prefers-reduced-motion: reduce)': {
+        animationDuration: '0.01ms !important',
+        animationIterationCount: '1 !important',
+        transitionDuration: '0.01ms !important',
+      },
+    },
+    '*::placeholder': { color: 'fg.subtle', opacity: 1 },
+    '::selection': { bg: 'brand.muted' },
+    ':focus-visible': {
+      outline: '2px solid {colors.brand.focusRing}',
+      outlineOffset: '2px',
+    },
+    'h1, h2, h3': { fontWeight: 600, letterSpacing: '-0.015em' },
+  },
+  theme: {
+    breakpoints: { sm: '30rem', md: '48rem', lg: '68.75rem', xl: '90rem' },
+    keyframes,
+    tokens,
+    semanticTokens: {
+      colors,
+      shadows: {
+        floating: pair(
+          '0 0 0 1px #e2e8f0, 0 12px 32px -8px #0f172a33',
+          '0 0 0 1px #2b3b59, 0 16px 40px -8px #00000099',
+        ),
+      },
+    },
+    textStyles,
+    recipes: { ...controlRecipes, ...contentRecipes },
+    slotRecipes: { ...controlSlotRecipes, ...contentSlotRecipes, ...floatingSlotRecipes },
+  },
+});
+
+/** Our own Chakra system: the base of the library, our tokens, and only the recipes this product uses. */
+export const system = createSystem(defaultBaseConfig, config);

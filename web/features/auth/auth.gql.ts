@@ -1,0 +1,43 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const SessionUserFields = graphql(`
+  fragment SessionUserFields on User {
+    id
+    email
+    firstName
+    lastName
+    companyName
+    role
+    team {
+      id
+      name
+    }
+  }
+`);
+
+export const Me = graphql(`
+  query Me {
+    me {
+      ...SessionUserFields
+    }
+  }
+`);
+
+export const SignIn = graphql(`
+  mutation SignIn($input: SignInInput!) {
+    signIn(input: $input) {
+      user {
+        ...SessionUserFields
+      }
+      token
+      requiresMFA
+      userId
+    }
+  }
+`);
+
+export const SignOut = graphql(`
+  mutation SignOut {
+    signOut
+  }
+`);

@@ -1,0 +1,36 @@
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import type { SessionUserFieldsFragment } from '#web/gql/graphql.ts';
+import { useLeave } from '#web/lib/leave.ts';
+import { forgetTokenQuietly, readToken, useToken } from '#web/lib/token.ts';
+import { Me, SignOut } from './auth.gql.ts';
+
+export type SessionUser = SessionUserFieldsFragment;
+
+/** Who is signed in. Without a token nobody is asked: that is a visitor at once. */
+export function useSession(): { user?: SessionUser; loading: boolean } {
+  const token = useToken();
+  const { data, loading } = useQuery(Me, { skip: !token });
+  return token ? { user: data?.me, loading: loading && !data } : { loading: false };
+}
+
+export const isAdmin = (user: SessionUser | undefined): boolean =>
+  user?.role === 'admin' || user?.role === 'super_admin';
+
+/** How long leaving waits for the server to hear of it, in milliseconds. */
+const FAREWELL = 300;
+
+/** Forgets the person in this browser and reloads at `/`; the server ends the session in the background. */
+export function useSignOut(): () => Promise<void> {
+  const client = useApolloClient();
+  const leave = useLeave();
+  const [signOut] = useMutation(SignOut, {
+    context: { headers: { authorization: `Bearer ${readToken()}` }, fetchOptions: { keepalive: true } },
+  });
+  return async () => {
+    const heard = signOut().catch(() => undefined);
+    await Promise.race([heard, new Promise((resolve) => setTimeout(resolve, FAREWELL))]);
+    forgetTokenQuietly();
+    await client.clearStore();
+    leave('/');
+  };
+}

@@ -1,0 +1,62 @@
+import { chakra } from '@chakra-ui/react';
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+
+const places = [
+  {
+    to: '/user-dashboard',
+    label: 'User dashboard',
+    about: 'Controllers and what was measured on them, as customers see them.',
+  },
+  { to: '/alerts', label: 'Alerts', about: 'What is wrong right now, and the rules that say so.' },
+  { to: '/integrations', label: 'API integrations', about: 'Connect a UniFi Site Manager account.' },
+];
+
+/** Where an operator starts: the parts of the platform that can be opened. */
+export function AdminHomePage() {
+  return (
+    <>
+      <PageHeader title="Administration" description="Everything an operator can open today." />
+      <chakra.ul
+        listStyleType="none"
+        maxW="prose"
+        borderWidth="1px"
+        borderRadius="surface"
+        bg="bg.panel"
+        overflow="hidden"
+        css={{ '& > li + li': { borderTopWidth: '1px' } }}
+      >
+        {places.map(({ to, label, about }) => (
+          <li key={to}>
+            <chakra.span
+              asChild
+              display="flex"
+              alignItems="center"
+              justifyContent="space-between"
+              gap={4}
+              px={4}
+              py={3}
+              _hover={{ bg: 'bg.subtle' }}
+              _focusVisible={{ outlineOffset: '-2px' }}
+            >
+              <Link to={to}>
+                <span>
+                  <chakra.span display="block" fontWeight="medium">
+                    {label}
+                  </chakra.span>
+                  <chakra.span display="block" color="fg.muted">
+                    {about}
+                  </chakra.span>
+                </span>
+                <chakra.span color="fg.subtle" flexShrink={0}>
+                  <ArrowRight size={16} strokeWidth={1.75} aria-hidden />
+                </chakra.span>
+              </Link>
+            </chakra.span>
+          </li>
+        ))}
+      </chakra.ul>
+    </>
+  );
+}

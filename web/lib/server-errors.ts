@@ -1,0 +1,28 @@
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
+
+type ServerError = { code?: string; sentence?: string; fields: Record<string, string> };
+
+/** What the server said about a failure: its code, its sentence, and a sentence for each wrong field. */
+export function readServerError(error: unknown): ServerError {
+  const first = CombinedGraphQLErrors.is(error) ? error.errors[0] : undefined;
+  if (!first) return { fields: {} };
+  const { code, fields } = first.extensions ?? {};
+  return {
+    code: typeof code === 'string' ? code : undefined,
+    // "Internal server error" helps nobody: the screen's own sentence is better.
+    sentence: code === 'INTERNAL_SERVER_ERROR' ? undefined : first.message || undefined,
+    fields: isSentences(fields) ? fields : {},
+  };
+}
+
+/** The server's sentence, or the screen's own when the server said nothing a person can use. */
+export const sentenceOf = (error: unknown, fallback: string): string =>
+  readServerError(error).sentence ?? fallback;
+
+/** True when the session has ended or there never was one. */
+export const isSignedOut = (error: unknown): boolean => readServerError(error).code === 'UNAUTHENTICATED';
+
+const isSentences = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((sentence) => typeof sentence === 'string');

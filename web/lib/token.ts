@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+
+/** Where the sign-in token lives, as documented. */
+const KEY = 'auth_token';
+const listeners = new Set<() => void>();
+const changed = () => listeners.forEach((listener) => listener());
+
+/** The sign-in token, or nothing for a visitor. */
+export const readToken = (): string | undefined => localStorage.getItem(KEY) ?? undefined;
+
+export function storeToken(token: string): void {
+  localStorage.setItem(KEY, token);
+  changed();
+}
+
+export function forgetToken(): void {
+  localStorage.removeItem(KEY);
+  changed();
+}
+
+/** For a page that is being left at once: the screens behind it need not say that the session ended. */
+export const forgetTokenQuietly = (): void => localStorage.removeItem(KEY);
+
+/** Calls back when the token comes or goes, in this tab or in another. */
+export function onTokenChange(listener: () => void): () => void {
+  const elsewhere = (event: StorageEvent) => {
+    // `key` is null when another tab cleared everything.
+    if (event.key === KEY || event.key === null) listener();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', elsewhere);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', elsewhere);
+  };
+}
+
+export const useToken = (): string | undefined => useSyncExternalStore(onTokenChange, readToken);

@@ -1,0 +1,78 @@
+import { Button, chakra, Dialog, Field, Input, Portal } from '@chakra-ui/react';
+import { useState, type ReactNode } from 'react';
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => Promise<unknown> | void;
+  title: string;
+  children: ReactNode;
+  /** The verb and its object: "Delete controller Head Office". */
+  confirmLabel: string;
+  /** Only where data is lost for good: the name that must be typed first. */
+  typeToConfirm?: string;
+};
+
+/** Asks before something is destroyed. The focus starts on Cancel, never on the deed. */
+export function ConfirmDialog(props: Props) {
+  const { open, onClose, title, children, confirmLabel, typeToConfirm } = props;
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await props.onConfirm();
+    } finally {
+      setBusy(false);
+      setTyped('');
+    }
+  };
+  return (
+    <Dialog.Root
+      role="alertdialog"
+      size="sm"
+      open={open}
+      onOpenChange={(change) => !change.open && onClose()}
+      lazyMount
+      unmountOnExit
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content>
+            <Dialog.Header>
+              <Dialog.Title>{title}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body>
+              <Dialog.Description asChild>
+                <div>{children}</div>
+              </Dialog.Description>
+              {typeToConfirm && (
+                <Field.Root mt={4}>
+                  <Field.Label>
+                    <span>
+                      Type <chakra.b fontWeight="semibold">{typeToConfirm}</chakra.b> to confirm
+                    </span>
+                  </Field.Label>
+                  <Input value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />
+                </Field.Root>
+              )}
+            </Dialog.Body>
+            <Dialog.Footer>
+              <Button variant="outline" onClick={onClose} autoFocus={!typeToConfirm}>
+                Cancel
+              </Button>
+              <Button
+                colorPalette="danger"
+                disabled={busy || (typeToConfirm !== undefined && typed !== typeToConfirm)}
+                onClick={() => void confirm()}
+              >
+                {confirmLabel}
+              </Button>
+            </Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,32 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+/** Nothing here: a sentence why, one on what it will look like, one button. */
+export function EmptyState(props: { title: string; children?: ReactNode; icon?: ReactNode; action?: ReactNode }) {
+  return (
+    <chakra.div
+      display="flex"
+      flexDirection="column"
+      alignItems="center"
+      textAlign="center"
+      gap={2}
+      px={6}
+      py={{ base: 12, md: 16 }}
+    >
+      {props.icon && (
+        <chakra.span color="fg.subtle" mb={1}>
+          {props.icon}
+        </chakra.span>
+      )}
+      <chakra.p textStyle="lg" fontWeight="semibold">
+        {props.title}
+      </chakra.p>
+      {props.children && (
+        <chakra.div color="fg.muted" maxW="26rem" textWrap="balance">
+          {props.children}
+        </chakra.div>
+      )}
+      {props.action && <chakra.div mt={3}>{props.action}</chakra.div>}
+    </chakra.div>
+  );
+}

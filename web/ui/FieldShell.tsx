@@ -1,0 +1,30 @@
+import { Field } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { StateShape } from './StateShape.tsx';
+
+export type FieldProps = {
+  name: string;
+  label: ReactNode;
+  help?: ReactNode;
+  optional?: boolean;
+  disabled?: boolean;
+};
+
+/** Label above, help below, and the error under the field. */
+export function FieldShell(props: Omit<FieldProps, 'name'> & { error?: string; children: ReactNode }) {
+  const { label, help, optional, disabled, error, children } = props;
+  return (
+    <Field.Root invalid={Boolean(error)} disabled={disabled}>
+      <Field.Label>
+        {label}
+        {optional && <Field.RequiredIndicator fallback="(optional)" />}
+      </Field.Label>
+      {children}
+      {help && <Field.HelperText>{help}</Field.HelperText>}
+      <Field.ErrorText>
+        <StateShape state="critical" size={10} />
+        {error}
+      </Field.ErrorText>
+    </Field.Root>
+  );
+}

@@ -1,0 +1,103 @@
+import { chakra } from '@chakra-ui/react';
+import { Formik, type FormikHelpers, type FormikProps } from 'formik';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import type { ObjectSchema } from 'yup';
+import { readServerError } from '#web/lib/server-errors.ts';
+import { Notice } from './Notice.tsx';
+import { toast, type Toast } from './toaster.tsx';
+
+type Values = Record<string, unknown>;
+
+type Props<V extends Values> = {
+  initial: V;
+  rules: ObjectSchema<object>;
+  /** Sends the form; what it throws is shown. Blank optional text is left out of what it is given. */
+  onSubmit: (values: V) => Promise<unknown>;
+  success?: Toast | ((answer: unknown) => Toast | undefined);
+  /** Title of the failure's toast, its words when the server has none, and what becomes of the server's own. */
+  failure: { title: string; fallback: string; say?: (sentence: string) => string };
+  /** Also shows the failure above the fields, until the next try. */
+  alert?: boolean;
+  children: ReactNode;
+};
+
+/** What the server said about single fields, and the values it said it about. */
+export type FormStatus = { said: Record<string, string>; about: Values } | undefined;
+
+/** Formik, Yup, a mutation and its toasts in one place. Nothing typed is lost when sending fails. */
+export function Form<V extends Values>({ children, ...props }: Props<V>) {
+  const { initial, rules, onSubmit, success, failure } = props;
+  const [tried, setTried] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const send = async (values: V, helpers: FormikHelpers<V>) => {
+    setProblem(undefined);
+    try {
+      const answer = await onSubmit(withoutBlanks(rules.cast(values) as V));
+      helpers.setStatus(undefined);
+      const said = typeof success === 'function' ? success(answer) : success;
+      if (said) toast(said);
+    } catch (error) {
+      const { sentence, fields } = readServerError(error);
+      const known = Object.fromEntries(Object.entries(fields).filter(([name]) => name in initial));
+      helpers.setStatus({ said: known, about: values } satisfies FormStatus);
+      if (Object.keys(known).length > 0) return;
+      const words = sentence ? (failure.say?.(sentence) ?? sentence) : failure.fallback;
+      setProblem(words);
+      toast({ title: failure.title, description: words, type: 'error' });
+    }
+  };
+
+  return (
+    <Formik
+      initialValues={initial}
+      validationSchema={rules}
+      validateOnBlur={tried}
+      validateOnChange={tried}
+      onSubmit={send}
+    >
+      {(formik) => (
+        <FormBody formik={formik} onTry={() => setTried(true)}>
+          {props.alert && problem && (
+            <Notice state="critical" title={failure.title}>
+              {problem}
+            </Notice>
+          )}
+          {children}
+        </FormBody>
+      )}
+    </Formik>
+  );
+}
+
+function FormBody<V extends Values>(props: {
+  formik: FormikProps<V>;
+  onTry: () => void;
+  children: ReactNode;
+}) {
+  const { formik, onTry, children } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const { submitCount, isSubmitting } = formik;
+  useEffect(() => {
+    if (submitCount > 0 && !isSubmitting) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    }
+  }, [submitCount, isSubmitting]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    onTry();
+    formik.handleSubmit(event);
+  };
+  return (
+    <chakra.form ref={form} noValidate onSubmit={submit} display="flex" flexDirection="column" gap={4}>
+      {children}
+    </chakra.form>
+  );
+}
+
+/** Blank text is no text: it is left out, so that no rule of the server meets ''. */
+const withoutBlanks = <V extends Values>(values: V): V =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== undefined && !(typeof value === 'string' && value.trim() === ''),
+    ),
+  ) as V;

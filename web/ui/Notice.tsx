@@ -1,0 +1,30 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { StateShape, type State } from './StateShape.tsx';
+
+/** A box that stays on the screen and says something about it; an error is read aloud at once. */
+export function Notice(props: { state: State; title?: string; children?: ReactNode; action?: ReactNode }) {
+  const { state, title, children, action } = props;
+  return (
+    <chakra.div
+      role={state === 'critical' || state === 'error' ? 'alert' : 'status'}
+      display="flex"
+      gap={2.5}
+      px={3.5}
+      py={3}
+      borderRadius="surface"
+      borderWidth="1px"
+      borderColor={`color-mix(in srgb, {colors.state.${state}} 35%, transparent)`}
+      bg={`state.${state}.subtle`}
+    >
+      <chakra.span color={`state.${state}`} mt={1}>
+        <StateShape state={state} />
+      </chakra.span>
+      <chakra.div flex={1} minW={0} overflowWrap="anywhere">
+        {title && <chakra.p fontWeight="medium">{title}</chakra.p>}
+        {children && <chakra.div color={title ? 'fg.muted' : 'fg'}>{children}</chakra.div>}
+      </chakra.div>
+      {action}
+    </chakra.div>
+  );
+}

@@ -1,0 +1,29 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+/** The head of a screen: what it is, a line about it, and its one primary action at the right. */
+export function PageHeader(props: { title: string; description?: ReactNode; action?: ReactNode }) {
+  return (
+    <chakra.header
+      display="flex"
+      flexWrap="wrap"
+      alignItems="flex-start"
+      justifyContent="space-between"
+      gap={3}
+      mb={5}
+    >
+      <title>{`${props.title} · Netlantern`}</title>
+      <div>
+        <chakra.h1 textStyle="xl" fontWeight="semibold">
+          {props.title}
+        </chakra.h1>
+        {props.description && (
+          <chakra.p mt={0.5} color="fg.muted">
+            {props.description}
+          </chakra.p>
+        )}
+      </div>
+      {props.action}
+    </chakra.header>
+  );
+}

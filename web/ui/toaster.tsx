@@ -1,0 +1,131 @@
+import { chakra } from '@chakra-ui/react';
+import { CircleCheck, Info, OctagonAlert, X } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useSwipeAway } from './useSwipeAway.ts';
+
+/** What is said to the person; `error` is the specification's destructive style. */
+export type Toast = { title: string; description?: string; type?: 'success' | 'info' | 'error' };
+type Shown = Toast & { id: number };
+
+/** How long a toast stays, in milliseconds, as documented. */
+const STAYS = 5_000;
+
+let current: Shown | undefined;
+let lastId = 0;
+const listeners = new Set<() => void>();
+const show = (toast: Shown | undefined) => {
+  current = toast;
+  listeners.forEach((listener) => listener());
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Says something in the corner of the screen. There is one toast at a time: a new one takes the old one's place. */
+export const toast = (said: Toast): void => show({ ...said, id: ++lastId });
+export const dismissToast = (): void => show(undefined);
+
+/** The notification region. F8 moves the focus to it; nothing ever moves the focus by itself. */
+export function Toaster() {
+  const shown = useSyncExternalStore(subscribe, () => current);
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'F8') return;
+      event.preventDefault();
+      region.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <chakra.section
+      ref={region}
+      aria-label="Notifications (F8)"
+      tabIndex={-1}
+      position="fixed"
+      zIndex="toast"
+      bottom={{ base: 3, md: 5 }}
+      insetEnd={{ base: 3, md: 5 }}
+      width={{ base: 'calc(100vw - 1.5rem)', md: '24rem' }}
+      borderRadius="surface"
+      onKeyDown={(event) => event.key === 'Escape' && dismissToast()}
+    >
+      <div aria-live="polite" aria-atomic>
+        {shown && <ToastCard key={shown.id} toast={shown} />}
+      </div>
+    </chakra.section>
+  );
+}
+
+const looks = {
+  success: { Icon: CircleCheck, color: 'state.ok' },
+  info: { Icon: Info, color: 'state.info' },
+  error: { Icon: OctagonAlert, color: 'state.critical' },
+};
+
+function ToastCard({ toast: { title, description, type = 'info' } }: { toast: Shown }) {
+  const [held, setHeld] = useState(false);
+  const swipe = useSwipeAway(dismissToast);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(dismissToast, STAYS);
+    return () => clearTimeout(timer);
+  }, [held]);
+  const { Icon, color } = looks[type];
+  return (
+    <chakra.div
+      data-type={type}
+      display="flex"
+      alignItems="flex-start"
+      gap={3}
+      p={3.5}
+      pe={2}
+      bg="bg.panel"
+      borderRadius="surface"
+      boxShadow="floating"
+      overflow="hidden"
+      position="relative"
+      touchAction="pan-y"
+      animation="rise-in {durations.slow} {easings.out}"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      _before={{ content: '""', position: 'absolute', insetY: 0, insetStart: 0, w: '3px', bg: color }}
+      {...swipe}
+    >
+      <chakra.span color={color} mt="1px" flexShrink={0}>
+        <Icon size={20} strokeWidth={1.75} aria-hidden />
+      </chakra.span>
+      <chakra.div flex={1} minW={0} pt="1px">
+        <chakra.p fontWeight="medium" overflowWrap="anywhere">
+          {title}
+        </chakra.p>
+        {description && (
+          <chakra.p color="fg.muted" overflowWrap="anywhere" mt={0.5}>
+            {description}
+          </chakra.p>
+        )}
+      </chakra.div>
+      <chakra.button
+        type="button"
+        aria-label="Dismiss notification"
+        onClick={dismissToast}
+        display="inline-flex"
+        alignItems="center"
+        justifyContent="center"
+        boxSize={8}
+        m={-1}
+        flexShrink={0}
+        borderRadius="control"
+        color="fg.muted"
+        cursor="pointer"
+        _hover={{ bg: 'bg.muted', color: 'fg' }}
+      >
+        <X size={16} strokeWidth={1.75} aria-hidden />
+      </chakra.button>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,29 @@
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+/** The api that `npm run dev` starts; only the development server asks it. */
+const api = `http://127.0.0.1:${process.env['API_PORT'] ?? process.env['PORT'] ?? 4000}`;
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    sourcemap: false,
+    // A font inlined as a data: address would be refused by the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      '/graphql': { target: api, ws: true },
+      '/api': api,
+      '/dev': api,
+      '/healthz': api,
+      '/readyz': api,
+    },
+  },
+});
