@@ -45,12 +45,18 @@ export async function runProgram(name: 'initdb' | 'pg_ctl', args: string[], acco
 
 /**
  * Where to keep `dir`: there, or under /var/lib where the account of PostgreSQL cannot get to it, because a
- * home of root is closed to others. What already exists stays where it is.
+ * home of root is closed to others. What already exists stays where it is. The directory above `dir` is the
+ * product's own and is opened for passing through, not for looking into.
  */
 export async function reachable(dir: string): Promise<string> {
   const standIn = path.join(sharedPlace, dir.slice(1).replaceAll(/[^\w.-]+/g, '-'));
   if (!isRoot || (await exists(dir))) return dir;
-  if (!(await exists(standIn)) && (await othersMayEnter(path.dirname(dir)))) return dir;
+  const above = path.dirname(dir);
+  if (!(await exists(standIn)) && (await othersMayEnter(path.dirname(above)))) {
+    await mkdir(above, { recursive: true });
+    await chmod(above, (await stat(above)).mode | 0o001);
+    return dir;
+  }
   await openSharedPlace();
   return standIn;
 }
