@@ -32,7 +32,10 @@ export interface ClientOptions {
 }
 
 export interface ConsoleOptions extends Partial<
-  Pick<NetworkConsole, 'kind' | 'ip' | 'osVersion' | 'networkVersion' | 'timezone' | 'connector' | 'storageApi'>
+  Pick<
+    NetworkConsole,
+    'kind' | 'ip' | 'osVersion' | 'networkVersion' | 'timezone' | 'connector' | 'storageApi'
+  >
 > {
   name: string;
   /** Default `UDM Pro`; a self-hosted server has none. The console itself becomes its first device. */
@@ -55,7 +58,10 @@ export interface KeyOptions extends Partial<Pick<NetworkKey, 'revoked' | 'connec
 const defaultSiteUuid = '88f7af54-98f8-306a-a1c7-c9349722b1f6';
 const day = 86_400_000;
 
-function buildSite(hostId: string, options: { name: string; desc?: string | null; isp?: string }): NetworkSite {
+function buildSite(
+  hostId: string,
+  options: { name: string; desc?: string | null; isp?: string },
+): NetworkSite {
   const isp = options.isp ?? 'Deutsche Glasfaser';
   return {
     name: options.name,
@@ -74,7 +80,8 @@ export function buildDevice(console: NetworkConsole, options: DeviceOptions, now
   const mac = options.mac ?? macOf(`${console.name} ${nth} ${options.name}`);
   const root = console.devices.find((device) => device.isConsole && device.site);
   const uplink = options.uplink ? console.devices.find((device) => device.name === options.uplink) : root;
-  if (options.uplink && !uplink) throw new Error(`${options.name} hangs on ${options.uplink}, which is not there yet`);
+  if (options.uplink && !uplink)
+    throw new Error(`${options.name} hangs on ${options.uplink}, which is not there yet`);
   const ports = gear.ports.flatMap((group) => Array.from({ length: group.count }, () => group));
   const device: NetworkDevice = {
     mac,
@@ -105,7 +112,8 @@ export function buildDevice(console: NetworkConsole, options: DeviceOptions, now
       poe: group.poe ?? false,
     })),
     radios: (gear.radios ?? []).map((radio) => ({ ...radio, channel: radio.frequencyGHz < 3 ? 6 : 44 })),
-    volumes: gear.role === 'gateway' ? [{ mountPoint: '/data', sizeBytes: 14_000_000_000, usedPercent: 41 }] : [],
+    volumes:
+      gear.role === 'gateway' ? [{ mountPoint: '/data', sizeBytes: 14_000_000_000, usedPercent: 41 }] : [],
     pinned: false,
   };
   console.devices.push(device);
@@ -118,7 +126,8 @@ export function buildClient(console: NetworkConsole, options: ClientOptions, now
   const uplink = options.uplink
     ? console.devices.find((device) => device.name === options.uplink)
     : (console.devices.find((device) => device.site && !device.isConsole) ?? console.devices[0]);
-  if (!uplink) throw new Error(`${options.name} hangs on ${options.uplink ?? 'a device'}, which is not there`);
+  if (!uplink)
+    throw new Error(`${options.name} hangs on ${options.uplink ?? 'a device'}, which is not there`);
   const mac = options.mac ?? macOf(`client ${console.name} ${nth} ${options.name}`);
   const client: NetworkClient = {
     mac,
@@ -155,7 +164,8 @@ export function buildConsole(options: ConsoleOptions, now: number): NetworkConso
     model,
     ip: options.ip ?? `203.0.113.${10 + Math.floor(chance(mac) * 200)}`,
     osVersion: options.osVersion ?? gear.firmware,
-    networkVersion: options.networkVersion === undefined ? (runsNetwork ? '10.3.55' : null) : options.networkVersion,
+    networkVersion:
+      options.networkVersion === undefined ? (runsNetwork ? '10.3.55' : null) : options.networkVersion,
     timezone: options.timezone ?? 'Europe/Berlin',
     connected: true,
     connectionChangedAt: now - day,

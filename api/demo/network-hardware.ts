@@ -73,4 +73,5 @@ export function hardwareOf(model: string): Hardware {
 }
 
 /** Belongs to the Network application, not to Protect. */
-export const isNetworkGear = (model: string): boolean => !['recorder', 'camera'].includes(hardwareOf(model).role);
+export const isNetworkGear = (model: string): boolean =>
+  !['recorder', 'camera'].includes(hardwareOf(model).role);

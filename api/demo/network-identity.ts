@@ -19,9 +19,13 @@ export const withColons = (mac: string): string => mac.toLowerCase().match(/../g
 /** Version 3, as UniFi derives ids from names. */
 export function uuidOf(text: string): string {
   const hex = digest(`uuid ${text}`);
-  return [hex.slice(0, 8), hex.slice(8, 12), `3${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `3${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
 }
 
 /** 24 lower-case hex digits: ids of sites and of Protect devices. */

@@ -140,7 +140,8 @@ export interface NetworkConsole {
 
 export interface NetworkKey {
   value: string;
-  hostIds: string[];
+  /** In the order the cloud lists them. */
+  consoles: NetworkConsole[];
   revoked: boolean;
   /** False: the key reads the inventory but gets 403 on every connector call. */
   connector: boolean;

@@ -1,0 +1,176 @@
+import { buildClient, buildDevice } from './network-build.ts';
+import type { ClientOptions, DeviceOptions } from './network-build.ts';
+import { findCloud, loseCloud, setState, swapHardware } from './network-change.ts';
+import { only } from './network-only.ts';
+import type {
+  DeviceState,
+  NetworkClient,
+  NetworkConsole,
+  NetworkDevice,
+  NetworkKey,
+  NetworkPort,
+  Trap,
+} from './network-types.ts';
+
+/** What can happen to a device. Whatever is changed here stays: the living world leaves the device alone from then on. */
+export class DeviceHandle {
+  constructor(
+    public device: NetworkDevice,
+    private home: NetworkConsole,
+    private now: () => number,
+  ) {}
+
+  goOffline = () => this.become('OFFLINE');
+  comeOnline = () => this.change({ listed: true }).become('ONLINE');
+  startUpdating = () => this.become('UPDATING');
+
+  become(state: DeviceState): this {
+    setState(this.device, state, this.now());
+    return this.change({});
+  }
+
+  /** Long gone: off the cloud's list, still counted as offline by its site. */
+  vanish = () => this.become('OFFLINE').change({ listed: false });
+
+  /** Taken out of the console: neither listed nor counted. */
+  remove(): void {
+    this.home.devices = this.home.devices.filter((device) => device !== this.device);
+  }
+
+  /** CPU and memory 0 to 100, uplink in bits per second; `undefined` makes a value unreported. */
+  load(values: Partial<Pick<NetworkDevice, 'cpuPercent' | 'memoryPercent' | 'uplinkBps'>>): this {
+    return this.change(values);
+  }
+
+  /** @param usedPercent 0 to 100, of its first volume, which is added where the device had none. */
+  fillDisk(usedPercent: number): this {
+    const [first] = this.device.volumes;
+    if (first) first.usedPercent = usedPercent;
+    else this.device.volumes.push({ mountPoint: '/data', sizeBytes: 14_000_000_000, usedPercent });
+    return this.change({});
+  }
+
+  portUp = (idx: number) => this.setPort(idx, 'UP');
+  portDown = (idx: number) => this.setPort(idx, 'DOWN');
+
+  setPort(idx: number, state: NetworkPort['state']): this {
+    only(this.device.ports, (port) => port.idx === idx, `port ${idx} on ${this.device.name}`).state = state;
+    return this.change({});
+  }
+
+  /** Sets fields as they are (name, managed, firmwareStatus, …). */
+  change(fields: Partial<NetworkDevice>): this {
+    Object.assign(this.device, fields, { pinned: true });
+    return this;
+  }
+}
+
+export class ClientHandle {
+  constructor(
+    public client: NetworkClient,
+    private home: NetworkConsole,
+    private now: () => number,
+  ) {}
+
+  leave = () => this.change({ connected: false });
+  comeBack = () => this.change({ connected: true, connectedAt: this.now() });
+
+  /** @param device Name of the device on the same console that it hangs on from now. */
+  roamTo(device: string): this {
+    const target = only(this.home.devices, (d) => d.name === device || d.mac === device, `device ${device}`);
+    return this.change({ uplinkMac: target.mac, site: target.site ?? this.client.site });
+  }
+
+  change(fields: Partial<NetworkClient>): this {
+    Object.assign(this.client, fields, { pinned: true });
+    return this;
+  }
+}
+
+export class ConsoleHandle {
+  constructor(
+    public console: NetworkConsole,
+    private now: () => number,
+  ) {}
+
+  get hostId(): string {
+    return this.console.hostId;
+  }
+
+  /** Loses the cloud: everything below freezes, the connector answers 408. */
+  disconnect(): this {
+    loseCloud(this.console, this.now());
+    return this.change({});
+  }
+
+  reconnect(): this {
+    findCloud(this.console, this.now());
+    return this.change({});
+  }
+
+  /** New hardware under the same name: new host id and MAC; the old id answers 404. */
+  replace(): this {
+    swapHardware(this.console, this.now());
+    return this.change({});
+  }
+
+  leaveAccount = () => this.change({ inAccount: false });
+  returnToAccount = () => this.change({ inAccount: true });
+  refuseConnector = () => this.change({ connector: false });
+  allowConnector = () => this.change({ connector: true });
+
+  /** @param byMs Milliseconds its clock is ahead; negative: behind. */
+  skewClock = (byMs: number) => this.change({ clockSkewMs: byMs });
+
+  /** Connected by its own account, yet `updatedAt` stands still at this time; `undefined`: fresh again. */
+  goStale = (since: number | undefined) => this.change({ staleSince: since });
+
+  trap(...traps: Trap[]): this {
+    for (const trap of traps) this.console.traps.add(trap);
+    return this;
+  }
+
+  untrap(): this {
+    this.console.traps.clear();
+    return this;
+  }
+
+  addDevice(options: DeviceOptions): DeviceHandle {
+    return new DeviceHandle(buildDevice(this.console, options, this.now()), this.console, this.now);
+  }
+
+  addClient(options: ClientOptions): ClientHandle {
+    return new ClientHandle(buildClient(this.console, options, this.now()), this.console, this.now);
+  }
+
+  device(name: string): DeviceHandle {
+    const found = only(this.console.devices, (d) => d.name === name || d.mac === name, `device ${name}`);
+    return new DeviceHandle(found, this.console, this.now);
+  }
+
+  change(fields: Partial<NetworkConsole>): this {
+    Object.assign(this.console, fields, { pinned: true });
+    return this;
+  }
+}
+
+export class KeyHandle {
+  constructor(public key: NetworkKey) {}
+
+  revoke(): void {
+    this.key.revoked = true;
+  }
+
+  restore(): void {
+    this.key.revoked = false;
+  }
+
+  /** 403 on every connector call, while the inventory stays readable. */
+  denyConnector(): void {
+    this.key.connector = false;
+  }
+
+  allowConnector(): void {
+    this.key.connector = true;
+  }
+}

@@ -1,0 +1,165 @@
+import { findCloud, loseCloud } from './network-change.ts';
+import { hardwareOf } from './network-hardware.ts';
+import { chance } from './network-identity.ts';
+import { cloudLoss, episodeOf, firstConsole, otherConsole } from './network-schedule.ts';
+import type { Episode, Lane } from './network-schedule.ts';
+import type { Network } from './network.ts';
+import type { NetworkClient, NetworkConsole, NetworkDevice, NetworkPort } from './network-types.ts';
+
+/** Who can meet with what on one console. A device plays in one cast of state changes only. */
+interface Cast {
+  console: NetworkConsole;
+  first: boolean;
+  /** Place among the consoles that may lose the cloud. */
+  turn: number;
+  peaks: NetworkDevice[];
+  outage: NetworkDevice[];
+  blip: NetworkDevice[];
+  update: NetworkDevice[];
+  ports: { device: NetworkDevice; port: NetworkPort }[];
+  roaming: { client: NetworkClient; home?: string; away: string }[];
+  leaving: NetworkClient[];
+}
+
+function castOf(network: Network, console: NetworkConsole, seed: string, turn: number): Cast {
+  const shuffled = <T>(all: T[], id: (one: T) => string) =>
+    all.toSorted((a, b) => chance(`${seed} ${id(a)}`) - chance(`${seed} ${id(b)}`));
+  const uplinks = new Set(console.devices.map((device) => device.uplinkMac));
+  // Only devices with nothing behind them fail, so that an outage is one device's and not a whole floor's.
+  const leaves = shuffled(
+    console.devices.filter((d) => d.site && !d.isConsole && !uplinks.has(d.mac) && d.state === 'ONLINE'),
+    (device) => device.mac,
+  );
+  const [half, threeQuarters] = [Math.ceil(leaves.length * 0.6), Math.ceil(leaves.length * 0.8)];
+  const accessPoints = console.devices.filter(
+    (d) => d.state === 'ONLINE' && hardwareOf(d.model).role === 'access_point',
+  );
+  const clients = shuffled(console.clients, (client) => client.mac);
+  const wireless = clients.filter((client) => client.kind === 'WIRELESS');
+  return {
+    console,
+    first: network.keys.some((key) => key.consoles[0] === console),
+    turn,
+    peaks: shuffled(console.devices, (device) => `peak ${device.mac}`),
+    outage: leaves.slice(0, half),
+    blip: leaves.slice(half, threeQuarters),
+    update: leaves.slice(threeQuarters),
+    // The first port is the uplink; a port that is down is unused, and stays so.
+    ports: console.devices
+      .filter((device) => hardwareOf(device.model).role === 'switch')
+      .flatMap((device) =>
+        device.ports.filter((port) => port.idx > 1 && port.state === 'UP').map((port) => ({ device, port })),
+      )
+      .filter((_, at) => at % 5 === 0),
+    roaming: wireless.flatMap((client, at) => {
+      const away = accessPoints[at % (accessPoints.length || 1)]?.mac;
+      return at % 2 && away ? [{ client, home: client.uplinkMac, away }] : [];
+    }),
+    leaving: clients.filter((_, at) => at % 3 === 0),
+  };
+}
+
+/** A device breathes: slow waves with a little noise that changes every 15 s, as heartbeats do. */
+function breathe(
+  device: NetworkDevice,
+  seed: string,
+  now: number,
+  cpuPeak: boolean,
+  memoryPeak: boolean,
+): void {
+  const { idle, role } = hardwareOf(device.model);
+  const own = chance(`${seed} ${device.mac}`);
+  const noise = chance(`${seed} ${device.mac} ${Math.floor(now / 15_000)}`);
+  const wave = (periodSec: number) => Math.sin((now / 1_000 / periodSec + own) * 2 * Math.PI);
+  const percent = (value: number) => Math.round(Math.min(99.4, Math.max(0.5, value)) * 10) / 10;
+  device.cpuPercent = percent(cpuPeak ? 92 + noise * 6 : idle.cpu * (1 + 0.35 * wave(420)) + noise * 9);
+  device.memoryPercent = percent(
+    memoryPeak ? 92.5 + noise * 4 : idle.memory + own * 9 + 3 * wave(900) + noise,
+  );
+  const capacity = role === 'gateway' ? 380e6 : role === 'switch' ? 90e6 : 24e6;
+  const rx = Math.round(capacity * (0.35 + 0.25 * wave(300) + 0.2 * noise));
+  device.uplinkBps = { rx, tx: Math.round(rx * (0.15 + 0.2 * own)) };
+  // Passes 90 % used for some minutes in each half hour, where the console tells at all.
+  for (const volume of device.volumes) volume.usedPercent = percent(78 + 15 * wave(1_800));
+}
+
+/** Brings one console to what it is at a moment; `at` tells the newest turn of a member of a cast. */
+function moveConsole(cast: Cast, seed: string, origin: number, now: number): void {
+  const paces = cast.first ? firstConsole : otherConsole;
+  const at = (lane: Lane, member: number, size: number): Episode =>
+    episodeOf(paces[lane], `${seed} ${cast.console.hardwareId} ${lane}`, origin, now, member, size);
+
+  for (const [lane, state] of [
+    ['outage', 'OFFLINE'],
+    ['blip', 'OFFLINE'],
+    ['update', 'UPDATING'],
+  ] as const) {
+    cast[lane].forEach((device, member) => {
+      if (device.pinned) return;
+      const { active, from, to } = at(lane, member, cast[lane].length);
+      device.state = active ? state : 'ONLINE';
+      device.since = active ? from : to;
+      if (!active) device.startedAt = to;
+    });
+  }
+  cast.peaks.forEach((device, member) => {
+    if (device.pinned || device.state !== 'ONLINE') return;
+    const cpuPeak = at('cpuPeak', member, cast.peaks.length).active;
+    // From the other end of the row, so that the same device does not suffer both.
+    const memoryPeak = at('memoryPeak', cast.peaks.length - 1 - member, cast.peaks.length).active;
+    breathe(device, seed, now, cpuPeak, memoryPeak);
+  });
+  cast.ports.forEach(({ device, port }, member) => {
+    if (!device.pinned) port.state = at('portDown', member, cast.ports.length).active ? 'DOWN' : 'UP';
+  });
+  cast.roaming.forEach(({ client, home, away }, member) => {
+    if (!client.pinned) client.uplinkMac = at('roam', member, cast.roaming.length).active ? away : home;
+  });
+  cast.leaving.forEach((client, member) => {
+    if (client.pinned) return;
+    const { active, to } = at('clientAway', member, cast.leaving.length);
+    client.connected = !active;
+    if (!active) client.connectedAt = to;
+  });
+}
+
+/**
+ * Makes a network live: devices fail, update and recover, load breathes, clients come and go. The state at a moment depends
+ * on network, seed and start alone, not on how often it was asked.
+ * @param now Start of the world, Unix milliseconds; the network's clock by default.
+ */
+export function liveNetwork(network: Network, { now = network.now(), seed = 'netlantern' } = {}): Network {
+  const origin = Math.floor(now / 1_000) * 1_000;
+  let spare = 0;
+  const casts = network.consoles.map((console) => {
+    const first = network.keys.some((key) => key.consoles[0] === console);
+    return castOf(network, console, seed, first ? -1 : spare++);
+  });
+  let second = -1;
+  network.step = (at) => {
+    const moment = Math.floor(at / 1_000) * 1_000;
+    if (moment === second) return;
+    second = moment;
+    for (const cast of casts) {
+      const { console } = cast;
+      if (cast.turn >= 0 && !console.pinned) {
+        const loss = episodeOf(cloudLoss, `${seed} cloud`, origin, moment, cast.turn, spare);
+        if (loss.active && console.connected) {
+          moveConsole(cast, seed, origin, loss.from);
+          loseCloud(console, loss.from);
+        } else if (!loss.active) {
+          findCloud(console, loss.to);
+          console.connectionChangedAt = loss.to;
+        }
+      }
+      moveConsole(cast, seed, origin, moment);
+    }
+  };
+  advance(network, now);
+  return network;
+}
+
+/** Brings a living network to a moment, Unix milliseconds; one that stands still stays as it is. */
+export function advance(network: Network, now: number): void {
+  network.step?.(now);
+}

@@ -1,0 +1,89 @@
+/** Transport traps: what can go wrong between the stand-in and its caller, switched on by a test. */
+
+export interface FaultMatch {
+  /** Against the path with its query, host ids decoded; a text matches when contained. */
+  path?: RegExp | string;
+  /** Value of the API key. */
+  key?: string;
+  /** Name or host id of the console behind a connector call. */
+  console?: string;
+  /** Goes away after so many requests; until cleared when absent. */
+  times?: number;
+}
+
+/**
+ * - a status: the documented error of that status, in the cloud's shape unless `shape` says otherwise, after `ms`
+ * - `html`, `text`, `empty`: a body that is not JSON, with `status` (200 by default)
+ * - `cutOff`: half of the body, then the socket dies; `reset`: it dies before any answer; `never`: no answer ever
+ * - `gzip`: compressed without `Content-Encoding`; `huge`: the true answer with padding to `bytes` (over 10 MB by default)
+ * - `slow`: the true answer after `ms`; `drip`: one byte every `ms`
+ * - `sameToken`, `itemMoves`: paging over a list that moves
+ * - a function: the true body, changed
+ */
+export type FaultKind =
+  | {
+      respond: number;
+      retryAfter?: string | null;
+      message?: string;
+      shape?: 'cloud' | 'network' | 'edge';
+      ms?: number;
+    }
+  | { respond: 'html' | 'text' | 'empty'; status?: number }
+  | { respond: 'cutOff' | 'reset' | 'never' | 'gzip' | 'sameToken' | 'itemMoves' }
+  | { respond: 'huge'; bytes?: number }
+  | { respond: 'slow' | 'drip'; ms: number }
+  | { respond: (body: unknown) => unknown };
+
+export type FaultOptions = FaultMatch & FaultKind;
+
+export class Fault {
+  /** Requests it has met. */
+  hits = 0;
+
+  constructor(
+    public options: FaultOptions,
+    public clear: () => void,
+  ) {}
+}
+
+export interface FaultTarget {
+  /** Decoded path with query. */
+  path: string;
+  key?: string;
+  consoleNames: string[];
+}
+
+function meets({ path, key, console }: FaultMatch, target: FaultTarget): boolean {
+  const onPath = typeof path === 'string' ? target.path.includes(path) : (path?.test(target.path) ?? true);
+  return (
+    onPath &&
+    (key === undefined || key === target.key) &&
+    (console === undefined || target.consoleNames.includes(console))
+  );
+}
+
+/** The faults switched on, oldest first: the first that fits is the one that strikes. */
+export class Faults {
+  private all: Fault[] = [];
+
+  add(options: FaultOptions): Fault {
+    const fault: Fault = new Fault(options, () => {
+      this.all = this.all.filter((one) => one !== fault);
+    });
+    this.all.push(fault);
+    return fault;
+  }
+
+  clear(): void {
+    this.all = [];
+  }
+
+  /** Takes the fault that strikes this request, counting it. */
+  strike(target: FaultTarget): Fault | undefined {
+    const fault = this.all.find((one) => meets(one.options, target));
+    if (!fault) return undefined;
+    fault.hits++;
+    if (fault.hits === fault.options.times) fault.clear();
+    return fault;
+  }
+}
