@@ -1,9 +1,9 @@
 import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { conditions, severityOf, typeOf, type Measure } from '#api/features/alerts/condition.ts';
-import { crosses, thresholdOf } from '#api/features/alerts/threshold.ts';
+import { thresholdOf } from '#api/features/alerts/threshold.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
 import type { Change, OpenAlert, Round, Rule, Standing } from './change.ts';
-import { judge, layGround, type Finding, type Ground } from './judge.ts';
+import { isTrouble, judge, layGround, type Finding, type Ground } from './judge.ts';
 import { newAlert } from './new-alert.ts';
 import { parseSubject, type Subject } from './subject.ts';
 
@@ -126,13 +126,12 @@ function begin(context: Context): Change[] {
   const since = context.round.reading.at;
   const found = new Map<AlertCondition, Candidates>();
   for (const { rule, threshold, measure, taken } of context.rules.values()) {
-    if (measure && threshold === undefined) continue;
     const candidates = found.get(rule.condition) ?? findCandidates(context.ground, rule.condition);
     found.set(rule.condition, candidates);
     for (const [hostId, there] of candidates) {
       if ((rule.siteId ?? hostId) !== hostId || !context.isWatched(hostId)) continue;
       for (const { subject, value } of there) {
-        if (value !== undefined && !crosses(measure!, value, threshold!)) continue;
+        if (measure && !isTrouble(measure, value, threshold)) continue;
         if (!taken.has(subject)) changes.push({ kind: 'hold', ruleId: rule.id, subject, since });
       }
     }

@@ -70,7 +70,9 @@ export function judge(
   const { measure } = conditions[condition];
   if (!measure) return { verdict: verdictOfState[seen?.state ?? 'unknown'], subject, console, seen };
   const value = seen && measuredValue(measure, seen);
-  return { verdict: measuredVerdict(measure, value, threshold), subject, console, seen, value };
+  if (value === undefined || threshold === undefined) return { verdict: 'unknown', subject, console, seen };
+  const verdict = isTrouble(measure, value, threshold) ? 'holds' : 'clear';
+  return { verdict, subject, console, seen, value };
 }
 
 export function consoleVerdict(console: ConsoleReading | undefined): Verdict {
@@ -93,13 +95,13 @@ export function measuredValue(measure: Measure, seen: SeenDevice): number | unde
   return Number.isFinite(value) ? value : undefined;
 }
 
-function measuredVerdict(
+/** False where either is unknown: then nothing begins to hold. */
+export function isTrouble(
   measure: Measure,
   value: number | undefined,
   threshold: number | undefined,
-): Verdict {
-  if (value === undefined || threshold === undefined) return 'unknown';
-  return crosses(measure, value, threshold) ? 'holds' : 'clear';
+): boolean {
+  return value !== undefined && threshold !== undefined && crosses(measure, value, threshold);
 }
 
 /** Absence counts only in a whole list of a connected console, while what the client hangs on is online. */

@@ -1,5 +1,5 @@
 import { AlertCondition, AlertType } from '#api/features/alerts/alert.enums.ts';
-import { conditions, type Measure } from '#api/features/alerts/condition.ts';
+import { conditions } from '#api/features/alerts/condition.ts';
 import { formatMeasured, formatThreshold } from '#api/features/alerts/threshold.ts';
 
 /** What there is to say about an alert. Names are readable already (name.ts). */
@@ -13,8 +13,8 @@ export interface Occurrence {
   since: Date;
   /** Now; a `since` of another UTC day is given with its date. */
   at: Date;
-  value?: number;
-  threshold?: number;
+  /** In the unit of the condition. */
+  measured?: { value: number; threshold: number };
   port?: number;
   /** The device that a client hung on. */
   uplinkName?: string;
@@ -39,14 +39,16 @@ export function messageOf(occurrence: Occurrence): string {
       return `${where} is disconnected${uplink} ${since}`;
     }
     default:
-      return `${measured(occurrence, AlertCondition[`${type}`], where)}, ${since}`;
+      return `${measured(occurrence, AlertCondition[`${type}`], where)} ${since}`;
   }
 }
 
-function measured({ value, threshold }: Occurrence, condition: AlertCondition, where: string): string {
-  const measure: Measure = conditions[condition].measure!;
-  const amount = formatMeasured(condition, value!, threshold!);
-  return `${measure.quantity} of ${where} is at ${amount}, ${measure.trouble} ${formatThreshold(condition, threshold!)}`;
+function measured(occurrence: Occurrence, condition: AlertCondition, where: string): string {
+  const { measure } = conditions[condition];
+  if (!measure || !occurrence.measured) return `${conditions[condition].label}: ${where}`;
+  const { value, threshold } = occurrence.measured;
+  const limit = `${measure.trouble} ${formatThreshold(condition, threshold)}`;
+  return `${measure.quantity} of ${where} is at ${formatMeasured(condition, value, threshold)}, ${limit},`;
 }
 
 function place({ name, consoleName, siteName }: Occurrence): string {

@@ -28,7 +28,7 @@ export function newAlert(
     : isClient
       ? readableName(client?.name, subject.mac)
       : (deviceName ?? subject.mac);
-  const measurement = value === undefined ? {} : { value, threshold };
+  const measured = value === undefined || threshold === undefined ? undefined : { value, threshold };
   return {
     ruleId: rule.id,
     subject: subjectKey,
@@ -41,7 +41,7 @@ export function newAlert(
       siteName: device?.siteName && readableName(device.siteName),
       since,
       at,
-      ...measurement,
+      measured,
       port: subject.about === 'port' ? subject.port : undefined,
       uplinkName: isClient ? deviceName : undefined,
       deviceCount: isConsole ? countBehind(ground, hostId) : undefined,
@@ -51,7 +51,7 @@ export function newAlert(
     siteId: hostId,
     siteName: consoleName,
     since,
-    ...measurement,
+    ...measured,
   };
 }
 

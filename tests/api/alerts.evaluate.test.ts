@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest';
+import {
+  AlertCondition,
+  AlertResolution,
+  AlertSeverity,
+  AlertType,
+} from '#api/features/alerts/alert.enums.ts';
+import type { DeviceReading } from '#api/features/controllers/reading.ts';
+import { accessPoint, coreSwitch, office, ports, printer } from '#tests/support/network.ts';
+import { minute, rule, Watching } from '#tests/support/watching.ts';
+
+const { recovered, no_longer_watched } = AlertResolution;
+const { high_cpu, port_down } = AlertCondition;
+
+const up = accessPoint();
+const down = accessPoint({ state: 'offline' });
+const seeing = (...devices: DeviceReading[]) => office({ devices });
+
+/** A watch with one open alert about the access point, raised at minute 5. */
+function inAlert(...rules: ReturnType<typeof rule>[]) {
+  const watch = new Watching(...(rules.length ? rules : [rule()]));
+  watch.see(0, seeing(down));
+  watch.see(5, seeing(down));
+  return watch;
+}
+
+describe('the duration of a rule', () => {
+  test('keeps quiet until the condition has held for the rule’s duration', () => {
+    const watch = new Watching(rule());
+    expect(watch.kinds(0, seeing(down))).toEqual(['hold']);
+    expect(watch.kinds(4, seeing(down))).toEqual([]);
+    expect(watch.kinds(4.99, seeing(down))).toEqual([]);
+    expect(watch.kinds(5, seeing(down))).toEqual(['raise']);
+    expect(watch.kinds(6, seeing(down))).toEqual([]);
+  });
+
+  test('begins anew when the condition did not hold in between', () => {
+    const watch = new Watching(rule());
+    watch.see(0, seeing(down));
+    expect(watch.kinds(4, seeing(up))).toEqual(['clear']);
+    expect(watch.kinds(5, seeing(down))).toEqual(['hold']);
+    expect(watch.kinds(9, seeing(down))).toEqual([]);
+    expect(watch.kinds(10, seeing(down))).toEqual(['raise']);
+  });
+
+  test('is paused while the state is unknown', () => {
+    const watch = new Watching(rule());
+    watch.see(0, seeing(down));
+    expect(watch.see(2)).toEqual([
+      { kind: 'pause', ruleId: 'rule-1', subject: down.mac, unknownSince: minute(2) },
+    ]);
+    expect(watch.kinds(60)).toEqual([]);
+    expect(watch.see(62, seeing(down))).toEqual([
+      { kind: 'resume', ruleId: 'rule-1', subject: down.mac, since: minute(60) },
+    ]);
+    expect(watch.kinds(64, seeing(down))).toEqual([]);
+    expect(watch.kinds(65, seeing(down))).toEqual(['raise']);
+  });
+
+  test('never passes on a single reading, however late the next one is', () => {
+    const watch = new Watching(rule({ durationMinutes: 1 }));
+    expect(watch.kinds(0, seeing(down))).toEqual(['hold']);
+    expect(watch.kinds(-10, seeing(down))).toEqual([]);
+    expect(watch.kinds(30, seeing(down))).toEqual(['raise']);
+  });
+
+  test('a device that flaps 400 times in an hour raises nothing and leaves nothing behind', () => {
+    const watch = new Watching(rule({ durationMinutes: 1 }));
+    for (let flap = 0; flap < 400; flap++) watch.see(flap * 0.15, seeing(flap % 2 ? up : down));
+    expect(watch.raised).toEqual([]);
+    expect(watch.standings).toEqual([]);
+  });
+});
+
+describe('an alert', () => {
+  test('says all there is to say', () => {
+    expect(inAlert().raised).toEqual([
+      {
+        ruleId: 'rule-1',
+        subject: 'AAAAAAAAAAAA',
+        type: AlertType.device_offline,
+        severity: AlertSeverity.error,
+        message: 'AP Lobby at Head Office is offline since 14:00 UTC',
+        deviceName: 'AP Lobby',
+        deviceMac: 'AAAAAAAAAAAA',
+        siteId: 'HOST:1',
+        siteName: 'Head Office',
+        since: minute(0),
+      },
+    ]);
+  });
+
+  test('is over at the first reading in which the device is well', () => {
+    expect(inAlert().see(6, seeing(up))).toEqual([
+      { kind: 'resolve', alertId: 'alert-1', resolution: recovered },
+    ]);
+  });
+
+  test('is raised once for every rule that asks', () => {
+    const watch = inAlert(rule(), rule({ id: 'rule-2' }), rule({ id: 'rule-3', durationMinutes: 10 }));
+    expect(watch.alerts.map((alert) => alert.ruleId)).toEqual(['rule-1', 'rule-2']);
+    expect(watch.kinds(10, seeing(down))).toEqual(['raise']);
+  });
+
+  test('is about one device, though it is listed twice', () => {
+    const watch = new Watching(rule({ durationMinutes: 1 }));
+    watch.see(0, seeing(down, { ...down, name: 'Again' }));
+    expect(watch.kinds(1, seeing(down, down), office({ hostId: 'HOST:2', devices: [down] }))).toEqual([
+      'raise',
+    ]);
+  });
+
+  test('believes the console that sees a moved device up', () => {
+    const watch = new Watching(rule({ durationMinutes: 1 }));
+    expect(watch.see(0, seeing(down), office({ hostId: 'HOST:2', devices: [up] }))).toEqual([]);
+    expect(watch.see(1, office({ hostId: 'HOST:2', devices: [up] }), seeing(down))).toEqual([]);
+  });
+
+  test('grows worse when the device turns out to be a switch', () => {
+    const watch = inAlert();
+    expect(watch.see(6, seeing({ ...down, role: 'switch' }))).toEqual([
+      { kind: 'alter', alertId: 'alert-1', severity: AlertSeverity.critical, unknownSince: null },
+    ]);
+    expect(watch.see(7, seeing({ ...down, role: 'switch' }))).toEqual([]);
+  });
+});
+
+describe('what is not known', () => {
+  const unknowns: [string, ReturnType<typeof office>[]][] = [
+    ['a failed poll', []],
+    ['a console that gave no list', [office({ devicesListed: false })]],
+    ['a device that vanished from the list', [seeing(coreSwitch())]],
+    ['an unknown state', [seeing(accessPoint({ state: 'unknown' }))]],
+    ['UPDATING', [seeing(accessPoint({ state: 'busy' }))]],
+    ['a frozen report', [office({ link: 'disconnected', devices: [up] })]],
+  ];
+
+  test.each(unknowns)('%s neither raises nor resolves', (_, consoles) => {
+    const watch = inAlert();
+    expect(watch.see(6, ...consoles).filter((change) => change.kind !== 'hold')).toEqual([
+      { kind: 'alter', alertId: 'alert-1', severity: AlertSeverity.error, unknownSince: minute(6) },
+    ]);
+    watch.rules = [rule({ durationMinutes: 9999 })];
+    expect(watch.see(7, ...consoles)).toEqual([]);
+    expect(watch.alerts).toHaveLength(1);
+    const again = watch.see(8, seeing(down)).filter((change) => change.kind !== 'clear');
+    expect(again).toMatchObject([{ kind: 'alter', alertId: 'alert-1', unknownSince: null }]);
+  });
+
+  test.each(unknowns.slice(0, -1))('%s alone raises nothing', (_, consoles) => {
+    const watch = new Watching(rule({ durationMinutes: 1 }));
+    watch.see(0, seeing(up, coreSwitch()));
+    for (let at = 1; at < 10; at++) expect(watch.see(at, ...consoles)).toEqual([]);
+  });
+
+  test('is said of a console, too: without a word about its link nothing is raised', () => {
+    const watch = new Watching(rule({ durationMinutes: 1 }));
+    for (let at = 0; at < 5; at++)
+      expect(watch.see(at, office({ link: 'unknown', devices: [up] }))).toEqual([]);
+  });
+
+  test('a device that was never adopted is not judged', () => {
+    const watch = new Watching(rule({ durationMinutes: 1 }));
+    for (let at = 0; at < 5; at++) expect(watch.see(at, seeing({ ...down, adopted: false }))).toEqual([]);
+  });
+
+  test('a device that its owner removed from UniFi is no longer watched', () => {
+    expect(inAlert().see(6, seeing({ ...down, adopted: false }))).toEqual([
+      { kind: 'resolve', alertId: 'alert-1', resolution: no_longer_watched },
+    ]);
+  });
+});
+
+describe('a disconnected console', () => {
+  const many = Array.from({ length: 500 }, (_, at) =>
+    accessPoint({ mac: at.toString(16).toUpperCase().padStart(12, '0'), cpuPercent: 99, ports: ports('up') }),
+  );
+  const gateway = accessPoint({ mac: 'DDDDDDDDDDDD', name: 'Head Office', role: 'gateway', isConsole: true });
+  const frozen = many.map((device) => ({ ...device, state: 'offline' as const, ports: ports('down') }));
+  const everything = Object.values(AlertCondition).map((condition) =>
+    rule({ id: condition, condition, durationMinutes: 1, threshold: condition === high_cpu ? '100%' : null }),
+  );
+  const offline = { ...gateway, state: 'offline' as const };
+  const lost = office({ link: 'disconnected', devices: [offline, ...frozen], clients: [] });
+
+  function cutOff() {
+    const watch = new Watching(...everything);
+    watch.see(0, office({ devices: [gateway, ...many], clients: [printer({ uplinkMac: many[0]!.mac })] }));
+    expect(watch.kinds(1, lost)).toEqual(['hold']);
+    expect(watch.kinds(2, lost)).toEqual(['raise']);
+    return watch;
+  }
+
+  test('speaks once for its devices', () => {
+    expect(cutOff().raised).toEqual([
+      {
+        ruleId: 'device_offline',
+        subject: 'console/HOST:1',
+        type: AlertType.console_offline,
+        severity: AlertSeverity.critical,
+        message:
+          'Console Head Office has been unreachable since 14:01 UTC: the state of 500 devices is unknown',
+        deviceName: 'Head Office',
+        siteId: 'HOST:1',
+        siteName: 'Head Office',
+        since: minute(1),
+      },
+    ]);
+  });
+
+  test('speaks for devices that it no longer lists', () => {
+    const watch = new Watching(rule({ durationMinutes: 1 }));
+    watch.see(0, seeing(gateway, up, coreSwitch()));
+    watch.see(1, office({ link: 'disconnected' }));
+    watch.see(2, office({ link: 'disconnected' }));
+    expect(watch.raised[0]!.message).toMatch(/: the state of 2 devices is unknown$/);
+  });
+
+  test('recovers without a storm', () => {
+    const watch = cutOff();
+    expect(watch.see(3, office({ devices: [gateway, ...many] }))).toEqual([
+      { kind: 'resolve', alertId: 'alert-1', resolution: recovered },
+    ]);
+  });
+
+  test('stays in alert when it is gone from the account', () => {
+    const watch = cutOff();
+    expect(watch.kinds(3, office({ hostId: 'HOST:2' }))).toEqual(['alter']);
+    expect(watch.alerts).toHaveLength(1);
+  });
+
+  test('is itself up while its link is, whatever its own row says', () => {
+    const watch = new Watching(rule({ durationMinutes: 1 }));
+    expect(watch.kinds(0, seeing(offline))).toEqual([]);
+    expect(watch.kinds(1, office({ link: 'unknown', devices: [offline] }))).toEqual(['hold']);
+  });
+});
+
+describe('a rule', () => {
+  const elsewhere = rule({ controllerId: 'controller-2' });
+  const otherSite = rule({ siteId: 'HOST:2' });
+  const otherCondition = rule({ condition: high_cpu });
+
+  test.each([
+    ['is gone or switched off', []],
+    ['is for another controller', [elsewhere]],
+    ['is for another site', [otherSite]],
+    ['looks for something else', [otherCondition]],
+  ])('that %s takes its alerts with it', (_, rules) => {
+    const watch = inAlert();
+    watch.rules = rules;
+    expect(watch.see(6, seeing(down))).toEqual([
+      { kind: 'resolve', alertId: 'alert-1', resolution: no_longer_watched },
+    ]);
+  });
+
+  test.each([
+    ['is gone or switched off', []],
+    ['is for another controller', [elsewhere]],
+    ['is for another site', [otherSite]],
+    ['is about ports now', [rule({ condition: port_down })]],
+  ])('that %s takes its standings with it, even when the poll failed', (_, rules) => {
+    const watch = new Watching(rule());
+    watch.see(0, seeing(down));
+    watch.rules = rules;
+    expect(watch.kinds(1)).toEqual(['clear']);
+  });
+
+  test('lets go of a site that is not watched any more', () => {
+    const watch = inAlert();
+    watch.siteIds = ['HOST:2'];
+    expect(watch.see(6)).toEqual([{ kind: 'resolve', alertId: 'alert-1', resolution: no_longer_watched }]);
+    expect(watch.see(7, seeing(down))).toEqual([]);
+  });
+
+  test('for one site speaks of that site only', () => {
+    const watch = new Watching(rule({ siteId: 'HOST:2', controllerId: 'controller-1' }));
+    watch.siteIds = ['HOST:1', 'HOST:2'];
+    const other = office({ hostId: 'HOST:2', devices: [coreSwitch({ state: 'offline' })] });
+    expect(watch.see(0, seeing(down), other)).toMatchObject([{ kind: 'hold', subject: 'BBBBBBBBBBBB' }]);
+  });
+
+  test('that was deleted leaves alerts without a rule, which are resolved', () => {
+    const watch = inAlert();
+    watch.alerts[0]!.ruleId = null;
+    watch.rules = [];
+    expect(watch.kinds(6, seeing(down))).toEqual(['resolve']);
+  });
+});

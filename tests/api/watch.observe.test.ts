@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import type { ClientReading, ConsoleReading, DeviceReading } from '#api/features/controllers/reading.ts';
+import type { Known } from '#api/features/watch/change.ts';
+import { observe } from '#api/features/watch/observe.ts';
+import { accessPoint, coreSwitch, office, ports, printer } from '#tests/support/network.ts';
+import { minute } from '#tests/support/watching.ts';
+
+const nothing: Known = { devices: [], clients: [] };
+const seen = (known: Known, at: number, ...consoles: ConsoleReading[]) =>
+  observe(known, { at: minute(at), consoles }, true);
+const withDevice = (changes: Partial<DeviceReading> = {}) => office({ devices: [accessPoint(changes)] });
+const withClients = (...clients: ClientReading[]) => office({ clients });
+
+const lobby = {
+  hostId: 'HOST:1',
+  mac: 'AAAAAAAAAAAA',
+  name: 'AP Lobby',
+  model: 'U6 Pro',
+  role: 'access_point' as const,
+  isConsole: false,
+  state: 'online' as const,
+  stateSince: minute(0),
+  upPorts: [],
+};
+const knownLobby: Known = { devices: [lobby], clients: [] };
+
+describe('what is remembered of a device', () => {
+  test('a new device is known from now on', () => {
+    expect(seen(nothing, 0, withDevice()).devices).toEqual([lobby]);
+  });
+
+  test('nothing is written when nothing changed', () => {
+    expect(seen(knownLobby, 1, withDevice())).toEqual(nothing);
+    expect(seen({ ...knownLobby, devices: [{ ...lobby, state: 'unknown' }] }, 1)).toEqual(nothing);
+  });
+
+  test.each([
+    [{ name: 'AP Hall' }, { name: 'AP Hall' }],
+    [{ name: '' }, { name: 'U6 Pro' }],
+    [{ name: 'a\u0000b' }, { name: 'a b' }],
+    [{ role: 'switch' as const }, { role: 'switch' }],
+    [{ isConsole: true }, { isConsole: true }],
+    [{ model: 'U7' }, { model: 'U7' }],
+    [{ state: 'offline' as const }, { state: 'offline', stateSince: minute(9) }],
+    [{ state: 'busy' as const }, { state: 'busy', stateSince: minute(9) }],
+    [{ state: 'unknown' as const }, { state: 'unknown', stateSince: minute(9) }],
+    [{ ports: ports('up', 'down', 'up') }, { upPorts: [1, 3] }],
+  ])('%j is written once', (change, written) => {
+    const { devices } = seen(knownLobby, 9, withDevice(change));
+    expect(devices).toEqual([{ ...lobby, ...written }]);
+    expect(seen({ devices, clients: [] }, 10, withDevice(change))).toEqual(nothing);
+  });
+
+  test('a model that UniFi leaves out is not forgotten', () => {
+    expect(seen(knownLobby, 1, withDevice({ model: undefined }))).toEqual(nothing);
+  });
+
+  test('a port that was up stays one that was', () => {
+    const devices = [{ ...lobby, upPorts: [2, 5] }];
+    const reading = withDevice({ ports: ports('up', 'down', 'unknown') });
+    expect(seen({ devices, clients: [] }, 1, reading).devices).toEqual([{ ...lobby, upPorts: [1, 2, 5] }]);
+  });
+
+  test('the ports of a device that is not online are hearsay', () => {
+    const reading = withDevice({ state: 'offline', ports: ports('up') });
+    expect(seen(knownLobby, 1, reading).devices).toMatchObject([{ state: 'offline', upPorts: [] }]);
+  });
+
+  test.each([
+    ['the poll failed', []],
+    ['it vanished from the list', [office()]],
+    ['it is no longer adopted', [withDevice({ adopted: false })]],
+    ['its console is disconnected', [{ ...withDevice(), link: 'disconnected' as const }]],
+  ])('it is unknown, and kept, when %s', (_, consoles) => {
+    const unknown = { ...lobby, state: 'unknown', stateSince: minute(7) };
+    expect(seen(knownLobby, 7, ...consoles).devices).toEqual([unknown]);
+  });
+
+  test('a device that was never adopted is not kept', () => {
+    expect(seen(nothing, 0, withDevice({ adopted: false }))).toEqual(nothing);
+  });
+
+  test('a device that moved is known at its new console, and unknown at the old one', () => {
+    const moved = office({ hostId: 'HOST:2', devices: [accessPoint()] });
+    const { devices } = seen(knownLobby, 3, office(), moved);
+    expect(devices).toEqual([
+      { ...lobby, state: 'unknown', stateSince: minute(3) },
+      { ...lobby, hostId: 'HOST:2', stateSince: minute(3) },
+    ]);
+    expect(seen({ devices, clients: [] }, 4, office(), moved)).toEqual(nothing);
+  });
+
+  test('the console itself is as its link', () => {
+    const reading = withDevice({ isConsole: true, state: 'offline' });
+    expect(seen(nothing, 0, reading).devices).toMatchObject([{ state: 'online' }]);
+  });
+});
+
+describe('what is remembered of clients', () => {
+  const known = { hostId: 'HOST:1', mac: 'CCCCCCCCCCCC', name: 'Printer', uplinkMac: 'BBBBBBBBBBBB' };
+  const knownPrinter: Known = { devices: [], clients: [known] };
+
+  test('only those on a cable, and only when a rule asks', () => {
+    const reading = {
+      at: minute(0),
+      consoles: [withClients(printer(), printer({ mac: 'EEEEEEEEEEEE', wired: false }))],
+    };
+    expect(observe(nothing, reading, true).clients).toEqual([known]);
+    expect(observe(nothing, reading, false).clients).toEqual([]);
+  });
+
+  test.each([
+    ['it is there as before', withClients(printer())],
+    ['it is gone', withClients()],
+    ['the list could not be read', office()],
+    ['it went to Wi-Fi', withClients(printer({ wired: false, uplinkMac: 'AAAAAAAAAAAA' }))],
+    ['UniFi does not say where it hangs', withClients(printer({ uplinkMac: undefined }))],
+  ])('nothing is written when %s', (_, console) => {
+    expect(seen(knownPrinter, 1, console)).toEqual(nothing);
+  });
+
+  test.each([
+    [{ name: 'Copier' }, { name: 'Copier' }],
+    [{ name: '' }, { name: 'CCCCCCCCCCCC' }],
+    [{ uplinkMac: 'AAAAAAAAAAAA' }, { uplinkMac: 'AAAAAAAAAAAA' }],
+  ])('%j is written once', (change, written) => {
+    const { clients } = seen(knownPrinter, 1, withClients(printer(change)));
+    expect(clients).toEqual([{ ...known, ...written }]);
+    expect(seen({ devices: [], clients }, 2, withClients(printer(change)))).toEqual(nothing);
+  });
+});
+
+test('a reading of 2,000 devices in which one changed writes one', () => {
+  const many = Array.from({ length: 2000 }, (_, at) => coreSwitch({ mac: String(at).padStart(12, '0') }));
+  const before = seen(nothing, 0, office({ devices: many }));
+  expect(before.devices).toHaveLength(2000);
+  const after = seen(before, 1, office({ devices: [{ ...many[0]!, state: 'offline' }, ...many.slice(1)] }));
+  expect(after.devices).toEqual([{ ...before.devices[0], state: 'offline', stateSince: minute(1) }]);
+});
