@@ -6,6 +6,9 @@ import * as rule from './config-rules.ts';
 const roles = ['all', 'web', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** The Site Manager API . */
+export const unifiCloud = 'https://api.ui.com';
+
 /** The environment, read and checked once. `.env.example` says what each variable is for. */
 export interface Config {
   port: number;
@@ -74,7 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminEmail: read('ADMIN_EMAIL', rule.email),
     adminPassword: read('ADMIN_PASSWORD', rule.password(8)),
     pollIntervalSeconds: read('POLL_INTERVAL_SECONDS', rule.wholeNumber(1, 86_400)) ?? 60,
-    unifiApiUrl: read('UNIFI_API_URL', rule.vendorUrl) ?? 'https://api.ui.com',
+    unifiApiUrl: read('UNIFI_API_URL', rule.vendorUrl) ?? unifiCloud,
     stripeApiUrl: read('STRIPE_API_URL', rule.vendorUrl) ?? 'https://api.stripe.com',
     sendgridApiUrl: read('SENDGRID_API_URL', rule.vendorUrl) ?? 'https://api.sendgrid.com',
     smtpUrl: read('SMTP_URL', rule.serverUrl('smtp:', 'smtps:')),

@@ -15,12 +15,24 @@ import { Package } from './features/packages/package.entity.ts';
 import { Membership } from './features/teams/membership.entity.ts';
 import { Team } from './features/teams/team.entity.ts';
 import { User } from './features/users/user.entity.ts';
-import { Standing } from './features/watch/standing.entity.ts';
+import { Standing } from './features/alerts/standing.entity.ts';
 
 export type Orm = MikroORM;
 
 export const entities = [
-  Alert, AlertRule, Client, Controller, DailyMeasurement, Device, Event, Membership, Package, Session, Standing, Team, User,
+  Alert,
+  AlertRule,
+  Client,
+  Controller,
+  DailyMeasurement,
+  Device,
+  Event,
+  Membership,
+  Package,
+  Session,
+  Standing,
+  Team,
+  User,
 ];
 
 /** Words for people, where the class name is not the product's word. */

@@ -1,4 +1,4 @@
-import type { Rel } from '@mikro-orm/core';
+import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -10,6 +10,8 @@ import { NotificationChannel } from './notification-channel.ts';
 @ObjectType({ description: 'What a customer asked to be told about.' })
 @Entity()
 export class AlertRule {
+  [OptionalProps]?: 'controllerId';
+
   @Field(() => ID)
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
@@ -39,7 +41,10 @@ export class AlertRule {
   @Property({ type: 'text', nullable: true })
   siteId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'As written: `80%`, `100MB`. Null: the usual value of the condition.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'As written: `80%`, `100MB`. Null: the usual value of the condition.',
+  })
   @Property({ type: 'text', nullable: true })
   threshold?: string | null;
 

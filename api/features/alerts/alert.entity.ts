@@ -1,4 +1,4 @@
-import type { Rel } from '@mikro-orm/core';
+import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -19,8 +19,14 @@ import { AlertRule } from './alert-rule.entity.ts';
   expression:
     'create index "alert_open_by_controller" on "alert" ("controller_id", "timestamp" desc) where "resolved_at" is null',
 })
+@Index({
+  name: 'alert_open_by_team',
+  expression: 'create index "alert_open_by_team" on "alert" ("team_id") where "resolved_at" is null',
+})
 @Index({ properties: ['team', 'timestamp'] })
 export class Alert {
+  [OptionalProps]?: 'controllerId' | 'ruleId';
+
   @Field(() => ID)
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
@@ -83,7 +89,10 @@ export class Alert {
   @Property({ type: 'text' })
   siteName!: string;
 
-  @Field(() => Float, { nullable: true, description: 'Measured when it was raised: percent, or bytes a second.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Measured when it was raised: percent, or bytes a second.',
+  })
   @Property({ type: 'double', nullable: true })
   value?: number | null;
 

@@ -4,7 +4,7 @@ import { Controller } from './controller.entity.ts';
 
 /** A wired client that was seen, so that its absence can be noticed. Kept only where a rule asks for it. */
 @Entity()
-@Unique({ properties: ['controller', 'hostId', 'mac'] })
+@Unique({ properties: ['controller', 'mac'] })
 export class Client {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;

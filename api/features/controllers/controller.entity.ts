@@ -1,4 +1,4 @@
-import type { Rel } from '@mikro-orm/core';
+import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { EncryptedType } from '#api/secrets.ts';
@@ -21,9 +21,13 @@ registerEnumType(ControllerStatus, {
 });
 
 /** A connection to UniFi Site Manager by API key, and the site on it that is watched. */
-@ObjectType({ description: 'A connection to UniFi Site Manager by API key, and the site on it that is watched.' })
+@ObjectType({
+  description: 'A connection to UniFi Site Manager by API key, and the site on it that is watched.',
+})
 @Entity()
 export class Controller {
+  [OptionalProps]?: 'url';
+
   @Field(() => ID)
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
@@ -58,11 +62,17 @@ export class Controller {
   @Property({ type: 'text', nullable: true })
   statusReason?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Version of the Network application of the selected site.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Version of the Network application of the selected site.',
+  })
   @Property({ type: 'text', nullable: true })
   version?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Adopted devices at the last reading; null before the first.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Adopted devices at the last reading; null before the first.',
+  })
   @Property({ type: 'integer', nullable: true })
   deviceCount?: number | null;
 
@@ -97,6 +107,10 @@ export class Controller {
   /** A worker reads it until then; a killed worker loses this round and no more. */
   @Property({ type: 'timestamptz', nullable: true })
   claimedUntil?: Date | null;
+
+  /** When the last round was due, whatever came of it. Durations do not count the time nobody looked. */
+  @Property({ type: 'timestamptz', nullable: true })
+  lastRoundAt?: Date | null;
 
   /** Failed readings in a row, for the back-off. */
   @Property({ type: 'integer', default: 0 })

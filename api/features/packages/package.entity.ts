@@ -27,7 +27,7 @@ export class Package {
   description: string = '';
 
   @Field(() => String, { description: 'Price of a month in `currency`, as a decimal: `29.99`, or `0`.' })
-  @Property({ type: 'numeric(10,2)' })
+  @Property({ type: 'decimal', precision: 10, scale: 2 })
   price!: string;
 
   @Field(() => Currency)

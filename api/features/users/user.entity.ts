@@ -1,4 +1,4 @@
-import type { Rel } from '@mikro-orm/core';
+import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { GraphQLISODateTime, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { Package } from '../packages/package.entity.ts';
@@ -14,6 +14,8 @@ registerEnumType(SubscriptionStatus, { name: 'SubscriptionStatus' });
 @ObjectType({ description: 'A person who signs in.' })
 @Entity()
 export class User {
+  [OptionalProps]?: 'packageId';
+
   @Field(() => ID)
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;

@@ -1,6 +1,6 @@
 import type { Rel } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { AlertRule } from '../alerts/alert-rule.entity.ts';
+import { AlertRule } from './alert-rule.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 
 /** Since when a rule has held for something, while it has not yet held for the rule's duration. */

@@ -1,0 +1,55 @@
+import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { CustomerContext } from '#api/context.ts';
+import { AlertRule } from './alert-rule.entity.ts';
+import { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
+import * as service from './alert-rules.service.ts';
+import { AlertConditionSupport } from './condition-support.ts';
+import { RuleTest } from './rule-test.ts';
+
+@Authorized()
+@Resolver()
+export class AlertRulesResolver {
+  @Query(() => [AlertRule], { description: "Your team's rules, oldest first." })
+  alertRules(@Ctx() ctx: CustomerContext): Promise<AlertRule[]> {
+    return service.alertRules(ctx);
+  }
+
+  @Query(() => [AlertConditionSupport], {
+    description: 'What one controller, or without it all of your controllers together, can be watched for.',
+  })
+  alertConditions(
+    @Arg('controllerId', () => ID, { nullable: true }) controllerId: string | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertConditionSupport[]> {
+    return service.alertConditions(ctx, controllerId);
+  }
+
+  @Mutation(() => AlertRule)
+  createAlertRule(
+    @Arg('input', () => AlertRuleInput) input: AlertRuleInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertRule> {
+    return service.createAlertRule(ctx, input);
+  }
+
+  @Mutation(() => AlertRule, {
+    description: 'A rule that looks for something else ends the alerts it raised before.',
+  })
+  updateAlertRule(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => AlertRuleChanges) input: AlertRuleChanges,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertRule> {
+    return service.updateAlertRule(ctx, id, input);
+  }
+
+  @Mutation(() => ID, { description: 'Its open alerts end as no longer watched; the history keeps them.' })
+  deleteAlertRule(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return service.deleteAlertRule(ctx, id);
+  }
+
+  @Mutation(() => RuleTest, { description: 'Shows how an alert of this rule would read. Nothing is saved.' })
+  testAlertRule(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<RuleTest> {
+    return service.testAlertRule(ctx, id);
+  }
+}

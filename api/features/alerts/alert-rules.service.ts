@@ -1,0 +1,117 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/context.ts';
+import { Invalid } from '#api/errors.ts';
+import { given } from '#api/schema/partial-input.ts';
+import { Controller } from '../controllers/controller.entity.ts';
+import { findOwn, isId } from '../teams/own.ts';
+import { AlertRule } from './alert-rule.entity.ts';
+import type { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
+import { Standing } from './standing.entity.ts';
+import { stopWatching } from './alerts.service.ts';
+import { conditions, conditionSupport, type ConditionSupport } from './condition.ts';
+import { sampleMessage } from './sample-message.ts';
+import type { RuleTest } from './rule-test.ts';
+import { thresholdError } from './threshold.ts';
+
+export function alertRules({ em, viewer }: CustomerContext): Promise<AlertRule[]> {
+  return em.find(AlertRule, { team: viewer.team }, { orderBy: { createdAt: 'asc', id: 'asc' } });
+}
+
+/** What one controller, or all of the team together, can be watched for. */
+export async function alertConditions(
+  ctx: CustomerContext,
+  controllerId?: string | null,
+): Promise<ConditionSupport[]> {
+  const controller = await scope(ctx, controllerId);
+  return conditionSupport(await capabilities(ctx, controller));
+}
+
+export async function createAlertRule(ctx: CustomerContext, input: AlertRuleInput): Promise<AlertRule> {
+  const { controllerId, ...fields } = input;
+  const rule = new AlertRule();
+  ctx.em.assign(rule, { ...tidy(fields), team: ctx.viewer.team, controller: await scope(ctx, controllerId) });
+  await check(ctx, rule, true);
+  await ctx.em.persist(rule).flush();
+  return rule;
+}
+
+/** A rule that looks for something else from now on ends what it found before. */
+export function updateAlertRule(
+  ctx: CustomerContext,
+  id: string,
+  input: AlertRuleChanges,
+): Promise<AlertRule> {
+  return ctx.em.transactional(async (em) => {
+    const own = { ...ctx, em };
+    const rule = await findOwn(own, AlertRule, id, 'Alert rule');
+    const before = target(rule);
+    const { controllerId, ...fields } = given(input);
+    em.assign(rule, tidy(fields));
+    if (controllerId !== undefined) rule.controller = await scope(own, controllerId);
+    const changed = target(rule) !== before;
+    await check(own, rule, changed);
+    await em.flush();
+    if (changed || !rule.isActive) await forget(em, ctx.viewer.team.id, rule.id);
+    return rule;
+  });
+}
+
+export function deleteAlertRule(ctx: CustomerContext, id: string): Promise<string> {
+  return ctx.em.transactional(async (em) => {
+    const rule = await findOwn({ ...ctx, em }, AlertRule, id, 'Alert rule');
+    await forget(em, ctx.viewer.team.id, rule.id);
+    await em.remove(rule).flush();
+    return id;
+  });
+}
+
+/** Shows how an alert of this rule would read. Nothing is saved. */
+export async function testAlertRule(ctx: CustomerContext, id: string): Promise<RuleTest> {
+  const rule = await findOwn(ctx, AlertRule, id, 'Alert rule');
+  const message = `"${sampleMessage(rule)}" No notification channel is set up, so it was shown to you alone.`;
+  return { success: true, message };
+}
+
+/** Null is every controller. @throws NotFound for one that is not the viewer's */
+async function scope(
+  ctx: CustomerContext,
+  controllerId: string | null | undefined,
+): Promise<Controller | null> {
+  if (!controllerId || controllerId === 'all') return null;
+  if (!isId(controllerId)) throw new Invalid({ controllerId: 'Choose one of your controllers' });
+  return findOwn(ctx, Controller, controllerId, 'Controller');
+}
+
+async function capabilities({ em, viewer }: CustomerContext, controller: Controller | null | undefined) {
+  const controllers = controller ? [controller] : await em.find(Controller, { team: viewer.team });
+  return controllers.flatMap((each) => each.capabilities);
+}
+
+async function check(ctx: CustomerContext, rule: AlertRule, judged: boolean): Promise<void> {
+  if (rule.siteId && !rule.controller) throw new Invalid({ siteId: 'Choose a controller before a site' });
+  if (rule.threshold && !conditions[rule.condition].measure) rule.threshold = null;
+  const wrong = rule.threshold && thresholdError(rule.condition, rule.threshold);
+  if (wrong) throw new Invalid({ threshold: wrong });
+  const known = judged ? await capabilities(ctx, rule.controller) : [];
+  const support = conditionSupport(known).find(({ condition }) => condition === rule.condition);
+  if (known.length > 0 && support?.reason) throw new Invalid({ condition: support.reason });
+}
+
+/** What the rule looks for and where: standings and alerts are about this. */
+function target({ condition, threshold, controllerId, siteId }: AlertRule): string {
+  return JSON.stringify([condition, threshold, controllerId, siteId]);
+}
+
+async function forget(em: EntityManager, teamId: string, ruleId: string): Promise<void> {
+  await stopWatching(em, teamId, { rule: ruleId });
+  await em.nativeDelete(Standing, { rule: ruleId });
+}
+
+function tidy<T extends { name?: string; threshold?: string | null; siteId?: string | null }>(fields: T): T {
+  return {
+    ...fields,
+    ...(fields.name !== undefined && { name: fields.name.trim() }),
+    ...(fields.threshold !== undefined && { threshold: fields.threshold?.trim() || null }),
+    ...(fields.siteId !== undefined && { siteId: fields.siteId || null }),
+  };
+}

@@ -1,0 +1,67 @@
+import { Arg, Authorized, Ctx, ID, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
+import type { Context, CustomerContext } from '#api/context.ts';
+import { NotFound } from '#api/errors.ts';
+import { liveField, type LiveRoot } from '#api/events/live-field.ts';
+import * as service from './alerts.service.ts';
+import { AlertChange, ControllerAlerts } from './current-alerts.ts';
+
+/** Subscriptions are executed by the hub, once for all who asked the same; type-graphql never subscribes. */
+const servedByHub = {
+  subscribe: () => {
+    throw new Error('Subscriptions are served by the hub');
+  },
+};
+
+@Authorized()
+@Resolver()
+export class AlertsResolver {
+  @Query(() => ControllerAlerts, { description: 'What is wrong now on the watched site of a controller.' })
+  currentAlerts(
+    @Arg('controllerId', () => ID) controllerId: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ControllerAlerts> {
+    return service.currentAlerts(ctx, controllerId);
+  }
+
+  @Query(() => Int, { description: 'Open alerts of all your controllers.' })
+  openAlertCount(@Ctx() ctx: CustomerContext): Promise<number> {
+    return service.openAlertCount(ctx);
+  }
+
+  @Subscription(() => AlertChange, {
+    ...servedByHub,
+    description:
+      'Each change of an alert as it happens. With `after` it first repeats what was missed since that cursor.',
+  })
+  async alertChanged(
+    @Arg('controllerId', () => ID) _controllerId: string,
+    @Arg('after', () => String, { nullable: true }) _after: string | null,
+    @Root() { event }: LiveRoot,
+    @Ctx() ctx: Context,
+  ): Promise<AlertChange> {
+    const change = event && (await service.alertChange(ctx, event));
+    if (!change) throw new NotFound('Alert');
+    return change;
+  }
+
+  @Subscription(() => Int, {
+    ...servedByHub,
+    description: 'The number of open alerts of all your controllers: now, and whenever an alert changes.',
+  })
+  openAlertCountChanged(@Ctx() ctx: CustomerContext): Promise<number> {
+    return service.openAlertCount(ctx);
+  }
+}
+
+liveField<{ controllerId: string }>('alertChanged', {
+  accepts: (event, { controllerId }) => event.controllerId === controllerId,
+  replay: true,
+  authorize: (ctx, { controllerId }) => service.ownController(ctx, controllerId),
+});
+
+liveField('openAlertCountChanged', {
+  accepts: () => true,
+  replay: false,
+  initial: true,
+  authorize: () => undefined,
+});

@@ -1,0 +1,72 @@
+import { IsolationLevel, LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context, CustomerContext } from '#api/context.ts';
+import type { Event } from '#api/events/event.entity.ts';
+import { append } from '#api/events/log.ts';
+import { Controller } from '../controllers/controller.entity.ts';
+import { findOwn } from '../teams/own.ts';
+import { Team } from '../teams/team.entity.ts';
+import { Alert } from './alert.entity.ts';
+import { AlertChangeKind, AlertResolution } from './alert.enums.ts';
+import type { AlertChange, ControllerAlerts } from './current-alerts.ts';
+
+/** Open alerts and the cursor that fits them exactly: both are read from one snapshot. */
+export function currentAlerts(ctx: CustomerContext, controllerId: string): Promise<ControllerAlerts> {
+  return ctx.em.transactional(
+    async (em) => {
+      const controller = await ownController({ em, viewer: ctx.viewer }, controllerId);
+      const { lastEventSeq } = await em.findOneOrFail(Team, ctx.viewer.team.id, { refresh: true });
+      const alerts = await em.find(
+        Alert,
+        { controller, resolvedAt: null },
+        { orderBy: { timestamp: 'desc', id: 'desc' } },
+      );
+      const siteName = controller.selectedSiteName ?? 'Unknown Site';
+      return { controllerId: controller.id, alerts, siteName, cursor: lastEventSeq };
+    },
+    { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true },
+  );
+}
+
+/** @throws NotFound when the controller is not the viewer's */
+export function ownController(ctx: Pick<CustomerContext, 'em' | 'viewer'>, id: string): Promise<Controller> {
+  return findOwn(ctx, Controller, id, 'Controller');
+}
+
+/** How many alerts of the viewer's team are open. */
+export function openAlertCount({ em, viewer }: CustomerContext): Promise<number> {
+  return em.count(Alert, { team: viewer.team, resolvedAt: null });
+}
+
+/** What a subscriber is shown of an event; null once the alert is gone with its controller. */
+export async function alertChange({ em }: Context, event: Event): Promise<AlertChange | null> {
+  const alert = await em.findOne(Alert, { id: event.alertId });
+  return alert && { alert, cursor: event.seq, change: event.kind };
+}
+
+/** Ends open alerts that nobody watches any more, in the caller's transaction. */
+export async function stopWatching(
+  em: EntityManager,
+  teamId: string,
+  where: { rule: string },
+): Promise<void> {
+  await lockTeam(em, teamId);
+  const alerts = await em.find(Alert, { ...where, team: teamId, resolvedAt: null });
+  const resolvedAt = new Date();
+  for (const alert of alerts) em.assign(alert, { resolvedAt, resolution: AlertResolution.no_longer_watched });
+  await em.flush();
+  const { resolved } = AlertChangeKind;
+  await append(
+    em,
+    teamId,
+    alerts.map(({ id, controllerId }) => ({ kind: resolved, alertId: id, controllerId })),
+  );
+}
+
+/**
+ * Alerts of a team change only under its row's lock, taken before theirs: changes come in the order of their events,
+ * and two writers never wait for each other.
+ */
+export async function lockTeam(em: EntityManager, teamId: string): Promise<void> {
+  await em.findOneOrFail(Team, teamId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+}

@@ -1,0 +1,17 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { firstRule } from '../alerts/first-rule.ts';
+import { Membership, TeamRole } from '../teams/membership.entity.ts';
+import { Team } from '../teams/team.entity.ts';
+import { User } from '../users/user.entity.ts';
+
+type NewUser = Pick<User, 'email' | 'passwordHash' | 'firstName' | 'lastName' | 'companyName'> &
+  Partial<User>;
+
+/** A person with a team of their own, named after the company, and its first rule. Persisted, not flushed. */
+export function newAccount(em: EntityManager, fields: NewUser): { user: User; team: Team } {
+  const user = Object.assign(new User(), fields);
+  const team = Object.assign(new Team(), { name: fields.companyName });
+  const membership = Object.assign(new Membership(), { team, user, role: TeamRole.owner });
+  em.persist([user, team, membership, firstRule(team)]);
+  return { user, team };
+}

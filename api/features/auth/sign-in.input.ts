@@ -1,0 +1,21 @@
+import { IsNotEmpty, IsOptional, MaxLength } from 'class-validator';
+import { Field, InputType } from 'type-graphql';
+import { longestPassword } from './password.ts';
+
+@InputType()
+export class SignInInput {
+  @Field()
+  @IsNotEmpty({ message: 'Email is required' })
+  @MaxLength(254, { message: 'Email must be 254 characters or less' })
+  email!: string;
+
+  @Field()
+  @IsNotEmpty({ message: 'Password is required' })
+  @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
+  password!: string;
+
+  @Field(() => String, { nullable: true, description: 'The 6-digit code, when two factors are on.' })
+  @IsOptional()
+  @MaxLength(16, { message: 'Please enter a 6-digit verification code' })
+  mfaToken?: string | null;
+}

@@ -1,0 +1,50 @@
+import { IsNotEmpty, IsOptional, Matches, MaxLength } from 'class-validator';
+import { Field, InputType } from 'type-graphql';
+import { PartialInput } from '#api/schema/partial-input.ts';
+
+/** Site Manager keys seen so far are far shorter; longer text is no key. */
+const longestKey = 500;
+
+@InputType()
+export class ControllerInput {
+  @Field()
+  @Matches(/\S/, { message: 'Controller name is required' })
+  @IsNotEmpty({ message: 'Controller name is required' })
+  @MaxLength(100, { message: 'Name must be 100 characters or less' })
+  name!: string;
+
+  @Field({ description: 'Stored encrypted and never sent back.' })
+  @Matches(/\S/, { message: 'Please enter your UniFi Site Manager API key' })
+  @IsNotEmpty({ message: 'Please enter your UniFi Site Manager API key' })
+  @MaxLength(longestKey, { message: `API key must be ${longestKey} characters or less` })
+  apiKey!: string;
+}
+
+@InputType()
+class ControllerFields extends ControllerInput {
+  @Field(() => String, { nullable: true, description: 'A `hostId` of `sites`; null: none is selected.' })
+  @IsOptional()
+  @MaxLength(200, { message: 'Site not found' })
+  selectedSiteId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Kept for older clients; the name is read from UniFi.',
+  })
+  @IsOptional()
+  @MaxLength(200, { message: 'Site name must be 200 characters or less' })
+  selectedSiteName?: string | null;
+}
+
+/** Absent fields stay as they are. */
+export const ControllerChanges = PartialInput(ControllerFields, 'ControllerChanges');
+export type ControllerChanges = Partial<ControllerFields>;
+
+@InputType()
+export class SiteManagerInput {
+  @Field()
+  @Matches(/\S/, { message: 'Please enter your UniFi Site Manager API key' })
+  @IsNotEmpty({ message: 'Please enter your UniFi Site Manager API key' })
+  @MaxLength(longestKey, { message: `API key must be ${longestKey} characters or less` })
+  apiKey!: string;
+}

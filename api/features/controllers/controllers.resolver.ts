@@ -1,0 +1,58 @@
+import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { CustomerContext } from '#api/context.ts';
+import { ConnectionTest } from './connection-test.ts';
+import { Controller } from './controller.entity.ts';
+import { ControllerChanges, ControllerInput, SiteManagerInput } from './controller.input.ts';
+import * as service from './controllers.service.ts';
+import { Site } from './site.ts';
+
+@Authorized()
+@Resolver()
+export class ControllersResolver {
+  @Query(() => [Controller], { description: "Your team's controllers, oldest first." })
+  controllers(@Ctx() ctx: CustomerContext): Promise<Controller[]> {
+    return service.controllers(ctx);
+  }
+
+  @Query(() => [Site], { description: 'The sites a controller can see, asked of UniFi now.' })
+  sites(@Arg('controller', () => ID) controller: string, @Ctx() ctx: CustomerContext): Promise<Site[]> {
+    return service.sites(ctx, controller);
+  }
+
+  @Mutation(() => Controller, { description: 'Refused when UniFi does not accept the key.' })
+  createController(
+    @Arg('input', () => ControllerInput) input: ControllerInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Controller> {
+    return service.createController(ctx, input);
+  }
+
+  @Mutation(() => Controller, {
+    description: 'Adds a controller from a key alone, named by what the key sees.',
+  })
+  connectSiteManager(
+    @Arg('input', () => SiteManagerInput) { apiKey }: SiteManagerInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Controller> {
+    return service.connectSiteManager(ctx, apiKey);
+  }
+
+  @Mutation(() => Controller)
+  updateController(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ControllerChanges) input: ControllerChanges,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Controller> {
+    return service.updateController(ctx, id, input);
+  }
+
+  @Mutation(() => ID, { description: 'Its rules, alerts and measurements go with it.' })
+  deleteController(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return service.deleteController(ctx, id);
+  }
+
+  @Mutation(() => ConnectionTest, { description: 'Asks UniFi now; a refusal is an answer.' })
+  testController(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<ConnectionTest> {
+    return service.testController(ctx, id);
+  }
+}

@@ -1,0 +1,154 @@
+import type { Context, CustomerContext } from '#api/context.ts';
+import { Invalid, ProductError, Unavailable } from '#api/errors.ts';
+import { given } from '#api/schema/partial-input.ts';
+import { findOwn } from '../teams/own.ts';
+import type { ConnectionTest } from './connection-test.ts';
+import { Controller, ControllerStatus } from './controller.entity.ts';
+import type { ControllerChanges, ControllerInput } from './controller.input.ts';
+import type { Site } from './site.ts';
+import { readAccount, type Account } from './unifi.ts';
+import { UnifiError } from './unifi-errors.ts';
+
+const wrongKey = 'Failed to connect UniFi Site Manager. Please check your API key.';
+
+export function controllers({ em, viewer }: CustomerContext): Promise<Controller[]> {
+  return em.find(Controller, { team: viewer.team }, { orderBy: { createdAt: 'asc', id: 'asc' } });
+}
+
+/** The sites that a controller's key can see, asked of UniFi now. @throws Unavailable */
+export async function sites(ctx: CustomerContext, id: string): Promise<Site[]> {
+  const controller = await own(ctx, id);
+  const { consoles } = await accountOf(ctx, controller.apiKey, 'Failed to fetch sites');
+  return consoles.map(({ hostId, name, deviceCount }) => ({
+    hostId,
+    hostName: name,
+    deviceCount,
+    isSelected: hostId === controller.selectedSiteId,
+  }));
+}
+
+/** Adds a controller whose key UniFi accepts. The only site of a key is selected at once. */
+export async function createController(ctx: CustomerContext, input: ControllerInput): Promise<Controller> {
+  const apiKey = input.apiKey.trim();
+  const account = await accountOf(ctx, apiKey, wrongKey);
+  const controller = new Controller();
+  ctx.em.assign(controller, { team: ctx.viewer.team, name: input.name.trim(), ...keyFields(apiKey) });
+  const [only, ...others] = account.consoles;
+  if (only && others.length === 0) select(controller, account, only.hostId);
+  seen(controller, account);
+  await ctx.em.persist(controller).flush();
+  ctx.app.bell.ring({ topic: 'poll', controllerId: controller.id });
+  return controller;
+}
+
+/** Adds a controller that is named by what its key sees. */
+export async function connectSiteManager(ctx: CustomerContext, apiKey: string): Promise<Controller> {
+  const { consoles } = await accountOf(ctx, apiKey.trim(), wrongKey);
+  const name = consoles.length === 1 ? consoles[0]?.name : undefined;
+  return createController(ctx, { name: (name ?? 'UniFi Site Manager').slice(0, 100), apiKey });
+}
+
+export async function updateController(
+  ctx: CustomerContext,
+  id: string,
+  input: ControllerChanges,
+): Promise<Controller> {
+  const controller = await own(ctx, id);
+  const { name, apiKey, selectedSiteId } = given(input);
+  if (name !== undefined) controller.name = name.trim();
+  if (apiKey !== undefined || selectedSiteId) {
+    const key = apiKey?.trim() ?? controller.apiKey;
+    const account = await accountOf(ctx, key, apiKey === undefined ? 'Failed to select site' : wrongKey);
+    if (apiKey !== undefined) ctx.em.assign(controller, keyFields(key));
+    if (selectedSiteId) select(controller, account, selectedSiteId);
+    seen(controller, account);
+  }
+  if (selectedSiteId === null) ctx.em.assign(controller, { selectedSiteId: null, selectedSiteName: null });
+  await ctx.em.flush();
+  ctx.app.bell.ring({ topic: 'poll', controllerId: controller.id });
+  return controller;
+}
+
+/** Its rules, alerts and measurements go with it. */
+export async function deleteController(ctx: CustomerContext, id: string): Promise<string> {
+  const controller = await own(ctx, id);
+  await ctx.em.remove(controller).flush();
+  return id;
+}
+
+/** Asks UniFi now, and keeps what it says. A refusal is an answer here, not an error. */
+export async function testController(ctx: CustomerContext, id: string): Promise<ConnectionTest> {
+  const controller = await own(ctx, id);
+  try {
+    const account = await readAccount(connectionTo(ctx, controller.apiKey));
+    seen(controller, account);
+    await ctx.em.flush();
+    ctx.app.bell.ring({ topic: 'poll', controllerId: controller.id });
+    const { version } = controller;
+    return {
+      success: true,
+      version,
+      message: `Connected: the key sees ${counted(account.consoles.length)}.`,
+    };
+  } catch (error) {
+    if (!(error instanceof UnifiError)) throw error;
+    return { success: false, error: error.message, message: error.message };
+  }
+}
+
+function own(ctx: CustomerContext, id: string): Promise<Controller> {
+  return findOwn(ctx, Controller, id, 'Controller');
+}
+
+async function accountOf(ctx: Context, apiKey: string, sentence: string): Promise<Account> {
+  try {
+    return await readAccount(connectionTo(ctx, apiKey));
+  } catch (error) {
+    throw error instanceof UnifiError ? refusal(error, sentence) : error;
+  }
+}
+
+function refusal(error: UnifiError, sentence: string): ProductError {
+  if (error.kind === 'revoked' || error.kind === 'forbidden') return new Invalid({ apiKey: sentence });
+  return new Unavailable(`${sentence.replace(/\.? Please check your API key\.$/, '')}: ${error.message}`);
+}
+
+function connectionTo({ app }: Context, apiKey: string) {
+  return { baseUrl: app.config.unifiApiUrl, apiKey };
+}
+
+function keyFields(apiKey: string) {
+  return {
+    apiKey,
+    apiKeyTail: apiKey.slice(-4),
+    capabilities: [],
+    probedAt: null,
+    readCursor: null,
+    failures: 0,
+  };
+}
+
+/** @throws Invalid when the key does not see the site */
+function select(controller: Controller, account: Account, hostId: string): void {
+  const site = account.consoles.find((console) => console.hostId === hostId);
+  if (!site) throw new Invalid({ selectedSiteId: 'Site not found' });
+  controller.selectedSiteId = site.hostId;
+  controller.selectedSiteName = site.name;
+}
+
+/** What an answer of the account proves at once; the next reading, due now, fills in the rest. */
+function seen(controller: Controller, { consoles }: Account): void {
+  const site = consoles.find(({ hostId }) => hostId === controller.selectedSiteId);
+  controller.status = site?.link === 'disconnected' ? ControllerStatus.offline : ControllerStatus.online;
+  controller.statusReason =
+    site?.link === 'disconnected' ? 'UniFi says that the console is disconnected.' : null;
+  controller.totalSites = consoles.length;
+  controller.version = site?.version ?? controller.version;
+  controller.deviceCount = site?.deviceCount ?? controller.deviceCount;
+  controller.lastSync = new Date();
+  controller.nextPollAt = new Date();
+}
+
+function counted(sites: number): string {
+  return sites === 1 ? '1 site' : `${sites} sites`;
+}

@@ -1,0 +1,45 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Currency, Package } from './package.entity.ts';
+
+/** The price list of a fresh installation; the operator changes it in the console. */
+const firstPackages = [
+  {
+    name: 'Starter Plan',
+    description: 'One site and the people who look after it.',
+    price: '9.99',
+    maxControllers: 1,
+    maxDevices: 25,
+    dataRetentionDays: 14,
+    features: ['Live alerts', 'E-mail notifications', '14 days of history'],
+  },
+  {
+    name: 'Professional Plan',
+    description: 'Several sites under one roof.',
+    price: '29.99',
+    maxControllers: 5,
+    maxDevices: 100,
+    features: ['Live alerts', 'Every notification channel', 'HaloPSA tickets', '30 days of history'],
+  },
+  {
+    name: 'Provider Plan',
+    description: 'For those who run the networks of others.',
+    price: '99.99',
+    maxAlertsPerMonth: 10_000,
+    dataRetentionDays: 90,
+    features: [
+      'Unlimited controllers and devices',
+      'Every notification channel',
+      'HaloPSA tickets',
+      '90 days of history',
+    ],
+  },
+];
+
+/** Puts the first price list into an empty one. */
+export async function addFirstPackages(em: EntityManager, currency: Currency): Promise<void> {
+  if ((await em.count(Package)) > 0) return;
+  for (const [position, fields] of firstPackages.entries()) {
+    em.persist(Object.assign(new Package(), { ...fields, currency, position }));
+  }
+  await em.flush();
+}

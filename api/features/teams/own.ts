@@ -1,0 +1,24 @@
+import type { EntityClass, FilterQuery } from '@mikro-orm/core';
+import type { CustomerContext } from '#api/context.ts';
+import { NotFound } from '#api/errors.ts';
+import type { Team } from './team.entity.ts';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether a text can be an id at all; PostgreSQL refuses to compare others. */
+export function isId(text: string): boolean {
+  return uuid.test(text);
+}
+
+/** The viewer's own row. Another team's is as absent as one that never was. @throws NotFound */
+export function findOwn<T extends { id: string; team: Team }>(
+  { em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>,
+  type: EntityClass<T>,
+  id: string,
+  word: string,
+): Promise<T> {
+  if (!isId(id)) throw new NotFound(word);
+  return em.findOneOrFail(type, { id, team: viewer.team } as FilterQuery<T>, {
+    failHandler: () => new NotFound(word),
+  });
+}

@@ -1,0 +1,43 @@
+import type { Controller } from '../controllers/controller.entity.ts';
+import type { ConsoleCapabilities } from '../controllers/reading.ts';
+import { readAccount } from '../controllers/unifi.ts';
+import { probe } from '../controllers/unifi-probe.ts';
+import type { Connection } from '../controllers/unifi-http.ts';
+
+/** What a connection can see changes seldom: a new firmware, another scope of the key. */
+const probeEveryMs = 6 * 3_600_000;
+
+/** A result that a passing failure may have spoilt is looked at again sooner. */
+const probeAgainMs = 10 * 60_000;
+
+/** Whether it is time to find out again what the key can see. */
+export function isProbeDue({ probedAt, capabilities, selectedSiteId }: Controller, now: Date): boolean {
+  if (!probedAt) return true;
+  if (selectedSiteId && !capabilities.some(({ hostId }) => hostId === selectedSiteId)) return true;
+  const age = now.getTime() - probedAt.getTime();
+  return age > (capabilities.some(({ provisional }) => provisional) ? probeAgainMs : probeEveryMs);
+}
+
+/** Tries every console that the controller watches, one after another: a probe costs several calls of its budget. */
+export async function probeWatched(
+  connection: Connection,
+  controller: Controller,
+): Promise<ConsoleCapabilities[]> {
+  const { consoles } = await readAccount(connection);
+  const watched = consoles.filter(
+    ({ hostId }) => !controller.selectedSiteId || hostId === controller.selectedSiteId,
+  );
+  const found: ConsoleCapabilities[] = [];
+  for (const { hostId, link } of watched) {
+    const before = controller.capabilities.find((known) => known.hostId === hostId);
+    // A console that is away says nothing about what it can do when it is back.
+    if (link === 'disconnected') found.push(before ? { ...before, provisional: true } : away(hostId));
+    else found.push(await probe(connection, hostId));
+  }
+  return found;
+}
+
+function away(hostId: string): ConsoleCapabilities {
+  const reason = 'The console is disconnected: what it offers is not known yet';
+  return { hostId, connector: false, statistics: false, storage: false, reason, provisional: true };
+}

@@ -1,0 +1,160 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/app.ts';
+import { Controller, ControllerStatus } from '../controllers/controller.entity.ts';
+import type { Reading } from '../controllers/reading.ts';
+import { readController } from '../controllers/unifi.ts';
+import { UnifiError } from '../controllers/unifi-errors.ts';
+import type { Cursor } from '../controllers/unifi-rate.ts';
+import { measure } from '../metrics/measure.ts';
+import { addMeasurement } from '../metrics/metrics.service.ts';
+import { isProbeDue, probeWatched } from './capabilities.ts';
+import { claimSeconds, type Claim } from './claim.ts';
+import { evaluate } from './evaluate.ts';
+import { observe } from './observe.ts';
+import { fence, record, remember } from './record.ts';
+import { pollSeconds, polls, roundsSkipped } from './watch.metrics.ts';
+import { loadRound, rulesFor, wantsOf, watchesClients } from './round.ts';
+import { isGap, nextTick, retryTick, tickOf } from './timing.ts';
+
+/** What came of asking UniFi. */
+type Outcome = { reading: Reading; cursor: Cursor } | { error: UnifiError };
+
+/** One round of one controller: read, judge, record. Whatever fails, the controller is due again. */
+export async function poll(app: App, claim: Claim, stop: AbortSignal): Promise<void> {
+  const em = app.orm.em.fork();
+  const controller = await em.findOne(Controller, claim.controllerId);
+  if (!controller) return;
+  const intervalMs = 1000 * (controller.pollSeconds ?? app.config.pollIntervalSeconds);
+  const { at, skipped } = tickOf(claim.dueAt, new Date(), intervalMs);
+  roundsSkipped.inc(skipped);
+  const end = pollSeconds.startTimer();
+  const outcome = await ask(app, em, controller, at, stop);
+  end();
+  if (stop.aborted) return;
+  polls.inc({ outcome: 'error' in outcome ? outcome.error.kind : 'read' });
+  await em.transactional(async (tx) => {
+    const fenced = await fence(tx, claim);
+    if (fenced) await conclude(tx, fenced, controller, outcome, { at, intervalMs });
+  });
+}
+
+async function ask(
+  app: App,
+  em: EntityManager,
+  controller: Controller,
+  at: Date,
+  stop: AbortSignal,
+): Promise<Outcome> {
+  const connection = {
+    baseUrl: app.config.unifiApiUrl,
+    apiKey: controller.apiKey,
+    signal: AbortSignal.any([stop, AbortSignal.timeout((claimSeconds - 20) * 1000)]),
+  };
+  const hostIds = controller.selectedSiteId ? [controller.selectedSiteId] : undefined;
+  try {
+    if (isProbeDue(controller, new Date())) {
+      controller.capabilities = await probeWatched(connection, controller);
+      controller.probedAt = new Date();
+    }
+    const wants = wantsOf(await rulesFor(em, controller));
+    const cursor = (controller.readCursor ?? undefined) as Cursor | undefined;
+    return await readController(connection, {
+      at,
+      hostIds,
+      capabilities: controller.capabilities,
+      wants,
+      cursor,
+    });
+  } catch (error) {
+    if (error instanceof UnifiError) return { error };
+    throw error;
+  }
+}
+
+/** Judges and writes, all in one transaction. A failed reading is one in which everything is unknown. */
+async function conclude(
+  em: EntityManager,
+  fenced: Controller,
+  asked: Controller,
+  outcome: Outcome,
+  { at, intervalMs }: { at: Date; intervalMs: number },
+): Promise<void> {
+  const rules = await rulesFor(em, fenced);
+  if (isGap(fenced.lastRoundAt, at, intervalMs)) {
+    await judge(em, fenced, rules, {
+      at: new Date(fenced.lastRoundAt!.getTime() + intervalMs),
+      consoles: [],
+    });
+  }
+  const reading = 'error' in outcome ? { at, consoles: [] } : outcome.reading;
+  await judge(em, fenced, rules, reading);
+  if ('error' in outcome) failed(fenced, outcome.error, intervalMs);
+  else {
+    const isFirst = !fenced.lastRoundAt;
+    succeeded(fenced, outcome, nextTick(at, intervalMs, isFirst));
+    const seconds = isFirst
+      ? 0
+      : Math.min((at.getTime() - fenced.lastRoundAt!.getTime()) / 1000, (2 * intervalMs) / 1000);
+    await addMeasurement(em, fenced.id, at, measure(reading, watchedBy(fenced), seconds));
+  }
+  em.assign(fenced, {
+    capabilities: asked.capabilities,
+    probedAt: asked.probedAt,
+    lastRoundAt: at,
+    claimedUntil: null,
+  });
+  await em.flush();
+}
+
+async function judge(
+  em: EntityManager,
+  controller: Controller,
+  rules: Awaited<ReturnType<typeof rulesFor>>,
+  reading: Reading,
+) {
+  const round = await loadRound(em, controller, rules, reading);
+  await record(em, controller, rules, evaluate(round), reading.at);
+  await remember(em, controller, observe(round.known, reading, watchesClients(rules)));
+}
+
+function watchedBy({ selectedSiteId }: Controller): (hostId: string) => boolean {
+  return (hostId) => !selectedSiteId || selectedSiteId === hostId;
+}
+
+function succeeded(
+  controller: Controller,
+  { reading, cursor }: Extract<Outcome, { reading: Reading }>,
+  next: Date,
+): void {
+  const watched = reading.consoles.filter(({ hostId }) => watchedBy(controller)(hostId));
+  const [site] = watched;
+  const isSelected = !!controller.selectedSiteId;
+  controller.status = ControllerStatus.online;
+  controller.statusReason = site?.problem ?? null;
+  if (isSelected && !site && !reading.consolesIncomplete) {
+    controller.status = ControllerStatus.error;
+    controller.statusReason = 'The selected site is no longer in this UniFi account. Select another site.';
+  } else if (isSelected && site?.link === 'disconnected') {
+    controller.status = ControllerStatus.offline;
+    controller.statusReason = 'UniFi says that the console is disconnected.';
+  }
+  controller.version = site?.version ?? controller.version;
+  controller.selectedSiteName = isSelected ? (site?.name ?? controller.selectedSiteName) : null;
+  const listed = watched.length > 0 && watched.every(({ devicesListed }) => devicesListed);
+  if (listed)
+    controller.deviceCount = watched
+      .flatMap(({ devices }) => devices)
+      .filter(({ adopted }) => adopted).length;
+  if (!reading.consolesIncomplete) controller.totalSites = reading.consoles.length;
+  controller.lastSync = new Date();
+  controller.failures = 0;
+  controller.readCursor = cursor;
+  controller.nextPollAt = next;
+}
+
+function failed(controller: Controller, error: UnifiError, intervalMs: number): void {
+  controller.failures += 1;
+  controller.status = ControllerStatus.error;
+  controller.statusReason = error.message;
+  controller.nextPollAt = retryTick(new Date(), intervalMs, controller.failures, error);
+}

@@ -1,0 +1,36 @@
+import type { UnifiError } from '../controllers/unifi-errors.ts';
+
+/** No failing controller is left alone for longer. */
+const longestBackOffMs = 15 * 60_000;
+
+/**
+ * The scheduled time a late round stands for: the last tick of its cadence, so that a busy worker judges by the same
+ * times as an idle one and a stopped one does not replay the hours it missed.
+ */
+export function tickOf(dueAt: Date, now: Date, intervalMs: number): { at: Date; skipped: number } {
+  const skipped = Math.max(0, Math.floor((now.getTime() - dueAt.getTime()) / intervalMs));
+  return { at: new Date(dueAt.getTime() + skipped * intervalMs), skipped };
+}
+
+/** When a controller is read again after a round that succeeded. The cadence is kept; the first one is spread out. */
+export function nextTick(at: Date, intervalMs: number, isFirst: boolean, random = Math.random()): Date {
+  return new Date(at.getTime() + intervalMs * (isFirst ? 0.5 + random / 2 : 1));
+}
+
+/** When it is tried again after a failure, null for never: growing waits, spread out, and never before UniFi asked. */
+export function retryTick(
+  now: Date,
+  intervalMs: number,
+  failures: number,
+  error: Pick<UnifiError, 'kind' | 'retryAfterMs'>,
+  random = Math.random(),
+): Date | null {
+  if (error.kind === 'revoked') return null;
+  const growing = Math.min(longestBackOffMs, intervalMs * 2 ** Math.min(failures - 1, 10));
+  return new Date(now.getTime() + Math.max(growing * (1 + random / 5), error.retryAfterMs ?? 0));
+}
+
+/** Whether so much time passed since the last round that nobody can say what was in between. */
+export function isGap(lastRoundAt: Date | null | undefined, at: Date, intervalMs: number): boolean {
+  return !!lastRoundAt && at.getTime() - lastRoundAt.getTime() > 3 * intervalMs;
+}

@@ -1,0 +1,56 @@
+import type { App } from '#api/app.ts';
+import { claimDue } from './claim.ts';
+import { poll } from './poll.ts';
+
+/** Controllers that one process reads at the same time. */
+const atOnce = 20;
+
+/** A ring wakes the watch; without one it looks this often, milliseconds. */
+const lookEveryMs = 1000;
+
+/** Reads controllers as they fall due until it is stopped. Any number of processes may do so side by side. */
+export function startWatch(app: App): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let wake = () => {};
+  const stopListening = app.bell.listen(({ topic }) => topic === 'poll' && wake());
+
+  const run = (claim: Awaited<ReturnType<typeof claimDue>>[number]) => {
+    const round = poll(app, claim, stopping.signal)
+      .catch((err: unknown) => app.log.error({ err, controllerId: claim.controllerId }, 'A round failed'))
+      .finally(() => {
+        running.delete(round);
+        wake();
+      });
+    running.add(round);
+  };
+
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      const room = atOnce - running.size;
+      const claims = room > 0 ? await claimDue(app.orm.em.fork(), room).catch(() => []) : [];
+      claims.forEach(run);
+      if (claims.length === 0) await pause();
+    }
+  };
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, lookEveryMs);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const looping = loop();
+  return {
+    async stop() {
+      stopListening();
+      stopping.abort();
+      wake();
+      await looping;
+      await Promise.all(running);
+    },
+  };
+}

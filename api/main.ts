@@ -1,0 +1,79 @@
+import path from 'node:path';
+import { ensurePostgres } from './boot/postgres.ts';
+import type { App } from './app.ts';
+import type { Config } from './config.ts';
+import { openBell } from './events/open-bell.ts';
+import { addFirstAdmin } from './features/auth/first-admin.ts';
+import { addFirstPackages } from './features/packages/first-packages.ts';
+import { Currency } from './features/packages/package.entity.ts';
+import { startWatch } from './features/watch/watch.ts';
+import { startWorker } from './jobs/worker.ts';
+import { createLog } from './log.ts';
+import { migrate, openOrm } from './orm.ts';
+import { buildSchema } from './schema/build.ts';
+import { vault } from './secrets.ts';
+import { createServer } from './server.ts';
+
+export interface RunningApp {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Opens the database, listens, starts the worker. Stops everything it started, in reverse order. */
+export async function startApp(given: Config): Promise<RunningApp> {
+  const stack = new AsyncDisposableStack();
+  try {
+    return await start(given, stack);
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}
+
+async function start(given: Config, stack: AsyncDisposableStack): Promise<RunningApp> {
+  const demo = given.demo ? await import('./demo/demo.ts') : undefined;
+  const box = await demo?.startBox(given);
+  if (box) stack.defer(() => box.close());
+  const config = box ? { ...given, unifiApiUrl: box.unifiApiUrl } : given;
+  vault.open(config.appSecrets);
+  const log = createLog(config);
+  const databaseUrl = config.databaseUrl ?? (await embeddedDatabase(config, stack));
+  const orm = await openOrm(databaseUrl);
+  stack.defer(() => orm.close());
+  await migrate(orm);
+  const em = orm.em.fork();
+  await addFirstPackages(em, config.demo ? Currency.USD : Currency.GBP);
+  if (config.adminEmail && config.adminPassword)
+    await addFirstAdmin(em, config.adminEmail, config.adminPassword);
+  await demo?.seedDemo(em, config.unifiApiUrl);
+  const bell = await openBell({ orm, databaseUrl, redisUrl: config.redisUrl, log });
+  stack.defer(() => bell.close());
+  const app: App = { config, orm, log, bell };
+
+  if (config.role !== 'web') {
+    const worker = await startWorker(app, databaseUrl);
+    stack.defer(() => worker.stop());
+    const watch = startWatch(app);
+    stack.defer(() => watch.stop());
+  }
+  const server = await createServer(app, await buildSchema());
+  stack.defer(() => server.close());
+  const url = await server.listen({ port: config.port, host: config.host });
+  greet(config, url);
+  return { url, stop: () => stack.disposeAsync() };
+}
+
+async function embeddedDatabase({ dataDir }: Config, stack: AsyncDisposableStack): Promise<string> {
+  const postgres = await ensurePostgres(path.join(dataDir, 'postgres'));
+  stack.defer(() => postgres.stop());
+  return postgres.url('netlantern');
+}
+
+/** What a person who typed `npm start` wants to know. */
+function greet({ publicUrl, demo, production }: Config, url: string): void {
+  if (production) return;
+  const accounts = demo
+    ? '\n  Customer       demo@netlantern.test\n  Administrator  admin@netlantern.test\n  Password       Demo-1234!  (both)\n'
+    : '';
+  console.log(`\nNetlantern is running at ${publicUrl} (${url})\n${accounts}\nStop it with Ctrl-C.\n`);
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  execute,
+  getNamedType,
+  GraphQLError,
+  parse,
+  type DocumentNode,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from 'graphql';
+import type { Context } from '#api/context.ts';
+import { formatError, isUnexpected, statusOf, type ErrorCode } from '#api/errors.ts';
+import { operationFor, variablesFor, type Operation } from './operation.ts';
+import { table } from './table.ts';
+
+interface Options {
+  schema: GraphQLSchema;
+  contextOf: (request: FastifyRequest) => Promise<Context>;
+}
+
+/** Serves the documented REST calls as a projection of the schema. @throws when a row does not fit the schema. */
+export function registerRest(fastify: FastifyInstance, { schema, contextOf }: Options): void {
+  for (const [call, name] of Object.entries(table)) {
+    const [method = '', url = ''] = call.split(' ');
+    const operation = operationFor(schema, name);
+    const document = parse(operation.document);
+    fastify.route({
+      method,
+      url,
+      handler: async (request, reply) =>
+        answer(schema, operation, document, request, reply, await contextOf(request)),
+    });
+  }
+}
+
+async function answer(
+  schema: GraphQLSchema,
+  operation: Operation,
+  document: DocumentNode,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  contextValue: Context,
+): Promise<unknown> {
+  try {
+    const variableValues = variablesFor(operation, {
+      params: objectOf(request.params),
+      query: objectOf(request.query),
+      body: objectOf(request.body),
+    });
+    const { data, errors } = await execute({ schema, document, variableValues, contextValue });
+    if (errors?.[0]) throw errors[0];
+    return wrapped(operation, data?.[operation.name]);
+  } catch (error) {
+    if (error instanceof GraphQLError) return failure(request, reply, error);
+    throw error;
+  }
+}
+
+function failure(request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply {
+  // What fails before a resolver runs has no path: the caller's variables did not fit the schema.
+  const code = error.extensions['code'] ?? (error.path ? 'INTERNAL_SERVER_ERROR' : 'BAD_USER_INPUT');
+  const given = error.toJSON();
+  const formatted = formatError({ ...given, extensions: { ...given.extensions, code } }, error);
+  if (isUnexpected(formatted)) request.log.error({ err: error.originalError ?? error }, 'A REST call failed');
+  return reply.code(statusFor(formatted)).send({ message: formatted.message, ...fieldsOf(formatted) });
+}
+
+function statusFor({ extensions }: GraphQLFormattedError): number {
+  return statusOf[extensions?.['code'] as ErrorCode] ?? statusOf.BAD_USER_INPUT;
+}
+
+function fieldsOf({ extensions }: GraphQLFormattedError): { fields?: unknown } {
+  return extensions?.['fields'] ? { fields: extensions['fields'] } : {};
+}
+
+/** A bare id or truth value is no JSON object: `{ "id": … }`, `{ "success": … }`. */
+function wrapped({ field }: Operation, value: unknown): unknown {
+  const { name } = getNamedType(field.type);
+  if (name === 'ID') return { id: value };
+  return name === 'Boolean' ? { success: value } : value;
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}

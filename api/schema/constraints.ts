@@ -1,0 +1,72 @@
+import { getMetadataStorage as rulesOf } from 'class-validator';
+import { Kind, parse, print, visit, type ConstArgumentNode, type ConstDirectiveNode } from 'graphql';
+import { getMetadataStorage } from 'type-graphql';
+
+/** The rule that a class-validator decorator states, as data. Rules without a row here hold on the server only. */
+type Argument = { name: string; value: string | number };
+type Rule = ReturnType<ReturnType<typeof rulesOf>['getTargetValidationMetadatas']>[number];
+
+const rows: Record<string, (constraints: unknown[]) => Argument[]> = {
+  isNotEmpty: () => [{ name: 'minLength', value: 1 }],
+  minLength: ([min]) => [{ name: 'minLength', value: Number(min) }],
+  maxLength: ([max]) => [{ name: 'maxLength', value: Number(max) }],
+  min: ([min]) => [{ name: 'min', value: Number(min) }],
+  max: ([max]) => [{ name: 'max', value: Number(max) }],
+  matches: ([pattern]) => [{ name: 'pattern', value: (pattern as RegExp).source }],
+  isEmail: () => [{ name: 'format', value: 'email' }],
+  isUrl: () => [{ name: 'format', value: 'url' }],
+  equals: ([value]) => [{ name: 'equals', value: String(value) }],
+  sameAs: ([other]) => [{ name: 'sameAs', value: String(other) }],
+};
+
+const definition = `
+"""A rule of an input field, with the sentence a person reads when it is broken. The server holds it too."""
+directive @constraint(
+  minLength: Int
+  maxLength: Int
+  min: Float
+  max: Float
+  pattern: String
+  format: String
+  equals: String
+  sameAs: String
+  message: String!
+) repeatable on INPUT_FIELD_DEFINITION
+`;
+
+/** Adds what class-validator knows of the input classes to the printed schema, as `@constraint` directives. */
+export function withConstraints(sdl: string): string {
+  const classes = new Map(getMetadataStorage().inputTypes.map(({ name, target }) => [name, target]));
+  const document = visit(parse(definition + sdl), {
+    InputObjectTypeDefinition(type) {
+      const target = classes.get(type.name.value);
+      const rules = target ? rulesOf().getTargetValidationMetadatas(target, '', false, false) : [];
+      const fields = type.fields?.map((field) => {
+        const own = rules.filter((rule) => rule.propertyName === field.name.value);
+        return { ...field, directives: [...(field.directives ?? []), ...own.flatMap(directive)] };
+      });
+      return { ...type, ...(fields && { fields }) };
+    },
+  });
+  return `${print(document)}\n`;
+}
+
+function directive(rule: Rule): ConstDirectiveNode[] {
+  const row = rows[rule.name ?? rule.type];
+  if (!row || typeof rule.message !== 'string') return [];
+  const values = [...row(rule.constraints), { name: 'message', value: rule.message }];
+  return [
+    { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'constraint' }, arguments: values.map(argument) },
+  ];
+}
+
+function argument({ name, value }: Argument): ConstArgumentNode {
+  return {
+    kind: Kind.ARGUMENT,
+    name: { kind: Kind.NAME, value: name },
+    value:
+      typeof value === 'string'
+        ? { kind: Kind.STRING, value }
+        : { kind: Number.isInteger(value) ? Kind.INT : Kind.FLOAT, value: String(value) },
+  };
+}

@@ -1,0 +1,53 @@
+import { getMetadataStorage as rulesOf, ValidationTypes } from 'class-validator';
+import { Field, getMetadataStorage, InputType } from 'type-graphql';
+
+/**
+ * An input whose fields are those of `base`, all optional, under the same rules. An absent key leaves the stored value
+ * alone. `base` must have no property initialisers: they would come alive here and overwrite stored values.
+ */
+export function PartialInput<T extends object>(base: new () => T, name: string): new () => Partial<T> {
+  const Partial = { [name]: class {} }[name] as new () => Partial<T>;
+  InputType(name)(Partial);
+  for (const field of getMetadataStorage().fields.filter(({ target }) => target === base)) {
+    const type = field.getType(); // before reading typeOptions.array, which this call sets
+    const { array, nullable } = field.typeOptions;
+    const options = { nullable: true, description: field.description };
+    Field(() => (array ? [type] : type) as never, options)(Partial.prototype, field.name);
+    if (!nullable) required(Partial).add(field.name);
+  }
+  for (const rule of rulesOf().getTargetValidationMetadatas(base, '', false, false)) {
+    if (rule.type === ValidationTypes.CONDITIONAL_VALIDATION) continue;
+    rulesOf().addValidationMetadata(
+      Object.assign(Object.create(Object.getPrototypeOf(rule)), rule, { target: Partial }),
+    );
+  }
+  for (const { name: property } of getMetadataStorage().fields.filter(({ target }) => target === Partial)) {
+    rulesOf().addValidationMetadata({
+      type: ValidationTypes.CONDITIONAL_VALIDATION,
+      target: Partial,
+      propertyName: property,
+      constraints: [(object: Record<string, unknown>) => isGiven(Partial, property, object[property])],
+    } as never);
+  }
+  return Partial;
+}
+
+/** The fields that a partial input really names; null counts only where the base field may be null. */
+export function given<T extends object>(input: T): Partial<T> {
+  const type = input.constructor;
+  return Object.fromEntries(
+    Object.entries(input).filter(([key, value]) => isGiven(type, key, value)),
+  ) as Partial<T>;
+}
+
+const requiredFields = new Map<unknown, Set<string>>();
+
+function required(type: unknown): Set<string> {
+  const known = requiredFields.get(type) ?? new Set<string>();
+  requiredFields.set(type, known);
+  return known;
+}
+
+function isGiven(type: unknown, key: string, value: unknown): boolean {
+  return value !== undefined && (value !== null || !required(type).has(key));
+}

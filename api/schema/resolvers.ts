@@ -1,0 +1,16 @@
+import { AlertRulesResolver } from '#api/features/alerts/alert-rules.resolver.ts';
+import { AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
+import { AuthResolver } from '#api/features/auth/auth.resolver.ts';
+import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
+import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
+import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
+
+/** Every resolver of the product. A feature joins the schema by its line here. */
+export const resolvers = [
+  AlertRulesResolver,
+  AlertsResolver,
+  AuthResolver,
+  ControllersResolver,
+  MetricsResolver,
+  PackagesResolver,
+] as const;
