@@ -76,6 +76,21 @@ describe('the budget of a console', () => {
     expect(first.found?.devices.length).toBeGreaterThanOrEqual(120);
   });
 
+  it('ends a round early rather than overdrawing', async () => {
+    await using unifi = await serve(except(() => undefined));
+    const connection = { ...unifi.connection, callsPerMinute: 2 };
+    const all = { ...wants, clients: true };
+    const { reading, cursor } = await readController(connection, {
+      at: NOW,
+      capabilities: [CAN],
+      wants: all,
+    });
+    expect(unifi.asked.filter((path) => path.includes('connector'))).toHaveLength(2);
+    expect(reading.consoles[0]?.problem).toContain('more to read than UniFi allows');
+    expect(reading.consoles[0]?.devices[1]?.state).toBe('online');
+    expect(cursor[0]).toMatchObject({ failures: 0 });
+  });
+
   it('spends nothing on devices that are down', async () => {
     const down = fleet.map((one, index) => (index < 110 ? { ...one, state: 'OFFLINE' } : one));
     await using on = await rounds((url) => (manyDevices(url) ? { body: page(down) } : undefined));
@@ -119,6 +134,16 @@ describe('a console that asks for patience', () => {
     expect(found?.devices.find((one) => one.mac === '245A4C000010')?.state).toBe('online');
   });
 
+  it('is not given up for devices that have just been removed', async () => {
+    const removed = fleet.slice(0, 10).map(({ id }) => id);
+    await using on = await rounds((url) =>
+      removed.some((id) => url.pathname.includes(`/${id}/`)) ? { status: 404 } : manyDevices(url),
+    );
+    const { measured, found } = await on.next(0);
+    expect(measured).toHaveLength(68);
+    expect(found).not.toHaveProperty('problem');
+  });
+
   it('does not make the others wait', async () => {
     const other = 'A0B1:77';
     const answer: Answer = ({ pathname }) => {
@@ -135,6 +160,23 @@ describe('a console that asks for patience', () => {
 });
 
 describe('our own deadline', () => {
+  it('next time begins with the consoles that were read longest ago', async () => {
+    const others = ['A1:1', 'A2:1', 'A3:1', 'A4:1'];
+    const listed = [HOST, ...others].map((id) => ({ ...hosts()[0], id }));
+    const answer: Answer = ({ pathname }) => {
+      if (pathname === '/v1/hosts') return { body: cloudPage(listed) };
+      return pathname.includes('connector') ? { silent: true } : undefined;
+    };
+    await using unifi = await serve(except(answer));
+    const capabilities = listed.map(({ id }) => ({ ...CAN, hostId: id }));
+    const cursor = [{ hostId: HOST, failures: 0, calls: [{ at: 1, count: 1 }] }];
+    const connection = { ...unifi.connection, signal: AbortSignal.timeout(300) };
+    const { reading } = await readController(connection, { at: NOW, capabilities, wants, cursor });
+    const isAsked = (id: string) => unifi.asked.some((path) => path.includes(`/${encodeURIComponent(id)}/`));
+    expect([HOST, ...others].map(isAsked)).toEqual([false, true, true, true, true]);
+    expect(reading.consoles.map(({ hostId }) => hostId)).toEqual([HOST, ...others]);
+  });
+
   it('leaves figures unknown without blaming the console', async () => {
     await using unifi = await serve(
       except(({ pathname }) => (pathname.endsWith('/statistics/latest') ? { silent: true } : undefined)),

@@ -32,6 +32,11 @@ describe('what a console can tell', () => {
     }
   });
 
+  it('has no statistics where they come without a figure', async () => {
+    const { found } = await probed(at('/statistics/latest', { body: { interfaces: {} } }));
+    expect(found).toMatchObject({ connector: true, statistics: false });
+  });
+
   it('has no statistics where their path is missing', async () => {
     const { found } = await probed(at('/statistics/latest', { status: 404, body: { statusCode: 404 } }));
     expect(found).toMatchObject({ connector: true, statistics: false, storage: true });

@@ -12,6 +12,7 @@ import {
   hosts,
   page,
   rows,
+  sites,
   serve,
   statistics,
 } from './unifi.answers.ts';
@@ -99,6 +100,33 @@ describe('a reading', () => {
     expect(reading).not.toMatch(/example\.com|Some One|203\.0\.113/);
   });
 
+  it('knows the gateway by the address its site names, whatever its model is called', async () => {
+    const [group] = devices();
+    const renamed = [{ ...group, devices: [{ ...group?.devices[0], model: 'Novelty', shortname: 'NVL' }] }];
+    const reading = await readingOf(
+      at('/v1/devices', () => cloudPage(renamed)),
+      { wants: NONE },
+    );
+    expect(deviceOf(reading, '01').role).toBe('gateway');
+  });
+
+  it('takes no change of link to lie in the future', async () => {
+    const ahead = hosts().map((host) => ({ ...host, lastConnectionStateChange: '2026-11-20T12:09:00Z' }));
+    const reading = await readingOf(at('/v1/hosts', () => cloudPage(ahead)));
+    expect(consoleOf(reading).linkChangedAt).toEqual(NOW);
+  });
+
+  it('counts no offline devices over a list of sites that was not read whole', async () => {
+    const [site] = sites();
+    const torn = except(({ pathname, searchParams }) => {
+      if (pathname !== '/v1/sites') return undefined;
+      return searchParams.has('nextToken')
+        ? { status: 500 }
+        : { body: cloudPage([site], { nextToken: 't' }) };
+    });
+    expect(consoleOf(await readingOf(torn))).not.toHaveProperty('offlineCount');
+  });
+
   it('lists clients with the device they hang on and leaves out those without a MAC', async () => {
     expect(consoleOf(await readingOf(healthy)).clients).toEqual([
       { mac: 'AABBCC000001', name: 'Till', uplinkMac: '245A4C000002' },
@@ -119,6 +147,12 @@ describe('a reading', () => {
     await readController(unifi.connection, { at: NOW, capabilities: [CAN], wants: NONE });
     await readController(unifi.connection, { at: NOW, capabilities: [], wants: ALL });
     await readController(unifi.connection, { at: NOW, hostIds: [SERVER], capabilities: [CAN], wants: ALL });
+    expect(unifi.asked.filter((path) => path.includes('connector'))).toEqual([]);
+    const lost = { ...CAN, hostId: SERVER };
+    const diskless = { ...CAN, storage: false };
+    await readController(unifi.connection, { at: NOW, capabilities: [lost], wants: ALL });
+    const disks = { ...NONE, storage: true };
+    await readController(unifi.connection, { at: NOW, capabilities: [diskless], wants: disks });
     expect(unifi.asked.filter((path) => path.includes('connector'))).toEqual([]);
     const wants = { ...NONE, statistics: true };
     await readController(unifi.connection, { at: NOW, capabilities: [CAN], wants });
@@ -197,6 +231,24 @@ describe('the state of a device', () => {
     });
     expect(deviceOf(reading, 'F1', SERVER).state).toBe('unknown');
     expect(consoleOf(reading, SERVER)).not.toHaveProperty('offlineCount');
+  });
+
+  it('is unknown below a lost console even while its report looks fresh', async () => {
+    const fresh = devices().map((group) => ({ ...group, updatedAt: NOW.toISOString() }));
+    const reading = await readingOf(at('/v1/devices', () => cloudPage(fresh)));
+    expect(deviceOf(reading, 'F1', SERVER).state).toBe('unknown');
+  });
+
+  it('is unknown when UniFi says neither that the console is connected nor how old its report is', async () => {
+    const undated = devices().map((group) => ({ ...group, updatedAt: '' }));
+    const silent = hosts().map((host) => ({ ...host, reportedState: null }));
+    const both = except(({ pathname }) => {
+      if (pathname === '/v1/hosts') return { body: cloudPage(silent) };
+      return pathname === '/v1/devices' ? { body: cloudPage(undated) } : undefined;
+    });
+    expect(deviceOf(await readingOf(both, { wants: NONE }), '03').state).toBe('unknown');
+    const known = at('/v1/devices', () => cloudPage(undated));
+    expect(deviceOf(await readingOf(known, { wants: NONE }), '03').state).toBe('offline');
   });
 
   it('is unknown when the report is older than ten minutes, unless the console itself was asked', async () => {

@@ -23,6 +23,8 @@ export interface Depth {
   ports: Map<string, PortReading[]>;
   diskFree: Map<string, number>;
   clients?: ClientReading[];
+  /** MACs of the devices whose turn comes in a later round. */
+  deferred: Set<string>;
   problem?: string;
 }
 
@@ -50,6 +52,7 @@ export async function readDepth(
     statistics: new Map(),
     ports: new Map(),
     diskFree: new Map(),
+    deferred: new Set(),
   };
   if (pace.quietUntil !== undefined && pace.quietUntil > now()) {
     return { depth: { ...depth, problem: pace.because }, pace };
@@ -69,6 +72,7 @@ export async function readDepth(
     const sites = await readLists(ask, wants, depth);
     if (wants.storage) await readDisks(ask, sites, depth);
     const round = chooseDevices([...depth.rows.values()], wants, pace.after, left - count - KEPT_FOR_LISTS);
+    depth.deferred = leftForLater([...depth.rows.values()], round);
     ({ after, failure } = await readDevices(ask, wants, depth, round));
   } catch (error) {
     failure = asUnifiError(error);
@@ -147,6 +151,11 @@ export function chooseDevices(
     left -= cost;
   }
   return chosen;
+}
+
+function leftForLater(rows: network.NetworkDevice[], round: DeviceRound[]): Set<string> {
+  const asked = new Set(round.map(({ device }) => device.mac));
+  return new Set(rows.map(({ mac }) => mac).filter((mac) => !asked.has(mac)));
 }
 
 /** Asks the chosen devices in a few lanes; stops when the console refuses or fails again and again. */

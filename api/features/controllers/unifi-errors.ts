@@ -70,7 +70,8 @@ const forbidden = (scope: 'account' | 'console') =>
   scope === 'account'
     ? 'This API key may not read the consoles of this UniFi account.'
     : 'This API key may not use the connector of this console, or the console has no Network application. ' +
-      'Give the key access to UniFi applications, and make sure its owner also owns the console.';
+      'Give the key access to UniFi applications, make sure its owner also owns the console, ' +
+      'and that the console runs UniFi OS 5.0.3 or later.';
 
 function gone(scope: 'account' | 'console', speaker: UnifiSpeaker) {
   if (scope === 'account') return 'UniFi does not offer this for the account.';
