@@ -1,15 +1,17 @@
 /**
  * What rings through all processes on commit. It carries ids, never rows (PostgreSQL limits a NOTIFY to 8000 bytes).
  * `events`: a team has new events. `session`: a session ended. `poll`: a controller should be read now.
+ * `lost`: the bell was cut off for a while and others may have rung; only ever heard, never rung.
  */
 export type Ring =
   | { topic: 'events'; teamId: string }
   | { topic: 'session'; sessionId: string }
-  | { topic: 'poll'; controllerId: string };
+  | { topic: 'poll'; controllerId: string }
+  | { topic: 'lost' };
 
 export interface Bell {
   /** Rings everywhere, here too. A lost ring costs a second at most: listeners also look by themselves. */
-  ring(ring: Ring): void;
+  ring(ring: Exclude<Ring, { topic: 'lost' }>): void;
   /** Returns how to stop listening. */
   listen(listener: (ring: Ring) => void): () => void;
   /** Whether it is connected; part of readiness. */

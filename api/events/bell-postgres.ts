@@ -1,0 +1,68 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Bell } from './bell.ts';
+import { makeRinging } from './ringing.ts';
+
+const channel = 'netlantern_bell';
+
+/** Milliseconds before the line is tried again, and between two looks whether it is still there. */
+const pause = { retry: 250, look: 15_000 };
+
+/** A bell over LISTEN/NOTIFY, on a connection of its own that comes back by itself. */
+export async function openPostgresBell(connectionString: string, log: Logger): Promise<Bell> {
+  let line: pg.Client | undefined;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  const ringing = makeRinging((message) => {
+    if (!line) return false;
+    // A failed NOTIFY ends the connection; listeners are then told that rings were lost.
+    line.query('select pg_notify($1, $2)', [channel, message]).catch(() => undefined);
+    return true;
+  }, log);
+
+  async function connect(): Promise<void> {
+    const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5000 });
+    // pg says "error" several times for one lost connection and "end" exactly once.
+    client.on('error', () => undefined);
+    client.once('end', () => {
+      if (line === client) line = undefined;
+      if (!closed) later();
+    });
+    client.on('notification', ({ payload }) => payload && ringing.hear(payload));
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    if (closed) return client.end();
+    line = client;
+  }
+
+  function later(): void {
+    clearTimeout(retry);
+    retry = setTimeout(() => {
+      if (closed || line) return;
+      connect().then(
+        () => line && ringing.restored(),
+        (error: unknown) => {
+          log.warn({ err: error }, 'The bell has no connection to PostgreSQL; trying again');
+          later();
+        },
+      );
+    }, pause.retry);
+  }
+
+  await connect();
+  // A connection that died without a word is noticed by using it.
+  const look = setInterval(() => void line?.query('select 1').catch(() => undefined), pause.look);
+  return {
+    ring: ringing.ring,
+    listen: ringing.listen,
+    ready: () => line !== undefined,
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      clearInterval(look);
+      await line?.end();
+      line = undefined;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Event } from './event.entity.ts';
+
+/** Events read at once for a subscriber that catches up. */
+const page = 100;
+
+/** Milliseconds between attempts at an execution that failed for no reason of the caller's. */
+const retries = [100, 400, 1600];
+
+/** One subscription of one client. */
+export interface Member {
+  /** Sends on without waiting; a client that does not read is cut off by its socket. */
+  send(payload: string): void;
+  /** Sends and waits until it is on its way, so that a replay goes at the speed of its reader. */
+  sendSlowly(payload: string): Promise<void>;
+  /** It cannot be served: the client is to come back with its cursor. */
+  fail(): void;
+  left: boolean;
+}
+
+export interface GroupOptions {
+  /** Number of the last event that the group need not serve. */
+  reached: number;
+  replay: boolean;
+  accepts: (event: Event) => boolean;
+  /** The serialised result for an event, or for the present; null when there is nothing to show. Throws what is unexpected. */
+  execute: (event: Event | null) => Promise<string | null>;
+  eventsAfter: (seq: number, limit: number) => Promise<Event[]>;
+}
+
+/** Subscribers of one team that asked the same: each event is executed and serialised once for all of them. */
+export class Group {
+  /** Live members, and the event up to which each was served before it went live. */
+  #live = new Map<Member, number>();
+  #catchingUp = new Set<Member>();
+  #replayed = new Map<string, Promise<string | null>>();
+  #queue: Event[] = [];
+  #draining = false;
+  #reached: number;
+
+  constructor(private options: GroupOptions) {
+    this.#reached = options.reached;
+  }
+
+  get size(): number {
+    return this.#live.size + this.#catchingUp.size;
+  }
+
+  /** Takes new events, in order. */
+  publish(events: readonly Event[]): void {
+    this.#queue.push(...events);
+    if (!this.#draining) void this.#drain();
+  }
+
+  /**
+   * Serves a member from its cursor, then live. Every event after `reached` goes to all live members, so one that
+   * was served up to `reached` can go live at once without missing or doubling any.
+   */
+  async join(member: Member, after: number | undefined, initial: boolean): Promise<void> {
+    this.#catchingUp.add(member);
+    try {
+      await (initial ? this.#sendPresent(member) : this.#replay(member, after ?? this.#reached));
+    } catch {
+      member.fail();
+    } finally {
+      this.#catchingUp.delete(member);
+      if (this.#catchingUp.size === 0) this.#replayed.clear();
+    }
+  }
+
+  leave(member: Member): void {
+    member.left = true;
+    this.#live.delete(member);
+    this.#catchingUp.delete(member);
+  }
+
+  async #sendPresent(member: Member): Promise<void> {
+    for (let before = -1; before !== this.#reached;) {
+      before = this.#reached;
+      const payload = await this.#execute(null);
+      if (member.left) return;
+      if (payload !== null) member.send(payload);
+    }
+    this.#live.set(member, this.#reached);
+  }
+
+  async #replay(member: Member, after: number): Promise<void> {
+    let served = after;
+    while (served < this.#reached && !member.left) {
+      const events = await this.options.eventsAfter(served, page);
+      for (const event of events) {
+        const payload = this.options.accepts(event) ? await this.#executeShared(event) : null;
+        if (member.left) return;
+        if (payload !== null) await member.sendSlowly(payload);
+        served = Number(event.seq);
+      }
+      // What retention has removed meanwhile cannot be replayed: the client has to load anew.
+      if (events.length === 0) throw new Error('The event log ends before its last event');
+    }
+    // In the same breath as the comparison above: an event served in between would be missed.
+    if (!member.left) this.#live.set(member, served);
+  }
+
+  /** After a lost network many members ask for the same past at once. */
+  #executeShared(event: Event): Promise<string | null> {
+    const known = this.#replayed.get(event.seq);
+    if (known) return known;
+    const made = this.#execute(event);
+    this.#replayed.set(event.seq, made);
+    return made;
+  }
+
+  async #drain(): Promise<void> {
+    this.#draining = true;
+    try {
+      while (this.#queue.length > 0) await this.#serve(this.#next());
+    } catch {
+      this.#failAll();
+    } finally {
+      this.#draining = false;
+    }
+  }
+
+  /** Where only the present counts, events that wait become one. */
+  #next(): { event: Event | null; seq: number } {
+    const { replay, accepts } = this.options;
+    const taken = replay ? this.#queue.splice(0, 1) : this.#queue.splice(0);
+    return { event: taken.findLast(accepts) ?? null, seq: Number(taken.at(-1)?.seq) };
+  }
+
+  async #serve({ event, seq }: { event: Event | null; seq: number }): Promise<void> {
+    const payload = event && this.#live.size > 0 ? await this.#execute(event) : null;
+    this.#reached = seq;
+    if (payload === null) return;
+    for (const [member, served] of this.#live) if (served < seq) member.send(payload);
+  }
+
+  async #execute(event: Event | null): Promise<string | null> {
+    for (const pause of retries) {
+      try {
+        return await this.options.execute(event);
+      } catch {
+        await sleep(pause);
+      }
+    }
+    return this.options.execute(event);
+  }
+
+  /** An event that cannot be executed is not skipped: everybody comes back with their cursor. */
+  #failAll(): void {
+    this.#queue = [];
+    for (const member of [...this.#live.keys(), ...this.#catchingUp]) member.fail();
+  }
+}

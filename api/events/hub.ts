@@ -1,0 +1,176 @@
+import {
+  execute,
+  getArgumentValues,
+  Kind,
+  visit,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql';
+import type { App } from '#api/app.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { Invalid, isUnexpected } from '#api/errors.ts';
+import { describeFailure } from '#api/graphql.ts';
+import { liveExecutions, subscriptionsOpen } from '#api/metrics.ts';
+import { rootField, type Asked } from './documents.ts';
+import type { Event } from './event.entity.ts';
+import { Group, type Member } from './group.ts';
+import { liveFieldNamed, type LiveField, type LiveRoot } from './live-field.ts';
+import { eventsAfter, lastSeq } from './log.ts';
+import { startRelay } from './relay.ts';
+
+type Args = Record<string, unknown>;
+
+/** A subscription that may be opened. */
+export interface Prepared {
+  asked: Asked;
+  ctx: CustomerContext;
+  field: LiveField<Args>;
+  args: Args;
+  after: number | undefined;
+  key: string;
+}
+
+export interface Hub {
+  /** Checks who asks and what for. @throws product errors and what authorising throws. */
+  prepare(asked: Asked, ctx: CustomerContext): Promise<Prepared>;
+  /** Serves the member until it is let go; returns how. */
+  open(prepared: Prepared, member: Member): () => void;
+  close(): void;
+}
+
+interface Team {
+  subscribers: number;
+  followed: Promise<void>;
+  groups: Map<string, Group>;
+}
+
+/** Groups equal subscriptions of a team, so that an event costs one execution however many are watching. */
+export function startHub(app: App, schema: GraphQLSchema): Hub {
+  const teams = new Map<string, Team>();
+  const relay = startRelay({
+    ...app,
+    publish: (teamId, events) => {
+      for (const group of teams.get(teamId)?.groups.values() ?? []) group.publish(events);
+    },
+  });
+  checkFields(schema);
+
+  async function prepare(asked: Asked, ctx: CustomerContext): Promise<Prepared> {
+    const node = rootField(asked.document, asked.operation);
+    const definition =
+      node && (schema.getSubscriptionType() as GraphQLObjectType).getFields()[node.name.value];
+    if (!node || !definition) throw unknownCursor();
+    const args = getArgumentValues(definition as GraphQLField<unknown, unknown>, node, asked.variables);
+    const field = liveFieldNamed(definition.name);
+    await field.authorize(ctx, args);
+    const after = field.replay ? await checkedCursor(ctx, args['after']) : undefined;
+    const cursor = node.arguments?.find((argument) => argument.name.value === 'after')?.value;
+    const key = groupKey(asked, ctx, cursor?.kind === Kind.VARIABLE ? cursor.name.value : undefined);
+    return { asked, ctx, field, args, after, key };
+  }
+
+  function makeGroup({ asked, ctx, field, args }: Prepared): Group {
+    const teamId = ctx.viewer.team.id;
+    return new Group({
+      reached: relay.position(teamId),
+      replay: field.replay,
+      accepts: (event) => field.accepts(event, args),
+      execute: (event) => executeFor(event, asked, ctx),
+      eventsAfter: (seq, limit) => eventsAfter(app.orm.em.fork(), teamId, seq, limit),
+    });
+  }
+
+  async function executeFor(event: Event | null, asked: Asked, ctx: CustomerContext): Promise<string | null> {
+    liveExecutions.inc();
+    const rootValue: LiveRoot = { event };
+    const contextValue = { ...ctx, em: app.orm.em.fork() };
+    const { document, operationName, variables: variableValues } = asked;
+    const { data, errors } = await execute({
+      schema,
+      document,
+      operationName,
+      variableValues,
+      rootValue,
+      contextValue,
+    });
+    const described = errors?.map((error) => describeFailure(error, app.log));
+    if (described?.some(isUnexpected)) throw new Error('A live selection failed');
+    // Deleted since, with its controller: there is nothing left to tell.
+    if (!data && described?.some(({ extensions }) => extensions?.['code'] === 'NOT_FOUND')) return null;
+    return JSON.stringify({ data: data ?? null, ...(described && { errors: described }) });
+  }
+
+  function follow(teamId: string): Team {
+    const known = teams.get(teamId);
+    const team = known ?? {
+      subscribers: 0,
+      followed: relay.follow(teamId),
+      groups: new Map<string, Group>(),
+    };
+    teams.set(teamId, team);
+    team.subscribers += 1;
+    return team;
+  }
+
+  function open(prepared: Prepared, member: Member): () => void {
+    const teamId = prepared.ctx.viewer.team.id;
+    const team = follow(teamId);
+    let group: Group | undefined;
+    subscriptionsOpen.inc();
+
+    const join = () => {
+      if (member.left) return;
+      group = team.groups.get(prepared.key) ?? makeGroup(prepared);
+      team.groups.set(prepared.key, group);
+      void group.join(member, prepared.after, prepared.field.initial ?? false);
+    };
+    team.followed.then(join, () => member.fail());
+
+    return () => {
+      if (member.left) return;
+      member.left = true;
+      subscriptionsOpen.dec();
+      group?.leave(member);
+      if (group?.size === 0 && team.groups.get(prepared.key) === group) team.groups.delete(prepared.key);
+      team.subscribers -= 1;
+      if (team.subscribers > 0) return;
+      teams.delete(teamId);
+      relay.unfollow(teamId);
+    };
+  }
+
+  return { prepare, open, close: relay.close };
+}
+
+/** The number in a cursor. @throws for one that this team never had, or whose successor retention has removed. */
+async function checkedCursor({ em, viewer }: CustomerContext, given: unknown): Promise<number | undefined> {
+  if (given === undefined || given === null) return undefined;
+  const seq = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : Infinity;
+  const last = await lastSeq(em, viewer.team.id);
+  if (seq === last) return seq;
+  const [next] = seq < last ? await eventsAfter(em, viewer.team.id, seq, 1) : [];
+  if (Number(next?.seq) !== seq + 1) throw unknownCursor();
+  return seq;
+}
+
+function unknownCursor(): Invalid {
+  return new Invalid({ after: 'Unknown cursor: load the alerts again' });
+}
+
+/** What makes two subscriptions the same execution. Roles are in it because fields may ask for one. */
+function groupKey(
+  { printed, operation, operationName, variables }: Asked,
+  { viewer }: CustomerContext,
+  cursor?: string,
+): string {
+  let uses = 0;
+  visit(operation.selectionSet, { Variable: ({ name }) => void (uses += Number(name.value === cursor)) });
+  const shared = Object.entries(variables).filter(([name]) => name !== cursor || uses !== 1);
+  return JSON.stringify([viewer.user.role, viewer.teamRole, operationName, shared, printed]);
+}
+
+/** A subscription that nobody made live would fail only when somebody opens it. */
+function checkFields(schema: GraphQLSchema): void {
+  for (const name of Object.keys(schema.getSubscriptionType()?.getFields() ?? {})) liveFieldNamed(name);
+}

@@ -1,0 +1,33 @@
+import type { CustomerContext } from '#api/context.ts';
+import type { Event } from './event.entity.ts';
+
+/** What a subscription's resolver gets as its root. No event: it is asked for the present value. */
+export interface LiveRoot {
+  event: Event | null;
+}
+
+/** How a subscription field takes part in the hub. */
+export interface LiveField<Args> {
+  /** Whether the event changes what the field shows. Asked once per event and group; it must not touch the database. */
+  accepts: (event: Event, args: Args) => boolean;
+  /** Every event counts, and the argument `after` (a cursor) asks for those that were missed. Else only the newest. */
+  replay: boolean;
+  /** Sends the present value on subscribing. */
+  initial?: boolean;
+  /** Throws a product error when this viewer may not subscribe with these arguments. */
+  authorize: (ctx: CustomerContext, args: Args) => unknown;
+}
+
+const fields = new Map<string, LiveField<Record<string, unknown>>>();
+
+/** Makes a field of the Subscription type live. Said once, beside its resolver. */
+export function liveField<Args extends object>(name: string, field: LiveField<Args>): void {
+  fields.set(name, field as unknown as LiveField<Record<string, unknown>>);
+}
+
+/** @throws for a field that was never made live: a mistake of ours. */
+export function liveFieldNamed(name: string): LiveField<Record<string, unknown>> {
+  const field = fields.get(name);
+  if (!field) throw new Error(`The subscription "${name}" is not a live field`);
+  return field;
+}

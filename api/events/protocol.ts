@@ -1,0 +1,154 @@
+import { makeServer } from 'graphql-ws';
+import { GraphQLError, type ExecutionArgs, type GraphQLSchema } from 'graphql';
+import type { App } from '#api/app.ts';
+import type { Context, CustomerContext, Viewer } from '#api/context.ts';
+import { formatError, ProductError } from '#api/errors.ts';
+import { viewerOf } from '#api/features/auth/auth.service.ts';
+import { describeFailure } from '#api/graphql.ts';
+import { Documents, isSubscription } from './documents.ts';
+import type { Hub, Prepared } from './hub.ts';
+import { closing, type Peer } from './peer.ts';
+
+/** Several tabs and devices of one person; more would be a loop somewhere. */
+const socketsPerUser = 20;
+
+/** Operations under way on one socket. */
+const operationsPerSocket = 20;
+
+/** Milliseconds for the first message. */
+const initPatience = 3000;
+
+/** A socket, and who is behind it once they have said so. */
+export interface Connection {
+  peer: Peer;
+  viewer: Viewer | null;
+  token: string | null;
+  request: Context['request'];
+}
+
+interface Options {
+  app: App;
+  schema: GraphQLSchema;
+  hub: Hub;
+  connections: ReadonlySet<Connection>;
+}
+
+/** graphql-ws with our answers: who may connect, what may be asked, and subscriptions from the hub. */
+export function makeProtocol({ app, schema, hub, connections }: Options) {
+  const { config, orm } = app;
+  const documents = new Documents(schema, config.production);
+  const prepared = new WeakMap<
+    ExecutionArgs,
+    { subscription: Prepared; id: string; connection: Connection }
+  >();
+
+  return makeServer<Record<string, unknown>, Connection>({
+    connectionInitWaitTimeout: initPatience,
+
+    async onConnect({ connectionParams, extra: connection }) {
+      connection.token = tokenIn(connectionParams ?? {});
+      connection.viewer = await viewerOf(orm.em.fork(), connection.token);
+      if (!connection.viewer) return false;
+      const { id } = connection.viewer.user;
+      const own = [...connections].filter(({ viewer }) => viewer?.user.id === id);
+      if (own.length > socketsPerUser) connection.peer.close(...closing.tooMany);
+      return true;
+    },
+
+    async onSubscribe({ extra: connection, subscriptions }, id, payload) {
+      if (Object.keys(subscriptions).length > operationsPerSocket) {
+        return [new ProductError('TOO_MANY', 'Too many operations on one connection')];
+      }
+      const asked = documents.read(payload.query, payload.operationName, payload.variables);
+      if (!('document' in asked)) return asked;
+      const { document, operationName, variables: variableValues } = asked;
+      const live = isSubscription(asked);
+      try {
+        const contextValue = await contextOf(connection, live);
+        const args: ExecutionArgs = { schema, document, operationName, variableValues, contextValue };
+        if (live)
+          prepared.set(args, { subscription: await hub.prepare(asked, contextValue), id, connection });
+        return args;
+      } catch (error) {
+        return [refusal(error)];
+      }
+    },
+
+    subscribe(args) {
+      const opened = prepared.get(args);
+      if (!opened) throw new Error('A subscription was not prepared');
+      return subscription(opened);
+    },
+
+    onNext: (_ctx, _id, _payload, _args, { data, errors }) =>
+      errors && { data, errors: errors.map((error) => describeFailure(error, app.log)) },
+
+    onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatError(error.toJSON(), error)),
+  });
+
+  /** Subscriptions live as long as the socket and its session; other operations look again who is asking. */
+  async function contextOf(connection: Connection, live: boolean): Promise<CustomerContext> {
+    const em = orm.em.fork();
+    const viewer = live ? connection.viewer : await viewerOf(em, connection.token);
+    if (!viewer) throw new ProductError('UNAUTHENTICATED', 'You need to be signed in');
+    return { em, viewer, app, request: connection.request };
+  }
+
+  function refusal(error: unknown): GraphQLError {
+    if (error instanceof ProductError) return error;
+    app.log.error({ err: error }, 'A subscription failed to open');
+    return new ProductError('INTERNAL_SERVER_ERROR', 'Internal server error');
+  }
+
+  /** Keeps the operation open for graphql-ws while the hub sends on the socket itself. */
+  function subscription({
+    subscription,
+    id,
+    connection: { peer },
+  }: {
+    subscription: Prepared;
+    id: string;
+    connection: Connection;
+  }) {
+    const frame = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+    let end: (result: IteratorReturnResult<undefined>) => void = () => undefined;
+    const ended = new Promise<IteratorReturnResult<undefined>>((resolve) => (end = resolve));
+    const member = {
+      left: false,
+      send: (payload: string) => void peer.send(`${frame}${payload}}`),
+      sendSlowly: (payload: string) => peer.send(`${frame}${payload}}`),
+      fail: () => peer.close(...closing.later),
+    };
+    let leave: (() => void) | undefined;
+    const results: AsyncIterableIterator<never, undefined> = {
+      [Symbol.asyncIterator]: () => results,
+      // Asked for the first result, the client's operation is known to be open: nothing is sent before.
+      next() {
+        if (!member.left) leave ??= hub.open(subscription, member);
+        return ended;
+      },
+      async return() {
+        leave?.();
+        member.left = true;
+        const result = { done: true, value: undefined } as const;
+        end(result);
+        return result;
+      },
+    };
+    return results;
+  }
+}
+
+/** `{ authToken }`, `{ Authorization: 'Bearer …' }` or `{ headers: { Authorization: 'Bearer …' } }`. */
+function tokenIn(params: Record<string, unknown>): string | null {
+  const headers = (params['headers'] ?? {}) as Record<string, unknown>;
+  const given = [
+    params['authToken'],
+    params['Authorization'],
+    params['authorization'],
+    headers['Authorization'],
+    headers['authorization'],
+  ];
+  const found = given.find((value) => typeof value === 'string');
+  return typeof found === 'string' ? found.replace(/^Bearer\s+/i, '').trim() : null;
+}

@@ -1,0 +1,105 @@
+import type { Logger } from 'pino';
+import type { Orm } from '#api/orm.ts';
+import { eventsRelayed } from '#api/metrics.ts';
+import type { Bell } from './bell.ts';
+import type { Event } from './event.entity.ts';
+import { eventsAfter, lastSeq } from './log.ts';
+
+/** Events read at once. */
+const page = 500;
+
+/** Milliseconds between two looks for what the bell did not tell. */
+const lookEvery = 1000;
+
+/** Reads the event logs of teams that are followed here, in order, without skipping or doubling. */
+export interface Relay {
+  /** Every event after `position` will be published. */
+  follow(teamId: string): Promise<void>;
+  unfollow(teamId: string): void;
+  /** The number of the last event that was published, or that the team had when it was followed. */
+  position(teamId: string): number;
+  close(): void;
+}
+
+interface Feed {
+  teamId: string;
+  position: number;
+  reading: boolean;
+  again: boolean;
+}
+
+interface Options {
+  orm: Orm;
+  bell: Bell;
+  log: Logger;
+  publish: (teamId: string, events: Event[]) => void;
+}
+
+export function startRelay({ orm, bell, log, publish }: Options): Relay {
+  const feeds = new Map<string, Feed>();
+
+  async function read(feed: Feed): Promise<void> {
+    feed.again = true;
+    if (feed.reading) return;
+    feed.reading = true;
+    try {
+      while (feed.again) {
+        feed.again = false;
+        const events = await eventsAfter(orm.em.fork(), feed.teamId, feed.position, page);
+        if (feeds.get(feed.teamId) !== feed) return;
+        const last = events.at(-1);
+        if (!last) continue;
+        feed.again ||= events.length === page;
+        feed.position = Number(last.seq);
+        eventsRelayed.inc(events.length);
+        publish(feed.teamId, events);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'New events could not be read; trying again within a second');
+    } finally {
+      feed.reading = false;
+    }
+  }
+
+  async function look(): Promise<void> {
+    const rows = await orm.em
+      .getConnection()
+      .execute<{ id: string; seq: string }[]>(
+        'select id, last_event_seq as seq from "team" where id = any(?::uuid[])',
+        [`{${[...feeds.keys()].join(',')}}`],
+      );
+    for (const { id, seq } of rows) {
+      const feed = feeds.get(id);
+      if (feed && Number(seq) > feed.position) void read(feed);
+    }
+  }
+
+  let looking = false;
+  const lookSafely = () => {
+    if (looking || feeds.size === 0) return;
+    looking = true;
+    look()
+      .catch((error: unknown) => log.warn({ err: error }, 'The event log could not be looked at'))
+      .finally(() => (looking = false));
+  };
+  const timer = setInterval(lookSafely, lookEvery);
+  const stopListening = bell.listen((ring) => {
+    if (ring.topic === 'lost') lookSafely();
+    const feed = ring.topic === 'events' ? feeds.get(ring.teamId) : undefined;
+    if (feed) void read(feed);
+  });
+
+  return {
+    async follow(teamId) {
+      const position = await lastSeq(orm.em.fork(), teamId);
+      if (!feeds.has(teamId)) feeds.set(teamId, { teamId, position, reading: false, again: false });
+    },
+    unfollow: (teamId) => void feeds.delete(teamId),
+    position: (teamId) => feeds.get(teamId)?.position ?? 0,
+    close() {
+      clearInterval(timer);
+      stopListening();
+      feeds.clear();
+    },
+  };
+}

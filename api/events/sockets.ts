@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { handleProtocols } from 'graphql-ws';
+import type { GraphQLSchema } from 'graphql';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { App } from '#api/app.ts';
+import { bodyLimit } from '#api/limits.ts';
+import { socketsOpen } from '#api/metrics.ts';
+import { isOwnOrigin } from '#api/origin.ts';
+import { startHub } from './hub.ts';
+import { closing, Peer } from './peer.ts';
+import { makeProtocol, type Connection } from './protocol.ts';
+import { endedSessions } from './sessions.ts';
+
+/** Milliseconds between two pings; a peer that is gone is noticed within two of them. */
+const heartbeat = 7000;
+
+/** Milliseconds between two looks whether sessions have expired; those that are ended ring the bell. */
+const sessionLook = 60_000;
+
+export interface Sockets {
+  /** Closes every socket with 1001, so that clients come back to another node or the next version. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  app: App;
+  schema: GraphQLSchema;
+  server: Server;
+  /** The caller's address as far as proxies are trusted. */
+  addressOf: (request: IncomingMessage) => string | null;
+}
+
+/** The graphql-ws protocol on `/graphql`, on the port of everything else. */
+export function startSockets({ app, schema, server, addressOf }: Options): Sockets {
+  const { config, bell, orm, log } = app;
+  const hub = startHub(app, schema);
+  const connections = new Set<Connection>();
+  const protocol = makeProtocol({ app, schema, hub, connections });
+  const wss = new WebSocketServer({ noServer: true, maxPayload: bodyLimit, handleProtocols });
+  let open = true;
+
+  function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    const status = refusal(request);
+    if (status)
+      return void stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    wss.handleUpgrade(request, stream, head, (socket) => accept(socket, request));
+  }
+
+  function refusal(request: IncomingMessage): string | undefined {
+    const { origin, host, upgrade: to } = request.headers;
+    if (request.url?.split('?')[0] !== '/graphql' || to?.toLowerCase() !== 'websocket')
+      return '404 Not Found';
+    if (!open) return '503 Service Unavailable';
+    return isOwnOrigin(origin, host, config.publicUrl) ? undefined : '403 Forbidden';
+  }
+
+  function accept(socket: WebSocket, request: IncomingMessage): void {
+    const peer = new Peer(socket);
+    const connection: Connection = {
+      peer,
+      viewer: null,
+      token: null,
+      request: { ip: addressOf(request), userAgent: request.headers['user-agent'] ?? null, id: randomUUID() },
+    };
+    connections.add(connection);
+    socketsOpen.inc();
+    // What a peer does wrong is answered by a close frame; nobody else needs to hear of it.
+    socket.on('error', () => undefined);
+    const closed = protocol.opened(
+      {
+        protocol: peer.protocol,
+        send: (text) => peer.send(text),
+        close: (code = 1000, reason = '') => peer.close(code, reason),
+        onMessage: (take) =>
+          socket.on('message', (data, isBinary) => {
+            if (isBinary) return peer.close(...closing.notText);
+            take(String(data)).catch((error: unknown) => {
+              log.error({ err: error, reqId: connection.request.id }, 'A message on a socket failed');
+              peer.close(...closing.failed);
+            });
+          }),
+      },
+      connection,
+    );
+    socket.once('close', (code, reason) => {
+      connections.delete(connection);
+      socketsOpen.dec();
+      void closed(code, String(reason));
+    });
+  }
+
+  function endSession(id: string): void {
+    for (const { viewer, peer } of connections)
+      if (viewer?.session.id === id) peer.close(...closing.forbidden);
+  }
+
+  function lookForEndedSessions(): void {
+    const ids = new Set([...connections].flatMap(({ viewer }) => viewer?.session.id ?? []));
+    endedSessions(orm.em.fork(), [...ids]).then(
+      (ended) => ended.forEach(endSession),
+      (error: unknown) => log.warn({ err: error }, 'Sessions of sockets could not be checked; trying again'),
+    );
+  }
+
+  const stopListening = bell.listen((ring) => {
+    if (ring.topic === 'session') endSession(ring.sessionId);
+    if (ring.topic === 'lost') lookForEndedSessions();
+  });
+  const timers = [
+    setInterval(() => connections.forEach(({ peer }) => peer.beat()), heartbeat),
+    setInterval(lookForEndedSessions, sessionLook),
+  ];
+  server.on('upgrade', upgrade);
+
+  return {
+    async close() {
+      open = false;
+      for (const { peer } of connections) peer.close(...closing.goingAway);
+      await Promise.all(
+        [...wss.clients].map((socket) => new Promise((resolve) => socket.once('close', resolve))),
+      );
+      server.off('upgrade', upgrade);
+      stopListening();
+      timers.forEach(clearInterval);
+      hub.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { App } from './app.ts';
+import type { Context } from './context.ts';
+import { sendExplorer, wantsExplorer } from './explorer.ts';
+import { startApollo } from './graphql.ts';
+import { executionTimeout } from './limits.ts';
+
+interface Options {
+  app: App;
+  schema: GraphQLSchema;
+  contextOf: (request: FastifyRequest) => Promise<Context>;
+}
+
+const late = { errors: [{ message: 'This takes too long', extensions: { code: 'UNAVAILABLE' } }] };
+
+/** `/graphql` over HTTP; a browser that opens it sees the explorer. */
+export async function registerGraphql(
+  fastify: FastifyInstance,
+  { app, schema, contextOf }: Options,
+): Promise<void> {
+  const apollo = await startApollo(app, schema);
+  fastify.addHook('onClose', () => apollo.stop());
+  const handler = fastifyApolloHandler(apollo, { context: contextOf });
+
+  fastify.route({
+    method: ['GET', 'POST'],
+    url: '/graphql',
+    handler: async (request, reply) => {
+      if (wantsExplorer(request)) return sendExplorer(reply);
+      const done = new AbortController();
+      const deadline = sleep(executionTimeout, late, { signal: done.signal });
+      deadline.catch(() => undefined);
+      try {
+        const answer = await Promise.race([handler.call(fastify, request, reply), deadline]);
+        return answer === late ? reply.code(503).send(late) : answer;
+      } finally {
+        done.abort();
+      }
+    },
+  });
+}

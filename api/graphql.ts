@@ -1,0 +1,69 @@
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { unwrapResolverError } from '@apollo/server/errors';
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import type { App } from './app.ts';
+import type { Context } from './context.ts';
+import { formatError, isUnexpected } from './errors.ts';
+import { limitRules, maxTokens } from './limits.ts';
+
+/** The GraphQL engine behind `/graphql` over HTTP. Already started; `stop()` is for its owner. */
+export async function startApollo(
+  { config, log }: App,
+  schema: GraphQLSchema,
+): Promise<ApolloServer<Context>> {
+  const apollo = new ApolloServer<Context>({
+    schema,
+    formatError,
+    validationRules: limitRules(config),
+    parseOptions: { maxTokens },
+    introspection: !config.production,
+    hideSchemaDetailsFromClientErrors: config.production,
+    includeStacktraceInErrorResponses: false,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    logger: log.child({ part: 'graphql' }),
+    plugins: [ApolloServerPluginLandingPageDisabled(), specStatus, logUnexpected(log)],
+  });
+  await apollo.start();
+  return apollo;
+}
+
+/** GraphQL over HTTP: an `application/json` answer to a well-formed request is 200 even when it holds errors. */
+const specStatus: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ request, response }) {
+        const accept = request.http?.headers.get('accept') ?? '';
+        const plainJson = !accept.includes('application/graphql-response+json');
+        if (plainJson && typeof request.query === 'string' && response.http.status === 400) {
+          response.http.status = 200;
+        }
+      },
+    };
+  },
+};
+
+function logUnexpected(log: Logger): ApolloServerPlugin<Context> {
+  return {
+    async requestDidStart() {
+      return {
+        async didEncounterErrors({ errors, contextValue }) {
+          const requestLog = log.child({ reqId: contextValue.request.id });
+          for (const error of errors) describeFailure(error, requestLog);
+        },
+      };
+    },
+  };
+}
+
+/** What a caller sees of a failed field; what nobody meant is logged with its stack. */
+export function describeFailure(error: GraphQLError, log: Logger): GraphQLFormattedError {
+  const formatted = formatError(error.toJSON(), error);
+  if (isUnexpected(formatted))
+    log.error({ err: unwrapResolverError(error), path: error.path?.join('.') }, 'A field failed');
+  return formatted;
+}

@@ -1,0 +1,49 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
+import { Refused } from './errors.ts';
+import { isOwnOrigin } from './origin.ts';
+
+/** Security headers on every answer, and the refusal of what another site's page sends. */
+export async function registerHeaders(fastify: FastifyInstance, { publicUrl }: Config): Promise<void> {
+  const secure = publicUrl.startsWith('https:');
+  await fastify.register(helmet, {
+    enableCSPNonces: true,
+    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(publicUrl) },
+    strictTransportSecurity: secure && { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    frameguard: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
+  });
+  fastify.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=()');
+    if (isPrivate(request)) reply.header('cache-control', 'no-store');
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads && !isOwnOrigin(request.headers.origin, request.host, publicUrl)) {
+      throw new Refused('Requests from other sites are refused');
+    }
+  });
+}
+
+/** Whether the answer may be about a person. */
+export function isPrivate({ url }: FastifyRequest): boolean {
+  return /^\/(api|graphql)(?=[/?]|$)/.test(url);
+}
+
+/** `'self'` covers the WebSocket of the address in the bar; a proxy's may be spelled otherwise, so it is named too. */
+function contentPolicy(publicUrl: string): Record<string, string[]> {
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'connect-src': ["'self'", publicUrl.replace(/^http/, 'ws')],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'object-src': ["'none'"],
+  };
+}

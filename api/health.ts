@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from './app.ts';
+import { registry } from './metrics.ts';
+
+/** Milliseconds the database has to answer before it counts as away. */
+const databasePatience = 1000;
+
+/** `/healthz` (alive), `/readyz` (may be sent requests; else 503 with the parts that are not) and `/metrics`. */
+export function registerHealth(fastify: FastifyInstance, app: App): void {
+  let migrated = false;
+  let closing = false;
+  fastify.addHook('preClose', async () => {
+    closing = true;
+  });
+
+  const isMigrated = async () => (migrated ||= (await app.orm.migrator.getPending()).length === 0);
+
+  fastify.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
+
+  fastify.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
+    const database = await within(databasePatience, app.orm.em.getConnection().execute('select 1'));
+    const parts = {
+      database,
+      migrations: database && (await within(databasePatience, isMigrated(), (done) => done)),
+      bell: app.bell.ready(),
+      open: !closing,
+    };
+    const missing = Object.entries(parts).flatMap(([part, ready]) => (ready ? [] : [part]));
+    if (missing.length === 0) return { status: 'ready' };
+    return reply.code(503).header('retry-after', 1).send({ status: 'not ready', missing });
+  });
+
+  fastify.get('/metrics', { logLevel: 'warn' }, async (_request, reply) => {
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+async function within<T>(
+  milliseconds: number,
+  work: Promise<T>,
+  fits: (value: T) => boolean = () => true,
+): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false);
+  });
+  try {
+    return await Promise.race([work.then(fits, () => false), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,48 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { makeWorkerUtils } from 'graphile-worker';
+import type { Tasks } from './tasks.ts';
+
+export interface JobOptions {
+  /** Not before. */
+  runAt?: Date;
+  /** 25 unless told: with the growing pauses that is about three days. */
+  maxAttempts?: number;
+  /** A waiting job with the same key is replaced. */
+  jobKey?: string;
+  /** Jobs of one queue run one after the other. */
+  queueName?: string;
+}
+
+/** Adds a job; within the caller's transaction, if there is one, so that it commits or goes with the change. */
+export async function addJob<Name extends keyof Tasks & string>(
+  em: EntityManager,
+  name: Name,
+  payload: Parameters<Tasks[Name]>[1],
+  { runAt, maxAttempts, jobKey, queueName }: JobOptions = {},
+): Promise<void> {
+  await em
+    .getConnection()
+    .execute(
+      `select graphile_worker.add_job(identifier => ?, payload => ?::json, queue_name => ?, run_at => ?::timestamptz, max_attempts => ?, job_key => ?)`,
+      [
+        name,
+        JSON.stringify(payload),
+        queueName ?? null,
+        runAt?.toISOString() ?? null,
+        maxAttempts ?? null,
+        jobKey ?? null,
+      ],
+      'run',
+      em.getTransactionContext(),
+    );
+}
+
+/** Brings the queue's tables up to date. Safe from several processes at once. */
+export async function migrateQueue(connectionString: string): Promise<void> {
+  const queue = await makeWorkerUtils({ connectionString });
+  try {
+    await queue.migrate();
+  } finally {
+    await queue.release();
+  }
+}

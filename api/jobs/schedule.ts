@@ -1,0 +1,12 @@
+import { parseCronItems, type ParsedCronItem } from 'graphile-worker';
+import type { Tasks } from './tasks.ts';
+
+/** Tasks that run by the clock (UTC), once per time however many workers there are. */
+const schedule: { task: keyof Tasks & string; match: string }[] = [
+  { task: 'remove-expired-sessions', match: '17 * * * *' },
+];
+
+/** The schedule as the worker reads it. What was missed while nothing ran is not made up for: clean-ups need not be. */
+export function scheduled(): ParsedCronItem[] {
+  return parseCronItems(schedule.map((item) => ({ ...item, options: { maxAttempts: 3 } })));
+}

@@ -1,0 +1,35 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What `/metrics` shows. A feature adds its own with `registers: [registry]`. */
+export const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+const registers = [registry];
+
+export const httpSeconds = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time to answer, by route pattern.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  registers,
+});
+
+export const socketsOpen = new Gauge({ name: 'live_sockets', help: 'Open WebSockets.', registers });
+
+export const subscriptionsOpen = new Gauge({
+  name: 'live_subscriptions',
+  help: 'Subscriptions on them.',
+  registers,
+});
+
+export const eventsRelayed = new Counter({
+  name: 'live_events_total',
+  help: 'Events read from the log for subscribers here.',
+  registers,
+});
+
+export const liveExecutions = new Counter({
+  name: 'live_executions_total',
+  help: 'Selections executed for events: one per group of equal subscriptions.',
+  registers,
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import compress from '@fastify/compress';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { App } from './app.ts';
+import type { Context } from './context.ts';
+import { startSockets } from './events/sockets.ts';
+import { registerExplorer } from './explorer.ts';
+import { registerFailures } from './failures.ts';
+import { viewerOf } from './features/auth/auth.service.ts';
+import { registerGraphql } from './graphql-route.ts';
+import { registerHeaders } from './headers.ts';
+import { registerHealth } from './health.ts';
+import { bodyLimit } from './limits.ts';
+import { httpSeconds } from './metrics.ts';
+import { trustedProxies, type Proxies } from './proxies.ts';
+import { registerRest } from './rest/shim.ts';
+import { registerWeb } from './web.ts';
+
+const builtWeb = fileURLToPath(new URL('../web/dist', import.meta.url));
+
+/** Milliseconds for requests under way when the server closes; then they are cut. */
+const closingPatience = 8000;
+
+/** Milliseconds for a request to arrive whole. */
+const requestTimeout = 30_000;
+
+/**
+ * Everything on one port: `/graphql` over HTTP and WebSocket, `/api`, health, and the built web from `webRoot`.
+ * `close()` turns readiness off, closes sockets with 1001 and lets requests under way finish, within ten seconds.
+ */
+export async function createServer(
+  app: App,
+  schema: GraphQLSchema,
+  { webRoot = builtWeb }: { webRoot?: string } = {},
+): Promise<FastifyInstance> {
+  const proxies = trustedProxies(app.config.trustProxy);
+  const fastify = Fastify({
+    loggerInstance: app.log as FastifyBaseLogger,
+    genReqId: ({ headers, socket }) =>
+      requestId(headers['x-request-id'], proxies.isTrusted(socket.remoteAddress)),
+    trustProxy: app.config.trustProxy.length > 0 && ((address) => proxies.isTrusted(address)),
+    disableRequestLogging: true,
+    bodyLimit,
+    requestTimeout,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+  });
+  const contextOf = makeContextOf(app);
+
+  observe(fastify);
+  registerFailures(fastify);
+  await registerHeaders(fastify, app.config);
+  await fastify.register(compress, { threshold: 1024 });
+  registerHealth(fastify, app);
+  registerExplorer(fastify);
+  await registerGraphql(fastify, { app, schema, contextOf });
+  registerRest(fastify, { schema, contextOf });
+  fastify.get('/api/login', (_request, reply) => reply.redirect('/auth', 302));
+  await registerWeb(fastify, webRoot);
+  closeSockets(fastify, app, schema, proxies);
+  return fastify;
+}
+
+function requestId(given: string | string[] | undefined, believed: boolean): string {
+  return believed && typeof given === 'string' && /^[\w.:-]{8,100}$/.test(given) ? given : randomUUID();
+}
+
+function makeContextOf(app: App): (request: FastifyRequest) => Promise<Context> {
+  return async ({ headers, id, ip }) => {
+    const em = app.orm.em.fork();
+    const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+    const request = { id, ip, userAgent: headers['user-agent'] ?? null };
+    return { em, viewer: await viewerOf(em, token), app, request };
+  };
+}
+
+/** One line and one measurement per answer. A query string may hold secrets: only the path is written down. */
+function observe(fastify: FastifyInstance): void {
+  fastify.addHook(
+    'onResponse',
+    async ({ method, url, routeOptions, log }, { statusCode: status, elapsedTime }) => {
+      httpSeconds.observe({ method, route: routeOptions.url ?? 'none', status }, elapsedTime / 1000);
+      log.info({ method, path: url.split('?')[0], status, ms: Math.round(elapsedTime) }, 'answered');
+    },
+  );
+}
+
+function closeSockets(
+  fastify: FastifyInstance,
+  app: App,
+  schema: GraphQLSchema,
+  { addressOf }: Proxies,
+): void {
+  const sockets = startSockets({ app, schema, server: fastify.server, addressOf });
+  let deadline: NodeJS.Timeout;
+  fastify.addHook('preClose', async () => {
+    deadline = setTimeout(() => fastify.server.closeAllConnections(), closingPatience);
+    await sockets.close();
+  });
+  fastify.addHook('onClose', async () => clearTimeout(deadline));
+}

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** Vite puts a hash of the content into these names. */
+const hashed = /\/assets\/[^/]+$/;
+
+/** Serves the built web from `root`: its files, and its one page for every other address a browser asks for. */
+export async function registerWeb(fastify: FastifyInstance, root: string): Promise<void> {
+  const page = path.join(root, 'index.html');
+  const built = existsSync(page) ? readFileSync(page, 'utf8') : undefined;
+  if (built) {
+    await fastify.register(fastifyStatic, {
+      root,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, file) => {
+        const immutable = hashed.test(file.replaceAll(path.sep, '/'));
+        reply.header(
+          'cache-control',
+          immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+        );
+      },
+    });
+  }
+  fastify.setNotFoundHandler((request, reply) => {
+    if (built && wantsPage(request)) return sendPage(reply, built);
+    return reply.code(404).send({ message: 'Not found' });
+  });
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  if (/^\/(api|graphql|assets)(?=[/?]|$)/.test(request.url)) return false;
+  return (request.headers.accept ?? '').includes('text/html');
+}
+
+/** The page carries the nonce of this answer's policy: the style library needs it for what it adds while running. */
+function sendPage(reply: FastifyReply, built: string): FastifyReply {
+  const { script, style } = reply.cspNonce;
+  const html = built
+    .replace(/(<meta\s+name="csp-nonce"\s+content=")[^"]*"/, `$1${style}"`)
+    .replace(/<script(?=[\s>])/g, `<script nonce="${script}"`)
+    .replace(/<style(?=[\s>])/g, `<style nonce="${style}"`);
+  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
+}
