@@ -15,6 +15,8 @@ export default defineConfig({
     sourcemap: false,
     // A font inlined as a data: address would be refused by the content security policy.
     assetsInlineLimit: 0,
+    // React, Apollo and Chakra together; screens are chunks of their own.
+    chunkSizeWarningLimit: 600,
     modulePreload: { polyfill: false },
   },
   server: {

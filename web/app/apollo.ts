@@ -17,7 +17,7 @@ const withToken = new SetContextLink(({ headers }) => {
   return token ? { headers: { ...headers, authorization: `Bearer ${token}` } } : {};
 });
 
-/** "Nobody is signed in" ends the session here too; the guard then says so. */
+/** "Nobody is signed in" ends the session here too; the guard then says so. A form keeps what was typed. */
 const endOfSession = new ErrorLink(({ error, operation }) => {
   if (isSignedOut(error) && operation.operationType !== OperationTypeNode.MUTATION) forgetToken();
 });

@@ -37,10 +37,9 @@ export class FreshClient extends ApolloClient {
     super(options);
   }
 
-  override watchQuery<
-    TData = unknown,
-    TVariables extends OperationVariables = OperationVariables,
-  >(options: ApolloClient.WatchQueryOptions<TData, TVariables>) {
+  override watchQuery<TData = unknown, TVariables extends OperationVariables = OperationVariables>(
+    options: ApolloClient.WatchQueryOptions<TData, TVariables>,
+  ) {
     if (options.fetchPolicy) return super.watchQuery(options);
     const policy = (variables: OperationVariables | undefined) =>
       this.freshness.isFresh(options.query, variables) ? 'cache-first' : 'cache-and-network';

@@ -149,6 +149,7 @@ const keyframes = {
 };
 
 const config = defineConfig({
+  preflight: true,
   globalCss: {
     html: { colorPalette: 'brand', fontFamily: 'body', bg: 'bg', color: 'fg', lineHeight: 1.5 },
     body: { fontSize: 'md', textRendering: 'optimizeLegibility' },

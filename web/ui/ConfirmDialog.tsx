@@ -54,7 +54,11 @@ export function ConfirmDialog(props: Props) {
                       Type <chakra.b fontWeight="semibold">{typeToConfirm}</chakra.b> to confirm
                     </span>
                   </Field.Label>
-                  <Input value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />
+                  <Input
+                    value={typed}
+                    onChange={(event) => setTyped(event.target.value)}
+                    autoComplete="off"
+                  />
                 </Field.Root>
               )}
             </Dialog.Body>

@@ -2,7 +2,12 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
 /** Nothing here: a sentence why, one on what it will look like, one button. */
-export function EmptyState(props: { title: string; children?: ReactNode; icon?: ReactNode; action?: ReactNode }) {
+export function EmptyState(props: {
+  title: string;
+  children?: ReactNode;
+  icon?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <chakra.div
       display="flex"

@@ -1,15 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 
 /** The lantern. Its light is the brand's colour, its frame the text's. */
-export function Mark({ size = 22 }: { size?: number }) {
+export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden focusable="false">
-      <g stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round">
-        <path d="M8.5 5.2a3.5 3.5 0 0 1 7 0" />
-        <path d="M6.4 7h11.2l-1.3 11.4H7.7z" />
-        <path d="M6.4 21.4h11.2" />
+      <g stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">
+        <circle cx="12" cy="3.4" r="1.7" />
+        <path d="M7.2 9 9.6 5.6h4.8L16.8 9" />
+        <path d="M7.2 9h9.6l1.9 5-1.9 5H7.2l-1.9-5z" />
+        <path d="M8 21.8h8" />
       </g>
-      <chakra.circle cx="12" cy="12.8" r="2.5" fill="brand.fg" />
+      <chakra.circle cx="12" cy="14" r="2.6" fill="brand.fg" />
     </svg>
   );
 }

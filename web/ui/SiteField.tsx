@@ -1,47 +1,61 @@
 import { chakra } from '@chakra-ui/react';
+import { useId } from 'react';
 
-const COLUMNS = 30;
-const ROWS = 12;
 const STEP = 26;
-/** The site that broke, in columns and rows. */
-const LIT = { column: 8, row: 5 };
+/** How far the light reaches, in steps. */
+const REACH = 7;
+/** Where the site that broke stands, from the left edge: near on a phone, so that its name fits. */
+const LIT = { base: `${1.5 * STEP}px`, md: `${7.5 * STEP}px` };
 
-const sites = Array.from({ length: COLUMNS * ROWS }, (_, index) => {
-  const column = index % COLUMNS;
-  const row = Math.floor(index / COLUMNS);
-  const distance = Math.hypot(column - LIT.column, row - LIT.row);
-  return { x: (column + 0.5) * STEP, y: (row + 0.5) * STEP, light: Math.max(0, 1 - distance / 6), distance };
-}).filter(({ distance }) => distance > 0);
+const lit = Array.from({ length: (2 * REACH + 1) ** 2 }, (_, index) => {
+  const column = (index % (2 * REACH + 1)) - REACH;
+  const row = Math.floor(index / (2 * REACH + 1)) - REACH;
+  return { x: column * STEP, y: row * STEP, light: 1 - Math.hypot(column, row) / REACH };
+}).filter(({ x, y, light }) => light > 0 && (x !== 0 || y !== 0));
 
 /** The product's picture: a lantern over a dark field of sites, its light on the one that broke. Decoration only. */
 export function SiteField({ label }: { label: string }) {
-  const x = (LIT.column + 0.5) * STEP;
-  const y = (LIT.row + 0.5) * STEP;
+  const sites = useId();
   return (
-    <chakra.svg
-      aria-hidden
-      focusable="false"
-      viewBox={`0 0 ${COLUMNS * STEP} ${ROWS * STEP}`}
-      preserveAspectRatio="xMinYMid slice"
-      display="block"
-      w="full"
-      h="full"
-    >
-      {sites.map((site) => (
-        <circle
-          key={`${site.x} ${site.y}`}
-          cx={site.x}
-          cy={site.y}
-          r={1.6 + site.light * 1.2}
-          fill={site.light > 0 ? '#93b4f5' : '#2b3b59'}
-          opacity={site.light > 0 ? 0.25 + site.light * 0.75 : 0.9}
-        />
-      ))}
-      <path d={`M${x} ${y - 8}l9 15.6h-18z`} fill="#f87171" />
-      <rect x={x + 18} y={y - 15} width={label.length * 7.4 + 18} height={30} rx={6} fill="#0b1120" />
-      <chakra.text x={x + 27} y={y + 5} fill="#e5ecf6" fontSize="13px" fontWeight="medium">
+    <chakra.div aria-hidden position="relative" w="full" h="full" bg="#0b1120" overflow="hidden">
+      {/* The origin stands in the middle of the height, so that the light is in sight at every size. */}
+      <chakra.svg position="absolute" top="50%" insetStart={0} w="full" h="1px" overflow="visible">
+        <pattern id={sites} width={STEP} height={STEP} patternUnits="userSpaceOnUse">
+          <circle cx={STEP / 2} cy={STEP / 2} r={1.5} fill="#2b3b59" />
+        </pattern>
+        <rect x={0} y={-20 * STEP} width="100%" height={40 * STEP} fill={`url(#${sites})`} />
+        <chakra.g translate={{ base: `${LIT.base} ${STEP / 2}px`, md: `${LIT.md} ${STEP / 2}px` }}>
+          {lit.map((site) => (
+            <circle
+              key={`${site.x} ${site.y}`}
+              cx={site.x}
+              cy={site.y}
+              r={1.5 + site.light}
+              fill="#93b4f5"
+              opacity={site.light}
+            />
+          ))}
+          <circle r={15} fill="#0b1120" />
+          <path d="M0-8.5 9 7.5H-9Z" fill="#f87171" />
+        </chakra.g>
+      </chakra.svg>
+      <chakra.span
+        position="absolute"
+        top="50%"
+        insetStart={LIT}
+        ms="18px"
+        translate={`0 calc(${STEP / 2}px - 50%)`}
+        px={1.5}
+        py={1}
+        borderRadius="control"
+        bg="#0b1120"
+        color="#e5ecf6"
+        fontWeight="medium"
+        whiteSpace="nowrap"
+        fontVariantNumeric="tabular-nums"
+      >
         {label}
-      </chakra.text>
-    </chakra.svg>
+      </chakra.span>
+    </chakra.div>
   );
 }

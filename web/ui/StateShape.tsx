@@ -16,11 +16,20 @@ export const stateWord: Record<State, string> = {
 export function StateShape({ state, size = 12 }: { state: State; size?: number }) {
   const hatch = useId();
   return (
-    <svg width={size} height={size} viewBox="0 0 12 12" aria-hidden focusable="false" style={{ flexShrink: 0 }}>
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 12 12"
+      aria-hidden
+      focusable="false"
+      style={{ flexShrink: 0 }}
+    >
       {state === 'critical' && <path d="M6 1 11.4 10.6H.6Z" fill="currentColor" />}
       {state === 'error' && <path d="M6 .4 11.6 6 6 11.6.4 6Z" fill="currentColor" />}
       {state === 'warning' && <circle cx="6" cy="6" r="4.6" fill="currentColor" />}
-      {state === 'info' && <circle cx="6" cy="6" r="4.1" fill="none" stroke="currentColor" strokeWidth="1.6" />}
+      {state === 'info' && (
+        <circle cx="6" cy="6" r="4.1" fill="none" stroke="currentColor" strokeWidth="1.6" />
+      )}
       {state === 'ok' && (
         <path
           d="m1.8 6.4 2.8 2.8 5.6-6.2"
@@ -33,7 +42,13 @@ export function StateShape({ state, size = 12 }: { state: State; size?: number }
       )}
       {state === 'unknown' && (
         <>
-          <pattern id={hatch} width="2.4" height="2.4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <pattern
+            id={hatch}
+            width="2.4"
+            height="2.4"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
             <rect width="1" height="2.4" fill="currentColor" />
           </pattern>
           <circle

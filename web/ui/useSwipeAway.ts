@@ -8,7 +8,9 @@ export function useSwipeAway(onAway: () => void) {
   const from = useRef<number>(undefined);
   const [moved, setMoved] = useState(0);
   return {
-    style: moved ? { transform: `translateX(${moved}px)`, opacity: Math.max(0.2, 1 - moved / 200) } : undefined,
+    style: moved
+      ? { transform: `translateX(${moved}px)`, opacity: Math.max(0.2, 1 - moved / 200) }
+      : undefined,
     onPointerDown: (event: PointerEvent) => {
       from.current = event.clientX;
     },

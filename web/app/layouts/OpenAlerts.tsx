@@ -1,9 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useQuery, useSubscription } from '@apollo/client/react';
 import { BellRing } from 'lucide-react';
-import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { useLiveState } from '#web/lib/live-state.ts';
 import { OpenAlertCount, OpenAlertCountChanged } from '../shell.gql.ts';
 
 /** How many alerts are open, told by the server the moment it changes. */
@@ -31,7 +29,19 @@ export function OpenAlerts() {
     >
       <Link to="/alerts" aria-label={said}>
         <BellRing size={16} strokeWidth={1.75} aria-hidden />
-        <span>{count ?? 0}</span>
+        <chakra.span
+          minW={5}
+          px={1.5}
+          borderRadius="full"
+          textAlign="center"
+          textStyle="xs"
+          fontWeight="semibold"
+          lineHeight="1.25rem"
+          bg={some ? 'bg.inverted' : 'bg.muted'}
+          color={some ? 'fg.inverted' : 'fg.muted'}
+        >
+          {count ?? 0}
+        </chakra.span>
         <chakra.span aria-hidden display={{ base: 'none', lg: 'inline' }}>
           {count === 1 ? 'open alert' : 'open alerts'}
         </chakra.span>
@@ -41,7 +51,8 @@ export function OpenAlerts() {
 }
 
 function useOpenAlertCount(): number | undefined {
-  const { data, refetch } = useQuery(OpenAlertCount);
+  const { data } = useQuery(OpenAlertCount);
+  // The subscription begins with the count of now, after every reconnect too.
   useSubscription(OpenAlertCountChanged, {
     onData: ({ client, data: { data: changed } }) => {
       if (!changed) return;
@@ -51,10 +62,5 @@ function useOpenAlertCount(): number | undefined {
       });
     },
   });
-  // What changed while the line was down was not told: ask.
-  const { state } = useLiveState();
-  useEffect(() => {
-    if (state === 'live') void refetch().catch(() => undefined);
-  }, [state, refetch]);
   return data?.openAlertCount;
 }

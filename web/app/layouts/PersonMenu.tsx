@@ -74,5 +74,7 @@ export function PersonMenu({ user }: { user: SessionUser }) {
 
 /** The first letters of both names; whole characters, so that an emoji stays one. */
 const initials = ({ firstName, lastName, email }: SessionUser): string =>
-  [firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('').toUpperCase() ||
-  email.slice(0, 1).toUpperCase();
+  [firstName, lastName]
+    .map((name) => [...name.trim()][0] ?? '')
+    .join('')
+    .toUpperCase() || email.slice(0, 1).toUpperCase();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Wordmark } from '#web/ui/Mark.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
-import { SkipLink } from './Shell.tsx';
+import { SkipLink } from './SkipLink.tsx';
 
 /** The shell of the pages everyone may see. */
 export function PublicLayout({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { SkipLink } from './SkipLink.tsx';
 import { SidebarContent, type SidebarProps } from './SidebarContent.tsx';
 import { useWidth } from './useWidth.ts';
 
@@ -84,26 +85,5 @@ export function Shell({ sidebar, place, tools, children }: Props) {
         </Suspense>
       )}
     </chakra.div>
-  );
-}
-
-export function SkipLink() {
-  return (
-    <chakra.a
-      href="#main"
-      position="fixed"
-      top={2}
-      insetStart={2}
-      zIndex="toast"
-      px={3}
-      py={2}
-      borderRadius="control"
-      bg="bg.inverted"
-      color="fg.inverted"
-      transform="translateY(-200%)"
-      _focus={{ transform: 'none' }}
-    >
-      Skip to content
-    </chakra.a>
   );
 }

@@ -11,7 +11,12 @@ const entries: Record<'customer' | 'admin', readonly NavigationEntry[]> = {
     { to: '/integrations', label: 'Integrations', Icon: Plug },
   ],
   admin: [
-    { to: '/admin/dashboard', label: 'Dashboard', Icon: LayoutDashboard, also: ['/', '/admin', '/dashboard'] },
+    {
+      to: '/admin/dashboard',
+      label: 'Dashboard',
+      Icon: LayoutDashboard,
+      also: ['/', '/admin', '/dashboard'],
+    },
   ],
 };
 

@@ -10,9 +10,9 @@ import { isAdmin, useSession } from './useSession.ts';
 const REDIRECT_AFTER = 250;
 
 const features = [
-  ['Real-time device monitoring', 'every console, site and device on one screen'],
+  ['Real-time device monitoring', 'every console and site on one screen'],
   ['Alerts that arrive by themselves', 'and go when the device recovers'],
-  ['Rules in plain words', 'seven conditions, each with its own threshold and patience'],
+  ['Rules in plain words', 'seven conditions, each with its own limit'],
   ['Honest about what it cannot see', 'unknown is never shown as fine'],
 ] as const;
 
