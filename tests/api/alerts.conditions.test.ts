@@ -10,6 +10,25 @@ const up = accessPoint();
 const down = accessPoint({ state: 'offline' });
 const seeing = (...devices: DeviceReading[]) => office({ devices });
 
+describe('a measured value whose turn has not come', () => {
+  const late = seeing(accessPoint({ deferred: true }));
+
+  test('neither stops the duration nor makes the alert unknown', () => {
+    const watch = new Watching(rule({ condition: high_cpu, durationMinutes: 2 }));
+    expect(watch.kinds(0, seeing(accessPoint({ cpuPercent: 97 })))).toEqual(['hold']);
+    expect(watch.kinds(1, late)).toEqual([]);
+    expect(watch.kinds(2, seeing(accessPoint({ cpuPercent: 98 })))).toEqual(['raise']);
+    expect(watch.kinds(3, late)).toEqual([]);
+    expect(watch.kinds(4, seeing(accessPoint({ cpuPercent: 20 })))).toEqual(['resolve']);
+  });
+
+  test('is unknown all the same when the device is down', () => {
+    const watch = new Watching(rule({ condition: high_cpu }));
+    watch.see(0, seeing(accessPoint({ cpuPercent: 97 })));
+    expect(watch.kinds(1, seeing(accessPoint({ deferred: true, state: 'offline' })))).toEqual(['pause']);
+  });
+});
+
 describe('a measured value', () => {
   test.each([
     [high_cpu, { cpuPercent: 97.2 }, 'CPU of AP Lobby at Head Office is at 97%, above 90%, since 14:00 UTC'],

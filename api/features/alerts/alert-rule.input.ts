@@ -1,4 +1,14 @@
-import { ArrayMaxSize, ArrayUnique, IsEnum, IsNotEmpty, IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsEnum,
+  IsNotEmpty,
+  IsOptional,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { PartialInput } from '#api/schema/partial-input.ts';
 import { AlertCondition, AlertSeverity } from './alert.enums.ts';

@@ -34,7 +34,8 @@ export enum AlertType {
 }
 registerEnumType(AlertType, {
   name: 'AlertType',
-  description: "The rule's condition, or `console_offline`: one alert for a console and all devices behind it.",
+  description:
+    "The rule's condition, or `console_offline`: one alert for a console and all devices behind it.",
 });
 
 /** Why an alert is over. */

@@ -8,4 +8,7 @@ export enum NotificationChannel {
   discord = 'discord',
   webhook = 'webhook',
 }
-registerEnumType(NotificationChannel, { name: 'NotificationChannel', description: "Where a rule's alerts are told." });
+registerEnumType(NotificationChannel, {
+  name: 'NotificationChannel',
+  description: "Where a rule's alerts are told.",
+});

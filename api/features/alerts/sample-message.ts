@@ -1,4 +1,4 @@
-import { messageOf } from '../watch/message.ts';
+import { messageOf } from './message.ts';
 import type { AlertRule } from './alert-rule.entity.ts';
 import { conditions, typeOf } from './condition.ts';
 import { thresholdOf } from './threshold.ts';

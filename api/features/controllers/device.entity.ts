@@ -5,7 +5,7 @@ import type { DeviceReading } from './reading.ts';
 
 /** A device as it was last seen. Written only when something about it changed. */
 @Entity()
-@Unique({ properties: ['controller', 'mac'] })
+@Unique({ properties: ['controller', 'hostId', 'mac'] })
 export class Device {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;

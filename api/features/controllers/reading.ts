@@ -57,6 +57,11 @@ export interface DeviceReading {
   /** Uplink, receive and transmit together, bits per second at the moment of reading. */
   uplinkBps?: number;
   ports?: PortReading[];
+  /**
+   * Its turn to be asked for statistics and ports comes in a later round: the rate budget went to other devices.
+   * What is absent then says nothing, not even that it is unknown.
+   */
+  deferred?: boolean;
 }
 
 export interface PortReading {

@@ -25,6 +25,8 @@ export interface Depth {
   clients?: ClientReading[];
   /** MACs of the devices whose turn comes in a later round. */
   deferred: Set<string>;
+  /** Not even the lists fitted into the budget: every device has to wait. */
+  exhausted?: boolean;
   problem?: string;
 }
 
@@ -76,6 +78,7 @@ export async function readDepth(
     ({ after, failure } = await readDevices(ask, wants, depth, round));
   } catch (error) {
     failure = asUnifiError(error);
+    depth.exhausted = error instanceof BudgetSpent;
   }
   // Our own deadline is no fault of the console: it is not made to wait for it.
   if (failure && connection.signal?.aborted) {

@@ -43,6 +43,7 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
       ...depth?.statistics.get(mac),
       diskFreePercent: depth?.diskFree.get(mac),
       ports: depth?.ports.get(mac),
+      deferred: depth?.exhausted || depth?.deferred.has(mac) || undefined,
     });
   });
   return compact<ConsoleReading>({

@@ -61,6 +61,7 @@ function reviewStanding(context: Context, standing: Standing): Change[] {
   const active = context.rules.get(ruleId);
   const finding = active && look(context, active, parseSubject(subject));
   if (!finding || finding.verdict === 'clear') return [{ kind: 'clear', ruleId, subject }];
+  if (finding.verdict === 'deferred') return [];
   if (finding.verdict === 'unknown') {
     return unknownSince ? [] : [{ kind: 'pause', ruleId, subject, unknownSince: at }];
   }
@@ -83,6 +84,7 @@ function reviewAlert(context: Context, alert: OpenAlert): Change[] {
   if (finding.verdict === 'clear') {
     return [{ kind: 'resolve', alertId: alert.id, resolution: AlertResolution.recovered }];
   }
+  if (finding.verdict === 'deferred') return [];
   if (finding.verdict === 'unknown') {
     if (alert.unknownSince) return [];
     const { at } = context.round.reading;

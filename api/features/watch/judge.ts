@@ -1,12 +1,13 @@
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import { conditions, type Measure } from '#api/features/alerts/condition.ts';
+import { conditions, type Measure, type Need } from '#api/features/alerts/condition.ts';
 import { crosses } from '#api/features/alerts/threshold.ts';
 import type { ConsoleReading, Reading } from '#api/features/controllers/reading.ts';
 import type { Known, KnownClient, KnownDevice } from './change.ts';
 import { indexReading, portState, type SeenDevice, type Sight } from './sight.ts';
 import type { Subject } from './subject.ts';
 
-export type Verdict = 'holds' | 'clear' | 'unknown';
+/** `deferred`: its turn to be asked has not come; whatever was, goes on. */
+export type Verdict = 'holds' | 'clear' | 'unknown' | 'deferred';
 
 /** A reading beside what was seen before. */
 export interface Ground {
@@ -64,6 +65,7 @@ export function judge(
   }
   const seen = sight.devices.get(subject.mac);
   const console = seen?.console;
+  if (isDeferred(seen, conditions[condition].needs)) return { verdict: 'deferred', subject, console, seen };
   if (subject.about === 'port') {
     return { verdict: verdictOfPort[portState(seen, subject.port)], subject, console, seen };
   }
@@ -73,6 +75,10 @@ export function judge(
   if (value === undefined || threshold === undefined) return { verdict: 'unknown', subject, console, seen };
   const verdict = isTrouble(measure, value, threshold) ? 'holds' : 'clear';
   return { verdict, subject, console, seen, value };
+}
+
+function isDeferred(seen: SeenDevice | undefined, needs: Need): boolean {
+  return seen?.state === 'online' && !!seen.device.deferred && (needs === 'statistics' || needs === 'detail');
 }
 
 export function consoleVerdict(console: ConsoleReading | undefined): Verdict {

@@ -2,7 +2,7 @@ import { AlertType } from '#api/features/alerts/alert.enums.ts';
 import { severityOf, typeOf } from '#api/features/alerts/condition.ts';
 import type { NewAlert, Rule } from './change.ts';
 import type { Finding, Ground } from './judge.ts';
-import { messageOf } from './message.ts';
+import { messageOf } from '../alerts/message.ts';
 import { readableName } from './name.ts';
 
 /** The alert about a finding that has held for its rule's duration. `console` of the finding is there: it holds. */

@@ -117,20 +117,17 @@ function standing({ controller }: Writer, { ruleId, subject }: { ruleId: string;
   return { rule: ruleId, controller: controller.id, subject };
 }
 
-/** Keeps what was seen: whole rows by MAC, only those that changed. */
+/** Keeps what was seen: whole rows, only those that changed. */
 export async function remember(em: EntityManager, controller: Controller, seen: Known): Promise<void> {
   const own = { controller: controller.id };
-  const byMac = {
-    onConflictFields: ['controller', 'mac'],
-    onConflictExcludeFields: ['id'],
-    disableIdentityMap: true,
-  };
   if (seen.devices.length > 0) {
     const rows = seen.devices.map((device) => ({ id: randomUUID(), ...own, model: null, ...device }));
-    await em.upsertMany(Device, rows, byMac as never);
+    await em.upsertMany(Device, rows, { ...replacing, onConflictFields: ['controller', 'hostId', 'mac'] });
   }
   if (seen.clients.length > 0) {
     const rows = seen.clients.map((client) => ({ id: randomUUID(), ...own, uplinkMac: null, ...client }));
-    await em.upsertMany(Client, rows, byMac as never);
+    await em.upsertMany(Client, rows, { ...replacing, onConflictFields: ['controller', 'mac'] });
   }
 }
+
+const replacing = { onConflictExcludeFields: ['id' as const], disableIdentityMap: true };

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261120133335_initial extends Migration {
+export class Migration20261120133610_initial extends Migration {
 
-  override name = 'Migration20261120133335_initial';
+  override name = 'Migration20261120133610_initial';
 
   override up(): void | Promise<void> {
     this.addSql(`create table "event" ("team_id" uuid not null, "seq" bigint not null, "kind" text not null, "alert_id" uuid not null, "controller_id" uuid not null, "created_at" timestamptz not null default now(), primary key ("team_id", "seq"));`);
@@ -16,7 +16,7 @@ export class Migration20261120133335_initial extends Migration {
     this.addSql(`create index "controller_next_poll_at_index" on "controller" ("next_poll_at");`);
 
     this.addSql(`create table "device" ("id" uuid not null default gen_random_uuid(), "controller_id" uuid not null, "host_id" text not null, "mac" text not null, "name" text not null, "model" text null, "role" text not null, "is_console" boolean not null, "state" text not null, "state_since" timestamptz not null, "up_ports" text[] not null default '{}', primary key ("id"));`);
-    this.addSql(`alter table "device" add constraint "device_controller_id_mac_unique" unique ("controller_id", "mac");`);
+    this.addSql(`alter table "device" add constraint "device_controller_id_host_id_mac_unique" unique ("controller_id", "host_id", "mac");`);
 
     this.addSql(`create table "daily_measurement" ("controller_id" uuid not null, "day" date not null, "observed_seconds" double precision not null default 0, "online_seconds" double precision not null default 0, "transferred_bytes" double precision null, primary key ("controller_id", "day"));`);
 

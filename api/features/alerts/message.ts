@@ -1,6 +1,6 @@
-import { AlertCondition, AlertType } from '#api/features/alerts/alert.enums.ts';
-import { conditions } from '#api/features/alerts/condition.ts';
-import { formatMeasured, formatThreshold } from '#api/features/alerts/threshold.ts';
+import { AlertCondition, AlertType } from './alert.enums.ts';
+import { conditions } from './condition.ts';
+import { formatMeasured, formatThreshold } from './threshold.ts';
 
 /** What there is to say about an alert. Names are readable already (name.ts). */
 export interface Occurrence {
