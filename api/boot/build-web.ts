@@ -56,4 +56,4 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex');
 }
 
-if (import.meta.main) await buildWeb({ force: true });
+if (import.meta.main) await buildWeb({ force: !process.argv.includes('--if-stale') });

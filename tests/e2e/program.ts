@@ -1,0 +1,66 @@
+// The whole program in a process of its own, driven by messages from `support.ts`.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '#api/boot/postgres.ts';
+import { scratchPostgres } from '#api/boot/scratch-postgres.ts';
+import { readConfig } from '#api/config.ts';
+import { demoNetwork } from '#api/demo/network-demo.ts';
+import { startUnifi } from '#api/demo/unifi.ts';
+import { startApp } from '#api/main.ts';
+
+/** Do something to the network: the text of a function of the network and an argument. */
+export interface Order {
+  id: number;
+  source: string;
+  argument: unknown;
+}
+
+export type Word = { url: string } | { id: number; answer?: unknown; failure?: string };
+
+await using stack = new AsyncDisposableStack();
+// An open channel would keep this process alive.
+stack.defer(() => {
+  if (process.connected) process.disconnect();
+});
+const ended = Promise.race(
+  ['SIGINT', 'SIGTERM', 'disconnect'].map((event) => new Promise((resolve) => process.once(event, resolve))),
+);
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'netlantern-e2e-'));
+stack.defer(() => rm(dataDir, { recursive: true }));
+const postgres = await scratchPostgres();
+stack.defer(() => postgres.stop());
+// The demo's networks without their schedule: nothing happens but what a test does.
+const network = demoNetwork();
+const unifi = await startUnifi({ network });
+stack.defer(() => unifi.close());
+
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+const app = await startApp(
+  readConfig({
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    DATABASE_URL: postgres.url(),
+    DEMO: '1',
+    UNIFI_API_URL: unifi.url,
+    POLL_INTERVAL_SECONDS: '1',
+    LOG_LEVEL: 'warn',
+  }),
+);
+stack.defer(() => app.stop());
+
+const say = (word: Word) => process.send?.(word);
+process.on('message', async ({ id, source, argument }: Order) => {
+  try {
+    const act: unknown = new Function(`return (${source});`)();
+    if (typeof act !== 'function') throw new TypeError('Only a function can be done to the network.');
+    say({ id, answer: await act(network, argument) });
+  } catch (error) {
+    say({ id, failure: String(error) });
+  }
+});
+say({ url });
+await ended;

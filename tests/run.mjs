@@ -1,0 +1,118 @@
+// What `npm test` runs: every check, one after the other, and at the end the plain line "N passed, N failed".
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const results = path.join(root, 'node_modules/.cache/test-results');
+const { scripts } = createRequire(import.meta.url)('../package.json');
+
+/** Commands as package.json has them, or in its manner. `report` reads the counts that a test runner wrote. */
+const steps = [
+  { name: 'typed documents', command: scripts.codegen },
+  { name: 'format', command: 'prettier --check --log-level warn .' },
+  { name: 'lint', command: scripts.lint },
+  { name: 'types', command: scripts.typecheck },
+  {
+    name: 'api and web tests',
+    command: `vitest run --config tests/vitest.config.ts --reporter=default --reporter=json --outputFile.json="${results}/vitest.json"`,
+    report: ['vitest.json', vitestCounts],
+  },
+  { name: 'web build', command: `${scripts.build} --if-stale` },
+  ...browserSteps(),
+  {
+    name: 'browser tests',
+    command: 'playwright test --config tests/playwright.config.ts --reporter=list,json',
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(results, 'playwright.json') },
+    report: ['playwright.json', playwrightCounts],
+  },
+];
+
+/** Where npm has no Chromium for this machine, Playwright fetches its own unless one is installed. */
+function browserSteps() {
+  if (process.platform === 'linux' && process.arch === 'x64') return [];
+  return [{ name: 'browser', command: 'test -x /usr/bin/chromium || playwright install chromium' }];
+}
+
+function vitestCounts({ numPassedTests, numFailedTests, testResults }) {
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.length,
+  );
+  return { passed: numPassedTests, failed: numFailedTests + broken.length };
+}
+
+function playwrightCounts({ stats }) {
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+}
+
+let interrupted = false;
+let running;
+
+/** A group of its own, so that an interruption reaches every program below it, once. */
+function run({ command, env }) {
+  return new Promise((resolve) => {
+    const bin = path.join(root, 'node_modules/.bin');
+    const PATH = `${bin}${path.delimiter}${process.env.PATH}`;
+    running = spawn(command, {
+      cwd: root,
+      shell: true,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: process.platform !== 'win32',
+      env: { ...process.env, NODE_ENV: 'test', PATH, ...env },
+    });
+    running.once('exit', (code) => resolve(code === 0));
+  });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (interrupted || !running) return;
+    interrupted = true;
+    tell('SIGINT');
+    setTimeout(tell, 20_000, 'SIGKILL').unref();
+  });
+}
+
+function tell(signal) {
+  try {
+    process.kill(-running.pid, signal);
+  } catch {
+    running.kill(signal);
+  }
+}
+
+/** A step that is not a test counts as one; so does a runner that failed although no test of it did. */
+function count(step, succeeded) {
+  const one = { passed: Number(succeeded), failed: Number(!succeeded) };
+  if (!step.report) return one;
+  const [file, read] = step.report;
+  try {
+    const counts = read(JSON.parse(readFileSync(path.join(results, file), 'utf8')));
+    return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const outcomes = [];
+for (const step of steps) {
+  console.log(`\n── ${step.name}`);
+  const began = performance.now();
+  const succeeded = await run(step);
+  if (interrupted) break;
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  outcomes.push({ name: step.name, seconds, ...count(step, succeeded) });
+}
+
+console.log('');
+for (const { name, passed, failed, seconds } of outcomes) {
+  console.log(`${failed ? '✗' : '✓'} ${name.padEnd(18)} ${passed} passed, ${failed} failed  (${seconds} s)`);
+}
+const total = (key) => outcomes.reduce((sum, outcome) => sum + outcome[key], 0);
+if (interrupted) console.log('Interrupted.');
+console.log(`${total('passed')} passed, ${total('failed')} failed`);
+process.exitCode = interrupted ? 130 : Math.min(total('failed'), 1);
