@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { ConsoleCapabilities } from '#api/features/controllers/reading.ts';
+import type { ConsoleCapabilities, Reading } from '#api/features/controllers/reading.ts';
+import { readController } from '#api/features/controllers/unifi.ts';
 import type { Wants } from '#api/features/controllers/unifi-depth.ts';
 
 /** A page from a server of our own that answers as the test says, in the shapes of both UniFi APIs. */
@@ -259,3 +260,32 @@ function send(response: ServerResponse, reply: Reply = cloudError(404, 'not_foun
 }
 
 export const zipped = (body: unknown) => gzipSync(JSON.stringify(body));
+
+/** One round over an account that answers so, with everything wanted. */
+export async function readingOf(answer: Answer, options: object = {}): Promise<Reading> {
+  await using unifi = await serve(answer);
+  const { reading } = await readController(unifi.connection, {
+    at: NOW,
+    capabilities: [CAN],
+    wants: ALL,
+    ...options,
+  });
+  return reading;
+}
+
+export const consoleOf = (reading: Reading, hostId = HOST) => {
+  const found = reading.consoles.find((one) => one.hostId === hostId);
+  if (!found) throw new Error('The console is not in the reading.');
+  return found;
+};
+
+/** By the last two digits of its MAC. */
+export const deviceOf = (reading: Reading, last: string, hostId = HOST) => {
+  const found = consoleOf(reading, hostId).devices.find((one) => one.mac === `245A4C0000${last}`);
+  if (!found) throw new Error('The device is not in the reading.');
+  return found;
+};
+
+/** The healthy account, with another body at every path that ends so. */
+export const at = (end: string, body: () => unknown): Answer =>
+  except(({ pathname }) => (pathname.endsWith(end) ? { body: body() } : undefined));

@@ -1,47 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import type { Reading } from '#api/features/controllers/reading.ts';
 import { readAccount, readController } from '#api/features/controllers/unifi.ts';
-import { type Answer, ALL, CAN, HOST, NONE, NOW, SERVER } from './unifi.answers.ts';
 import {
+  ALL,
+  CAN,
+  HOST,
+  NONE,
+  NOW,
+  SERVER,
+  at,
   clients,
-  cloudError,
   cloudPage,
+  consoleOf,
+  deviceOf,
   devices,
   except,
   healthy,
   hosts,
   page,
+  readingOf,
   rows,
   sites,
   serve,
   statistics,
 } from './unifi.answers.ts';
-
-async function readingOf(answer: Answer, options: object = {}): Promise<Reading> {
-  await using unifi = await serve(answer);
-  const { reading } = await readController(unifi.connection, {
-    at: NOW,
-    capabilities: [CAN],
-    wants: ALL,
-    ...options,
-  });
-  return reading;
-}
-
-const consoleOf = (reading: Reading, hostId = HOST) => {
-  const found = reading.consoles.find((one) => one.hostId === hostId);
-  if (!found) throw new Error('The console is not in the reading.');
-  return found;
-};
-
-const deviceOf = (reading: Reading, last: string, hostId = HOST) => {
-  const found = consoleOf(reading, hostId).devices.find((one) => one.mac === `245A4C0000${last}`);
-  if (!found) throw new Error('The device is not in the reading.');
-  return found;
-};
-
-const at = (end: string, body: () => unknown): Answer =>
-  except(({ pathname }) => (pathname.endsWith(end) ? { body: body() } : undefined));
 
 describe('what a key sees of an account', () => {
   it('names each console by its name, else its host name, with link, version and number of devices', async () => {
@@ -263,64 +244,5 @@ describe('the state of a device', () => {
   it('is not judged for devices that were never adopted', async () => {
     const reading = await readingOf(healthy);
     expect(deviceOf(reading, '04')).toMatchObject({ adopted: false, state: 'offline', role: 'other' });
-  });
-});
-
-describe('a console that fails', () => {
-  it.each([
-    [403, 'forbidden', /may not use the connector/],
-    [404, 'not_found', /does not reach a Network application/],
-    [408, 'DeviceTimeout', /did not answer UniFi in time/],
-    [500, 'server_error', /fault of its own \(500\)/],
-    [401, 'unauthorized', /no longer accepts this API key/],
-  ])('with %i keeps its cloud state and says why', async (status, code, reason) => {
-    const broken = except(({ pathname }) =>
-      pathname.includes('connector') ? cloudError(status, code, 'no') : undefined,
-    );
-    const reading = await readingOf(broken);
-    expect(consoleOf(reading).problem).toMatch(reason);
-    expect(deviceOf(reading, '02').state).toBe('online');
-    expect(deviceOf(reading, '02')).not.toHaveProperty('cpuPercent');
-    expect(consoleOf(reading)).not.toHaveProperty('clients');
-  });
-
-  it('does not spoil the reading of another', async () => {
-    const other = 'A0B1:77';
-    const two = except(({ pathname }) => {
-      if (pathname === '/v1/hosts') return { body: cloudPage([...hosts(), { ...hosts()[0], id: other }]) };
-      return pathname.includes(encodeURIComponent(other))
-        ? { status: 502, body: '<html>bad gateway</html>' }
-        : undefined;
-    });
-    const reading = await readingOf(two, { capabilities: [CAN, { ...CAN, hostId: other }] });
-    expect(consoleOf(reading, other).problem).toContain('502');
-    expect(consoleOf(reading).problem).toBeUndefined();
-    expect(deviceOf(reading, '01').cpuPercent).toBe(19.8);
-  });
-
-  it('at its undocumented disk figures still tells everything else', async () => {
-    const reading = await readingOf(
-      except(({ pathname }) => (pathname.endsWith('stat/device') ? { status: 404 } : undefined)),
-    );
-    expect(deviceOf(reading, '01')).toMatchObject({ cpuPercent: 19.8 });
-    expect(deviceOf(reading, '01')).not.toHaveProperty('diskFreePercent');
-  });
-
-  it('lists nothing as gone when the device list of the account cannot be read', async () => {
-    const reading = await readingOf(
-      at('/v1/devices', () => ({ data: null })),
-      { wants: NONE },
-    );
-    expect(consoleOf(reading)).toMatchObject({ devicesListed: false, devices: [] });
-    expect(consoleOf(reading).problem).toContain('did not tell the devices');
-  });
-
-  it('has not listed its devices when the group came without them', async () => {
-    const bare = [{ hostId: HOST, updatedAt: '2026-11-20T11:59:30Z' }];
-    const reading = await readingOf(
-      at('/v1/devices', () => cloudPage(bare)),
-      { wants: NONE },
-    );
-    expect(consoleOf(reading).devicesListed).toBe(false);
   });
 });
