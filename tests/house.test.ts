@@ -1,0 +1,161 @@
+// Who may import whom, as data. Adding a line here is a decision; the README tells why.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** The features that each feature of the api may build on. */
+const apiEdges: Record<string, string[]> = {
+  alerts: ['controllers', 'teams', 'users'],
+  auth: ['alerts', 'packages', 'teams', 'users'],
+  controllers: ['teams', 'users'],
+  metrics: ['alerts', 'controllers', 'teams'],
+  packages: [],
+  teams: ['users'],
+  users: ['packages'],
+  watch: ['alerts', 'controllers', 'metrics', 'teams'],
+};
+
+/** The features that each feature of the web may build on. */
+const webEdges: Record<string, string[]> = {
+  alerts: ['controllers'],
+  auth: [],
+  controllers: [],
+  dashboard: ['alerts', 'auth', 'controllers'],
+  home: ['auth'],
+  integrations: ['controllers'],
+};
+
+/** `from` must not import `to`; both are matched against paths of files, `to` against names of packages too. */
+const walls: { rule: string; from: RegExp; to: RegExp }[] = [
+  { rule: 'the product does not know its tests', from: /^(api|web|codegen)/, to: /^tests\// },
+  { rule: 'the web knows the api by its schema only', from: /^web\//, to: /^api\// },
+  { rule: 'the api does not know the web', from: /^api\/(?!boot\/)/, to: /^web\// },
+  {
+    rule: 'entities know no services',
+    from: /\.entity\.ts$/,
+    to: /\.(service|resolver|job)\.ts$|^api\/context/,
+  },
+  { rule: 'inputs know no services', from: /\.input\.ts$/, to: /\.(service|resolver|job)\.ts$/ },
+  {
+    rule: 'services know no resolvers and no HTTP',
+    from: /\.service\.ts$/,
+    to: /\.resolver\.ts$|^@?fastify/,
+  },
+  {
+    rule: 'resolvers leave vendors to services',
+    from: /\.resolver\.ts$/,
+    to: /\/unifi[\w-]*\.ts$|^@mikro-orm/,
+  },
+  { rule: 'REST knows the schema, not the features', from: /^api\/rest\//, to: /^api\/features\// },
+  { rule: 'production does without the demo', from: /^api\/(?!demo\/|main\.ts)/, to: /^api\/demo\// },
+  {
+    rule: 'vendor clients know no rows',
+    from: /\/unifi[\w-]*\.ts$/,
+    to: /\.(entity|service)\.ts$|^@mikro-orm/,
+  },
+  { rule: 'web parts know no features', from: /^web\/(ui|lib)\//, to: /^web\/(features|app)\// },
+  {
+    rule: 'web parts know no documents',
+    from: /^web\/(ui|lib)\//,
+    to: /^web\/gql\/(?!constraints)|\.gql\.ts$/,
+  },
+  { rule: 'web features do not know the app', from: /^web\/features\//, to: /^web\/app\// },
+  { rule: 'rules come from the schema', from: /^web\/(?!lib\/|ui\/Form\.tsx|.*-form\.ts$)/, to: /^yup$/ },
+];
+
+/** Files that judge or compute: given everything, they answer; nobody's database, clock or network. */
+const plain = [
+  'alerts/condition.ts',
+  'alerts/message.ts',
+  'alerts/threshold.ts',
+  'metrics/measure.ts',
+  'watch/candidates.ts',
+  'watch/evaluate.ts',
+  'watch/judge.ts',
+  'watch/observe.ts',
+];
+
+const files = globSync(['{api,web,tests}/**/*.{ts,tsx}', 'codegen.ts'], { exclude: ['web/gql', 'web/dist'] });
+const textOf = (file: string) => readFileSync(file, 'utf8');
+const imports = files.flatMap((from) => importsOf(from).map((to) => ({ from, to })));
+
+/** What a file imports: a path from the root of the repository, or the name of a package. */
+function importsOf(file: string): string[] {
+  const found = textOf(file).matchAll(
+    /^(?:import|export)\s(?:[^'";]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm,
+  );
+  return [...found].map(([, fixed, late]) => {
+    const target = fixed ?? late ?? '';
+    if (target.startsWith('#')) return target.slice(1);
+    return target.startsWith('.') ? path.join(path.dirname(file), target) : target;
+  });
+}
+
+const featureOf = (room: string, file: string) => new RegExp(`^${room}/features/([^/]+)/`).exec(file)?.[1];
+
+function edgesOf(room: string): string[] {
+  const edges = imports.flatMap(({ from, to }) => {
+    const [user, used] = [featureOf(room, from), featureOf(room, to)];
+    return user && used && user !== used ? [`${user} → ${used}`] : [];
+  });
+  return [...new Set(edges)];
+}
+
+describe('the house', () => {
+  test('is read as a whole', () => {
+    expect(imports).toContainEqual({ from: 'tests/house.test.ts', to: 'vitest' });
+    expect(imports).toContainEqual({ from: 'api/main.ts', to: 'api/orm.ts' });
+    expect(imports.length).toBeGreaterThan(files.length);
+  });
+
+  test.each(walls)('keeps to: $rule', ({ from, to }) => {
+    expect(imports.filter((one) => from.test(one.from) && to.test(one.to))).toEqual([]);
+  });
+
+  test.each([
+    ['api', apiEdges],
+    ['web', webEdges],
+  ])('has no feature of the %s that builds on one it was not given', (room, allowed) => {
+    const written = Object.entries(allowed).flatMap(([user, used]) => used.map((one) => `${user} → ${one}`));
+    expect(edgesOf(room).filter((edge) => !written.includes(edge))).toEqual([]);
+  });
+
+  test.each([
+    ['api', apiEdges],
+    ['web', webEdges],
+  ])('has no circle among the features of the %s', (_, edges) => {
+    const circles = (feature: string, way: string[]): string[] =>
+      way.includes(feature)
+        ? [[...way, feature].join(' → ')]
+        : (edges[feature] ?? []).flatMap((next) => circles(next, [...way, feature]));
+    expect(Object.keys(edges).flatMap((feature) => circles(feature, []))).toEqual([]);
+  });
+
+  test('stays within a room where it imports by a relative path', () => {
+    const leaving = files.filter((file) => {
+      const [room] = file.split('/');
+      const relative = [...textOf(file).matchAll(/(?:from|import\() ?'(\.[^']+)'/g)];
+      return relative.some(([, to = '']) => path.join(path.dirname(file), to).split('/')[0] !== room);
+    });
+    expect(leaving.filter((file) => file.includes('/'))).toEqual([]);
+  });
+
+  test('has no barrels', () => {
+    const everything = /^export (type )?\* from/m;
+    const passedOn = /^export (type )?\{[^}]*\} from/m;
+    const own = /^export (async |abstract |declare )?(const|function|class|interface|type \w|enum|default)/m;
+    const barrels = files.filter((file) => {
+      const text = textOf(file);
+      return everything.test(text) || (passedOn.test(text) && !own.test(text)) || /\/index\.tsx?$/.test(file);
+    });
+    expect(barrels).toEqual([]);
+  });
+
+  test.each(plain)('lets %s judge without database, clock or network', (name) => {
+    const file = `api/features/${name}`;
+    const outside =
+      /^(@mikro-orm|type-graphql|graphql|fastify|node:(fs|http|net)|api\/(context|orm|app)\.ts)/;
+    expect(importsOf(file).filter((to) => outside.test(to))).toEqual([]);
+    expect(textOf(file)).not.toMatch(/\bDate\.now\(|new Date\(\)|\bfetch\(|Math\.random\(/);
+  });
+});
