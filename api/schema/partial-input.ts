@@ -8,7 +8,7 @@ import { Field, getMetadataStorage, InputType } from 'type-graphql';
 export function PartialInput<T extends object>(base: new () => T, name: string): new () => Partial<T> {
   const Partial = { [name]: class {} }[name] as new () => Partial<T>;
   InputType(name)(Partial);
-  for (const field of getMetadataStorage().fields.filter(({ target }) => target === base)) {
+  for (const field of getMetadataStorage().fields.filter(({ target }) => isOrInherits(base, target))) {
     const type = field.getType(); // before reading typeOptions.array, which this call sets
     const { array, nullable } = field.typeOptions;
     const options = { nullable: true, description: field.description };
@@ -38,6 +38,10 @@ export function given<T extends object>(input: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(input).filter(([key, value]) => isGiven(type, key, value)),
   ) as Partial<T>;
+}
+
+function isOrInherits(type: Function, target: Function): boolean {
+  return type === target || target.isPrototypeOf(type);
 }
 
 const requiredFields = new Map<unknown, Set<string>>();
