@@ -11,8 +11,7 @@ export type Rule = {
   format?: string;
   equals?: string;
   sameAs?: string;
-  each?: boolean;
-  message?: string;
+  message: string;
 };
 export type FieldRules = {
   type: 'string' | 'number' | 'boolean';
@@ -28,41 +27,23 @@ export const yupFor = (input: keyof typeof constraints) => yupFrom(constraints[i
 export const yupFrom = (fields: Readonly<Record<string, FieldRules>>): yup.ObjectSchema<object> =>
   yup.object(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])));
 
-function fieldSchema(field: FieldRules): yup.Schema {
-  const single = field.rules.filter((rule) => !field.list || rule.each);
-  const one = single.reduce(applyRule[field.type], blank[field.type]());
-  const whole = field.list ? listSchema(field, one) : one;
-  return field.required && !field.list ? whole.defined() : whole.nullable();
+function fieldSchema({ type, list, required, rules }: FieldRules): yup.Schema {
+  if (list) return yup.array().nullable();
+  const ground = <S extends yup.Schema>(schema: S) => (required ? schema.defined() : schema.nullable()) as S;
+  if (type === 'number') return rules.reduce(figure, ground(yup.number().transform(blank)));
+  if (type === 'boolean') return rules.reduce(tick, ground(yup.boolean()));
+  const say = (schema: yup.StringSchema, rule: Rule) => text(schema, rule, required);
+  return rules.reduce(say, ground(yup.string().transform(blank)));
 }
 
 /** An empty box is no value at all, so an optional rule never meets ''. */
-const blank = {
-  string: (): yup.Schema => yup.string().transform((value: unknown) => (value === '' ? undefined : value)),
-  number: (): yup.Schema => yup.number().transform((value, typed) => (typed === '' ? undefined : value)),
-  boolean: (): yup.Schema => yup.boolean(),
-};
+const blank = (value: unknown, typed: unknown) => (typed === '' ? undefined : value);
 
-const listSchema = (field: FieldRules, one: yup.Schema): yup.Schema =>
-  field.rules
-    .filter((rule) => !rule.each)
-    .reduce((list, { minLength, maxLength, message }) => {
-      if (minLength !== undefined) return list.min(minLength, message);
-      if (maxLength !== undefined) return list.max(maxLength, message);
-      return list;
-    }, yup.array().of(one));
-
-const applyRule = {
-  string: (schema: yup.Schema, rule: Rule): yup.Schema => text(schema as yup.StringSchema, rule),
-  number: (schema: yup.Schema, rule: Rule): yup.Schema => figure(schema as yup.NumberSchema, rule),
-  boolean: (schema: yup.Schema, rule: Rule): yup.Schema =>
-    rule.equals === undefined ? schema : schema.oneOf([rule.equals === 'true'], rule.message),
-};
-
-function text(schema: yup.StringSchema, rule: Rule): yup.Schema {
-  const message = rule.message ?? 'This is not valid';
-  if (rule.minLength === 1) return schema.required(message);
-  if (rule.minLength !== undefined) return schema.min(rule.minLength, message);
-  if (rule.maxLength !== undefined) return schema.max(rule.maxLength, message);
+function text(schema: yup.StringSchema, rule: Rule, required: boolean): yup.StringSchema {
+  const { message, minLength, maxLength } = rule;
+  if (minLength === 1 && required) return schema.required(message) as yup.StringSchema;
+  if (minLength !== undefined) return lengthTest(schema, message, (length) => length >= minLength);
+  if (maxLength !== undefined) return lengthTest(schema, message, (length) => length <= maxLength);
   if (rule.pattern !== undefined) return schema.matches(new RegExp(rule.pattern), { message });
   if (rule.format === 'email') return schema.email(message);
   if (rule.format === 'url') return schema.url(message);
@@ -71,9 +52,19 @@ function text(schema: yup.StringSchema, rule: Rule): yup.Schema {
   return schema;
 }
 
-function figure(schema: yup.NumberSchema, rule: Rule): yup.Schema {
-  const message = rule.message ?? 'This is not valid';
-  if (rule.min !== undefined) return schema.min(rule.min, message).typeError(message);
-  if (rule.max !== undefined) return schema.max(rule.max, message);
+function figure(schema: yup.NumberSchema, { min, max, message }: Rule): yup.NumberSchema {
+  if (min !== undefined) return schema.min(min, message).typeError(message);
+  if (max !== undefined) return schema.max(max, message);
   return schema;
 }
+
+const tick = (schema: yup.BooleanSchema, { equals, message }: Rule): yup.BooleanSchema =>
+  equals === undefined ? schema : schema.oneOf([equals === 'true'], message);
+
+/** An emoji is one character to the server and to a person, two to `length`. */
+const lengthTest = (schema: yup.StringSchema, message: string, holds: (length: number) => boolean) =>
+  schema.test({
+    message,
+    skipAbsent: true,
+    test: (value) => holds([...(value ?? '').replace(/[\uFE0E\uFE0F]/g, '')].length),
+  });

@@ -1,0 +1,79 @@
+import { ApolloLink, CombinedGraphQLErrors } from '@apollo/client';
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { DocumentNode } from 'graphql';
+import { Observable, Subject } from 'rxjs';
+
+type Answer = (variables: Record<string, unknown>) => unknown;
+type Refusal = { message: string; code?: string; fields?: Record<string, string> };
+
+const answers = new Map<string, Answer>();
+const streams = new Map<string, Subject<unknown>>();
+const asked: { name: string; variables: Record<string, unknown>; headers: Record<string, string> }[] = [];
+
+const nameOf = (document: DocumentNode): string => {
+  const operation = document.definitions.find((definition) => definition.kind === 'OperationDefinition');
+  return operation?.name?.value ?? 'unnamed';
+};
+
+/** What the server answers to an operation from now on; a function sees the variables, and may throw or wait. */
+export function answer<Data, Variables extends Record<string, unknown>>(
+  document: TypedDocumentNode<Data, Variables>,
+  data: Data | ((variables: Variables) => Data | Promise<Data>),
+): void {
+  const reply = typeof data === 'function' ? (data as Answer) : () => data;
+  answers.set(nameOf(document), reply);
+}
+
+/** The server refuses an operation with a sentence, a code and perhaps a sentence for each wrong field. */
+export function refuse(document: DocumentNode, { message, code = 'BAD_USER_INPUT', fields }: Refusal): void {
+  answers.set(nameOf(document), () => {
+    throw new CombinedGraphQLErrors({
+      data: null,
+      errors: [{ message, extensions: { code, ...(fields && { fields }) } }],
+    });
+  });
+}
+
+/** Tells the listeners of a subscription something. */
+export function push<Data>(document: TypedDocumentNode<Data, Record<string, unknown>>, data: Data): void {
+  stream(nameOf(document)).next({ data });
+}
+
+/** What was asked of the server, in order. */
+export const asks = (document: DocumentNode) => asked.filter(({ name }) => name === nameOf(document));
+
+export function forgetAnswers(): void {
+  answers.clear();
+  streams.clear();
+  asked.length = 0;
+}
+
+const stream = (name: string): Subject<unknown> => {
+  const found = streams.get(name) ?? new Subject();
+  streams.set(name, found);
+  return found;
+};
+
+/** Stands where the network would be. A question that no test answered fails with its name. */
+export const answering = new ApolloLink((operation) => {
+  const name = nameOf(operation.query);
+  if (operation.operationType === 'subscription') {
+    return stream(name) as unknown as Observable<ApolloLink.Result>;
+  }
+  return new Observable((observer) => {
+    const { headers = {} } = operation.getContext() as { headers?: Record<string, string> };
+    asked.push({ name, variables: operation.variables, headers });
+    const reply = async () => {
+      const answered = answers.get(name);
+      if (!answered) throw new Error(`No test answered ${name}`);
+      return answered(operation.variables);
+    };
+    void reply().then(
+      (data) => {
+        observer.next({ data: data as Record<string, unknown> });
+        observer.complete();
+      },
+      (error: unknown) => observer.error(error),
+    );
+  });
+});

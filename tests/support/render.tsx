@@ -1,0 +1,64 @@
+import { render as draw } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act, type ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router';
+import { App } from '#web/app/App.tsx';
+import { createClient } from '#web/app/apollo.ts';
+import { Providers } from '#web/app/providers.tsx';
+import type { Route } from '#web/app/routes.tsx';
+import type { SessionUserFieldsFragment } from '#web/gql/graphql.ts';
+import { Leave } from '#web/lib/leave.ts';
+import { storeToken } from '#web/lib/token.ts';
+import { Me } from '#web/features/auth/auth.gql.ts';
+import { dismissToast } from '#web/ui/toaster.tsx';
+import { answer, answering } from './answers.ts';
+
+export { answer, asks, push, refuse } from './answers.ts';
+
+/** People of the web tests; the same cast as on the api. */
+export const alice: SessionUserFieldsFragment = {
+  id: 'alice',
+  email: 'alice@example.test',
+  firstName: 'Alice',
+  lastName: 'Archer',
+  companyName: 'Archer Networks',
+  role: 'user',
+  team: { id: 'team-alice', name: 'Archer Networks' },
+};
+export const ada: SessionUserFieldsFragment = { ...alice, id: 'ada', firstName: 'Ada', role: 'admin' };
+export const grace: SessionUserFieldsFragment = { ...ada, id: 'grace', firstName: 'Grace', role: 'super_admin' };
+
+type Options = { path?: string; signedInAs?: SessionUserFieldsFragment };
+
+/** Draws something inside the app's providers; tells where the person is and where they left for. */
+export function render(screen: ReactNode, { path = '/', signedInAs }: Options = {}) {
+  act(dismissToast);
+  if (signedInAs) {
+    storeToken(`token-of-${signedInAs.id}`);
+    answer(Me, { me: signedInAs });
+  }
+  const leftFor: string[] = [];
+  const place = { path };
+  const user = userEvent.setup({ advanceTimers: () => Promise.resolve() });
+  draw(
+    <Providers client={createClient(answering)}>
+      <Leave value={(address) => void leftFor.push(address)}>
+        <MemoryRouter initialEntries={[path]}>
+          <WhereAmI tell={(now) => (place.path = now)} />
+          {screen}
+        </MemoryRouter>
+      </Leave>
+    </Providers>,
+  );
+  return { user, leftFor, where: () => place.path };
+}
+
+/** Draws the whole app at a path. */
+export const renderApp = ({ table, ...options }: Options & { table?: readonly Route[] } = {}) =>
+  render(<App table={table} />, options);
+
+function WhereAmI({ tell }: { tell: (path: string) => void }) {
+  const { pathname } = useLocation();
+  tell(pathname);
+  return null;
+}

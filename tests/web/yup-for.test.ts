@@ -1,0 +1,88 @@
+import 'reflect-metadata';
+import { validate } from 'class-validator';
+import { describe, expect, test } from 'vitest';
+import type { ValidationError } from 'yup';
+import { AlertRuleInput } from '#api/features/alerts/alert-rule.input.ts';
+import { SignInInput } from '#api/features/auth/sign-in.input.ts';
+import { ControllerInput } from '#api/features/controllers/controller.input.ts';
+import { yupFor, yupFrom } from '#web/lib/yup-for.ts';
+
+const rule = { name: 'Gateways', condition: 'device_offline', duration: 5, haloPriority: 2, haloCategory: 1 };
+const account = { email: 'alice@example.test', password: 'Demo-1234!' };
+const controller = { name: 'Head Office', apiKey: 'key' };
+
+const samples = [
+  ['SignInInput', SignInInput, account],
+  ['SignInInput', SignInInput, { ...account, email: '' }],
+  ['SignInInput', SignInInput, { email: 'a'.repeat(255), password: '' }],
+  ['SignInInput', SignInInput, { ...account, password: 'p'.repeat(129) }],
+  ['ControllerInput', ControllerInput, controller],
+  ['ControllerInput', ControllerInput, { name: ' ', apiKey: 'key' }],
+  ['ControllerInput', ControllerInput, { name: 'Büro 🏢', apiKey: '' }],
+  ['AlertRuleInput', AlertRuleInput, rule],
+  ['AlertRuleInput', AlertRuleInput, { ...rule, name: 'n'.repeat(100) }],
+  ['AlertRuleInput', AlertRuleInput, { ...rule, name: 'n'.repeat(101) }],
+  ['AlertRuleInput', AlertRuleInput, { ...rule, name: '🚨'.repeat(100) }],
+  ['AlertRuleInput', AlertRuleInput, { ...rule, name: '🚨'.repeat(101) }],
+  ['AlertRuleInput', AlertRuleInput, { ...rule, name: '' }],
+  ['AlertRuleInput', AlertRuleInput, { ...rule, name: '  ' }],
+  ['AlertRuleInput', AlertRuleInput, { ...rule, duration: 0 }],
+  ['AlertRuleInput', AlertRuleInput, { ...rule, duration: 1440 }],
+  ['AlertRuleInput', AlertRuleInput, { ...rule, duration: 1441 }],
+  ['AlertRuleInput', AlertRuleInput, { ...rule, threshold: 't'.repeat(21), haloPriority: 6 }],
+] as const;
+
+type Sentences = Record<string, string[]>;
+
+async function onTheServer(Input: new () => object, sample: object): Promise<Sentences> {
+  const given = Object.assign(new Input(), { channels: [], haloSeverityLevels: [] }, sample);
+  const errors = await validate(given, { forbidUnknownValues: false });
+  return Object.fromEntries(
+    errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})]),
+  );
+}
+
+async function onTheScreen(input: Parameters<typeof yupFor>[0], sample: object): Promise<Sentences> {
+  try {
+    await yupFor(input).validate(sample, { abortEarly: false });
+    return {};
+  } catch (error) {
+    const said: Sentences = {};
+    for (const { path, message } of (error as ValidationError).inner) (said[path ?? ''] ??= []).push(message);
+    return said;
+  }
+}
+
+const unique = (sentences: Sentences) =>
+  Object.fromEntries(
+    Object.entries(sentences).map(([field, said]) => [field, [...new Set(said)].sort()]),
+  );
+
+describe('the rules of a form', () => {
+  test.each(samples)('say on the screen what the server says: %s %#', async (input, Input, sample) => {
+    expect(unique(await onTheScreen(input, sample))).toEqual(unique(await onTheServer(Input, sample)));
+  });
+
+  test('cover formats, equality, ticks and other fields', async () => {
+    const text = { type: 'string', list: false, required: true } as const;
+    const rules = yupFrom({
+      email: { ...text, rules: [{ format: 'email', message: 'not an address' }] },
+      site: { ...text, required: false, rules: [{ format: 'url', message: 'Please enter a valid URL' }] },
+      password: { ...text, rules: [{ minLength: 8, message: 'too short' }] },
+      again: { ...text, rules: [{ sameAs: 'password', message: 'Passwords do not match' }] },
+      terms: { ...text, type: 'boolean', rules: [{ equals: 'true', message: 'must agree' }] },
+    });
+    const wrong = { email: 'nobody', site: 'nowhere', password: 'short', again: 'shirt', terms: false };
+    await expect(rules.validate(wrong, { abortEarly: false })).rejects.toMatchObject({
+      errors: expect.arrayContaining([
+        'not an address',
+        'Please enter a valid URL',
+        'too short',
+        'Passwords do not match',
+        'must agree',
+      ]),
+    });
+    const right = { email: 'a@b.example', site: '', password: 'long enough', again: 'long enough', terms: true };
+    expect(await rules.validate(right)).not.toHaveProperty('site', '');
+  });
+});
