@@ -23,9 +23,9 @@ export async function signIn(ctx: Context, input: SignInInput): Promise<SignInRe
   }
   if (!user.emailVerifiedAt) throw new Refused('Please verify your email before logging in');
   if (user.suspended) throw new Refused('Your account has been deactivated');
-  const membership = await ctx.em.findOneOrFail(Membership, { user }, { orderBy: { createdAt: 'asc' } });
+  const membership = await ctx.em.findOneOrFail(Membership, { user }, { orderBy: { createdAt: 'asc' }, populate: ['team'] });
   const token = newToken();
-  ctx.em.create(Session, {
+  const session = ctx.em.create(Session, {
     tokenHash: hashToken(token),
     user,
     team: membership.team,
@@ -36,6 +36,8 @@ export async function signIn(ctx: Context, input: SignInInput): Promise<SignInRe
     expiresAt: new Date(Date.now() + longestSessionDays * 86_400_000),
   });
   await ctx.em.flush();
+  // What the answer shows of the person is already theirs to see.
+  ctx.viewer = { user, team: membership.team, teamRole: membership.role, session };
   return { user, token, requiresMFA: false, userId: user.id };
 }
 

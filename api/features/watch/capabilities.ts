@@ -21,18 +21,16 @@ export function isProbeDue({ probedAt, capabilities, selectedSiteId }: Controlle
 /** Tries every console that the controller watches, one after another: a probe costs several calls of its budget. */
 export async function probeWatched(
   connection: Connection,
-  controller: Controller,
+  { selectedSiteId, capabilities }: Controller,
 ): Promise<ConsoleCapabilities[]> {
   const { consoles } = await readAccount(connection);
-  const watched = consoles.filter(
-    ({ hostId }) => !controller.selectedSiteId || hostId === controller.selectedSiteId,
-  );
   const found: ConsoleCapabilities[] = [];
-  for (const { hostId, link } of watched) {
-    const before = controller.capabilities.find((known) => known.hostId === hostId);
-    // A console that is away says nothing about what it can do when it is back.
-    if (link === 'disconnected') found.push(before ? { ...before, provisional: true } : away(hostId));
-    else found.push(await probe(connection, hostId));
+  for (const { hostId, link } of consoles) {
+    if (selectedSiteId && hostId !== selectedSiteId) continue;
+    const now = link === 'disconnected' ? away(hostId) : await probe(connection, hostId);
+    const before = capabilities.find((known) => known.hostId === hostId);
+    // A passing failure says nothing about what a console can do when it is well.
+    found.push(now.provisional && before ? { ...before, provisional: true } : now);
   }
   return found;
 }

@@ -32,7 +32,7 @@ export async function poll(app: App, claim: Claim, stop: AbortSignal): Promise<v
   end();
   if (stop.aborted) return;
   polls.inc({ outcome: 'error' in outcome ? outcome.error.kind : 'read' });
-  await em.transactional(async (tx) => {
+  await app.orm.em.fork().transactional(async (tx) => {
     const fenced = await fence(tx, claim);
     if (fenced) await conclude(tx, fenced, controller, outcome, { at, intervalMs });
   });
