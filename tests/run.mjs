@@ -5,6 +5,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+await import('../api/boot/ts-hook.mjs');
+const { stopSignal } = await import('../api/boot/stop.ts');
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const results = path.join(root, 'node_modules/.cache/test-results');
 const { scripts } = createRequire(import.meta.url)('../package.json');
@@ -66,14 +69,11 @@ function run({ command, env }) {
   });
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    if (interrupted || !running) return;
-    interrupted = true;
-    tell('SIGINT');
-    setTimeout(tell, 20_000, 'SIGKILL').unref();
-  });
-}
+stopSignal(() => tell('SIGKILL')).addEventListener('abort', () => {
+  interrupted = true;
+  tell('SIGINT');
+  setTimeout(tell, 20_000, 'SIGKILL').unref();
+});
 
 function tell(signal) {
   try {

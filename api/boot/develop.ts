@@ -5,13 +5,17 @@ import { readConfig } from '../config.ts';
 import { codegen } from './build-web.ts';
 import { ensurePostgres } from './postgres.ts';
 import { root, runScript } from './run-program.ts';
+import { stopSignal } from './stop.ts';
 
 /**
  * Serves the web from its sources on `PORT`, with the api behind it one port further, which starts again after
  * each change. The database stays up meanwhile. Returns when told to stop.
  */
 export async function develop(): Promise<void> {
-  const told = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const told = once(
+    stopSignal(() => process.exit(1)),
+    'abort',
+  );
   const config = readConfig();
   const database = config.databaseUrl
     ? undefined

@@ -47,8 +47,12 @@ export async function ensurePostgres(
       const running = await runningPort(dir);
       const port = running ?? (await start(dir, account, flags));
       const url = (database = 'netlantern') => `postgres://app:${password}@127.0.0.1:${port}/${database}`;
-      await own(url('postgres'), dir);
-      const stop = once(() => stopPostgres(dir, 'fast', account));
+      const ownership = await own(url('postgres'), dir);
+      const stop = once(async () => {
+        await ownership.end();
+        // Connections that are just being closed are let go first: cut off, they would be errors of their owners.
+        await stopPostgres(dir, 'smart', account).catch(() => stopPostgres(dir, 'fast', account));
+      });
       return { port, adopted: running !== undefined, dir, url, stop };
     } catch (error) {
       if (!isPassing(error) || Date.now() > giveUp) throw error;
@@ -57,9 +61,14 @@ export async function ensurePostgres(
   }
 }
 
-/** Stops the server of a cluster, whoever started it. Fine when there is none. */
-export async function stopPostgres(dir: string, mode: 'fast' | 'immediate', account: Account): Promise<void> {
-  const args = ['stop', '--pgdata', data(dir), '--mode', mode, '--wait', '--timeout=60'];
+/** Stops the server of a cluster, whoever started it. `smart` waits two seconds for clients to leave, or rejects. */
+export async function stopPostgres(
+  dir: string,
+  mode: 'smart' | 'fast' | 'immediate',
+  account: Account,
+): Promise<void> {
+  const seconds = mode === 'smart' ? 2 : 60;
+  const args = ['stop', '--pgdata', data(dir), '--mode', mode, '--wait', `--timeout=${seconds}`];
   await runProgram('pg_ctl', args, account).catch((error: Error) => {
     if (!/PID file .* does not exist/.test(error.message)) throw error;
   });
@@ -127,7 +136,7 @@ async function runningPort(dir: string): Promise<number | undefined> {
  * Makes this process the owner of the cluster, for as long as it lives: the lock goes with its connection, so
  * none is left behind by a kill. Makes the database of the product when it is missing.
  */
-async function own(url: string, dir: string): Promise<void> {
+async function own(url: string, dir: string): Promise<pg.Client> {
   const application_name = `netlantern ${process.pid}`;
   const client = new pg.Client({ connectionString: url, application_name });
   // Stopping the server ends this connection, and an event that nobody hears would end the process.
@@ -152,6 +161,7 @@ async function own(url: string, dir: string): Promise<void> {
   }
   const found = await client.query("select from pg_database where datname = 'netlantern'");
   if (found.rowCount === 0) await client.query('create database netlantern');
+  return client;
 }
 
 /** What goes away by itself: a server that recovers or goes down, children of a killed one, a port just taken. */

@@ -1,25 +1,14 @@
+import { once } from 'node:events';
 import { startApp } from '../main.ts';
 import { readConfig, ConfigError } from '../config.ts';
 import { buildWeb } from './build-web.ts';
 import { PostgresInUse } from './postgres.ts';
-
-/** Milliseconds. One Ctrl-C arrives twice, from the terminal and from npm: only a later one means impatience. */
-const echo = 1_000;
+import { stopSignal } from './stop.ts';
 
 /** Runs the product until it is told to stop. Answers the exit code. */
 export async function serve({ build }: { build: boolean }): Promise<number> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const told = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-  let since = 0;
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, () => {
-      if (signal.aborted && Date.now() - since > echo) process.exit(1);
-      if (!signal.aborted) since = Date.now();
-      stopping.abort();
-    });
-  }
-
+  const signal = stopSignal(() => process.exit(1));
+  const told = once(signal, 'abort');
   try {
     const config = readConfig();
     const web = build && config.role !== 'worker' ? buildWeb({ signal }) : undefined;

@@ -1,0 +1,31 @@
+/** How often to look whether npm is still there, in milliseconds. */
+const watchNpm = 500;
+
+/** Milliseconds. One Ctrl-C arrives twice, from the terminal and from npm: only a later one is a second one. */
+const echo = 1_000;
+
+/**
+ * Aborts when the program is told to stop. `insist` is called when it is told again. The shell between npm and
+ * us dies of a signal without handing it on, so its death counts as one.
+ */
+export function stopSignal(insist: () => void): AbortSignal {
+  const stopping = new AbortController();
+  let since = 0;
+  const stop = () => {
+    if (!stopping.signal.aborted) since = Date.now();
+    else if (Date.now() - since > echo) insist();
+    stopping.abort();
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop);
+
+  if (process.env.npm_lifecycle_event) {
+    const shell = process.ppid;
+    const timer = setInterval(() => {
+      if (process.ppid === shell) return;
+      clearInterval(timer);
+      stop();
+    }, watchNpm);
+    timer.unref();
+  }
+  return stopping.signal;
+}
