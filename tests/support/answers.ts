@@ -1,19 +1,36 @@
+import { readFileSync } from 'node:fs';
 import { ApolloLink, CombinedGraphQLErrors } from '@apollo/client';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import type { DocumentNode } from 'graphql';
+import { buildSchema, execute, type DocumentNode, type ExecutionResult } from 'graphql';
 import { Observable, Subject } from 'rxjs';
+
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
 type Answer = (variables: Record<string, unknown>) => unknown;
 type Refusal = { message: string; code?: string; fields?: Record<string, string> };
 
 const answers = new Map<string, Answer>();
 const streams = new Map<string, Subject<unknown>>();
+
 const asked: { name: string; variables: Record<string, unknown>; headers: Record<string, string> }[] = [];
 
 const nameOf = (document: DocumentNode): string => {
   const operation = document.definitions.find((definition) => definition.kind === 'OperationDefinition');
   return operation?.name?.value ?? 'unnamed';
 };
+
+/** The data as the server would send it: with type names, only what was asked for, and nothing missing. */
+async function asServed(document: DocumentNode, variables: object, data: unknown): Promise<ExecutionResult> {
+  const served = await execute({
+    schema,
+    document,
+    rootValue: data,
+    variableValues: { ...variables },
+    fieldResolver: (source: Record<string, unknown>, _arguments, _context, { path }) => source[path.key],
+  });
+  if (served.errors) throw new Error(`This is no answer of the server: ${served.errors.join(', ')}`);
+  return served;
+}
 
 /** What the server answers to an operation from now on; a function sees the variables, and may throw or wait. */
 export function answer<Data, Variables extends Record<string, unknown>>(
@@ -66,11 +83,12 @@ export const answering = new ApolloLink((operation) => {
     const reply = async () => {
       const answered = answers.get(name);
       if (!answered) throw new Error(`No test answered ${name}`);
-      return answered(operation.variables);
+      const data = await answered(operation.variables);
+      return asServed(operation.query, operation.variables, data);
     };
     void reply().then(
-      (data) => {
-        observer.next({ data: data as Record<string, unknown> });
+      (served) => {
+        observer.next(served);
         observer.complete();
       },
       (error: unknown) => observer.error(error),

@@ -26,7 +26,12 @@ export const alice: SessionUserFieldsFragment = {
   team: { id: 'team-alice', name: 'Archer Networks' },
 };
 export const ada: SessionUserFieldsFragment = { ...alice, id: 'ada', firstName: 'Ada', role: 'admin' };
-export const grace: SessionUserFieldsFragment = { ...ada, id: 'grace', firstName: 'Grace', role: 'super_admin' };
+export const grace: SessionUserFieldsFragment = {
+  ...ada,
+  id: 'grace',
+  firstName: 'Grace',
+  role: 'super_admin',
+};
 
 type Options = { path?: string; signedInAs?: SessionUserFieldsFragment };
 
@@ -39,7 +44,7 @@ export function render(screen: ReactNode, { path = '/', signedInAs }: Options = 
   }
   const leftFor: string[] = [];
   const place = { path };
-  const user = userEvent.setup({ advanceTimers: () => Promise.resolve() });
+  const user = userEvent.setup({ delay: null });
   draw(
     <Providers client={createClient(answering)}>
       <Leave value={(address) => void leftFor.push(address)}>

@@ -54,9 +54,7 @@ async function onTheScreen(input: Parameters<typeof yupFor>[0], sample: object):
 }
 
 const unique = (sentences: Sentences) =>
-  Object.fromEntries(
-    Object.entries(sentences).map(([field, said]) => [field, [...new Set(said)].sort()]),
-  );
+  Object.fromEntries(Object.entries(sentences).map(([field, said]) => [field, [...new Set(said)].sort()]));
 
 describe('the rules of a form', () => {
   test.each(samples)('say on the screen what the server says: %s %#', async (input, Input, sample) => {
@@ -82,7 +80,13 @@ describe('the rules of a form', () => {
         'must agree',
       ]),
     });
-    const right = { email: 'a@b.example', site: '', password: 'long enough', again: 'long enough', terms: true };
+    const right = {
+      email: 'a@b.example',
+      site: '',
+      password: 'long enough',
+      again: 'long enough',
+      terms: true,
+    };
     expect(await rules.validate(right)).not.toHaveProperty('site', '');
   });
 });

@@ -1,0 +1,89 @@
+import { act, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
+import { findRoute, type Route } from '#web/app/routes.tsx';
+import { Me } from '#web/features/auth/auth.gql.ts';
+import { storeToken } from '#web/lib/token.ts';
+import { ada, alice, answer, grace, refuse, renderApp } from '#tests/support/render.tsx';
+
+const named = (words: string) => () => <h1>{words}</h1>;
+const table: readonly Route[] = [
+  { path: '/', audience: 'visitor', Screen: named('Front page') },
+  { path: '/alerts', audience: 'customer', Screen: named('Network alerts') },
+  { path: '/', audience: 'admin', Screen: named('Operator') },
+  { path: '/admin', audience: 'admin', Screen: named('Operator') },
+];
+
+const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+beforeEach(() => {
+  answer(PackagePrices, { packages: [] });
+  answer(OpenAlertCount, { openAlertCount: 2 });
+  vi.useFakeTimers();
+});
+
+describe('the guard', () => {
+  test('shows a spinner while the session loads', async () => {
+    storeToken('token');
+    answer(Me, () => new Promise<never>(() => {}));
+    renderApp({ path: '/alerts', table });
+    await wait(10_000);
+    expect(screen.getByRole('status')).toHaveTextContent('Loading');
+    expect(screen.queryByText('Network alerts')).not.toBeInTheDocument();
+  });
+
+  test('tells a visitor they are logged out and goes to sign-in half a second later', async () => {
+    const { leftFor } = renderApp({ path: '/alerts', table });
+    await wait(499);
+    expect(screen.getByText('You are logged out. Logging in again...')).toBeInTheDocument();
+    expect(leftFor).toEqual([]);
+    await wait(1);
+    expect(leftFor).toEqual(['/api/login']);
+  });
+
+  test('treats an ended session like no session and forgets its token', async () => {
+    storeToken('ended');
+    refuse(Me, { message: 'Please sign in', code: 'UNAUTHENTICATED' });
+    const { leftFor } = renderApp({ path: '/alerts', table });
+    await wait(600);
+    expect(localStorage.getItem('auth_token')).toBeNull();
+    expect(leftFor).toEqual(['/api/login']);
+  });
+
+  test('denies a customer the operator’s screens and goes to the start half a second later', async () => {
+    const { where } = renderApp({ path: '/admin', table, signedInAs: alice });
+    await wait(300);
+    expect(screen.getByText('Access Denied')).toBeInTheDocument();
+    expect(screen.getByText("You don't have permission to access this page.")).toBeInTheDocument();
+    expect(where()).toBe('/admin');
+    await wait(500);
+    expect(where()).toBe('/');
+  });
+
+  test.each([
+    ['a customer', alice],
+    ['an admin', ada],
+    ['a super admin', grace],
+  ])('lets %s see the customer’s screens', async (_, person) => {
+    vi.useRealTimers();
+    renderApp({ path: '/alerts', table, signedInAs: person });
+    expect(await screen.findByRole('heading', { name: 'Network alerts' })).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Admin Mode' }) !== null).toBe(person !== alice);
+  });
+
+  test('shows each person their own screen where one path has two', () => {
+    expect(findRoute('/', 'visitor', table)).toBe(table[0]);
+    expect(findRoute('/', 'customer', table)).toBe(table[0]);
+    expect(findRoute('/', 'admin', table)).toBe(table[2]);
+  });
+
+  test('says that an unknown path leads nowhere, with the path and the full address', async () => {
+    renderApp({ path: '/nowhere/at/all', table });
+    await wait(0);
+    expect(
+      screen.getByText('This page route was not found in the router configuration.'),
+    ).toBeInTheDocument();
+    expect(screen.getByText('/nowhere/at/all')).toBeInTheDocument();
+    expect(screen.getByText(window.location.href)).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,112 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
+import type { Route } from '#web/app/routes.tsx';
+import { AuthPage } from '#web/features/auth/AuthPage.tsx';
+import { SignIn, SignOut } from '#web/features/auth/auth.gql.ts';
+import { useSignOut } from '#web/features/auth/useSession.ts';
+import { ada, alice, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
+
+const table: readonly Route[] = [
+  { path: '/auth', audience: 'visitor', Screen: AuthPage },
+  { path: '/dashboard', audience: 'customer', Screen: () => <h1>Your network</h1> },
+  { path: '/admin/dashboard', audience: 'admin', Screen: () => <h1>Operator</h1> },
+];
+
+async function signIn(email = 'alice@example.test', password = 'Demo-1234!') {
+  answer(PackagePrices, { packages: [] });
+  answer(OpenAlertCount, { openAlertCount: 0 });
+  const app = renderApp({ path: '/auth', table });
+  await app.user.click(await screen.findByLabelText('Email'));
+  await app.user.paste(email);
+  await app.user.tab();
+  await app.user.paste(password);
+  await app.user.click(screen.getByRole('button', { name: 'Sign In' }));
+  return app;
+}
+
+describe('signing in', () => {
+  test.each([
+    ['a customer to the dashboard', alice, '/dashboard'],
+    ['an admin to the administration', ada, '/admin/dashboard'],
+  ])('takes %s, after saying so', async (_, person, home) => {
+    answer(SignIn, {
+      signIn: { user: person, token: 'fresh', requiresMFA: false, userId: person.id },
+    });
+    const { where } = await signIn();
+    expect(await screen.findByText('Login successful')).toBeInTheDocument();
+    expect(screen.getByText('Success')).toBeInTheDocument();
+    expect(localStorage.getItem('auth_token')).toBe('fresh');
+    await waitFor(() => expect(where()).toBe(home));
+  });
+
+  test.each([
+    [
+      'Invalid email or password',
+      'The email or password you entered is incorrect. Please check your credentials and try again.',
+    ],
+    [
+      'Please verify your email first',
+      'Please check your email and click the verification link before logging in.',
+    ],
+    [
+      'This account is deactivated',
+      'Your account has been deactivated. Please contact support for assistance.',
+    ],
+    ['Too many attempts. Try again in 5 minutes.', 'Too many attempts. Try again in 5 minutes.'],
+  ])('explains "%s" in a toast and above the form', async (said, read) => {
+    refuse(SignIn, { message: said, code: 'UNAUTHENTICATED' });
+    await signIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent(`Login Failed${read}`);
+    expect(screen.getAllByText(read)).toHaveLength(2);
+    expect(screen.getByLabelText('Email')).toHaveValue('alice@example.test');
+    expect(screen.getByLabelText('Password')).toHaveValue('Demo-1234!');
+  });
+
+  test('says "Login failed" when the server cannot be reached', async () => {
+    answer(SignIn, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await signIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Login failed');
+  });
+
+  test('asks for what is missing and puts the focus on the first of it', async () => {
+    const { user } = render(<AuthPage />);
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    expect(await screen.findByText('Email is required')).toBeInTheDocument();
+    expect(screen.getByText('Password is required')).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveFocus();
+    expect(asks(SignIn)).toEqual([]);
+  });
+
+  test('puts the server’s sentence under the field it is about, until that is changed', async () => {
+    refuse(SignIn, { message: 'No', fields: { email: 'This address is not known here' } });
+    const { user } = await signIn();
+    expect(await screen.findByText('This address is not known here')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus());
+    await user.type(screen.getByLabelText('Email'), 'x');
+    expect(screen.queryByText('This address is not known here')).not.toBeInTheDocument();
+  });
+});
+
+function SignOutButton() {
+  const signOut = useSignOut();
+  return <button onClick={() => void signOut()}>Log out</button>;
+}
+
+test('signing out tells the server who left, forgets the token and reloads at the start', async () => {
+  answer(SignOut, { signOut: true });
+  const { user, leftFor } = render(<SignOutButton />, { signedInAs: alice });
+  await user.click(screen.getByRole('button', { name: 'Log out' }));
+  await waitFor(() => expect(leftFor).toEqual(['/']));
+  expect(localStorage.getItem('auth_token')).toBeNull();
+  expect(asks(SignOut)[0]?.headers['authorization']).toBe('Bearer token-of-alice');
+});
+
+test('signing out does not wait for a server that is away', async () => {
+  answer(SignOut, () => new Promise<never>(() => {}));
+  const { user, leftFor } = render(<SignOutButton />, { signedInAs: alice });
+  await user.click(screen.getByRole('button', { name: 'Log out' }));
+  await waitFor(() => expect(leftFor).toEqual(['/']));
+});

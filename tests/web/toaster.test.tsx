@@ -1,0 +1,70 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { toast, type Toast } from '#web/ui/toaster.tsx';
+import { render } from '#tests/support/render.tsx';
+
+const say = (said: Toast) => act(() => toast(said));
+const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const region = () => screen.getByRole('region', { name: /Notifications/ });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+describe('a toast', () => {
+  test('stays five seconds', async () => {
+    render(null);
+    say({ title: 'Saved' });
+    await wait(4_999);
+    expect(screen.getByText('Saved')).toBeInTheDocument();
+    await wait(1);
+    expect(screen.queryByText('Saved')).not.toBeInTheDocument();
+  });
+
+  test('takes the place of the one before and gets its own five seconds', async () => {
+    render(null);
+    say({ title: 'First' });
+    await wait(3_000);
+    say({ title: 'Second' });
+    expect(screen.queryByText('First')).not.toBeInTheDocument();
+    await wait(4_999);
+    expect(screen.getByText('Second')).toBeInTheDocument();
+  });
+
+  test('never takes the focus, not even an error', () => {
+    render(<button>Here</button>);
+    screen.getByRole('button', { name: 'Here' }).focus();
+    say({ title: 'Failed', type: 'error' });
+    expect(screen.getByRole('button', { name: 'Here' })).toHaveFocus();
+  });
+
+  test('waits while it is being read', async () => {
+    render(null);
+    say({ title: 'Read me' });
+    fireEvent.pointerEnter(screen.getByText('Read me'));
+    await wait(20_000);
+    expect(screen.getByText('Read me')).toBeInTheDocument();
+  });
+
+  test.each([
+    [49, true],
+    [50, false],
+  ])('swiped %i pixels: still there is %s', (distance, there) => {
+    render(null);
+    say({ title: 'Swipe me' });
+    const card = screen.getByText('Swipe me');
+    fireEvent.pointerDown(card, { clientX: 100 });
+    fireEvent.pointerMove(card, { clientX: 100 + distance });
+    fireEvent.pointerUp(card, { clientX: 100 + distance });
+    expect(screen.queryByText('Swipe me') !== null).toBe(there);
+  });
+});
+
+test('F8 moves the focus to the notifications, and Escape dismisses', () => {
+  render(null);
+  say({ title: 'Listen' });
+  fireEvent.keyDown(document.body, { key: 'F8' });
+  expect(region()).toHaveFocus();
+  fireEvent.keyDown(region(), { key: 'Escape' });
+  expect(region()).not.toHaveTextContent('Listen');
+});

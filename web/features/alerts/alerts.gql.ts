@@ -1,0 +1,136 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const AlertFields = graphql(`
+  fragment AlertFields on Alert {
+    id
+    message
+    severity
+    deviceName
+    timestamp
+    since
+    unknownSince
+    resolvedAt
+    type
+    ruleName
+    controllerId
+    siteId
+    siteName
+  }
+`);
+
+export const AlertRuleFields = graphql(`
+  fragment AlertRuleFields on AlertRule {
+    id
+    name
+    condition
+    controllerId
+    siteId
+    threshold
+    duration
+    channels
+    isActive
+  }
+`);
+
+export const AlertControllerFields = graphql(`
+  fragment AlertControllerFields on Controller {
+    id
+    name
+    status
+    statusReason
+    lastSync
+    selectedSiteId
+    selectedSiteName
+  }
+`);
+
+export const AlertControllers = graphql(`
+  query AlertControllers {
+    controllers {
+      ...AlertControllerFields
+    }
+  }
+`);
+
+export const CurrentAlerts = graphql(`
+  query CurrentAlerts($controllerId: ID!) {
+    currentAlerts(controllerId: $controllerId) {
+      controllerId
+      siteName
+      cursor
+      alerts {
+        ...AlertFields
+      }
+    }
+  }
+`);
+
+export const AlertChanged = graphql(`
+  subscription AlertChanged($controllerId: ID!, $after: String) {
+    alertChanged(controllerId: $controllerId, after: $after) {
+      change
+      cursor
+      alert {
+        ...AlertFields
+      }
+    }
+  }
+`);
+
+export const AlertRules = graphql(`
+  query AlertRules {
+    alertRules {
+      ...AlertRuleFields
+    }
+  }
+`);
+
+export const AlertConditions = graphql(`
+  query AlertConditions($controllerId: ID) {
+    alertConditions(controllerId: $controllerId) {
+      condition
+      supported
+      reason
+    }
+  }
+`);
+
+export const RuleSites = graphql(`
+  query RuleSites($controller: ID!) {
+    sites(controller: $controller) {
+      hostId
+      hostName
+    }
+  }
+`);
+
+export const CreateAlertRule = graphql(`
+  mutation CreateAlertRule($input: AlertRuleInput!) {
+    createAlertRule(input: $input) {
+      ...AlertRuleFields
+    }
+  }
+`);
+
+export const UpdateAlertRule = graphql(`
+  mutation UpdateAlertRule($id: ID!, $input: AlertRuleChanges!) {
+    updateAlertRule(id: $id, input: $input) {
+      ...AlertRuleFields
+    }
+  }
+`);
+
+export const DeleteAlertRule = graphql(`
+  mutation DeleteAlertRule($id: ID!) {
+    deleteAlertRule(id: $id)
+  }
+`);
+
+export const TestAlertRule = graphql(`
+  mutation TestAlertRule($id: ID!) {
+    testAlertRule(id: $id) {
+      success
+      message
+    }
+  }
+`);

@@ -1,0 +1,14 @@
+import type { AlertSeverity } from '#web/gql/graphql.ts';
+
+export type Level = 'all' | 'critical' | 'warning' | 'info';
+
+/** The documented levels; an error is as urgent as what is critical and shows there. */
+export const levels: readonly { level: Level; label: string }[] = [
+  { level: 'all', label: 'All Levels' },
+  { level: 'critical', label: 'Critical' },
+  { level: 'warning', label: 'Warning' },
+  { level: 'info', label: 'Info' },
+];
+
+export const isOfLevel = (severity: AlertSeverity, level: Level): boolean =>
+  level === 'all' || level === (severity === 'error' ? 'critical' : severity);
