@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProductError, statusOf, type ErrorCode } from './errors.ts';
 
 interface Failure {
@@ -15,6 +15,15 @@ export function registerFailures(fastify: FastifyInstance): void {
     const graphql = /^\/graphql(?=[/?]|$)/.test(request.url);
     return reply.code(status).send(graphql ? { errors: [{ message, extensions: { code } }] } : { message });
   });
+}
+
+/** What cannot be read as an address reaches no route and no hook, so its answer is made whole here. */
+export function refuseAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .code(400)
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    .header('x-content-type-options', 'nosniff')
+    .send({ message: 'The address could not be read' });
 }
 
 function failureOf(error: FastifyError): Failure {

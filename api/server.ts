@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { App } from './app.ts';
 import type { Context } from './context.ts';
 import { startSockets } from './events/sockets.ts';
 import { registerExplorer } from './explorer.ts';
-import { registerFailures } from './failures.ts';
+import { refuseAddress, registerFailures } from './failures.ts';
 import { viewerOf } from './features/auth/auth.service.ts';
 import { registerGraphql } from './graphql-route.ts';
 import { registerHeaders } from './headers.ts';
@@ -41,10 +46,11 @@ export async function createServer(
     genReqId: ({ headers, socket }) =>
       requestId(headers['x-request-id'], proxies.isTrusted(socket.remoteAddress)),
     trustProxy: app.config.trustProxy.length > 0 && ((address) => proxies.isTrusted(address)),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout,
     return503OnClosing: false,
+    frameworkErrors: refuseAddress,
     routerOptions: { maxParamLength: 200 },
   });
   const contextOf = makeContextOf(app);

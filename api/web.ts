@@ -24,6 +24,7 @@ export async function registerWeb(fastify: FastifyInstance, root: string): Promi
       },
     });
   }
+  if (built) fastify.get('/', (_request, reply) => sendPage(reply, built));
   fastify.setNotFoundHandler((request, reply) => {
     if (built && wantsPage(request)) return sendPage(reply, built);
     return reply.code(404).send({ message: 'Not found' });

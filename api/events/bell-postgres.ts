@@ -5,6 +5,9 @@ import { makeRinging } from './ringing.ts';
 
 const channel = 'netlantern_bell';
 
+/** Under which the operator sees the connection. */
+const application_name = 'netlantern bell';
+
 /** Milliseconds before the line is tried again, and between two looks whether it is still there. */
 const pause = { retry: 250, look: 15_000 };
 
@@ -22,7 +25,12 @@ export async function openPostgresBell(connectionString: string, log: Logger): P
   }, log);
 
   async function connect(): Promise<void> {
-    const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5000 });
+    const client = new pg.Client({
+      connectionString,
+      application_name,
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+    });
     // pg says "error" several times for one lost connection and "end" exactly once.
     client.on('error', () => undefined);
     client.once('end', () => {

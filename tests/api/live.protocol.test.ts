@@ -1,0 +1,258 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ClientOptions } from 'ws';
+import { Session } from '#api/features/auth/session.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
+import { Socket } from '#tests/support/socket.ts';
+
+let running: Running;
+let alice: Customer;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  alice = await addCustomer(running);
+});
+afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
+
+function connect(options?: ClientOptions, protocol?: string): Socket {
+  const socket = new Socket(running, options, protocol);
+  sockets.push(socket);
+  return socket;
+}
+
+const init = (payload?: unknown) => ({ type: 'connection_init', payload });
+const ask = (id: string, query: string, variables?: unknown) => ({
+  id,
+  type: 'subscribe',
+  payload: { query, variables },
+});
+const counting = 'subscription { openAlertCountChanged }';
+
+describe('A socket is closed with the code of its mistake', () => {
+  test.each([
+    ['no JSON', 'hello'],
+    ['an unknown type', { type: 'hello' }],
+    ['a subscribe without a query', { id: '1', type: 'subscribe', payload: {} }],
+  ])('4400 for %s', async (_what, message) => {
+    const socket = await (await connect().signIn(alice.token)).send(message);
+    expect((await socket.closed).code).toBe(4400);
+  });
+
+  test('4401 for asking before saying who it is', async () => {
+    const socket = await connect().send(ask('1', counting));
+    expect(await socket.closed).toEqual({ code: 4401, reason: 'Unauthorized' });
+  });
+
+  test('4406 for another protocol', async () => {
+    const socket = await connect({}, 'graphql-ws')
+      .opened()
+      .catch(() => undefined);
+    expect(socket).toBeUndefined();
+  });
+
+  test('4408 for saying nothing', async () => {
+    const socket = await connect().opened();
+    expect((await socket.closed).code).toBe(4408);
+  });
+
+  test('4409 for an id that is in use', async () => {
+    const socket = await connect().signIn(alice.token);
+    await socket.send(ask('1', counting));
+    await socket.until(() => socket.of('1').length === 1);
+    await socket.send(ask('1', counting));
+    expect(await socket.closed).toEqual({ code: 4409, reason: 'Subscriber for 1 already exists' });
+  });
+
+  test('4429 for saying twice who it is', async () => {
+    const socket = await connect().signIn(alice.token);
+    await socket.send(init({ authToken: alice.token }));
+    expect((await socket.closed).code).toBe(4429);
+  });
+
+  test('1003 for binary frames, and 1009 for frames over 100 KB', async () => {
+    const binary = await (await connect().signIn(alice.token)).send(Buffer.from([1, 2, 3]));
+    expect((await binary.closed).code).toBe(1003);
+    const large = await (await connect().signIn(alice.token)).send(ask('1', `# ${'x'.repeat(110_000)}`));
+    expect((await large.closed).code).toBe(1009);
+  });
+});
+
+describe('A socket is refused before it is acknowledged', () => {
+  test.each([
+    ['no parameters', undefined, 4403],
+    ['an unknown token', { authToken: 'nonsense' }, 4403],
+    ['a token that is no text', { authToken: { $ne: null } }, 4403],
+    ['parameters that are no object', 'nonsense', 4400],
+  ])('with %s', async (_what, payload, code) => {
+    const socket = await connect().send(init(payload));
+    expect((await socket.closed).code).toBe(code);
+    expect(socket.messages).toEqual([]);
+  });
+
+  test('when its session has expired', async () => {
+    const em = running.app.orm.em.fork();
+    await em.nativeUpdate(Session, { id: alice.sessionId }, { expiresAt: new Date(Date.now() - 1000) });
+    const socket = await connect().send(init({ authToken: alice.token }));
+    expect(await socket.closed).toEqual({ code: 4403, reason: 'Forbidden' });
+    expect(socket.messages).toEqual([]);
+  });
+
+  test('when its person is suspended', async () => {
+    await running.app.orm.em.fork().nativeUpdate(User, { id: alice.userId }, { suspended: true });
+    const socket = await connect().send(init({ authToken: alice.token }));
+    expect((await socket.closed).code).toBe(4403);
+  });
+
+  test.each([
+    ['authToken', (token: string) => ({ authToken: token })],
+    ['Authorization', (token: string) => ({ Authorization: `Bearer ${token}` })],
+    ['headers', (token: string) => ({ headers: { authorization: `Bearer ${token}` } })],
+  ])('but not with the token under %s', async (_where, payload) => {
+    const socket = await connect().send(init(payload(alice.token)));
+    await socket.until(({ messages }) => messages.some(({ type }) => type === 'connection_ack'));
+  });
+});
+
+describe('The handshake', () => {
+  const status = (options: ClientOptions, url = running.url) =>
+    new Promise<number | undefined>((resolve) => {
+      const socket = new Socket({ url }, options);
+      sockets.push(socket);
+      socket.raw.once('open', () => resolve(101));
+      socket.raw.once('unexpected-response', (_request, response) => resolve(response.statusCode));
+    });
+
+  test.each(['https://evil.test', 'null', 'http://127.0.0.1:1', 'http://netlantern.test.evil.test', ''])(
+    'is refused for a page of the origin "%s"',
+    async (origin) => expect(await status({ headers: { origin } })).toBe(403),
+  );
+
+  test('is allowed for our own pages and for programs', async () => {
+    expect(await status({ headers: { origin: running.url } })).toBe(101);
+    expect(await status({ headers: { origin: 'http://netlantern.test' } })).toBe(101);
+    expect(await status({})).toBe(101);
+  });
+
+  test('is refused elsewhere than at /graphql', async () => {
+    expect(await status({}, `${running.url}/api`)).toBe(404);
+  });
+});
+
+describe('An operation on a socket', () => {
+  const answer = async (query: string, variables?: unknown) => {
+    const socket = await connect().signIn(alice.token);
+    await socket.send(ask('1', query, variables));
+    await socket.until(() => socket.of('1').length > 0);
+    return socket.of('1')[0] as { type: string; payload: unknown };
+  };
+
+  test('may be a query', async () => {
+    expect(await answer('{ openAlertCount }')).toMatchObject({
+      type: 'next',
+      payload: { data: { openAlertCount: 0 } },
+    });
+  });
+
+  test.each([
+    ['a syntax error', '{', undefined, 'GRAPHQL_PARSE_FAILED'],
+    ['an unknown field', '{ nonsense }', undefined, 'GRAPHQL_VALIDATION_FAILED'],
+    ['too many tokens', `{ ${'me '.repeat(1100)} }`, undefined, 'GRAPHQL_PARSE_FAILED'],
+    [
+      'a variable of the wrong type',
+      'query($id: ID!) { currentAlerts(controllerId: $id) { cursor } }',
+      { id: {} },
+      'BAD_USER_INPUT',
+    ],
+    [
+      'two root fields',
+      'subscription { a: openAlertCountChanged b: openAlertCountChanged }',
+      undefined,
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    [
+      'an unknown controller',
+      'subscription($id: ID!) { alertChanged(controllerId: $id) { cursor } }',
+      { id: 'nonsense' },
+      'NOT_FOUND',
+    ],
+  ])('is refused for %s', async (_what, query, variables, code) => {
+    expect(await answer(query, variables)).toMatchObject({
+      type: 'error',
+      payload: [{ extensions: { code } }],
+    });
+  });
+
+  test("is refused for another team's controller, as if there were none", async () => {
+    const bob = await addCustomer(running, { firstName: 'Bob' });
+    const query = 'subscription($id: ID!) { alertChanged(controllerId: $id) { cursor } }';
+    expect(await answer(query, { id: bob.controllerId })).toMatchObject({
+      type: 'error',
+      payload: [{ message: 'Controller not found', extensions: { code: 'NOT_FOUND' } }],
+    });
+  });
+
+  test('is one of twenty at most', async () => {
+    const socket = await connect().signIn(alice.token);
+    for (let id = 1; id <= 21; id++) await socket.send(ask(String(id), counting));
+    await socket.until(() => socket.of('20').length + socket.of('21').length === 2);
+    expect(socket.of('20')).toMatchObject([{ type: 'next' }]);
+    expect(socket.of('21')).toMatchObject([
+      { type: 'error', payload: [{ extensions: { code: 'TOO_MANY' } }] },
+    ]);
+  });
+
+  test('says nothing of values that were submitted', async () => {
+    const query = 'mutation($input: SignInInput!) { signIn(input: $input) { token } }';
+    const given = { input: { email: 'alice@netlantern.test', password: { secret: 'Hunter-2222' } } };
+    expect(JSON.stringify(await answer(query, given))).not.toContain('Hunter');
+  });
+});
+
+describe('A person', () => {
+  test('has twenty sockets at most', async () => {
+    for (let count = 0; count < 20; count++) await connect().signIn(alice.token);
+    const oneMore = await connect().send(init({ authToken: alice.token }));
+    expect(await oneMore.closed).toEqual({ code: 1013, reason: 'Too many connections' });
+  });
+
+  test('who never reads is cut off, with a hint to resume, before a megabyte waits', async () => {
+    const socket = await connect().signIn(alice.token);
+    socket.raw.pause();
+    const long = 'x'.repeat(50_000);
+    await socket.send(
+      ask('1', 'subscription($id: ID!) { alertChanged(controllerId: $id) { alert { message } } }', {
+        id: alice.controllerId,
+      }),
+    );
+    await expect.poll(async () => await metric('live_subscriptions')).toBeGreaterThan(0);
+    for (let round = 0; round < 12 && (await metric('live_sockets')) > 0; round++) {
+      await raise(running, alice, ...Array.from({ length: 20 }, () => long));
+    }
+    await expect.poll(async () => metric('live_sockets'), { timeout: 5000 }).toBe(0);
+    socket.raw.resume();
+    expect([1006, 1013]).toContain((await socket.closed).code);
+  });
+});
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${running.url}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+
+describe('Closing', () => {
+  test('tells every socket to come back, and ends in time', async () => {
+    const another = await startServer();
+    const bob = await addCustomer(another);
+    const socket = await new Socket(another).signIn(bob.token);
+    await socket.send(ask('1', counting));
+    await socket.until(() => socket.of('1').length === 1);
+    const started = Date.now();
+    await another.close();
+    expect(await socket.closed).toEqual({ code: 1001, reason: 'Going away' });
+    expect(Date.now() - started).toBeLessThan(3000);
+  });
+});

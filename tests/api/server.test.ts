@@ -1,0 +1,286 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+const webRoot = mkdtempSync(path.join(tmpdir(), 'web-'));
+let running: Running;
+let proxied: Running;
+
+beforeAll(async () => {
+  mkdirSync(path.join(webRoot, 'assets'));
+  const page =
+    '<!doctype html><head><meta name="csp-nonce" content="" /><script type="module" src="/assets/main-1a2b.js"></script></head>';
+  writeFileSync(path.join(webRoot, 'index.html'), page);
+  writeFileSync(path.join(webRoot, 'assets/main-1a2b.js'), `// ${'x'.repeat(3000)}`);
+  writeFileSync(path.join(webRoot, 'mark.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  running = await startServer({ webRoot });
+  proxied = await startServer({
+    config: { trustProxy: ['127.0.0.0/8'], publicUrl: 'https://netlantern.test' },
+  });
+});
+afterAll(async () => {
+  await running.close();
+  await proxied.close();
+  rmSync(webRoot, { recursive: true });
+});
+
+const get = (address: string, headers: Record<string, string> = {}, { url } = running) =>
+  fetch(url + address, { headers, redirect: 'manual' });
+const asBrowser = { accept: 'text/html,application/xhtml+xml' };
+
+describe('Health', () => {
+  test('is alive and ready', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+    const ready = await get('/readyz');
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+  });
+
+  test('is not ready while the database is away, says so within a second and a half, and recovers', async () => {
+    const { pathname } = new URL(running.databaseUrl);
+    const name = pathname.slice(1);
+    const operator = new pg.Client(running.databaseUrl.replace(pathname, '/postgres'));
+    await operator.connect();
+    await operator.query(`alter database ${name} allow_connections false`);
+    await operator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    try {
+      await expect.poll(() => running.app.bell.ready()).toBe(false);
+      const started = Date.now();
+      const answer = await get('/readyz');
+      expect(await answer.json()).toEqual({
+        status: 'not ready',
+        missing: ['database', 'migrations', 'bell'],
+      });
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+      expect(Date.now() - started).toBeLessThan(1500);
+      expect((await get('/healthz')).status).toBe(200);
+    } finally {
+      await operator.query(`alter database ${name} allow_connections true`);
+      await operator.end();
+    }
+    await expect.poll(async () => (await get('/readyz')).status, { timeout: 5000 }).toBe(200);
+  });
+
+  test('shows figures for Prometheus', async () => {
+    await get('/healthz');
+    const text = await (await get('/metrics')).text();
+    expect(text).toMatch(
+      /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} \d+$/m,
+    );
+    expect(text).toContain('process_resident_memory_bytes');
+    expect(text).toContain('live_sockets');
+  });
+});
+
+describe('Every answer carries the security headers:', () => {
+  test.each([
+    '/',
+    '/alerts',
+    '/nonsense',
+    '/assets/main-1a2b.js',
+    '/mark.svg',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/graphql',
+    '/graphql/explorer/ruru.js',
+    '/api/nonsense',
+    '/api/auth/user',
+    '/api/login',
+  ])('%s', async (address) => {
+    const { headers } = await get(address, asBrowser);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toMatch(/script-src 'self' 'nonce-[0-9a-f]{32}'/);
+    expect(policy).not.toContain('unsafe-eval');
+    if (address !== '/graphql') expect(policy).not.toContain('unsafe-inline');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  test('even one that is about no address at all', async () => {
+    const { status, headers } = await get('/%ff', asBrowser);
+    expect(status).toBe(400);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('HTTPS is asked for ever after where PUBLIC_URL has it', async () => {
+    const { headers } = await get('/healthz', {}, proxied);
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    expect(headers.get('content-security-policy')).toContain('wss://netlantern.test');
+  });
+
+  test.each(['/api/nonsense', '/api/auth/user', '/graphql?query={me{id}}'])(
+    '%s is never stored',
+    async (address) => {
+      expect((await get(address)).headers.get('cache-control')).toContain('no-store');
+    },
+  );
+});
+
+describe('The web', () => {
+  test('is one page for every address a browser opens, with the nonce of its own policy', async () => {
+    for (const address of ['/', '/alerts', '/site-selector?x=1']) {
+      const answer = await get(address, asBrowser);
+      const html = await answer.text();
+
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      const nonce = /<meta name="csp-nonce" content="(\w+)"/.exec(html)?.[1];
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+    const [one, two] = [await (await get('/', asBrowser)).text(), await (await get('/', asBrowser)).text()];
+    expect(one).not.toBe(two);
+  });
+
+  test('keeps hashed files for ever, others for minutes, and compresses them', async () => {
+    const hashed = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip' });
+    expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(hashed.headers.get('content-encoding')).toBe('gzip');
+    expect((await get('/mark.svg')).headers.get('cache-control')).toBe('public, max-age=300');
+  });
+
+  test.each(['/assets/gone.js', '/api/nonsense', '/nonsense.json'])(
+    'answers 404 with a message for %s',
+    async (address) => {
+      const answer = await get(address, address === '/nonsense.json' ? {} : asBrowser);
+      expect([answer.status, await answer.json()]).toEqual([404, { message: 'Not found' }]);
+    },
+  );
+
+  test('gives nothing outside its folder', async () => {
+    for (const address of [
+      '/../package.json',
+      '/..%2fpackage.json',
+      '/%2e%2e/package.json',
+      '/assets/..%5c..%5cpackage.json',
+    ]) {
+      expect((await raw(address)).body).not.toContain('dependencies');
+    }
+  });
+
+  test('sends a browser that wants to sign in to its screen', async () => {
+    const answer = await get('/api/login');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/auth']);
+  });
+});
+
+describe('The explorer', () => {
+  test('opens in a browser without any outside host', async () => {
+    const answer = await get('/graphql', asBrowser);
+    const html = await answer.text();
+    expect(html).toContain('ruru-root');
+    expect(html).not.toMatch(/https?:\/\//);
+    const nonce = /script-src 'self' 'nonce-(\w+)'/.exec(
+      answer.headers.get('content-security-policy') ?? '',
+    )?.[1];
+    const scripts = html.match(/<script[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+    const code = await get('/graphql/explorer/ruru.js', { 'accept-encoding': 'br' });
+    expect([code.status, code.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+  });
+});
+
+describe('A request', () => {
+  test('keeps its id only when a trusted proxy gave it', async () => {
+    const given = { 'x-request-id': 'proxy-id-12345' };
+    expect((await get('/healthz', given)).headers.get('x-request-id')).not.toBe('proxy-id-12345');
+    expect((await get('/healthz', given, proxied)).headers.get('x-request-id')).toBe('proxy-id-12345');
+    const hostile = await get('/healthz', { 'x-request-id': '<script>alert(1)</script>' }, proxied);
+    expect(hostile.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('leaves one line in the log, with its id and without its query', async () => {
+    running.logged.length = 0;
+    const answer = await get('/api/nonsense?token=Hunter-2222');
+    await expect.poll(() => running.logged.length).toBe(1);
+    const line = JSON.parse(running.logged[0] ?? '') as Record<string, unknown>;
+    expect(line).toMatchObject({
+      method: 'GET',
+      path: '/api/nonsense',
+      status: 404,
+      reqId: answer.headers.get('x-request-id'),
+    });
+    expect(running.logged[0]).not.toContain('Hunter');
+  });
+
+  test.each([
+    ['too large', 413, 'application/json', JSON.stringify({ password: 'Hunter-2222'.repeat(20_000) })],
+    ['cut off', 400, 'application/json', '{"password": "Hunter-2222"'],
+    ['no JSON', 400, 'application/json', 'Hunter-2222'],
+    ['HTML', 415, 'text/html', '<b>Hunter-2222</b>'],
+    ['a poisoned object', 400, 'application/json', '{"__proto__": {"admin": "Hunter-2222"}}'],
+  ])('with a body that is %s is answered by a message alone', async (_what, status, type, body) => {
+    const answer = await fetch(`${running.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    const text = await answer.text();
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(text)).toEqual({ message: expect.any(String) as string });
+    expect(text).not.toContain('Hunter');
+  });
+
+  test('of another site that would change something is refused', async () => {
+    const answer = await fetch(`${running.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://evil.test' },
+      body: '{}',
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { message: 'Requests from other sites are refused' },
+    ]);
+  });
+});
+
+describe('Closing', () => {
+  test('finishes what is under way and takes nothing new', async () => {
+    const closing = await startServer({
+      schema: (schema) => {
+        const field = schema.getQueryType()?.getFields()['packages'];
+        if (field) field.resolve = () => new Promise((resolve) => setTimeout(resolve, 600, []));
+      },
+    });
+    const underWay = fetch(`${closing.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ packages { id } }"}',
+    });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const closed = closing.close();
+    expect(await (await underWay).json()).toEqual({ data: { packages: [] } });
+    await closed;
+    await expect(get('/healthz', {}, closing)).rejects.toThrow();
+  });
+});
+
+/** Sends an address as it stands; fetch would tidy it first. */
+function raw(address: string): Promise<{ status?: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(running.url);
+    const asked = request(
+      { port, host: '127.0.0.1', path: address, headers: asBrowser },
+      (answer: IncomingMessage) => {
+        let body = '';
+        answer.on('data', (part: Buffer) => (body += part.toString()));
+        answer.on('end', () => resolve({ status: answer.statusCode, body }));
+      },
+    );
+    asked.on('error', reject).end();
+  });
+}

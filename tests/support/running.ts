@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import { pino } from 'pino';
+import type { App } from '#api/app.ts';
+import { readConfig, type Config } from '#api/config.ts';
+import { openBell } from '#api/events/open-bell.ts';
+import { append } from '#api/events/log.ts';
+import { AlertChangeKind, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
+import { Alert } from '#api/features/alerts/alert.entity.ts';
+import { hashToken, newToken } from '#api/features/auth/token.ts';
+import { Session } from '#api/features/auth/session.entity.ts';
+import { Controller } from '#api/features/controllers/controller.entity.ts';
+import { Membership } from '#api/features/teams/membership.entity.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import { createLog } from '#api/log.ts';
+import { openOrm } from '#api/orm.ts';
+import { buildSchema } from '#api/schema/build.ts';
+import { vault } from '#api/secrets.ts';
+import { createServer } from '#api/server.ts';
+import { testDatabase } from './database.ts';
+
+const secret = 'a secret that only tests use';
+
+/** The whole server on a port of its own, over an empty database. */
+export interface Running {
+  app: App;
+  server: FastifyInstance;
+  schema: GraphQLSchema;
+  url: string;
+  databaseUrl: string;
+  /** Lines of the log, newest last. */
+  logged: string[];
+  close(): Promise<void>;
+}
+
+interface Options {
+  config?: Partial<Config>;
+  webRoot?: string;
+  schema?: (schema: GraphQLSchema) => void;
+}
+
+export async function startServer({ config = {}, webRoot, schema: change }: Options = {}): Promise<Running> {
+  vault.open([secret]);
+  const databaseUrl = await testDatabase();
+  const given = readConfig({
+    APP_SECRET: secret,
+    DEMO: '0',
+    PORT: '0',
+    PUBLIC_URL: 'http://netlantern.test',
+  });
+  const logged: string[] = [];
+  const full = { ...given, logLevel: 'info' as const, ...config };
+  const log = createLog(full, { write: (line: string) => void logged.push(line) });
+  const orm = await openOrm(databaseUrl);
+  const bell = await openBell({ orm, databaseUrl, log: pino({ level: 'silent' }) });
+  const app: App = { config: full, orm, log, bell };
+  const schema = await buildSchema();
+  change?.(schema);
+  const server = await createServer(app, schema, { webRoot });
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  const close = async () => {
+    await server.close();
+    await bell.close();
+    await orm.close();
+  };
+  return { app, server, schema, url, databaseUrl, logged, close };
+}
+
+/** A customer who is signed in, with a team and a controller of their own. */
+export interface Customer {
+  token: string;
+  userId: string;
+  teamId: string;
+  sessionId: string;
+  controllerId: string;
+}
+
+export async function addCustomer({ app }: Running, { firstName = 'Alice' } = {}): Promise<Customer> {
+  const em = app.orm.em.fork();
+  const token = newToken();
+  const team = em.create(Team, { name: `${firstName}'s team`, lastEventSeq: '0', createdAt: new Date() });
+  const user = em.create(User, {
+    email: `${randomUUID()}@netlantern.test`,
+    passwordHash: 'none',
+    firstName,
+    lastName: 'Tester',
+    companyName: 'Tests',
+    emailVerifiedAt: new Date(),
+  } as User);
+  em.create(Membership, { team, user } as Membership);
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const session = em.create(Session, { tokenHash: hashToken(token), user, team, expiresAt } as Session);
+  const controller = em.create(Controller, {
+    team,
+    name: 'Office',
+    apiKey: 'key-0001',
+    apiKeyTail: '0001',
+  } as Controller);
+  await em.flush();
+  return { token, userId: user.id, teamId: team.id, sessionId: session.id, controllerId: controller.id };
+}
+
+/** Raises so many alerts in one transaction; the change is heard by whoever listens. Returns their messages. */
+export async function raise(
+  running: Running,
+  { teamId, controllerId }: Customer,
+  ...messages: string[]
+): Promise<string[]> {
+  await running.app.orm.em.fork().transactional(async (em) => {
+    const alerts = messages.map((message) =>
+      em.create(Alert, {
+        team: em.getReference(Team, teamId),
+        controller: em.getReference(Controller, controllerId),
+        ruleName: 'Anything down',
+        subject: randomUUID(),
+        type: AlertType.device_offline,
+        severity: AlertSeverity.error,
+        message,
+        siteId: 'site',
+        siteName: 'Office',
+        since: new Date(),
+        timestamp: new Date(),
+      } as Alert),
+    );
+    await em.flush();
+    const kind = AlertChangeKind.raised;
+    await append(
+      em,
+      teamId,
+      alerts.map(({ id }) => ({ kind, controllerId, alertId: id })),
+    );
+  });
+  return messages;
+}
