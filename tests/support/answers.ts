@@ -86,12 +86,11 @@ export const answering = new ApolloLink((operation) => {
       const data = await answered(operation.variables);
       return asServed(operation.query, operation.variables, data);
     };
-    void reply().then(
-      (served) => {
+    void reply()
+      .then((served) => {
         observer.next(served);
-        observer.complete();
-      },
-      (error: unknown) => observer.error(error),
-    );
+        return observer.complete();
+      })
+      .catch((error: unknown) => observer.error(error));
   });
 });

@@ -33,7 +33,7 @@ function backOff(attempt: number): Promise<void> {
   });
 }
 
-function connect(): Client {
+function connect(url: () => string): Client {
   let pongTimer: ReturnType<typeof setTimeout> | undefined;
   let offlineTimer: ReturnType<typeof setTimeout> | undefined;
   const lost = () => {
@@ -43,7 +43,7 @@ function connect(): Client {
     offlineTimer = setTimeout(() => reportLiveState('offline'), OFFLINE_AFTER);
   };
   const client = createClient({
-    url: () => `${window.location.origin.replace(/^http/, 'ws')}/graphql`,
+    url,
     connectionParams: () => ({ authToken: readToken() }),
     lazyCloseTimeout: 3_000,
     connectionAckWaitTimeout: 4_000,
@@ -100,32 +100,36 @@ function resumable(operation: ApolloLink.Operation) {
   };
 }
 
-let client: Client | undefined;
+/** Subscriptions over one WebSocket that is opened when it is needed and comes back by itself, for ever. */
+export function createLiveLink(url: () => string): ApolloLink {
+  let client: Client | undefined;
+  return new ApolloLink(
+    (operation) =>
+      new Observable((observer) => {
+        const { payload, saw } = resumable(operation);
+        let stop = () => {};
+        let failures = 0;
+        const start = () => {
+          client ??= connect(url);
+          stop = client.subscribe<Record<string, unknown>, Record<string, unknown>>(payload, {
+            next: (answer) => {
+              failures = 0;
+              saw(answer);
+              observer.next(answer);
+            },
+            complete: () => observer.complete(),
+            error: (reason) => {
+              if (Array.isArray(reason)) observer.error(new CombinedGraphQLErrors({ errors: reason }));
+              else if (SESSION_ENDED.includes(closeCodeOf(reason) ?? 0)) observer.complete();
+              else void backOff(failures++).then(() => !observer.closed && start());
+            },
+          });
+        };
+        start();
+        return () => stop();
+      }),
+  );
+}
 
-/** Subscriptions over one WebSocket that comes back by itself, for ever. */
-export const liveLink = new ApolloLink(
-  (operation) =>
-    new Observable((observer) => {
-      const { payload, saw } = resumable(operation);
-      let stop = () => {};
-      let failures = 0;
-      const start = () => {
-        client ??= connect();
-        stop = client.subscribe<Record<string, unknown>, Record<string, unknown>>(payload, {
-          next: (answer) => {
-            failures = 0;
-            saw(answer);
-            observer.next(answer);
-          },
-          complete: () => observer.complete(),
-          error: (reason) => {
-            if (Array.isArray(reason)) observer.error(new CombinedGraphQLErrors({ errors: reason }));
-            else if (SESSION_ENDED.includes(closeCodeOf(reason) ?? 0)) observer.complete();
-            else void backOff(failures++).then(() => !observer.closed && start());
-          },
-        });
-      };
-      start();
-      return () => stop();
-    }),
-);
+/** The line to the server this page came from. */
+export const liveLink = createLiveLink(() => `${window.location.origin.replace(/^http/, 'ws')}/graphql`);

@@ -17,21 +17,19 @@ const entries = navigation('customer');
 /** The shell of the customer's screens. */
 export function CustomerLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
+  const admin = isAdmin(user);
   return (
     <Shell
-      sidebar={{ label: 'Main', entries, footer: <PriceLines /> }}
+      sidebar={{ label: 'Main', entries, footer: <SidebarFooter admin={admin} /> }}
       place={<Place whose={user?.team?.name} entries={entries} />}
       tools={
         <>
           <LiveMark />
           <OpenAlerts />
-          {isAdmin(user) && (
-            <Button asChild variant="outline" size="sm">
-              <Link to="/admin" aria-label="Admin Mode">
-                <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
-                <chakra.span display={{ base: 'none', md: 'inline' }}>Admin Mode</chakra.span>
-              </Link>
-            </Button>
+          {admin && (
+            <chakra.span display={{ base: 'none', md: 'inline-flex' }}>
+              <AdminMode />
+            </chakra.span>
           )}
           <ThemeToggle />
           {user && <PersonMenu user={user} />}
@@ -40,5 +38,30 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
     >
       {children}
     </Shell>
+  );
+}
+
+/** A phone's header has no room for the button: there it stands in the sheet. */
+function SidebarFooter({ admin }: { admin: boolean }) {
+  return (
+    <>
+      {admin && (
+        <chakra.div display={{ base: 'block', md: 'none' }} mb={4}>
+          <AdminMode />
+        </chakra.div>
+      )}
+      <PriceLines />
+    </>
+  );
+}
+
+function AdminMode() {
+  return (
+    <Button asChild variant="outline" size="sm">
+      <Link to="/admin">
+        <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
+        Admin Mode
+      </Link>
+    </Button>
   );
 }

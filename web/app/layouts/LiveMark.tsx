@@ -4,7 +4,7 @@ import { clockTime } from '#web/lib/dates.ts';
 import { useLiveState, type LiveState } from '#web/lib/live-state.ts';
 import { StateShape, type State } from '#web/ui/StateShape.tsx';
 
-/** A connection that is back sooner than this was never worth a word, in milliseconds. */
+/** A first connection that comes sooner than this is not worth a word, in milliseconds. */
 const GRACE = 1_000;
 
 const looks: Record<LiveState['state'], { shape: State; color: string }> = {
@@ -42,12 +42,12 @@ const wordsFor = (live: LiveState | undefined) => {
   return live.state === 'reconnecting' ? 'Reconnecting…' : `Offline since ${clockTime(live.since)}`;
 };
 
-/** The state once it has lasted; good news at once. Before anything is known: nothing. */
+/** The state, except that a page that has only just opened says nothing yet. */
 function useSettled(live: LiveState): LiveState | undefined {
-  const [settled, setSettled] = useState<LiveState>();
+  const [opening, setOpening] = useState(true);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(live), live.state === 'reconnecting' ? GRACE : 0);
+    const timer = setTimeout(() => setOpening(false), live.state === 'reconnecting' ? GRACE : 0);
     return () => clearTimeout(timer);
   }, [live]);
-  return live.state === 'live' ? live : settled;
+  return opening && live.state === 'reconnecting' ? undefined : live;
 }

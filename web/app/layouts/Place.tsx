@@ -24,7 +24,9 @@ export function Place({ whose, entries }: { whose?: string; entries: readonly Na
           /
         </chakra.span>
       )}
-      <chakra.span fontWeight="medium">{label}</chakra.span>
+      <chakra.span fontWeight="medium" overflow="hidden" textOverflow="ellipsis">
+        {label}
+      </chakra.span>
     </chakra.div>
   );
 }

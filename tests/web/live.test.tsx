@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ApolloClient, gql, InMemoryCache } from '@apollo/client';
+import { act, screen, waitFor } from '@testing-library/react';
+// The copy that graphql-ws resolves to on Node; another one would refuse its schema.
+import { buildSchema } from 'graphql/index.js';
+import { useServer as serveGraphql } from 'graphql-ws/use/ws';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { LiveMark } from '#web/app/layouts/LiveMark.tsx';
+import { createLiveLink } from '#web/app/live-link.ts';
+import { readToken, storeToken } from '#web/lib/token.ts';
+import { render } from '#tests/support/render.tsx';
+
+const AlertChanged = gql`
+  subscription AlertChanged($controllerId: ID!, $after: String) {
+    alertChanged(controllerId: $controllerId, after: $after) {
+      cursor
+    }
+  }
+`;
+
+/** A server that remembers where each subscription began, and whose line can be cut. */
+async function listen(port = 0) {
+  const began: (string | undefined)[] = [];
+  const tokens: unknown[] = [];
+  const sockets = new Set<WebSocket>();
+  const http: Server = createServer();
+  const wss = new WebSocketServer({ server: http, path: '/graphql' });
+  wss.on('connection', (socket) => sockets.add(socket));
+  const alertChanged = async function* ({ after }: { after?: string }) {
+    began.push(after);
+    yield { alertChanged: { cursor: String(Number(after) + 1) } };
+    await new Promise(() => {});
+  };
+  const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+  serveGraphql(
+    {
+      schema,
+      roots: { subscription: { alertChanged } },
+      onConnect: ({ connectionParams }) => void tokens.push(connectionParams?.['authToken']),
+    },
+    wss,
+  );
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
+  const cut = (code?: number) =>
+    sockets.forEach((socket) => (code ? socket.close(code) : socket.terminate()));
+  const freeze = () => sockets.forEach((socket) => socket.pause());
+  const stop = () => {
+    cut();
+    http.close();
+  };
+  return { port: (http.address() as AddressInfo).port, began, tokens, cut, freeze, stop };
+}
+
+let server: Awaited<ReturnType<typeof listen>>;
+let cursors: string[];
+let unsubscribe: () => void;
+
+beforeEach(async () => {
+  // Node's own refuses the events of jsdom.
+  vi.stubGlobal('WebSocket', WebSocket);
+  storeToken('token-of-alice');
+  server = await listen();
+  cursors = [];
+  const link = createLiveLink(() => `ws://127.0.0.1:${server.port}/graphql`);
+  const client = new ApolloClient({ cache: new InMemoryCache(), link });
+  render(<LiveMark />);
+  const subscription = client
+    .subscribe<{ alertChanged: { cursor: string } }>({
+      query: AlertChanged,
+      variables: { controllerId: 'head-office', after: '7' },
+      fetchPolicy: 'no-cache',
+    })
+    .subscribe(({ data }) => data && cursors.push(data.alertChanged.cursor));
+  unsubscribe = () => subscription.unsubscribe();
+  await waitFor(() => expect(cursors).toEqual(['8']));
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  unsubscribe();
+  server.stop();
+});
+
+test('the line opens with the token and says that it is live', async () => {
+  expect(server.tokens).toEqual(['token-of-alice']);
+  expect(await screen.findByText('Live')).toBeVisible();
+});
+
+test('a cut line comes back by itself and resumes behind the last change it saw', async () => {
+  await act(async () => server.cut());
+  await waitFor(() => expect(cursors).toEqual(['8', '9']), { timeout: 5_000 });
+  expect(server.began).toEqual(['7', '8']);
+});
+
+test('while the server is away the mark does not say live, and it does again when the server is back', async () => {
+  const { port } = server;
+  await act(async () => server.stop());
+  expect(await screen.findByText('Reconnecting…', {}, { timeout: 4_000 })).toBeVisible();
+  server = await listen(port);
+  expect(await screen.findByText('Live', {}, { timeout: 10_000 })).toBeVisible();
+  await waitFor(() => expect(server.began).toEqual(['8']));
+}, 20_000);
+
+test('a line that has silently died is noticed within five seconds', async () => {
+  await screen.findByText('Live');
+  server.freeze();
+  expect(await screen.findByText('Reconnecting…', {}, { timeout: 5_000 })).toBeVisible();
+}, 10_000);
+
+test('the browser’s word that the network is gone is believed at once', async () => {
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+  await act(async () => void window.dispatchEvent(new Event('offline')));
+  expect(await screen.findByText(/^Offline since \d\d:\d\d$/)).toBeVisible();
+  Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
+});
+
+test.each([4401, 4403])('a line closed with %i ends the session here too', async (code) => {
+  await act(async () => server.cut(code));
+  await waitFor(() => expect(readToken()).toBeUndefined());
+});
