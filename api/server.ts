@@ -100,7 +100,12 @@ function closeSockets(
   { addressOf }: Proxies,
 ): void {
   const sockets = startSockets({ app, schema, server: fastify.server, addressOf });
-  let deadline: NodeJS.Timeout;
+  let deadline: NodeJS.Timeout | undefined;
+  // A connection kept alive after its last answer would keep the server open.
+  fastify.addHook(
+    'onSend',
+    async (_request, reply) => void (deadline && reply.header('connection', 'close')),
+  );
   fastify.addHook('preClose', async () => {
     deadline = setTimeout(() => fastify.server.closeAllConnections(), closingPatience);
     await sockets.close();

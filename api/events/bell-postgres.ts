@@ -14,15 +14,21 @@ const pause = { retry: 250, look: 15_000 };
 /** A bell over LISTEN/NOTIFY, on a connection of its own that comes back by itself. */
 export async function openPostgresBell(connectionString: string, log: Logger): Promise<Bell> {
   let line: pg.Client | undefined;
+  let saying: Promise<unknown> = Promise.resolve();
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
 
   const ringing = makeRinging((message) => {
     if (!line) return false;
-    // A failed NOTIFY ends the connection; listeners are then told that rings were lost.
-    line.query('select pg_notify($1, $2)', [channel, message]).catch(() => undefined);
+    void say('select pg_notify($1, $2)', [channel, message]);
     return true;
   }, log);
+
+  /** One statement after the other. One that fails ends the connection, and listeners hear that rings were lost. */
+  function say(sql: string, values: string[] = []): Promise<unknown> {
+    saying = saying.then(() => line?.query(sql, values)).catch(() => undefined);
+    return saying;
+  }
 
   async function connect(): Promise<void> {
     const client = new pg.Client({
@@ -60,7 +66,7 @@ export async function openPostgresBell(connectionString: string, log: Logger): P
 
   await connect();
   // A connection that died without a word is noticed by using it.
-  const look = setInterval(() => void line?.query('select 1').catch(() => undefined), pause.look);
+  const look = setInterval(() => void say('select 1'), pause.look);
   return {
     ring: ringing.ring,
     listen: ringing.listen,
