@@ -1,0 +1,79 @@
+import { chakra } from '@chakra-ui/react';
+import { useMutation } from '@apollo/client/react';
+import { useFormikContext } from 'formik';
+import { useNavigate } from 'react-router';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { changedLists, endSessionIfOver } from './after-change.ts';
+import { ConnectSiteManager } from './controllers.gql.ts';
+import { KeyHelp } from './KeyHelp.tsx';
+
+/** A key is all it takes: UniFi says the rest. */
+export function ConnectPanel() {
+  const navigate = useNavigate();
+  const [connect] = useMutation(ConnectSiteManager, {
+    refetchQueries: changedLists,
+    awaitRefetchQueries: true,
+    onError: endSessionIfOver,
+  });
+  const send = async ({ apiKey }: { apiKey: string }) => {
+    const { data, error } = await connect({ variables: { input: { apiKey } } });
+    if (error) throw error;
+    const controller = data?.connectSiteManager;
+    if (!controller) throw new Error('The answer holds no controller');
+    const isSettled = controller.selectedSiteId && controller.totalSites === 1;
+    void navigate(isSettled ? '/user-dashboard' : `/site-selector?controller=${controller.id}`);
+  };
+  return (
+    <>
+      <PageHeader
+        title="Connect UniFi Site Manager"
+        description="One key connects every console that its owner can see."
+      />
+      <chakra.div maxW="27rem" p={5} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+        <Form
+          initial={{ apiKey: '' }}
+          rules={yupFor('SiteManagerInput')}
+          onSubmit={send}
+          success={{
+            title: 'UniFi Site Manager connected',
+            description: 'The first reading is on its way.',
+            type: 'success',
+          }}
+          failure={{
+            title: 'Connection Failed',
+            fallback: 'Failed to connect UniFi Site Manager. Please check your API key.',
+          }}
+          alert
+        >
+          <TextField
+            name="apiKey"
+            label="Site Manager API key"
+            type="password"
+            autoComplete="new-password"
+            spellCheck={false}
+            autoFocus
+            mono
+            help={<KeyHelp />}
+          />
+          <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3}>
+            <SubmitButton>Connect</SubmitButton>
+            <Progress />
+          </chakra.div>
+        </Form>
+      </chakra.div>
+    </>
+  );
+}
+
+function Progress() {
+  const { isSubmitting } = useFormikContext();
+  return (
+    <chakra.span role="status" textStyle="sm" color="fg.muted">
+      {isSubmitting && 'Asking UniFi what this key can see…'}
+    </chakra.span>
+  );
+}

@@ -1,0 +1,36 @@
+import { chakra, Input } from '@chakra-ui/react';
+import { Search } from 'lucide-react';
+
+/** From how many rows on finding one by eye is work. */
+export const MANY = 12;
+
+type Props = { label: string; value: string; onChange: (value: string) => void };
+
+/** Narrows the list below it while one types. */
+export function FindField({ label, value, onChange }: Props) {
+  return (
+    <chakra.div position="relative" ms={{ md: 'auto' }} w={{ base: 'full', md: 64 }}>
+      <chakra.span
+        position="absolute"
+        insetStart={2.5}
+        top={0}
+        bottom={0}
+        display="flex"
+        alignItems="center"
+        color="fg.muted"
+        pointerEvents="none"
+      >
+        <Search size={16} strokeWidth={1.75} aria-hidden />
+      </chakra.span>
+      <Input
+        type="search"
+        size="sm"
+        ps={8}
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </chakra.div>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, chakra, Spinner } from '@chakra-ui/react';
+import { Ellipsis } from 'lucide-react';
+import { Fragment, useId, useRef, type ToggleEvent } from 'react';
+import { Link } from 'react-router';
+
+export type RowAction = {
+  label: string;
+  act?: () => void;
+  /** Leads somewhere instead of doing something. */
+  to?: string;
+  busy?: boolean;
+  disabled?: boolean;
+  destroys?: boolean;
+};
+
+type Props = { of: string; actions: readonly RowAction[] };
+
+/** What can be done to one row, as quiet buttons in a line; what destroys stands apart. */
+export function RowActions({ of, actions }: Props) {
+  return (
+    <chakra.div role="group" aria-label={`Actions for ${of}`} display="flex" justifyContent="flex-end">
+      {actions.map((action) => (
+        <Fragment key={action.label}>
+          {action.destroys && <chakra.span w="1px" my={2} mx={1.5} bg="border" aria-hidden />}
+          <ActionButton action={action} />
+        </Fragment>
+      ))}
+    </chakra.div>
+  );
+}
+
+/** The same behind one button, where there is no room. The browser's own popover closes by itself. */
+export function RowMenu({ of, actions }: Props) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const place = (event: ToggleEvent<HTMLDivElement>) => {
+    if (event.newState !== 'open' || !button.current || !menu.current) return;
+    const box = button.current.getBoundingClientRect();
+    const below = box.bottom < window.innerHeight - 220;
+    Object.assign(menu.current.style, {
+      right: `${document.documentElement.clientWidth - box.right}px`,
+      top: below ? `${box.bottom + 4}px` : 'auto',
+      bottom: below ? 'auto' : `${window.innerHeight - box.top + 4}px`,
+    });
+  };
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="ghost"
+        px={0}
+        popoverTarget={id}
+        aria-label={`Actions for ${of}`}
+        aria-busy={actions.some(({ busy }) => busy) || undefined}
+      >
+        {actions.some(({ busy }) => busy) ? (
+          <Spinner size="sm" />
+        ) : (
+          <Ellipsis size={20} strokeWidth={1.75} aria-hidden />
+        )}
+      </Button>
+      <chakra.div
+        ref={menu}
+        id={id}
+        popover="auto"
+        onBeforeToggle={place}
+        onClick={() => menu.current?.hidePopover?.()}
+        position="fixed"
+        inset="auto"
+        w={48}
+        p={1}
+        borderRadius="surface"
+        bg="bg.panel"
+        color="fg"
+        boxShadow="floating"
+      >
+        {actions.map((action) => (
+          <chakra.div
+            key={action.label}
+            display="flex"
+            flexDirection="column"
+            {...(action.destroys && { mt: 1, pt: 1, borderTopWidth: '1px' })}
+          >
+            <ActionButton action={action} wide />
+          </chakra.div>
+        ))}
+      </chakra.div>
+    </>
+  );
+}
+
+function ActionButton({ action, wide }: { action: RowAction; wide?: boolean }) {
+  const { label, act, to, busy, disabled, destroys } = action;
+  const look = {
+    variant: 'ghost',
+    size: 'sm',
+    justifyContent: wide ? 'flex-start' : 'center',
+    ...(wide && { textStyle: 'md', color: 'fg' }),
+    ...(destroys && { _hover: { bg: 'danger.subtle', color: 'danger.fg' } }),
+  } as const;
+  if (to) {
+    return (
+      <Button {...look} asChild>
+        <Link to={to}>{label}</Link>
+      </Button>
+    );
+  }
+  return (
+    <Button
+      {...look}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={() => !busy && act?.()}
+      position="relative"
+    >
+      <chakra.span opacity={busy ? 0 : 1}>{label}</chakra.span>
+      {busy && (
+        <chakra.span position="absolute" inset={0} display="grid" placeItems="center">
+          <Spinner size="sm" />
+        </chakra.span>
+      )}
+    </Button>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button } from '@chakra-ui/react';
+import { useQuery } from '@apollo/client/react';
+import { Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { Notice } from '#web/ui/Notice.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { ControllersSection } from './ControllersSection.tsx';
+import { Controllers, DashboardSummary } from './controllers.gql.ts';
+import { Figures } from './Figures.tsx';
+import { PlanBanner } from './PlanBanner.tsx';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+
+/** A status that is minutes old misleads: known ones show at once, new ones are asked for on each visit. */
+const asked = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } as const;
+
+/** What is watched, how it fares, and what was measured. */
+export function UserDashboardPage() {
+  const list = useQuery(Controllers, asked);
+  const summary = useQuery(DashboardSummary, asked);
+  useRefetchWithAlerts(summary.data?.openAlertCount, () => {
+    void list.refetch().catch(() => undefined);
+    void summary.refetch().catch(() => undefined);
+  });
+  const controllers = list.data?.controllers;
+  const error = list.error ?? summary.error;
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        description="Your controllers, and what was measured on them."
+        action={
+          controllers?.length ? (
+            <Button asChild>
+              <Link to="/site-selector">
+                <Plus size={16} strokeWidth={1.75} aria-hidden />
+                Add Controller
+              </Link>
+            </Button>
+          ) : undefined
+        }
+      />
+      <PlanBanner inUse={controllers?.length} />
+      {error && (
+        <Notice
+          state="critical"
+          title="The dashboard could not be loaded"
+          action={
+            <Button
+              variant="outline"
+              size="sm"
+              onClick={() => {
+                void list.refetch().catch(() => undefined);
+                void summary.refetch().catch(() => undefined);
+              }}
+            >
+              Retry
+            </Button>
+          }
+        >
+          {sentenceOf(error, 'The server does not answer.')} Watching goes on without this page.
+        </Notice>
+      )}
+      {!(summary.error && !summary.data) && <Figures summary={summary.data} controllers={controllers} />}
+      {!(list.error && !controllers) && <ControllersSection controllers={controllers} />}
+    </>
+  );
+}
+
+/** An alert that came or went changes the rest of this page too; the header hears of it live. */
+function useRefetchWithAlerts(count: number | undefined, refetch: () => void) {
+  const known = useRef(count);
+  const act = useRef(refetch);
+  useEffect(() => {
+    act.current = refetch;
+  });
+  useEffect(() => {
+    if (known.current !== undefined && count !== undefined && known.current !== count) act.current();
+    known.current = count ?? known.current;
+  }, [count]);
+}

@@ -1,0 +1,25 @@
+import { isSignedOut, sentenceOf } from '#web/lib/server-errors.ts';
+import { forgetToken } from '#web/lib/token.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { Controllers, DashboardSummary } from './controllers.gql.ts';
+
+/** What a controller's coming or going changes, asked anew even where it is not on screen. */
+export const changedLists = [{ query: Controllers }, { query: DashboardSummary }];
+
+/** What the server said about a failure, without the screen's own title in front. */
+export function reasonOf(error: unknown, title: string): string | undefined {
+  const said = sentenceOf(error, title);
+  const rest = said.startsWith(`${title}: `) ? said.slice(title.length + 2) : said;
+  return rest === title ? undefined : rest;
+}
+
+/** Says that something failed, under the screen's title. */
+export function toastFailure(error: unknown, title: string, fallback?: string): void {
+  endSessionIfOver(error);
+  toast({ title, description: reasonOf(error, title) ?? fallback, type: 'error' });
+}
+
+/** A change that was refused because nobody is signed in any more: the guard says so and leads to the sign-in. */
+export function endSessionIfOver(error: unknown): void {
+  if (isSignedOut(error)) forgetToken();
+}

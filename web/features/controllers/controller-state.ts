@@ -1,0 +1,57 @@
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import type { State } from '#web/ui/StateShape.tsx';
+
+type Status = ControllerFieldsFragment['status'];
+
+/** How a status looks and reads: a console that is down, and one that we cannot see, are two things. */
+export const stateOf: Record<Status, { state: State; word: string }> = {
+  offline: { state: 'critical', word: 'Offline' },
+  error: { state: 'error', word: 'Error' },
+  pending: { state: 'unknown', word: 'Pending' },
+  online: { state: 'ok', word: 'Online' },
+};
+
+const statuses = Object.keys(stateOf) as Status[];
+
+/** What is broken comes first; within a status the names count on: "Site 2" before "Site 10". */
+export const worstFirst = (controllers: readonly ControllerFieldsFragment[]): ControllerFieldsFragment[] =>
+  [...controllers].sort(
+    (a, b) =>
+      statuses.indexOf(a.status) - statuses.indexOf(b.status) ||
+      a.name.localeCompare(b.name, undefined, { numeric: true }),
+  );
+
+/** How many controllers are in each state, worst first; states without any are left out. */
+export const countsOf = (controllers: readonly ControllerFieldsFragment[]) =>
+  statuses
+    .map((status) => ({ status, count: controllers.filter((one) => one.status === status).length }))
+    .filter(({ count }) => count > 0);
+
+/** The controllers whose name or site holds the words that were typed. */
+export function matching(controllers: readonly ControllerFieldsFragment[], sought: string) {
+  const words = sought.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return controllers.filter(({ name, selectedSiteName }) => {
+    const text = `${name} ${selectedSiteName ?? ''}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Whether a new key would mend it. The server's sentence says so in words; there is no code for it. */
+export const needsNewKey = ({ status, statusReason }: ControllerFieldsFragment): boolean =>
+  status === 'error' && /\bAPI key\b/.test(statusReason ?? '');
+
+/** "1 device", "42 devices". */
+export const devicesText = (count: number): string => (count === 1 ? '1 device' : `${count} devices`);
+
+const letters = new Intl.Segmenter();
+
+/** A name that fits on a button: whole characters, so that an emoji stays one. */
+export function abridge(name: string, longest: number): string {
+  const all = Array.from(letters.segment(name), ({ segment }) => segment);
+  return all.length > longest
+    ? `${all
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`
+    : name;
+}

@@ -1,0 +1,106 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const ControllerFields = graphql(`
+  fragment ControllerFields on Controller {
+    id
+    name
+    status
+    statusReason
+    apiKeyTail
+    version
+    deviceCount
+    totalSites
+    lastSync
+    selectedSiteId
+    selectedSiteName
+  }
+`);
+
+export const Controllers = graphql(`
+  query Controllers {
+    controllers {
+      ...ControllerFields
+    }
+  }
+`);
+
+export const DashboardSummary = graphql(`
+  query DashboardSummary {
+    monitoringSummary {
+      totalDevices
+      onlineDevices
+      offlineDevices
+      unknownDevices
+      transferredBytes
+      uptimePercent
+      measuredSince
+    }
+    openAlertCount
+  }
+`);
+
+export const CustomerPlan = graphql(`
+  query CustomerPlan {
+    me {
+      id
+      packageId
+    }
+    packages {
+      id
+      name
+      maxControllers
+    }
+  }
+`);
+
+export const Sites = graphql(`
+  query Sites($controller: ID!) {
+    sites(controller: $controller) {
+      hostId
+      hostName
+      deviceCount
+      isSelected
+    }
+  }
+`);
+
+export const CreateController = graphql(`
+  mutation CreateController($input: ControllerInput!) {
+    createController(input: $input) {
+      ...ControllerFields
+    }
+  }
+`);
+
+export const ConnectSiteManager = graphql(`
+  mutation ConnectSiteManager($input: SiteManagerInput!) {
+    connectSiteManager(input: $input) {
+      ...ControllerFields
+    }
+  }
+`);
+
+export const UpdateController = graphql(`
+  mutation UpdateController($id: ID!, $input: ControllerChanges!) {
+    updateController(id: $id, input: $input) {
+      ...ControllerFields
+    }
+  }
+`);
+
+export const DeleteController = graphql(`
+  mutation DeleteController($id: ID!) {
+    deleteController(id: $id)
+  }
+`);
+
+export const TestController = graphql(`
+  mutation TestController($id: ID!) {
+    testController(id: $id) {
+      success
+      version
+      error
+      message
+    }
+  }
+`);

@@ -1,0 +1,16 @@
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import type { RowAction } from './RowActions.tsx';
+import { useTestController } from './useTestController.ts';
+
+/** What can be done to a controller on the dashboard. */
+export function useControllerActions(
+  controller: ControllerFieldsFragment,
+  onDelete: (controller: ControllerFieldsFragment) => void,
+): RowAction[] {
+  const { test, testing } = useTestController(controller, 'Test Failed');
+  return [
+    { label: 'Test', act: test, busy: testing },
+    { label: 'Select Site', to: `/site-selector?controller=${controller.id}` },
+    { label: 'Delete', act: () => onDelete(controller), destroys: true },
+  ];
+}

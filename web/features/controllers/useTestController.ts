@@ -1,0 +1,29 @@
+import { useMutation } from '@apollo/client/react';
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { toastFailure } from './after-change.ts';
+import { Controllers, TestController } from './controllers.gql.ts';
+
+const fallback = 'Failed to test connection';
+
+/**
+ * Asks UniFi now and says what came of it; the list is refreshed.
+ * @param brokenTitle title of the toast when the test itself could not be made
+ */
+export function useTestController(controller: ControllerFieldsFragment, brokenTitle: string) {
+  const [test, { loading }] = useMutation(TestController, { refetchQueries: [Controllers] });
+  const run = async () => {
+    try {
+      const { data } = await test({ variables: { id: controller.id } });
+      const result = data?.testController;
+      if (result?.success) {
+        toast({ title: 'Connection Successful', description: result.message, type: 'success' });
+      } else {
+        toast({ title: 'Connection Failed', description: result?.error || fallback, type: 'error' });
+      }
+    } catch (error) {
+      toastFailure(error, brokenTitle, fallback);
+    }
+  };
+  return { test: () => void run(), testing: loading };
+}

@@ -1,0 +1,74 @@
+import { chakra } from '@chakra-ui/react';
+import { Router } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { matching } from '#web/features/controllers/controller-state.ts';
+import { FindField, MANY } from '#web/features/controllers/FindField.tsx';
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { ConfiguredController } from './ConfiguredController.tsx';
+
+const DeleteController = lazy(() =>
+  import('#web/features/controllers/DeleteController.tsx').then((m) => ({ default: m.DeleteController })),
+);
+
+type Props = {
+  /** Undefined while they load. */
+  controllers?: readonly ControllerFieldsFragment[];
+  onEdit: (id: string) => void;
+  onDeleted: () => void;
+};
+
+/** Every connected key, in the order of connecting. */
+export function ConfiguredControllers({ controllers, onEdit, onDeleted }: Props) {
+  const [sought, setSought] = useState('');
+  const [doomed, setDoomed] = useState<ControllerFieldsFragment>();
+  const shown = matching(controllers ?? [], sought);
+  return (
+    <>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mb={3} minH={8}>
+        <chakra.h2 id="configured" textStyle="lg" fontWeight="semibold">
+          Configured Controllers
+        </chakra.h2>
+        {controllers && controllers.length > MANY && (
+          <FindField label="Find a controller" value={sought} onChange={setSought} />
+        )}
+      </chakra.div>
+      <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
+        {!controllers && <SkeletonRows rows={3} />}
+        {controllers?.length === 0 && (
+          <EmptyState
+            icon={<Router size={32} strokeWidth={1.5} aria-hidden />}
+            title="No controllers configured"
+          >
+            Give a key a name and connect it: it then stands here with its state and its sites.
+          </EmptyState>
+        )}
+        {controllers && controllers.length > 0 && shown.length === 0 && (
+          <chakra.p px={4} py={8} textAlign="center" color="fg.muted" overflowWrap="anywhere">
+            No controller or site is called “{sought.trim()}”.
+          </chakra.p>
+        )}
+        <chakra.ul
+          aria-labelledby="configured"
+          listStyleType="none"
+          css={{ '& > li + li': { borderTopWidth: '1px' } }}
+        >
+          {shown.map((controller) => (
+            <ConfiguredController
+              key={controller.id}
+              controller={controller}
+              onEdit={() => onEdit(controller.id)}
+              onDelete={() => setDoomed(controller)}
+            />
+          ))}
+        </chakra.ul>
+      </chakra.div>
+      {doomed && (
+        <Suspense>
+          <DeleteController controller={doomed} onClose={() => setDoomed(undefined)} onDeleted={onDeleted} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { useMutation } from '@apollo/client/react';
+import { changedLists, endSessionIfOver } from '#web/features/controllers/after-change.ts';
+import { CreateController, UpdateController } from '#web/features/controllers/controllers.gql.ts';
+import { KeyHelp } from '#web/features/controllers/KeyHelp.tsx';
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+
+type Props = {
+  /** The one that is edited; without it a new one is made. */
+  controller?: ControllerFieldsFragment;
+  /** It was saved, or nothing is to be saved after all. */
+  onDone: () => void;
+};
+
+/** Name and key of a controller. An empty key keeps the stored one. */
+export function SiteManagerForm({ controller, onDone }: Props) {
+  return (
+    <>
+      <chakra.h2 id="site-manager" textStyle="lg" fontWeight="semibold" mb={4} overflowWrap="anywhere">
+        {controller ? `Edit ${controller.name}` : 'Site Manager Configuration'}
+      </chakra.h2>
+      {controller ? <EditForm controller={controller} onDone={onDone} /> : <CreateForm onDone={onDone} />}
+    </>
+  );
+}
+
+function CreateForm({ onDone }: Pick<Props, 'onDone'>) {
+  const [create] = useMutation(CreateController, {
+    refetchQueries: changedLists,
+    awaitRefetchQueries: true,
+  });
+  const send = async (input: { name: string; apiKey: string }) => {
+    const { data } = await ending(create({ variables: { input } }));
+    onDone();
+    return data?.createController;
+  };
+  return (
+    <Form
+      initial={{ name: '', apiKey: '' }}
+      rules={yupFor('ControllerInput')}
+      onSubmit={send}
+      success={(created) => ({
+        title: 'Controller connected',
+        description: nextStep(created as ControllerFieldsFragment | undefined),
+        type: 'success',
+      })}
+      failure={{
+        title: 'Connection Failed',
+        fallback: 'Failed to connect UniFi Site Manager. Please check your API key.',
+      }}
+    >
+      <TextField name="name" label="Controller name" autoComplete="off" />
+      <KeyField help={<KeyHelp />} />
+      <div>
+        <SubmitButton>Connect</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+const nextStep = (created: ControllerFieldsFragment | undefined) =>
+  created?.selectedSiteName
+    ? `${created.selectedSiteName} is watched from now on.`
+    : 'Open its sites to choose the one to watch.';
+
+function EditForm({ controller, onDone }: Required<Props>) {
+  const [update] = useMutation(UpdateController);
+  const send = async ({ name, apiKey }: { name: string; apiKey?: string }) => {
+    const input = apiKey ? { name, apiKey } : { name };
+    await ending(update({ variables: { id: controller.id, input } }));
+    onDone();
+  };
+  return (
+    <Form
+      initial={{ name: controller.name, apiKey: '' }}
+      // The key may stay empty here; what the server thinks of a new one stands under the field.
+      rules={yupFor('ControllerInput').pick(['name' as never])}
+      onSubmit={send}
+      success={{ title: 'Controller updated', type: 'success' }}
+      failure={{ title: 'Failed to update controller.', fallback: 'Nothing was changed. Please try again.' }}
+    >
+      <TextField name="name" label="Controller name" autoComplete="off" autoFocus />
+      <KeyField
+        placeholder={`••••••••${controller.apiKeyTail}`}
+        help="Leave it empty to keep the stored key."
+      />
+      <chakra.div display="flex" gap={2}>
+        <SubmitButton>Update</SubmitButton>
+        <Button variant="outline" onClick={onDone}>
+          Cancel
+        </Button>
+      </chakra.div>
+    </Form>
+  );
+}
+
+function KeyField(props: { placeholder?: string; help: React.ReactNode }) {
+  return (
+    <TextField
+      {...props}
+      name="apiKey"
+      label="API key"
+      type="password"
+      autoComplete="new-password"
+      spellCheck={false}
+      mono
+    />
+  );
+}
+
+/** What a change answers; a session that is over ends here too. */
+async function ending<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    endSessionIfOver(error);
+    throw error;
+  }
+}
