@@ -19,7 +19,6 @@ import { openOrm } from '#api/orm.ts';
 import { buildSchema } from '#api/schema/build.ts';
 import { vault } from '#api/secrets.ts';
 import { createServer } from '#api/server.ts';
-import { testDatabase } from './database.ts';
 
 const secret = 'a secret that only tests use';
 
@@ -36,14 +35,17 @@ export interface Running {
 }
 
 interface Options {
+  databaseUrl?: string;
   config?: Partial<Config>;
   webRoot?: string;
   schema?: (schema: GraphQLSchema) => void;
 }
 
-export async function startServer({ config = {}, webRoot, schema: change }: Options = {}): Promise<Running> {
+export async function startServer({ config = {}, ...options }: Options = {}): Promise<Running> {
+  const { webRoot, schema: change } = options;
   vault.open([secret]);
-  const databaseUrl = await testDatabase();
+  // Only tests have the runner's database; a benchmark brings its own.
+  const databaseUrl = options.databaseUrl ?? (await (await import('./database.ts')).testDatabase());
   const given = readConfig({
     APP_SECRET: secret,
     DEMO: '0',
