@@ -1,7 +1,11 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { forgetAnswers } from './answers.ts';
+
+// The first screen of a file waits for its lazy parts to be compiled; a busy machine takes its time.
+configure({ asyncUtilTimeout: 5_000 });
+vi.setConfig({ testTimeout: 20_000 });
 
 /** jsdom draws nothing: a wide screen whose owner asked for nothing special. */
 const media = new Map([['(min-width: 48rem)', true]]);
@@ -13,7 +17,8 @@ window.matchMedia = (query) =>
     addListener: () => {},
     removeListener: () => {},
   }) as MediaQueryList;
-window.scrollTo = () => {};
+// As browsers do it now; jsdom does not scroll at all.
+window.scrollTo = (() => Promise.resolve()) as unknown as typeof window.scrollTo;
 
 let said: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {

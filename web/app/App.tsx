@@ -20,7 +20,10 @@ const waiting = (
 /** The screen for the address, in the shell of its audience, if the person may see it. */
 export function App({ table }: { table?: readonly Route[] }) {
   const { pathname } = useLocation();
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    // In braces: browsers have begun to answer scrollTo with a promise, which React would take for a clean-up.
+    window.scrollTo(0, 0);
+  }, [pathname]);
   return (
     <Guard path={pathname} table={table} notFound={<NotFoundPage />}>
       {({ audience, Screen }) => {

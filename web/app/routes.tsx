@@ -9,11 +9,31 @@ const AuthPage = lazy(() => import('#web/features/auth/AuthPage.tsx').then((m) =
 const AdminHomePage = lazy(() =>
   import('#web/features/home/AdminHomePage.tsx').then((m) => ({ default: m.AdminHomePage })),
 );
+const UserDashboardPage = lazy(() =>
+  import('#web/features/controllers/UserDashboardPage.tsx').then((m) => ({ default: m.UserDashboardPage })),
+);
+const SiteSelectorPage = lazy(() =>
+  import('#web/features/controllers/SiteSelectorPage.tsx').then((m) => ({ default: m.SiteSelectorPage })),
+);
+const AlertsPage = lazy(() =>
+  import('#web/features/alerts/AlertsPage.tsx').then((m) => ({ default: m.AlertsPage })),
+);
+const IntegrationsPage = lazy(() =>
+  import('#web/features/integrations/IntegrationsPage.tsx').then((m) => ({ default: m.IntegrationsPage })),
+);
 
 /** The specification's route table. A path may stand once for each audience. */
 export const routes: readonly Route[] = [
   { path: '/', audience: 'visitor', Screen: HomePage },
   { path: '/auth', audience: 'visitor', Screen: AuthPage },
+
+  { path: '/', audience: 'customer', Screen: UserDashboardPage },
+  { path: '/dashboard', audience: 'customer', Screen: UserDashboardPage },
+  { path: '/user-dashboard', audience: 'customer', Screen: UserDashboardPage },
+  { path: '/controllers', audience: 'customer', Screen: UserDashboardPage },
+  { path: '/site-selector', audience: 'customer', Screen: SiteSelectorPage },
+  { path: '/alerts', audience: 'customer', Screen: AlertsPage },
+  { path: '/integrations', audience: 'customer', Screen: IntegrationsPage },
 
   { path: '/', audience: 'admin', Screen: AdminHomePage },
   { path: '/dashboard', audience: 'admin', Screen: AdminHomePage },

@@ -8,7 +8,6 @@ import { OpenAlertCount, OpenAlertCountChanged } from '../shell.gql.ts';
 export function OpenAlerts() {
   const count = useOpenAlertCount();
   const some = count !== undefined && count > 0;
-  const said = count === 1 ? '1 open alert' : `${count ?? 0} open alerts`;
   return (
     <chakra.span
       asChild
@@ -27,7 +26,7 @@ export function OpenAlerts() {
       _hover={{ bg: 'bg.muted' }}
       css={{ '@media (pointer: coarse)': { h: 11 } }}
     >
-      <Link to="/alerts" aria-label={said}>
+      <Link to="/alerts">
         <BellRing size={16} strokeWidth={1.75} aria-hidden />
         <chakra.span
           minW={5}
@@ -42,7 +41,8 @@ export function OpenAlerts() {
         >
           {count ?? 0}
         </chakra.span>
-        <chakra.span aria-hidden display={{ base: 'none', lg: 'inline' }}>
+        <chakra.span srOnly={{ base: true, lg: false }}>
+          {' '}
           {count === 1 ? 'open alert' : 'open alerts'}
         </chakra.span>
       </Link>

@@ -24,6 +24,7 @@ export function PersonMenu({ user }: { user: SessionUser }) {
         css={{ '@media (pointer: coarse)': { boxSize: 11 } }}
       >
         <chakra.span
+          aria-hidden
           display="inline-flex"
           alignItems="center"
           justifyContent="center"
