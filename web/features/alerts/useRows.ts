@@ -14,7 +14,6 @@ export function useRows(alerts: readonly ShownAlert[]): {
     const said = arrivalsSaid(alerts.filter(({ id }) => !known.has(id))) || state.said;
     setState({ alerts, rows: nextRows(state.rows, alerts), said });
   }
-  const onPhaseOver = (id: string) =>
-    setState((now) => ({ ...now, rows: phaseOver(now.rows, id) }));
+  const onPhaseOver = (id: string) => setState((now) => ({ ...now, rows: phaseOver(now.rows, id) }));
   return { rows: state.rows, said: state.said, onPhaseOver };
 }

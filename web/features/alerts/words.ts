@@ -1,8 +1,7 @@
 import type { AlertCondition, AlertType, ControllerStatus, NotificationChannel } from '#web/gql/graphql.ts';
 
-/** What an alert is about, in words. */
-export const typeWords: Record<AlertType, string> = {
-  console_offline: 'Console offline',
+/** What a rule looks for, in words. */
+export const conditionWords: Record<AlertCondition, string> = {
   device_offline: 'Device offline',
   high_cpu: 'High CPU',
   high_memory: 'High memory',
@@ -12,8 +11,11 @@ export const typeWords: Record<AlertType, string> = {
   client_disconnect: 'Client disconnected',
 };
 
-/** What a rule looks for: the same words as the alerts it raises. */
-export const conditionWords: Record<AlertCondition, string> = typeWords;
+/** What an alert is about: its rule's condition, or the console that speaks for its devices. */
+export const typeWords: Record<AlertType, string> = { ...conditionWords, console_offline: 'Console offline' };
+
+/** The documented conditions, in the documented order. */
+export const conditions = Object.keys(conditionWords) as AlertCondition[];
 
 export const channelWords: Record<NotificationChannel, string> = {
   email: 'Email',
@@ -29,6 +31,9 @@ export const controllerWords: Record<ControllerStatus, string> = {
   error: 'Cannot be read',
   pending: 'Not read yet',
 };
+
+/** The documented channels, in the documented order. */
+export const channels = Object.keys(channelWords) as NotificationChannel[];
 
 /** "for 1 minute", "for 5 minutes", "for 2 h", "for 1 h 30 min": how long a condition must hold. */
 export function durationWords(minutes: number): string {

@@ -1,0 +1,158 @@
+import { chakra } from '@chakra-ui/react';
+import { keyframes } from '@emotion/react';
+import { useEffect } from 'react';
+import { momentOf } from './moment.ts';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
+import { PHASE_LASTS, type Row } from './coming-and-going.ts';
+import { typeWords } from './words.ts';
+
+/** Wide: state, what, kind and time side by side. Phone: state and name over the message over the rest. */
+export const alertColumns = {
+  base: 'auto minmax(0, 1fr) auto',
+  md: '6.25rem minmax(0, 1fr) 10rem 7rem',
+  lg: '6.25rem minmax(0, 1fr) 13rem 8rem',
+} as const;
+
+const areas = {
+  base: '"state name time" "message message message" "kind kind since"',
+  md: '"state name kind time" "state message rule since"',
+};
+
+const arrive = keyframes({ from: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateY(-8px)' } });
+const leave = keyframes({ to: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateX(8px)' } });
+
+const motion = {
+  here: undefined,
+  arriving: `${arrive} {durations.slow} {easings.out}`,
+  leaving: `${leave} ${PHASE_LASTS.leaving}ms {easings.out} forwards`,
+};
+
+/** An edge that is not known any more is broken, so that it differs without colour too. */
+const hatched = 'repeating-linear-gradient(-45deg, currentColor 0 2px, transparent 2px 5px)';
+
+type Props = { row: Row; onPhaseOver: (id: string) => void };
+
+/** One alert: how bad, what and where, since when. */
+export function AlertRow({ row: { alert, phase }, onPhaseOver }: Props) {
+  useEffect(() => {
+    if (phase === 'here') return;
+    const timer = setTimeout(onPhaseOver, PHASE_LASTS[phase], alert.id);
+    return () => clearTimeout(timer);
+  }, [phase, alert.id, onPhaseOver]);
+
+  const unknown = alert.unknownSince != null;
+  const state = unknown ? 'unknown' : alert.severity;
+  return (
+    <chakra.div
+      role="row"
+      data-phase={phase}
+      aria-hidden={phase === 'leaving' || undefined}
+      display="grid"
+      gridTemplateRows="1fr"
+      position="relative"
+      borderTopWidth="1px"
+      bg={alert.severity === 'critical' && !unknown ? 'state.critical.subtle' : undefined}
+      css={{ animation: motion[phase] }}
+      _before={{
+        content: '""',
+        position: 'absolute',
+        insetY: 0,
+        insetStart: 0,
+        w: '3px',
+        color: `state.${state}`,
+        background: unknown ? hatched : 'currentColor',
+      }}
+    >
+      <chakra.div
+        role="presentation"
+        display="grid"
+        gridTemplateColumns={alertColumns}
+        gridTemplateAreas={areas}
+        columnGap={{ base: 2.5, md: 4 }}
+        rowGap={{ base: 1, md: 0 }}
+        minH={0}
+        overflow="hidden"
+        ps={4}
+        pe={{ base: 3, md: 4 }}
+        py={2.5}
+      >
+        <chakra.div role="cell" gridArea="state" pt={{ md: 0.5 }}>
+          <SeverityBadge state={alert.severity} />
+        </chakra.div>
+        <chakra.div role="cell" display="contents">
+          <chakra.p
+            gridArea="name"
+            fontWeight="medium"
+            truncate
+            lineHeight={{ base: '1.5rem', md: 'inherit' }}
+          >
+            {alert.deviceName ?? alert.siteName}
+          </chakra.p>
+          <chakra.div
+            gridArea="message"
+            color="fg.muted"
+            textStyle={{ base: 'md', md: 'sm' }}
+            overflowWrap="anywhere"
+          >
+            <span>{alert.message}</span>
+            {alert.unknownSince != null && <UnknownMark since={alert.unknownSince} />}
+          </chakra.div>
+        </chakra.div>
+        <chakra.div role="cell" display="contents">
+          <chakra.p
+            gridArea="kind"
+            textStyle={{ base: 'xs', md: 'md' }}
+            color={{ base: 'fg.muted', md: 'fg' }}
+            truncate
+          >
+            {typeWords[alert.type]}
+            <chakra.span hideFrom="md">{` · ${alert.ruleName}`}</chakra.span>
+          </chakra.p>
+          <chakra.p
+            gridArea="rule"
+            hideBelow="md"
+            color="fg.muted"
+            textStyle="sm"
+            truncate
+            title={alert.ruleName}
+          >
+            {alert.ruleName}
+          </chakra.p>
+        </chakra.div>
+        <chakra.div role="cell" display="contents">
+          <chakra.p gridArea="time" textAlign="end" lineHeight={{ base: '1.5rem', md: 'inherit' }}>
+            <RelativeTime at={alert.timestamp} />
+          </chakra.p>
+          <chakra.p
+            gridArea="since"
+            textAlign="end"
+            textStyle={{ base: 'xs', md: 'sm' }}
+            color="fg.muted"
+            whiteSpace="nowrap"
+          >
+            since {momentOf(alert.since)}
+          </chakra.p>
+        </chakra.div>
+      </chakra.div>
+      {phase === 'arriving' && (
+        <chakra.span
+          aria-hidden
+          position="absolute"
+          inset={0}
+          pointerEvents="none"
+          color={`state.${alert.severity}`}
+          animation={`edge-glow ${PHASE_LASTS.arriving}ms {easings.out} forwards`}
+        />
+      )}
+    </chakra.div>
+  );
+}
+
+function UnknownMark({ since }: { since: string }) {
+  return (
+    <chakra.span display="inline-flex" ms={2} verticalAlign="middle">
+      <SeverityBadge state="unknown">{`unknown since ${momentOf(since)}`}</SeverityBadge>
+    </chakra.span>
+  );
+}

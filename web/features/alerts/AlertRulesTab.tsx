@@ -1,0 +1,94 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LoadingSpinner } from '#web/ui/Loading.tsx';
+import { AlertControllers } from './alerts.gql.ts';
+import { DeleteRule } from './DeleteRule.tsx';
+import { LoadFailed } from './LoadFailed.tsx';
+import { ruleColumns, RuleRow } from './RuleRow.tsx';
+import type { Rule } from './rule-form.ts';
+import { useAlertRules } from './useAlertRules.ts';
+
+type Props = { onAdd: () => void; onEdit: (rule: Rule) => void };
+
+/** What the customer asked to be told about. */
+export function AlertRulesTab({ onAdd, onEdit }: Props) {
+  const { rules, error, refetch } = useAlertRules();
+  const { data } = useQuery(AlertControllers);
+  const [deleting, setDeleting] = useState<Rule>();
+  if (!rules && error) {
+    return (
+      <LoadFailed
+        title="Alert rules could not be loaded"
+        sentence={sentenceOf(error, 'The server did not answer.')}
+        onRetry={refetch}
+      />
+    );
+  }
+  if (!rules) return <LoadingSpinner text="Loading rules..." />;
+  if (rules.length === 0) return <NoRules onAdd={onAdd} />;
+  return (
+    <>
+      <chakra.div
+        role="table"
+        aria-label="Alert rules"
+        bg="bg.panel"
+        borderWidth="1px"
+        borderRadius="surface"
+        overflow="hidden"
+        fontVariantNumeric="tabular-nums"
+      >
+        <Head />
+        {rules.map((rule) => (
+          <RuleRow
+            key={rule.id}
+            rule={rule}
+            controllerName={data?.controllers.find(({ id }) => id === rule.controllerId)?.name}
+            onEdit={() => onEdit(rule)}
+            onDelete={() => setDeleting(rule)}
+          />
+        ))}
+      </chakra.div>
+      <DeleteRule rule={deleting} onClose={() => setDeleting(undefined)} />
+    </>
+  );
+}
+
+const Head = () => (
+  <chakra.div
+    role="row"
+    display={{ base: 'none', lg: 'grid' }}
+    gridTemplateColumns={ruleColumns}
+    columnGap={4}
+    alignItems="center"
+    h={9}
+    px={4}
+    mb="-1px"
+    textStyle="xs"
+    fontWeight="medium"
+    color="fg.muted"
+  >
+    <span role="columnheader">Rule</span>
+    <span role="columnheader">Condition</span>
+    <span role="columnheader">Channels</span>
+    <span role="columnheader">Status</span>
+    <chakra.span role="columnheader" srOnly>
+      Actions
+    </chakra.span>
+  </chakra.div>
+);
+
+const NoRules = ({ onAdd }: { onAdd: () => void }) => (
+  <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+    <EmptyState
+      title="No alert rules"
+      icon={<ListChecks size={28} strokeWidth={1.5} aria-hidden />}
+      action={<Button onClick={onAdd}>Create First Rule</Button>}
+    >
+      Without a rule nothing is watched, so nothing can alert you.
+    </EmptyState>
+  </chakra.div>
+);

@@ -1,0 +1,54 @@
+import { Button, Tabs } from '@chakra-ui/react';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { AlertRulesTab } from './AlertRulesTab.tsx';
+import { CurrentAlertsTab } from './CurrentAlertsTab.tsx';
+import type { Rule } from './rule-form.ts';
+import { useAddress } from './useAddress.ts';
+import { useAlertRules } from './useAlertRules.ts';
+
+const RuleDialog = lazy(() => import('./RuleDialog.tsx').then((m) => ({ default: m.RuleDialog })));
+
+/** What is wrong now, and what the customer asked to be told about. */
+export function AlertsPage() {
+  const [address, setTab] = useAddress('tab');
+  const tab = address === 'rules' ? 'rules' : 'current';
+  const [dialog, setDialog] = useState<{ rule?: Rule }>();
+  const { rules } = useAlertRules({ skip: tab !== 'rules' });
+  return (
+    <>
+      <PageHeader
+        title="Network Alerts"
+        action={
+          tab === 'rules' &&
+          rules !== undefined &&
+          rules.length > 0 && (
+            <Button onClick={() => setDialog({})}>
+              <Plus size={16} strokeWidth={1.75} aria-hidden />
+              Add Rule
+            </Button>
+          )
+        }
+      />
+      <Tabs.Root
+        value={tab}
+        onValueChange={({ value }) => setTab(value === 'rules' ? 'rules' : undefined)}
+        lazyMount
+        unmountOnExit
+      >
+        <Tabs.List>
+          <Tabs.Trigger value="current">Current Alerts</Tabs.Trigger>
+          <Tabs.Trigger value="rules">Alert Rules</Tabs.Trigger>
+        </Tabs.List>
+        <Tabs.Content value="current">
+          <CurrentAlertsTab />
+        </Tabs.Content>
+        <Tabs.Content value="rules">
+          <AlertRulesTab onAdd={() => setDialog({})} onEdit={(rule) => setDialog({ rule })} />
+        </Tabs.Content>
+      </Tabs.Root>
+      <Suspense>{dialog && <RuleDialog rule={dialog.rule} onClose={() => setDialog(undefined)} />}</Suspense>
+    </>
+  );
+}

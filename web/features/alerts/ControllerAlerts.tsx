@@ -1,0 +1,91 @@
+import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
+import { RefreshCw } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { LoadingSpinner } from '#web/ui/Loading.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { AlertList } from './AlertList.tsx';
+import type { AlertController } from './ControllerSelect.tsx';
+import type { ShownAlert } from './fold-alerts.ts';
+import { AllClear, NoneOfLevel } from './NoAlerts.tsx';
+import { HowTrue } from './HowTrue.tsx';
+import { LoadFailed } from './LoadFailed.tsx';
+import { SeverityFilter } from './SeverityFilter.tsx';
+import { isOfLevel, type Level } from './severity-filter.ts';
+import { useCurrentAlerts } from './useCurrentAlerts.ts';
+import { useRows } from './useRows.ts';
+
+type Props = { controller: AlertController; select: ReactNode; onRefresh: () => Promise<unknown> };
+
+/** The open alerts of one controller, with what can be done about the list. */
+export function ControllerAlerts({ controller, select, onRefresh }: Props) {
+  const { alerts, siteName, loading, error, refetch } = useCurrentAlerts(controller.id);
+  const [level, setLevel] = useState<Level>('all');
+  const [refreshing, setRefreshing] = useState(false);
+  const refresh = async () => {
+    setRefreshing(true);
+    try {
+      await Promise.all([refetch(), onRefresh()]);
+      toast({ title: 'Alerts refreshed successfully', type: 'success' });
+    } catch {
+      toast({ title: 'Failed to refresh alerts', type: 'error' });
+    } finally {
+      setRefreshing(false);
+    }
+  };
+  return (
+    <>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={4}>
+        {select}
+        <SeverityFilter value={level} onChange={setLevel} alerts={alerts ?? []} />
+        <Button
+          variant="outline"
+          ms={{ md: 'auto' }}
+          w={{ base: 'full', sm: 'auto' }}
+          disabled={refreshing}
+          onClick={() => void refresh()}
+        >
+          <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
+          Refresh
+        </Button>
+      </chakra.div>
+      {loading && <LoadingSpinner text="Loading alerts..." />}
+      {!alerts && error !== undefined && (
+        <LoadFailed
+          title="Alerts could not be loaded"
+          sentence={sentenceOf(error, 'The server did not answer.')}
+          onRetry={refetch}
+        />
+      )}
+      {alerts && (
+        <>
+          <HowTrue controller={controller} siteName={siteName} count={alerts.length} />
+          <LiveAlerts alerts={alerts} level={level} siteName={siteName} onShowAll={() => setLevel('all')} />
+        </>
+      )}
+    </>
+  );
+}
+
+function LiveAlerts(props: {
+  alerts: readonly ShownAlert[];
+  level: Level;
+  siteName?: string;
+  onShowAll: () => void;
+}) {
+  const { alerts, level, siteName, onShowAll } = props;
+  const { rows, said, onPhaseOver } = useRows(alerts);
+  const shown = rows.filter(({ alert }) => isOfLevel(alert.severity, level));
+  return (
+    <>
+      <VisuallyHidden role="status" aria-live="polite">
+        {said}
+      </VisuallyHidden>
+      {shown.length > 0 && (
+        <AlertList label={`Open alerts of ${siteName}`} rows={shown} onPhaseOver={onPhaseOver} />
+      )}
+      {shown.length === 0 && rows.length === 0 && <AllClear />}
+      {shown.length === 0 && rows.length > 0 && <NoneOfLevel level={level} onShowAll={onShowAll} />}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { chakra } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import { useId, type ReactNode } from 'react';
+import { StateShape } from '#web/ui/StateShape.tsx';
+import { SwitchField } from '#web/ui/SwitchField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { ChannelsField } from './ChannelsField.tsx';
+import { ConditionField } from './ConditionField.tsx';
+import { DurationField } from './DurationField.tsx';
+import { ScopeFields } from './ScopeFields.tsx';
+import { thresholdHint, type RuleValues } from './rule-form.ts';
+
+/** The fields of a rule, in the documented sections. */
+export function RuleFields() {
+  const { values } = useFormikContext<RuleValues>();
+  const hint = thresholdHint(values.condition);
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={6} pb={2}>
+      <Section title="Basic Configuration">
+        <TextField
+          name="name"
+          label="Rule name"
+          autoFocus
+          autoComplete="off"
+          placeholder="Core switches offline"
+        />
+        <ScopeFields />
+        <SwitchField
+          name="isActive"
+          label="Active"
+          help="An inactive rule watches nothing; alerts it raised end."
+        />
+      </Section>
+      <Section title="Alert Conditions">
+        <ConditionField />
+        {hint && (
+          <TextField
+            name="threshold"
+            label="Threshold"
+            optional
+            autoComplete="off"
+            help={`${hint}. Left empty, the usual value applies.`}
+          />
+        )}
+        <DurationField />
+      </Section>
+      <Section title="Notification Channels">
+        <ChannelsField />
+      </Section>
+      <Section title="HaloPSA Integration (Optional)">
+        <HaloRequired />
+      </Section>
+    </chakra.div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <chakra.section aria-labelledby={id} display="flex" flexDirection="column" gap={4}>
+      <chakra.h3 id={id} textStyle="sm" fontWeight="semibold" pb={1.5} borderBottomWidth="1px">
+        {title}
+      </chakra.h3>
+      {children}
+    </chakra.section>
+  );
+}
+
+/** Not an alert to be read out at once: it says what this section needs before it can be used. */
+const HaloRequired = () => (
+  <chakra.div
+    display="flex"
+    gap={2.5}
+    px={3.5}
+    py={3}
+    borderRadius="surface"
+    borderWidth="1px"
+    borderColor="danger.border"
+    bg="danger.subtle"
+  >
+    <chakra.span color="state.critical" mt={1}>
+      <StateShape state="critical" />
+    </chakra.span>
+    <p>
+      <chakra.b fontWeight="semibold">HaloPSA Integration Required</chakra.b>
+      {' — You need to configure HaloPSA integration before enabling automatic ticket creation.'}
+    </p>
+  </chakra.div>
+);

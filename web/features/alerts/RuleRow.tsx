@@ -1,0 +1,109 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { Trash2 } from 'lucide-react';
+import { shorten } from '#web/lib/shorten.ts';
+import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { RuleSwitch } from './RuleSwitch.tsx';
+import { thresholdWords, type Rule } from './rule-form.ts';
+import { useTestRule } from './useTestRule.ts';
+import { channelWords, conditionWords, durationWords } from './words.ts';
+
+/** Side by side on wide screens; below that the name and its switch stand over the rest. */
+export const ruleColumns = {
+  base: 'minmax(0, 1fr) auto',
+  lg: 'minmax(0, 5fr) minmax(0, 4fr) minmax(0, 3fr) 6.5rem 13.5rem',
+} as const;
+
+const areas = {
+  base: '"name status" "condition condition" "channels channels" "actions actions"',
+  lg: '"name condition channels status actions"',
+};
+
+type Props = { rule: Rule; controllerName?: string; onEdit: () => void; onDelete: () => void };
+
+/** One rule: what it looks for, where, and whom it tells. */
+export function RuleRow({ rule, controllerName, onEdit, onDelete }: Props) {
+  const { testing, test } = useTestRule(rule.id);
+  const limit = thresholdWords(rule);
+  return (
+    <chakra.div
+      role="row"
+      display="grid"
+      gridTemplateColumns={ruleColumns}
+      gridTemplateAreas={areas}
+      columnGap={4}
+      rowGap={1}
+      alignItems="center"
+      px={4}
+      py={2.5}
+      borderTopWidth="1px"
+    >
+      <chakra.div role="cell" gridArea="name" minW={0}>
+        <chakra.p fontWeight="medium" overflowWrap="anywhere" color={rule.isActive ? 'fg' : 'fg.muted'}>
+          {rule.name}
+        </chakra.p>
+        <chakra.p textStyle="sm" color="fg.muted" truncate>
+          {scopeWords(rule, controllerName)}
+        </chakra.p>
+      </chakra.div>
+      <chakra.div role="cell" gridArea="condition" minW={0}>
+        <p>
+          {conditionWords[rule.condition]}
+          {limit && (
+            <chakra.span fontWeight="medium" whiteSpace="nowrap">
+              {' '}
+              {limit}
+            </chakra.span>
+          )}{' '}
+          <chakra.span color="fg.muted" whiteSpace="nowrap">
+            {durationWords(rule.duration)}
+          </chakra.span>
+        </p>
+      </chakra.div>
+      <chakra.div role="cell" gridArea="channels" minW={0} color="fg.muted" textStyle="sm">
+        {rule.channels.map((channel) => channelWords[channel]).join(', ') || 'No channels configured'}
+      </chakra.div>
+      <chakra.div role="cell" gridArea="status">
+        <RuleSwitch rule={rule} />
+      </chakra.div>
+      <chakra.div
+        role="cell"
+        gridArea="actions"
+        display="flex"
+        gap={1.5}
+        justifyContent={{ lg: 'flex-end' }}
+        mt={{ base: 1.5, lg: 0 }}
+      >
+        <Button
+          size="sm"
+          variant="outline"
+          disabled={testing}
+          aria-label={`Test Alert of ${rule.name}`}
+          onClick={() => void test()}
+        >
+          Test Alert
+        </Button>
+        <Button size="sm" variant="outline" aria-label={`Edit ${rule.name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Tooltip content="Delete rule">
+          <Button
+            size="sm"
+            variant="ghost"
+            px={0}
+            ms={{ base: 'auto', lg: 0 }}
+            aria-label={`Delete rule ${rule.name}`}
+            onClick={onDelete}
+          >
+            <Trash2 size={16} strokeWidth={1.75} aria-hidden />
+          </Button>
+        </Tooltip>
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+function scopeWords({ controllerId, siteId }: Rule, controllerName: string | undefined): string {
+  if (controllerId == null) return 'All controllers';
+  const name = controllerName ?? shorten(controllerId);
+  return siteId == null ? name : `${name} / ${shorten(siteId)}`;
+}

@@ -1,0 +1,33 @@
+import { useMutation } from '@apollo/client/react';
+import { Switch } from '@chakra-ui/react';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { UpdateAlertRule } from './alerts.gql.ts';
+import type { Rule } from './rule-form.ts';
+
+/** Active or Inactive, at a touch; it goes back when it could not be saved. */
+export function RuleSwitch({ rule }: { rule: Rule }) {
+  const [update] = useMutation(UpdateAlertRule);
+  const set = async (isActive: boolean) => {
+    try {
+      await update({
+        variables: { id: rule.id, input: { isActive } },
+        optimisticResponse: { updateAlertRule: { ...rule, isActive } },
+      });
+      toast({ title: 'Alert rule updated successfully', type: 'success' });
+    } catch (error) {
+      toast({ title: 'Error', description: sentenceOf(error, 'Failed to update alert rule'), type: 'error' });
+    }
+  };
+  return (
+    <Switch.Root checked={rule.isActive} onCheckedChange={({ checked }) => void set(checked)}>
+      <Switch.HiddenInput aria-label={`${rule.name}: active`} />
+      <Switch.Control>
+        <Switch.Thumb />
+      </Switch.Control>
+      <Switch.Label textStyle="sm" minW={12} color={rule.isActive ? 'fg' : 'fg.muted'}>
+        {rule.isActive ? 'Active' : 'Inactive'}
+      </Switch.Label>
+    </Switch.Root>
+  );
+}

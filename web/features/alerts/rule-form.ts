@@ -1,0 +1,81 @@
+import type {
+  AlertCondition,
+  AlertRuleFieldsFragment,
+  AlertRuleInput,
+  NotificationChannel,
+} from '#web/gql/graphql.ts';
+
+export type Rule = AlertRuleFieldsFragment;
+
+/** What stands in the form while it is filled in. */
+export type RuleValues = {
+  name: string;
+  condition: AlertCondition | '';
+  /** 'all' is every controller. */
+  controllerId: string;
+  /** Blank is every watched site. */
+  siteId: string;
+  threshold: string;
+  /** Minutes; blank while it is being typed. */
+  duration: number | '';
+  channels: NotificationChannel[];
+  isActive: boolean;
+};
+
+/** The form's value of the controller field for every controller, as documented. */
+export const ALL_CONTROLLERS = 'all';
+/** Minutes, as documented: where nothing else is given, and what the field falls back to. */
+const DURATION = 5;
+
+/** Conditions that are held against a threshold, with the hint under the field. */
+const thresholdHints: Partial<Record<AlertCondition, string>> = {
+  high_cpu: 'CPU percentage such as 80%',
+  high_memory: 'Memory percentage such as 85%',
+  low_disk: 'Disk space percentage such as 10%',
+  high_bandwidth: 'Bandwidth such as 100MB or 1GB',
+};
+
+/** What to type as the threshold; nothing for a condition that has none. */
+export const thresholdHint = (condition: AlertCondition | ''): string | undefined =>
+  condition === '' ? undefined : thresholdHints[condition];
+
+/** "> 80%", or "< 10%" where too little is the trouble; nothing where the rule names no threshold. */
+export const thresholdWords = ({ condition, threshold }: Pick<Rule, 'condition' | 'threshold'>) =>
+  threshold && thresholdHint(condition) ? `${condition === 'low_disk' ? '<' : '>'} ${threshold}` : undefined;
+
+/** The number that was typed, or the default where it is not one. */
+export const durationOf = (typed: unknown): number => {
+  const minutes = Math.trunc(Number(typed));
+  return typed === '' || typed == null || Number.isNaN(minutes) ? DURATION : minutes;
+};
+
+/** An empty form, or that of a rule. */
+export function toValues(rule?: Rule): RuleValues {
+  return {
+    name: rule?.name ?? '',
+    condition: rule?.condition ?? '',
+    controllerId: rule?.controllerId ?? ALL_CONTROLLERS,
+    siteId: rule?.siteId ?? '',
+    threshold: rule?.threshold ?? '',
+    duration: rule?.duration ?? DURATION,
+    channels: [...(rule?.channels ?? [])],
+    isActive: rule?.isActive ?? true,
+  };
+}
+
+/** What is sent. Fields that do not apply are null, so that editing clears what was there before. */
+export function toInput(values: Partial<RuleValues>): AlertRuleInput {
+  const { name = '', condition, controllerId = ALL_CONTROLLERS, siteId, threshold } = values;
+  if (!condition) throw new Error('A rule is sent only with its condition');
+  const everywhere = controllerId === ALL_CONTROLLERS;
+  return {
+    name,
+    condition,
+    controllerId: everywhere ? null : controllerId,
+    siteId: everywhere ? null : siteId || null,
+    threshold: (thresholdHint(condition) && threshold?.trim()) || null,
+    duration: durationOf(values.duration),
+    channels: values.channels ?? [],
+    isActive: values.isActive ?? true,
+  };
+}
