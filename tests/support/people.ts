@@ -1,0 +1,99 @@
+import { newAccount } from '#api/features/auth/new-account.ts';
+import { hashPassword } from '#api/features/auth/password.ts';
+import { Session } from '#api/features/auth/session.entity.ts';
+import { hashToken, newToken } from '#api/features/auth/token.ts';
+import { Controller, ControllerStatus } from '#api/features/controllers/controller.entity.ts';
+import type { User } from '#api/features/users/user.entity.ts';
+import { UserRole } from '#api/features/users/user-role.ts';
+import type { Running } from './running.ts';
+
+/** Everybody's password. */
+export const password = 'Correct-Horse-9!';
+
+/** Hashed once: it is slow on purpose. */
+const passwordHash = hashPassword(password);
+
+/** Someone at the front door of a running server; without a token, a visitor. */
+export interface Visitor {
+  server: Running;
+  token: string | null;
+}
+
+/** Someone with an account, signed in. */
+export interface Person extends Visitor {
+  token: string;
+  email: string;
+  userId: string;
+  teamId: string;
+  sessionId: string;
+}
+
+/** A customer who watches a controller. */
+export interface Owner extends Person {
+  controllerId: string;
+}
+
+export interface Cast {
+  /** A customer with a controller. */
+  alice: Owner;
+  /** Another customer, who must see nothing of Alice's. */
+  bob: Person;
+  /** An administrator. */
+  ada: Person;
+  /** A super administrator. */
+  grace: Person;
+  /** A visitor. */
+  vic: Visitor;
+}
+
+/** The people of the tests, each with a team of their own, in an empty database. */
+export async function enter(server: Running): Promise<Cast> {
+  const alice = await addPerson(server, { firstName: 'Alice' });
+  return {
+    alice: { ...alice, controllerId: await addController(alice) },
+    bob: await addPerson(server, { firstName: 'Bob' }),
+    ada: await addPerson(server, { firstName: 'Ada', role: UserRole.admin }),
+    grace: await addPerson(server, { firstName: 'Grace', role: UserRole.super_admin }),
+    vic: { server, token: null },
+  };
+}
+
+/** An account as registration makes it, with a session. */
+export async function addPerson(server: Running, fields: Partial<User> = {}): Promise<Person> {
+  const em = server.app.orm.em.fork();
+  const { firstName = 'Someone' } = fields;
+  const { user, team } = newAccount(em, {
+    email: `${firstName.toLowerCase()}@netlantern.test`,
+    passwordHash: await passwordHash,
+    lastName: 'Tester',
+    companyName: `${firstName}'s company`,
+    emailVerifiedAt: new Date(),
+    ...fields,
+    firstName,
+  });
+  const token = newToken();
+  const session = Object.assign(new Session(), { tokenHash: hashToken(token), user, team });
+  session.expiresAt = new Date(Date.now() + 3_600_000);
+  await em.persist(session).flush();
+  return { server, token, email: user.email, userId: user.id, teamId: team.id, sessionId: session.id };
+}
+
+/** A controller of a person's team, as if UniFi had been read. Returns its id. */
+export async function addController(
+  { server, teamId }: Person,
+  fields: Partial<Controller> = {},
+): Promise<string> {
+  const em = server.app.orm.em.fork();
+  const controller = em.assign(new Controller(), {
+    team: teamId,
+    name: 'Head Office',
+    apiKey: 'site-manager-key-of-tests-7777',
+    apiKeyTail: '7777',
+    status: ControllerStatus.online,
+    selectedSiteId: 'HOST:1',
+    selectedSiteName: 'Head Office',
+    ...fields,
+  });
+  await em.persist(controller).flush();
+  return controller.id;
+}
