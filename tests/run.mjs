@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 await import('../api/boot/ts-hook.mjs');
@@ -65,7 +66,10 @@ function run({ command, env }) {
       detached: process.platform !== 'win32',
       env: { ...process.env, NODE_ENV: 'test', PATH, ...env },
     });
-    running.once('exit', (code) => resolve(code === 0));
+    running.once('exit', async (code) => {
+      if (interrupted) await groupEnd();
+      resolve(code === 0);
+    });
   });
 }
 
@@ -75,11 +79,17 @@ stopSignal(() => tell('SIGKILL')).addEventListener('abort', () => {
   setTimeout(tell, 20_000, 'SIGKILL').unref();
 });
 
+/** The shell is the first of its group to end; the runner below it may still be putting things away. */
+async function groupEnd() {
+  while (tell(0)) await sleep(50);
+}
+
 function tell(signal) {
+  if (!running) return false;
   try {
-    process.kill(-running.pid, signal);
+    return process.kill(-running.pid, signal);
   } catch {
-    running.kill(signal);
+    return running.kill(signal);
   }
 }
 

@@ -51,7 +51,7 @@ export async function ensurePostgres(
       const stop = once(async () => {
         await ownership.end();
         // Connections that are just being closed are let go first: cut off, they would be errors of their owners.
-        await stopPostgres(dir, 'smart', account).catch(() => stopPostgres(dir, 'fast', account));
+        await stopServer(dir, 'smart', account).catch(() => stopServer(dir, 'fast', account));
       });
       return { port, adopted: running !== undefined, dir, url, stop };
     } catch (error) {
@@ -61,12 +61,8 @@ export async function ensurePostgres(
   }
 }
 
-/** Stops the server of a cluster, whoever started it. `smart` waits two seconds for clients to leave, or rejects. */
-export async function stopPostgres(
-  dir: string,
-  mode: 'smart' | 'fast' | 'immediate',
-  account: Account,
-): Promise<void> {
+/** `smart` waits two seconds for clients to leave, or rejects. Fine when no server runs. */
+async function stopServer(dir: string, mode: 'smart' | 'fast', account: Account): Promise<void> {
   const seconds = mode === 'smart' ? 2 : 60;
   const args = ['stop', '--pgdata', data(dir), '--mode', mode, '--wait', `--timeout=${seconds}`];
   await runProgram('pg_ctl', args, account).catch((error: Error) => {
@@ -173,7 +169,7 @@ function isPassing(error: unknown): boolean {
 }
 
 /** Directories called `<prefix><process id>-…` of processes that are gone. */
-export async function abandoned(prefix: string): Promise<string[]> {
+async function abandoned(prefix: string): Promise<string[]> {
   const names = await readdir(path.dirname(prefix));
   return names
     .map((name) => path.join(path.dirname(prefix), name))

@@ -1,34 +1,33 @@
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { databaseAccount } from './postgres-programs.ts';
-import { abandoned, ensurePostgres, stopPostgres, type Postgres } from './postgres.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { root, typescript } from './run-program.ts';
 
-const prefix = path.join(tmpdir(), 'netlantern-scratch-');
-
-/** A PostgreSQL for tests and comparisons: fast, because it may lose everything, and gone after `stop`. */
-export async function scratchPostgres(): Promise<Postgres> {
-  await sweep();
-  const server = await ensurePostgres(`${prefix}${process.pid}-${randomUUID()}`, {
-    flags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
-  });
-  const stop = async () => {
-    await server.stop();
-    await rm(server.dir, { recursive: true, force: true });
-  };
-  return { ...server, stop };
+export interface ScratchPostgres {
+  /** The address of a database, which need not exist; `netlantern` does. */
+  url(database?: string): string;
+  stop(): Promise<void>;
 }
 
-/** Ends what a killed process left running. Another account's is left to that account. */
-async function sweep(): Promise<void> {
-  const account = await databaseAccount();
-  for (const dir of await abandoned(prefix)) {
-    try {
-      await stopPostgres(dir, 'immediate', account);
-      await rm(dir, { recursive: true, force: true });
-    } catch {
-      continue;
-    }
-  }
+/**
+ * A PostgreSQL for tests and comparisons: fast, because it may lose everything. Its keeper is a process of its
+ * own, which ends it and removes its files when we end, however we end.
+ */
+export async function scratchPostgres(): Promise<ScratchPostgres> {
+  const keeper = spawn(process.execPath, [...typescript, 'api/boot/scratch-keeper.ts'], {
+    cwd: root,
+    // Out of reach of a Ctrl-C that is meant for us.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(keeper, 'exit');
+  const failed = ended.then(() => Promise.reject(new Error('The scratch PostgreSQL did not start.')));
+  const [address] = await Promise.race([once(keeper.stdout.setEncoding('utf8'), 'data'), failed]);
+  failed.catch(() => {});
+  const url = (database = 'netlantern') =>
+    Object.assign(new URL(String(address)), { pathname: database }).href;
+  const stop = async () => {
+    keeper.stdin.end();
+    await ended;
+  };
+  return { url, stop };
 }
