@@ -1,0 +1,43 @@
+import type { Customer } from './running.ts';
+import type { Socket } from './socket.ts';
+
+/** What the screen of current alerts listens to, as operation `1`. */
+export const changed = `subscription($controllerId: ID!, $after: String) {
+  alertChanged(controllerId: $controllerId, after: $after) { cursor change alert { id message } }
+}`;
+
+interface Shown {
+  cursor: string;
+  change: string;
+  alert: { message: string };
+}
+
+/** Signs in and watches the customer's controller. */
+export async function watch(
+  socket: Socket,
+  { token, controllerId }: Customer,
+  after?: string,
+): Promise<Socket> {
+  await socket.signIn(token);
+  return socket.subscribe('1', changed, { controllerId, after });
+}
+
+export function shown(socket: Socket, id = '1'): Shown[] {
+  const next = socket.of(id).filter(({ type }) => type === 'next');
+  return next.flatMap(({ payload }) => (payload?.data?.['alertChanged'] ?? []) as unknown as Shown);
+}
+
+export const messagesOf = (socket: Socket) => shown(socket).map(({ alert }) => alert.message);
+export const cursorsOf = (socket: Socket) => shown(socket).map(({ cursor }) => Number(cursor));
+
+/** A subscription is opened without an answer: the reply to a query behind it says that it is. */
+export async function settled(socket: Socket): Promise<Socket> {
+  const id = `settled ${socket.messages.length}`;
+  await socket.subscribe(id, '{ openAlertCount }');
+  await socket.until(() => socket.of(id).length > 0);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return socket;
+}
+
+/** Long enough for anything that is going to arrive to have arrived. */
+export const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400));
