@@ -10,8 +10,10 @@ import {
 } from 'graphql';
 import type { Context } from '#api/context.ts';
 import { formatError, isUnexpected, statusOf, type ErrorCode } from '#api/errors.ts';
-import { operationFor, variablesFor, type Operation } from './operation.ts';
+import { checkField } from '#api/access.ts';
+import { operationFor, type Operation } from './operation.ts';
 import { table } from './table.ts';
+import { variablesFor } from './variables.ts';
 
 interface Options {
   schema: GraphQLSchema;
@@ -20,17 +22,29 @@ interface Options {
 
 /** Serves the documented REST calls as a projection of the schema. @throws when a row does not fit the schema. */
 export function registerRest(fastify: FastifyInstance, { schema, contextOf }: Options): void {
-  for (const [call, name] of Object.entries(table)) {
-    const [method = '', url = ''] = call.split(' ');
-    const operation = operationFor(schema, name);
-    const document = parse(operation.document);
-    fastify.route({
-      method,
-      url,
-      handler: async (request, reply) =>
-        answer(schema, operation, document, request, reply, await contextOf(request)),
-    });
-  }
+  fastify.register(async (rest) => {
+    acceptEmptyJson(rest);
+    for (const [call, name] of Object.entries(table)) {
+      const [method = '', url = ''] = call.split(' ');
+      const operation = operationFor(schema, name);
+      const document = parse(operation.document);
+      rest.route({
+        method,
+        url,
+        handler: async (request, reply) =>
+          answer(schema, operation, document, request, reply, await contextOf(request)),
+      });
+    }
+  });
+}
+
+/** Many clients name a content type on every call, also where they send nothing. */
+function acceptEmptyJson(rest: FastifyInstance): void {
+  const parse = rest.getDefaultJsonParser('error', 'error');
+  rest.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    return parse(request, String(body), done);
+  });
 }
 
 async function answer(
@@ -42,6 +56,8 @@ async function answer(
   contextValue: Context,
 ): Promise<unknown> {
   try {
+    // Before the input is looked at: a visitor learns that a call is not for them, not how to make it.
+    checkField(operation.field, contextValue);
     const variableValues = variablesFor(operation, {
       params: objectOf(request.params),
       query: objectOf(request.query),

@@ -1,8 +1,10 @@
 import 'reflect-metadata';
-import type { GraphQLSchema } from 'graphql';
-import { buildSchema as build } from 'type-graphql';
+import { isInputObjectType, type GraphQLSchema } from 'graphql';
+import { buildSchema as build, getMetadataStorage } from 'type-graphql';
 import { checkAccess } from '#api/access.ts';
+import { requiredSentence } from './constraints.ts';
 import { resolvers } from './resolvers.ts';
+import { validateInput } from './validate.ts';
 
 /** type-graphql insists on a pub/sub for subscriptions; the hub takes its place, so nothing may reach this one. */
 const noPubSub = {
@@ -13,11 +15,35 @@ const noPubSub = {
 };
 
 /** The executable schema. No global middlewares: one makes a long answer many times dearer. */
-export function buildSchema(): Promise<GraphQLSchema> {
-  return build({
+export async function buildSchema(): Promise<GraphQLSchema> {
+  const schema = await build({
     resolvers,
     authChecker: checkAccess,
     pubSub: noPubSub as never,
-    validate: { forbidUnknownValues: false, stopAtFirstError: true },
+    validateFn: validateInput,
   });
+  noteAudiences(schema);
+  noteSentences(schema);
+  return schema;
+}
+
+/** Writes on each root field what `@Authorized` says of it: doors that prepare a call must ask it first. */
+function noteAudiences(schema: GraphQLSchema): void {
+  const { queries, mutations, subscriptions } = getMetadataStorage();
+  for (const [type, handlers] of [
+    [schema.getQueryType(), queries],
+    [schema.getMutationType(), mutations],
+    [schema.getSubscriptionType(), subscriptions],
+  ] as const) {
+    for (const { schemaName, roles } of handlers)
+      Object.assign(type!.getFields()[schemaName]!.extensions, { roles });
+  }
+}
+
+/** Writes on each input field what a person reads who leaves it out. */
+function noteSentences(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()).filter(isInputObjectType)) {
+    for (const field of Object.values(type.getFields()))
+      Object.assign(field.extensions, { required: requiredSentence(type.name, field.name) });
+  }
 }

@@ -36,11 +36,9 @@ directive @constraint(
 
 /** Adds what class-validator knows of the input classes to the printed schema, as `@constraint` directives. */
 export function withConstraints(sdl: string): string {
-  const classes = new Map(getMetadataStorage().inputTypes.map(({ name, target }) => [name, target]));
   const document = visit(parse(definition + sdl), {
     InputObjectTypeDefinition(type) {
-      const target = classes.get(type.name.value);
-      const rules = target ? rulesOf().getTargetValidationMetadatas(target, '', false, false) : [];
+      const rules = rulesFor(type.name.value);
       const fields = type.fields?.map((field) => {
         const own = rules.filter((rule) => rule.propertyName === field.name.value);
         return { ...field, directives: [...(field.directives ?? []), ...own.flatMap(directive)] };
@@ -49,6 +47,19 @@ export function withConstraints(sdl: string): string {
     },
   });
   return `${print(document)}\n`;
+}
+
+/** The sentence of an input's field that must not be blank; undefined where the class has none. */
+export function requiredSentence(type: string, field: string): string | undefined {
+  const rule = rulesFor(type).find(
+    ({ propertyName, name }) => propertyName === field && name === 'isNotEmpty',
+  );
+  return typeof rule?.message === 'string' ? rule.message : undefined;
+}
+
+function rulesFor(type: string): Rule[] {
+  const target = getMetadataStorage().inputTypes.find(({ name }) => name === type)?.target;
+  return target ? rulesOf().getTargetValidationMetadatas(target, '', false, false) : [];
 }
 
 function directive(rule: Rule): ConstDirectiveNode[] {
