@@ -1,0 +1,118 @@
+import {
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNullableType,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+} from 'graphql';
+import { Invalid, type FieldErrors } from '#api/errors.ts';
+import type { Operation } from './operation.ts';
+
+type Place = GraphQLArgument | GraphQLInputField;
+type Values = Record<string, unknown>;
+
+/**
+ * Arguments by name from path, query and body; one called `input` takes the body. What old clients send is made to fit
+ * the schema: unknown keys go, and numbers and switches may be text, as a form has them.
+ * @throws Invalid in the product's words, naming every field that is missing or of another type
+ */
+export function variablesFor(
+  { field }: Operation,
+  { params, query, body }: Record<'params' | 'query' | 'body', Values>,
+): Values {
+  const found: Values = { ...body, ...query, ...params };
+  const wrong: FieldErrors = {};
+  const variables = fitted(field.args, (name) => (name === 'input' ? body : found[name]), wrong);
+  if (Object.keys(wrong).length > 0) throw new Invalid(wrong);
+  return variables;
+}
+
+function fitted(places: readonly Place[], given: (name: string) => unknown, wrong: FieldErrors): Values {
+  const values = places.map((place) => [place.name, fit(place, given(place.name), wrong)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+/** The value for its place; undefined when there is none, or when it was found wrong. */
+function fit(place: Place, given: unknown, wrong: FieldErrors): unknown {
+  const type = getNullableType(place.type);
+  if (isMissing(place, given)) {
+    if (given === null && isNullableType(place.type)) return null;
+    if (!isNullableType(place.type) && place.defaultValue === undefined) wrong[place.name] = missing(place);
+    return undefined;
+  }
+  if (isInputObjectType(type)) {
+    const fields = typeof given === 'object' ? (given as Values) : {};
+    return fitted(
+      Object.values(type.getFields()),
+      (name) => (Object.hasOwn(fields, name) ? fields[name] : undefined),
+      wrong,
+    );
+  }
+  const values = Array.isArray(given) && isListType(type) ? given : [given];
+  const item = getNullableType(isListType(type) ? type.ofType : type);
+  const leaves = values.map((value) => (isLeafType(item) ? fromText(value, item) : value));
+  if (isLeafType(item) && !leaves.every((leaf) => isOf(item, leaf)))
+    wrong[place.name] = mismatch(place, item);
+  return isListType(type) ? leaves : leaves[0];
+}
+
+/** An empty box of a form is no number and no choice; a text that must not be blank has a sentence of its own. */
+function isMissing({ type, extensions }: Place, given: unknown): boolean {
+  if (given === undefined || given === null) return true;
+  return (
+    given === '' &&
+    (!isText(getNullableType(type)) || (!isNullableType(type) && extensions['required'] !== undefined))
+  );
+}
+
+function isText(type: GraphQLInputType): boolean {
+  return 'name' in type && (type.name === 'String' || type.name === 'ID');
+}
+
+function fromText(value: unknown, { name }: GraphQLLeafType): unknown {
+  if (typeof value !== 'string') return value;
+  if ((name === 'Int' || name === 'Float') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  return name === 'Boolean' && /^(true|false)$/.test(value) ? value === 'true' : value;
+}
+
+function isOf(type: GraphQLLeafType, value: unknown): boolean {
+  try {
+    type.parseValue(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function missing({ name, extensions }: Place): string {
+  return (extensions['required'] as string | undefined) ?? `${words(name)} is required`;
+}
+
+const kinds: Record<string, string> = {
+  Int: 'a whole number',
+  Float: 'a number',
+  Boolean: 'true or false',
+  String: 'text',
+  ID: 'text',
+};
+
+function mismatch({ name }: Place, type: GraphQLLeafType): string {
+  const choices =
+    isEnumType(type) &&
+    `one of ${type
+      .getValues()
+      .map((value) => value.name)
+      .join(', ')}`;
+  return `${words(name)} must be ${choices || kinds[type.name] || 'of another form'}`;
+}
+
+/** `selectedSiteId` as a sentence begins with it: "Selected site id". */
+function words(name: string): string {
+  const spaced = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
