@@ -1,5 +1,3 @@
-import { ArgumentValidationError } from 'type-graphql';
-import type { ValidationError } from 'class-validator';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { unwrapResolverError } from '@apollo/server/errors';
 
@@ -66,8 +64,9 @@ export const statusOf = {
 } as const;
 export type ErrorCode = keyof typeof statusOf;
 
-/** Codes of requests that never reached a resolver; GraphQL's own sentences about them are safe to show. */
+/** Codes of requests that never reached a resolver: GraphQL's own sentences say what is wrong with them. */
 const requestCodes = new Set([
+  'BAD_USER_INPUT',
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'OPERATION_RESOLUTION_FAILURE',
@@ -76,19 +75,18 @@ const requestCodes = new Set([
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ]);
 
-/** What a caller sees of a failure. Never the submitted values: type-graphql's own error carries them whole. */
+/** What a caller sees of a failure. Never the submitted values: GraphQL's own sentences carry them. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const original = unwrapResolverError(error);
-  const place = { ...(formatted.locations && { locations: formatted.locations }), ...(formatted.path && { path: formatted.path }) };
-  if (original instanceof ArgumentValidationError) {
-    const fields = sentences((original.extensions as { validationErrors: ValidationError[] }).validationErrors);
-    const message = Object.values(fields)[0] ?? 'Invalid input';
-    return { message, ...place, extensions: { code: 'BAD_USER_INPUT', fields } };
-  }
-  if (original instanceof ProductError) return { message: original.message, ...place, extensions: original.extensions };
+  const place = {
+    ...(formatted.locations && { locations: formatted.locations }),
+    ...(formatted.path && { path: formatted.path }),
+  };
+  if (original instanceof ProductError)
+    return { message: original.message, ...place, extensions: original.extensions };
   const code = String(formatted.extensions?.['code'] ?? '');
-  if (requestCodes.has(code)) return { message: formatted.message, ...place, extensions: { code } };
-  if (code === 'BAD_USER_INPUT') return { message: withoutValues(formatted.message), ...place, extensions: { code } };
+  if (requestCodes.has(code))
+    return { message: withoutValues(formatted.message), ...place, extensions: { code } };
   return { message: 'Internal server error', ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
 }
 
@@ -97,24 +95,32 @@ export function isUnexpected(formatted: GraphQLFormattedError): boolean {
   return formatted.extensions?.['code'] === 'INTERNAL_SERVER_ERROR';
 }
 
-function sentences(errors: ValidationError[], path = ''): FieldErrors {
-  const found: FieldErrors = {};
-  for (const error of errors) {
-    const name = path + error.property;
-    const first = Object.values(error.constraints ?? {})[0];
-    if (first) found[name] = first;
-    Object.assign(found, sentences(error.children ?? [], `${name}.`));
-  }
-  return found;
-}
+/** What GraphQL found wrong with a value, as far as it does not repeat the value. */
+const reasons = [
+  /Field "\w+" of required type "[\w[\]!]+" was not provided/,
+  /Field "\w+" is not defined by type "\w+"/,
+  /Expected type "\w+" to be an object/,
+  /Expected non-nullable type "[\w[\]!]+" not to be null/,
+  /(?:\w+|Enum "\w+") cannot represent (?:an? )?[a-z\d -]*?value/,
+];
 
-/** `Variable "$input" got invalid value "hunter2" at "input.password"; …` → the same without the value. */
+/** GraphQL's sentences without what was submitted, which stands between or behind their own words. */
 function withoutValues(message: string): string {
+  const [, variable, name] = /^(Variable "\$(\w+)") got invalid value /.exec(message) ?? [];
+  if (variable) {
+    const [, place] = new RegExp(`.* at "(${name}[\\w.[\\]]*)"; `, 's').exec(message) ?? [];
+    const known = reasons.map((reason) => reason.exec(message)?.[0]).find((reason) => reason);
+    const [, type] = / does not exist in ("\w+" enum)\./.exec(message) ?? [];
+    const reason = known ?? (type && `The value does not exist in the ${type}`);
+    return `${variable} got an invalid value${place ? ` at "${place}"` : ''}${reason ? `; ${reason}` : ''}.`;
+  }
   return message
-    .replace(/got invalid value .*? at (?=")/s, 'got an invalid value at ')
-    .replace(/got invalid value .*?;/s, 'got an invalid value;')
-    .replace(/cannot represent (a |an )?(.*?)( value)?: .*$/s, 'cannot represent $1$2$3')
-    .replace(/Value ".*?" does not exist/s, 'The value does not exist')
-    .replace(/Did you mean .*$/s, '')
-    .trim();
+    .replace(
+      /Value ".*" does not exist in the ("\w+" enum).*$|Value ".*" does not exist in ("\w+" enum).*$/s,
+      'The value does not exist in the $1$2.',
+    )
+    .replace(/(cannot represent (?:an? )?[a-z\d -]*?value): .*$/s, '$1.')
+    .replace(/^(Expected value of type "[\w[\]!]+"), found .*$/s, '$1.')
+    .replace(/^(Syntax Error: .*?), found [A-Z]\w+ ".*$/s, '$1.')
+    .replace(/^(Syntax Error: Unexpected [A-Z]\w+) ".*$/s, '$1.');
 }
