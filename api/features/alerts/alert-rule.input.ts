@@ -15,7 +15,7 @@ import { AlertCondition, AlertSeverity } from './alert.enums.ts';
 import { NotificationChannel } from './notification-channel.ts';
 
 /** The rule form and its limits (specification 1, section 5). */
-@InputType()
+@InputType({ description: 'What to look for, where, and whom to tell.' })
 export class AlertRuleInput {
   @Field()
   @Matches(/\S/, { message: 'Rule name is required' })

@@ -24,7 +24,9 @@ export class AlertRulesResolver {
     return service.alertConditions(ctx, controllerId);
   }
 
-  @Mutation(() => AlertRule)
+  @Mutation(() => AlertRule, {
+    description: 'Refused when no console in its reach can measure its condition.',
+  })
   createAlertRule(
     @Arg('input', () => AlertRuleInput) input: AlertRuleInput,
     @Ctx() ctx: CustomerContext,

@@ -15,8 +15,7 @@ export function sampleMessage({ condition, threshold, duration, controller }: Al
     since: new Date(at.getTime() - duration * 60_000),
     at,
     ...(limit !== undefined && {
-      threshold: limit,
-      value: measure?.trouble === 'below' ? limit / 2 : limit * 1.05,
+      measured: { threshold: limit, value: measure?.trouble === 'below' ? limit / 2 : limit * 1.05 },
     }),
     port: 1,
   })}.`;

@@ -22,7 +22,7 @@ export class AuthResolver {
     return ctx.viewer?.user.id === user.id ? ctx.viewer.team : null;
   }
 
-  @Mutation(() => SignInResult)
+  @Mutation(() => SignInResult, { description: 'Begins a session.' })
   signIn(@Arg('input', () => SignInInput) input: SignInInput, @Ctx() ctx: Context): Promise<SignInResult> {
     return service.signIn(ctx, input);
   }

@@ -23,7 +23,11 @@ export async function signIn(ctx: Context, input: SignInInput): Promise<SignInRe
   }
   if (!user.emailVerifiedAt) throw new Refused('Please verify your email before logging in');
   if (user.suspended) throw new Refused('Your account has been deactivated');
-  const membership = await ctx.em.findOneOrFail(Membership, { user }, { orderBy: { createdAt: 'asc' }, populate: ['team'] });
+  const membership = await ctx.em.findOneOrFail(
+    Membership,
+    { user },
+    { orderBy: { createdAt: 'asc' }, populate: ['team'] },
+  );
   const token = newToken();
   const session = ctx.em.create(Session, {
     tokenHash: hashToken(token),

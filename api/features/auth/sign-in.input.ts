@@ -2,7 +2,7 @@ import { IsNotEmpty, IsOptional, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { longestPassword } from './password.ts';
 
-@InputType()
+@InputType({ description: 'Who is there, and how they prove it.' })
 export class SignInInput {
   @Field()
   @IsNotEmpty({ message: 'Email is required' })

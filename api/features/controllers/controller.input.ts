@@ -5,7 +5,7 @@ import { PartialInput } from '#api/schema/partial-input.ts';
 /** Site Manager keys seen so far are far shorter; longer text is no key. */
 const longestKey = 500;
 
-@InputType()
+@InputType({ description: 'A name, and the key of a UniFi Site Manager account.' })
 export class ControllerInput {
   @Field()
   @Matches(/\S/, { message: 'Controller name is required' })
@@ -40,7 +40,7 @@ class ControllerFields extends ControllerInput {
 export const ControllerChanges = PartialInput(ControllerFields, 'ControllerChanges');
 export type ControllerChanges = Partial<ControllerFields>;
 
-@InputType()
+@InputType({ description: 'The key of a UniFi Site Manager account.' })
 export class SiteManagerInput {
   @Field()
   @Matches(/\S/, { message: 'Please enter your UniFi Site Manager API key' })

@@ -37,7 +37,7 @@ export class ControllersResolver {
     return service.connectSiteManager(ctx, apiKey);
   }
 
-  @Mutation(() => Controller)
+  @Mutation(() => Controller, { description: 'A new key or another site is tried at once.' })
   updateController(
     @Arg('id', () => ID) id: string,
     @Arg('input', () => ControllerChanges) input: ControllerChanges,

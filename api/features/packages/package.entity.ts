@@ -5,7 +5,7 @@ export enum Currency {
   GBP = 'GBP',
   USD = 'USD',
 }
-registerEnumType(Currency, { name: 'Currency' });
+registerEnumType(Currency, { name: 'Currency', description: 'What a package is paid in.' });
 
 /** The limit that limits nothing (specification 1, section 9). */
 export const unlimited = -1;

@@ -8,7 +8,10 @@ export enum SubscriptionStatus {
   active = 'active',
   inactive = 'inactive',
 }
-registerEnumType(SubscriptionStatus, { name: 'SubscriptionStatus' });
+registerEnumType(SubscriptionStatus, {
+  name: 'SubscriptionStatus',
+  description: 'Whether the account is paid for, or on trial.',
+});
 
 /** A person who signs in. What they watch belongs to their team. */
 @ObjectType({ description: 'A person who signs in.' })
