@@ -12,7 +12,6 @@ export function PersonMenu({ user }: { user: SessionUser }) {
     <>
       <chakra.button
         type="button"
-        aria-label={`Account of ${name}`}
         popoverTarget={id}
         display="inline-flex"
         alignItems="center"
@@ -24,7 +23,6 @@ export function PersonMenu({ user }: { user: SessionUser }) {
         css={{ '@media (pointer: coarse)': { boxSize: 11 } }}
       >
         <chakra.span
-          aria-hidden
           display="inline-flex"
           alignItems="center"
           justifyContent="center"
@@ -37,6 +35,7 @@ export function PersonMenu({ user }: { user: SessionUser }) {
         >
           {initials(user)}
         </chakra.span>
+        <chakra.span srOnly> account of {name}</chakra.span>
       </chakra.button>
       <chakra.div
         id={id}

@@ -11,7 +11,7 @@ export function PriceLines() {
     <chakra.dl textStyle="xs" color="fg.muted" display="flex" flexDirection="column" gap={1}>
       {data.packages.map(({ id, name, price, currency }) => (
         <chakra.div key={id} display="flex" justifyContent="space-between" gap={2}>
-          <chakra.dt overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+          <chakra.dt minW={0} overflowWrap="anywhere">
             {name}
           </chakra.dt>
           <chakra.dd whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
