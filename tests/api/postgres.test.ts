@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -12,13 +12,28 @@ const home = mkdtempSync(path.join(tmpdir(), 'embedded-'));
 const dir = path.join(home, 'postgres');
 const pidFile = path.join(dir, 'data/postmaster.pid');
 
+/** Puts everything away when we end, be it by a signal: nothing may outlive an interrupted run. */
+const undertaker = spawn(
+  process.execPath,
+  [
+    '--eval',
+    `process.stdin.resume().on('close', () => {
+      try {
+        process.kill(parseInt(fs.readFileSync(${JSON.stringify(pidFile)}, 'utf8')), 'SIGINT');
+      } catch {}
+      setTimeout(() => fs.rmSync(${JSON.stringify(home)}, { recursive: true }), 500);
+    })`,
+  ],
+  { detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
+);
+
 beforeAll(async () => {
   const server = await ensurePostgres(dir);
   await query(server.url(), 'create table kept (word text)');
   await query(server.url(), "insert into kept values ('still here')");
   await server.stop();
 });
-afterAll(() => rmSync(home, { recursive: true }));
+afterAll(() => undertaker.stdin.end());
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client(url);
@@ -33,11 +48,12 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 /** Another process that has the database, until it is killed. */
 async function anotherProgram(): Promise<ChildProcess> {
   const code = `import { ensurePostgres } from '#api/boot/postgres.ts';
+    process.stdin.resume().on('close', () => process.exit());
     await ensurePostgres(${JSON.stringify(dir)});
     console.log('has it');`;
   const child = spawn(process.execPath, [...typescript, '--input-type=module', '--eval', code], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
   return child;
