@@ -31,10 +31,12 @@ export async function registerWeb(fastify: FastifyInstance, root: string): Promi
   });
 }
 
-function wantsPage(request: FastifyRequest): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  if (/^\/(api|graphql|assets)(?=[/?]|$)/.test(request.url)) return false;
-  return (request.headers.accept ?? '').includes('text/html');
+/** Every address but calls and missing files is a screen of the app, which knows its own. */
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const [path = ''] = url.split('?');
+  if (/^\/(api|graphql|assets)(\/|$)/.test(path)) return false;
+  return !/\.[a-z0-9]{2,5}$/i.test(path) || (headers.accept ?? '').includes('text/html');
 }
 
 /** The page carries the nonce of this answer's policy: the style library needs it for what it adds while running. */
