@@ -3,6 +3,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { Invalid } from '#api/errors.ts';
 import { given } from '#api/schema/partial-input.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { lockTeam } from '../teams/lock-team.ts';
 import { findOwn, isId } from '../teams/own.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import type { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
@@ -26,13 +27,16 @@ export async function alertConditions(
   return conditionSupport(await capabilities(ctx, controller));
 }
 
-export async function createAlertRule(ctx: CustomerContext, input: AlertRuleInput): Promise<AlertRule> {
-  const { controllerId, ...fields } = input;
-  const rule = new AlertRule();
-  ctx.em.assign(rule, { ...tidy(fields), team: ctx.viewer.team, controller: await scope(ctx, controllerId) });
-  await check(ctx, rule, true);
-  await ctx.em.persist(rule).flush();
-  return rule;
+export function createAlertRule(ctx: CustomerContext, input: AlertRuleInput): Promise<AlertRule> {
+  return alone(ctx, async (own) => {
+    const { controllerId, ...fields } = input;
+    const rule = new AlertRule();
+    const controller = await scope(own, controllerId);
+    own.em.assign(rule, { ...tidy(fields), team: ctx.viewer.team, controller });
+    await check(own, rule, true);
+    await own.em.persist(rule).flush();
+    return rule;
+  });
 }
 
 /** A rule that looks for something else from now on ends what it found before. */
@@ -41,27 +45,34 @@ export function updateAlertRule(
   id: string,
   input: AlertRuleChanges,
 ): Promise<AlertRule> {
-  return ctx.em.transactional(async (em) => {
-    const own = { ...ctx, em };
+  return alone(ctx, async (own) => {
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');
     const before = target(rule);
     const { controllerId, ...fields } = given(input);
-    em.assign(rule, tidy(fields));
+    own.em.assign(rule, tidy(fields));
     if (controllerId !== undefined) rule.controller = await scope(own, controllerId);
     const changed = target(rule) !== before;
     await check(own, rule, changed);
-    await em.flush();
-    if (changed || !rule.isActive) await forget(em, ctx.viewer.team.id, rule.id);
+    await own.em.flush();
+    if (changed || !rule.isActive) await forget(own.em, ctx.viewer.team.id, rule.id);
     return rule;
   });
 }
 
 export function deleteAlertRule(ctx: CustomerContext, id: string): Promise<string> {
-  return ctx.em.transactional(async (em) => {
-    const rule = await findOwn({ ...ctx, em }, AlertRule, id, 'Alert rule');
-    await forget(em, ctx.viewer.team.id, rule.id);
-    await em.remove(rule).flush();
+  return alone(ctx, async (own) => {
+    const rule = await findOwn(own, AlertRule, id, 'Alert rule');
+    await forget(own.em, ctx.viewer.team.id, rule.id);
+    await own.em.remove(rule).flush();
     return id;
+  });
+}
+
+/** Works while no round is judged by the team's rules. */
+function alone<T>(ctx: CustomerContext, work: (own: CustomerContext) => Promise<T>): Promise<T> {
+  return ctx.em.transactional(async (em) => {
+    await lockTeam(em, ctx.viewer.team.id);
+    return work({ ...ctx, em });
   });
 }
 

@@ -1,9 +1,10 @@
-import { IsolationLevel, LockMode } from '@mikro-orm/core';
+import { IsolationLevel } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, CustomerContext } from '#api/context.ts';
 import type { Event } from '#api/events/event.entity.ts';
 import { append } from '#api/events/log.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { lockTeam } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { Team } from '../teams/team.entity.ts';
 import { Alert } from './alert.entity.ts';
@@ -61,12 +62,4 @@ export async function stopWatching(
     teamId,
     alerts.map(({ id, controllerId }) => ({ kind: resolved, alertId: id, controllerId })),
   );
-}
-
-/**
- * Alerts of a team change only under its row's lock, taken before theirs: changes come in the order of their events,
- * and two writers never wait for each other.
- */
-export async function lockTeam(em: EntityManager, teamId: string): Promise<void> {
-  await em.findOneOrFail(Team, teamId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }

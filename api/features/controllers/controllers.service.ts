@@ -1,6 +1,7 @@
 import type { Context, CustomerContext } from '#api/context.ts';
 import { Invalid, ProductError, Unavailable } from '#api/errors.ts';
 import { given } from '#api/schema/partial-input.ts';
+import { lockTeam } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import type { ConnectionTest } from './connection-test.ts';
 import { Controller, ControllerStatus } from './controller.entity.ts';
@@ -64,6 +65,8 @@ export async function updateController(
     seen(controller, account);
   }
   if (selectedSiteId === null) ctx.em.assign(controller, { selectedSiteId: null, selectedSiteName: null });
+  // A reading under way was asked with the old key about the old site: its claim ends now, and its worker writes nothing.
+  if (apiKey !== undefined || selectedSiteId !== undefined) controller.claimedUntil = new Date();
   await ctx.em.flush();
   ctx.app.bell.ring({ topic: 'poll', controllerId: controller.id });
   return controller;
@@ -71,8 +74,10 @@ export async function updateController(
 
 /** Its rules, alerts and measurements go with it. */
 export async function deleteController(ctx: CustomerContext, id: string): Promise<string> {
-  const controller = await own(ctx, id);
-  await ctx.em.remove(controller).flush();
+  await ctx.em.transactional(async (em) => {
+    await lockTeam(em, ctx.viewer.team.id);
+    await em.remove(await own({ ...ctx, em }, id)).flush();
+  });
   return id;
 }
 

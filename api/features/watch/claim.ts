@@ -31,3 +31,13 @@ export async function claimDue(em: EntityManager, limit: number): Promise<Claim[
     until: new Date(row.claimed_until),
   }));
 }
+
+/** Gives a claim back unused, so that another worker need not wait until it runs out. */
+export async function release(em: EntityManager, { controllerId, until }: Claim): Promise<void> {
+  await em
+    .getConnection()
+    .execute('update controller set claimed_until = null where id = ? and claimed_until = ?', [
+      controllerId,
+      until,
+    ]);
+}

@@ -4,11 +4,12 @@ import { Controller, ControllerStatus } from '../controllers/controller.entity.t
 import type { Reading } from '../controllers/reading.ts';
 import { readController } from '../controllers/unifi.ts';
 import { UnifiError } from '../controllers/unifi-errors.ts';
+import type { Connection } from '../controllers/unifi-http.ts';
 import type { Cursor } from '../controllers/unifi-rate.ts';
 import { measure } from '../metrics/measure.ts';
 import { addMeasurement } from '../metrics/metrics.service.ts';
 import { isProbeDue, probeWatched } from './capabilities.ts';
-import { claimSeconds, type Claim } from './claim.ts';
+import { claimSeconds, release, type Claim } from './claim.ts';
 import { evaluate } from './evaluate.ts';
 import { observe } from './observe.ts';
 import { fence, record, remember } from './record.ts';
@@ -19,8 +20,11 @@ import { isGap, nextTick, retryTick, tickOf } from './timing.ts';
 /** What came of asking UniFi. */
 type Outcome = { reading: Reading; cursor: Cursor } | { error: UnifiError };
 
-/** One round of one controller: read, judge, record. Whatever fails, the controller is due again. */
-export async function poll(app: App, claim: Claim, stop: AbortSignal): Promise<void> {
+/**
+ * One round of one controller: read, judge, record. Whatever fails, the controller is due again.
+ * @param callTimeoutMs limit of one call to UniFi; the client's own unless told
+ */
+export async function poll(app: App, claim: Claim, stop: AbortSignal, callTimeoutMs?: number): Promise<void> {
   const em = app.orm.em.fork();
   const controller = await em.findOne(Controller, claim.controllerId);
   if (!controller) return;
@@ -28,28 +32,28 @@ export async function poll(app: App, claim: Claim, stop: AbortSignal): Promise<v
   const { at, skipped } = tickOf(claim.dueAt, new Date(), intervalMs);
   roundsSkipped.inc(skipped);
   const end = pollSeconds.startTimer();
-  const outcome = await ask(app, em, controller, at, stop);
+  const connection = {
+    baseUrl: app.config.unifiApiUrl,
+    apiKey: controller.apiKey,
+    signal: AbortSignal.any([stop, AbortSignal.timeout((claimSeconds - 20) * 1000)]),
+    callTimeoutMs,
+  };
+  const outcome = await ask(connection, em, controller, at);
   end();
-  if (stop.aborted) return;
+  if (stop.aborted) return release(em, claim);
   polls.inc({ outcome: 'error' in outcome ? outcome.error.kind : 'read' });
   await app.orm.em.fork().transactional(async (tx) => {
-    const fenced = await fence(tx, claim);
+    const fenced = await fence(tx, controller.team.id, claim);
     if (fenced) await conclude(tx, fenced, controller, outcome, { at, intervalMs });
   });
 }
 
 async function ask(
-  app: App,
+  connection: Connection,
   em: EntityManager,
   controller: Controller,
   at: Date,
-  stop: AbortSignal,
 ): Promise<Outcome> {
-  const connection = {
-    baseUrl: app.config.unifiApiUrl,
-    apiKey: controller.apiKey,
-    signal: AbortSignal.any([stop, AbortSignal.timeout((claimSeconds - 20) * 1000)]),
-  };
   const hostIds = controller.selectedSiteId ? [controller.selectedSiteId] : undefined;
   try {
     if (isProbeDue(controller, new Date())) {

@@ -1,23 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { append, type NewEvent } from '#api/events/log.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
-import { lockTeam } from '../alerts/alerts.service.ts';
 import { Standing } from '../alerts/standing.entity.ts';
 import { Client } from '../controllers/client.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
+import { lockTeam } from '../teams/lock-team.ts';
 import type { Change, Known, Rule } from './change.ts';
 import type { Claim } from './claim.ts';
 
-/** Locks the controller for writing a round; null when the claim was lost meanwhile, or the controller deleted. */
-export async function fence(em: EntityManager, { controllerId, until }: Claim): Promise<Controller | null> {
-  const controller = await em.findOne(Controller, controllerId, {
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    refresh: true,
-  });
+/**
+ * Locks team and controller for writing a round; null when the claim was lost meanwhile, or the controller deleted.
+ * Rules are not locked one by one: whoever changes them holds the team.
+ */
+export async function fence(
+  em: EntityManager,
+  teamId: string,
+  { controllerId, until }: Claim,
+): Promise<Controller | null> {
+  await lockTeam(em, teamId);
+  await em
+    .getConnection()
+    .execute(
+      'select from controller where id = ? for no key update',
+      [controllerId],
+      'run',
+      em.getTransactionContext(),
+    );
+  const controller = await em.findOne(Controller, controllerId, { refresh: true });
   return controller?.claimedUntil?.getTime() === until.getTime() ? controller : null;
 }
 
@@ -31,9 +43,6 @@ export async function record(
 ): Promise<void> {
   if (changes.length === 0) return;
   const writer = { em, controller, names: new Map(rules.map(({ id, name }) => [id, name])), at };
-  if (changes.some(({ kind }) => kind === 'raise' || kind === 'alter' || kind === 'resolve')) {
-    await lockTeam(em, controller.team.id);
-  }
   const events: NewEvent[] = [];
   for (const change of changes) {
     const event = await write(writer, change);

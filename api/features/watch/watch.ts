@@ -25,10 +25,15 @@ export function startWatch(app: App): { stop(): Promise<void> } {
     running.add(round);
   };
 
+  const unclaimed = (err: unknown) => {
+    app.log.error({ err }, 'Due controllers could not be claimed; trying again within a second');
+    return [];
+  };
+
   const loop = async () => {
     while (!stopping.signal.aborted) {
       const room = atOnce - running.size;
-      const claims = room > 0 ? await claimDue(app.orm.em.fork(), room).catch(() => []) : [];
+      const claims = room > 0 ? await claimDue(app.orm.em.fork(), room).catch(unclaimed) : [];
       claims.forEach(run);
       if (claims.length === 0) await pause();
     }

@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FaultKind } from '#api/demo/unifi-faults.ts';
+import { Rounds, time } from '#tests/support/rounds.ts';
+
+let rounds: Rounds;
+let office: string;
+
+beforeAll(async () => {
+  rounds = await Rounds.start();
+});
+afterAll(() => rounds.running.close());
+
+/** An alert is open about the access point; the switch works. */
+beforeEach(async () => {
+  await rounds.begin();
+  office = await rounds.addController();
+  await rounds.addRule();
+  rounds.network.device('AP Lobby').goOffline();
+  await rounds.round(office, 1);
+  await rounds.round(office, 2);
+  expect(await rounds.history()).toEqual(['raised AP Lobby']);
+});
+afterEach(() => rounds.end());
+
+/** When the controller is read again: minutes after noon, null for never. */
+async function nextPoll(): Promise<number | null> {
+  const [row] = await rounds.rows<{ next: number | null }>(
+    `select extract(epoch from next_poll_at - ?::timestamptz)::float / 60 as next from controller where id = ?`,
+    [time(0), office],
+  );
+  return row?.next ?? null;
+}
+
+const failures: [string, FaultKind, RegExp][] = [
+  ['403', { respond: 403 }, /may not read the consoles/],
+  ['404', { respond: 404 }, /does not offer this/],
+  ['408', { respond: 408 }, /did not answer UniFi in time/],
+  ['429 with a wait', { respond: 429, retryAfter: '30' }, /asked us to wait/],
+  ['429 without a wait', { respond: 429, retryAfter: null, message: 'slow down' }, /asked us to wait/],
+  ['500', { respond: 500 }, /fault of its own \(500\)/],
+  ['502', { respond: 502 }, /fault of its own \(502\)/],
+  ['HTML where JSON was due', { respond: 'html' }, /not JSON/],
+  ['HTML with 502', { respond: 'html', status: 502 }, /fault of its own \(502\)/],
+  ['an empty body', { respond: 'empty' }, /empty answer/],
+  ['a body that is cut off', { respond: 'cutOff' }, /could not be reached/],
+  ['a connection that dies', { respond: 'reset' }, /could not be reached/],
+  ['10 MB and more', { respond: 'huge' }, /too large/],
+  ['no answer at all', { respond: 'never' }, /did not answer in time/],
+  ['one byte now and then', { respond: 'drip', ms: 100 }, /did not answer in time/],
+  ['a list that is none', { respond: () => ({ data: 'none' }) }, /without the list/],
+  ['null', { respond: () => null }, /without the list/],
+];
+
+describe('A reading that fails with', () => {
+  test.each(failures)('%s keeps open alerts, invents none, and says so', async (_, fault, words) => {
+    rounds.unifi.faults.add({ path: '/v1/', ...fault });
+    await rounds.round(office, 3, 300);
+    expect(await rounds.controller(office)).toMatchObject({
+      status: 'error',
+      statusReason: expect.stringMatching(words) as string,
+      lastSync: time(2),
+    });
+    expect(await rounds.alerts(office)).toMatchObject([{ deviceName: 'AP Lobby', unknownSince: time(3) }]);
+    await rounds.round(office, 5, 300);
+    expect(await rounds.alerts(office)).toMatchObject([{ unknownSince: time(3) }]);
+
+    rounds.unifi.faults.clear();
+    await rounds.round(office, 7);
+    expect(await rounds.controller(office)).toMatchObject({
+      status: 'online',
+      statusReason: null,
+      lastSync: time(7),
+    });
+    expect(await rounds.alerts(office)).toMatchObject([{ deviceName: 'AP Lobby', unknownSince: null }]);
+    expect(await rounds.history()).toEqual(['raised AP Lobby', 'changed AP Lobby', 'changed AP Lobby']);
+  });
+
+  test('anything leaves a device that fails meanwhile to be noticed afterwards, counted from then', async () => {
+    rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
+    rounds.network.device('Switch').goOffline();
+    await rounds.round(office, 3);
+    await rounds.round(office, 4);
+    rounds.unifi.faults.clear();
+    await rounds.round(office, 6);
+    expect(await rounds.alerts(office)).toHaveLength(1);
+    await rounds.round(office, 7);
+    expect(await rounds.alerts(office)).toMatchObject([{ deviceName: 'Switch', since: time(6) }, {}]);
+  });
+
+  test('nothing but gzip that does not say so is read all the same', async () => {
+    rounds.unifi.faults.add({ path: '/v1/', respond: 'gzip' });
+    rounds.network.device('AP Lobby').comeOnline();
+    await rounds.round(office, 3);
+    expect(await rounds.controller(office)).toMatchObject({ status: 'online', statusReason: null });
+    expect(await rounds.alerts(office)).toEqual([]);
+  });
+});
+
+describe('A list that fails alone', () => {
+  test('of devices neither ends nor raises an alert', async () => {
+    rounds.unifi.faults.add({ path: '/v1/devices', respond: 500 });
+    rounds.unifi.faults.add({ path: '/v1/connector', respond: 502 });
+    await rounds.round(office, 3);
+    expect(await rounds.alerts(office)).toMatchObject([{ deviceName: 'AP Lobby', unknownSince: time(3) }]);
+    expect(await rounds.controller(office)).toMatchObject({ status: 'online', deviceCount: 3 });
+    rounds.unifi.faults.clear();
+    await rounds.round(office, 4);
+    expect(await rounds.alerts(office)).toMatchObject([{ unknownSince: null }]);
+    expect(await rounds.history()).toHaveLength(3);
+  });
+
+  test('of the connector takes the word of the cloud', async () => {
+    rounds.unifi.faults.add({ path: '/v1/connector', respond: 'html' });
+    await rounds.round(office, 3);
+    expect(await rounds.history()).toEqual(['raised AP Lobby']);
+    rounds.network.device('AP Lobby').comeOnline();
+    await rounds.round(office, 4);
+    expect(await rounds.history()).toEqual(['raised AP Lobby', 'resolved AP Lobby']);
+  });
+});
+
+describe('Rows full of nulls, unknown words and missing fields', () => {
+  test('neither end the alert nor raise another', async () => {
+    const empty = (row: object) => Object.fromEntries(Object.keys(row).map((key) => [key, null]));
+    const bent = [
+      (body: unknown) => ({ data: ((body as { data: object[] }).data ?? []).map(empty) }),
+      (body: unknown) => ({ data: ((body as { data: object[] }).data ?? []).map(() => null) }),
+      (body: unknown) =>
+        JSON.parse(JSON.stringify(body).replace(/"(online|offline)"/gi, '"dreaming"')) as unknown,
+      (body: unknown) => JSON.parse(JSON.stringify(body).replace(/"(status|state)":/g, '"fate":')) as unknown,
+    ];
+    let minute = 3;
+    for (const respond of bent) {
+      rounds.unifi.faults.clear();
+      rounds.unifi.faults.add({ path: '/v1/', respond });
+      await rounds.round(office, minute++);
+      await rounds.round(office, minute++);
+      expect(await rounds.alerts(office)).toMatchObject([{ deviceName: 'AP Lobby' }]);
+    }
+    expect(await rounds.history()).toEqual(['raised AP Lobby', 'changed AP Lobby']);
+  });
+});
+
+describe('A key that UniFi no longer accepts', () => {
+  beforeEach(async () => {
+    rounds.network.key('test-key').revoke();
+    await rounds.round(office, 3);
+  });
+
+  test('stops the polling and tells the owner what to do', async () => {
+    expect(await nextPoll()).toBeNull();
+    expect(await rounds.controller(office)).toMatchObject({
+      status: 'error',
+      statusReason:
+        'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it here.',
+    });
+    expect(await rounds.alerts(office)).toMatchObject([{ unknownSince: time(3) }]);
+  });
+
+  test('is replaced by a new one, and the watch goes on where it was', async () => {
+    rounds.network.addKey({ value: 'new-key', sees: ['Office'] });
+    rounds.at(10);
+    const { status, body } = await rounds.rest(`PUT /api/controllers/${office}`, {
+      name: 'Office',
+      apiKey: 'new-key',
+    });
+    expect({ status, body }).toMatchObject({ status: 200, body: { status: 'online', statusReason: null } });
+    expect(await nextPoll()).toBe(10);
+    await rounds.round(office, 10);
+    expect(await rounds.alerts(office)).toMatchObject([{ deviceName: 'AP Lobby', unknownSince: null }]);
+    expect(await nextPoll()).toBe(11);
+  });
+
+  test('starts again by Test once UniFi accepts it', async () => {
+    rounds.at(10);
+    const refused = await rounds.rest(`POST /api/controllers/${office}/test`);
+    expect(refused.body).toMatchObject({
+      success: false,
+      error: expect.stringContaining('no longer') as string,
+    });
+    expect(await nextPoll()).toBeNull();
+    rounds.network.key('test-key').restore();
+    expect((await rounds.rest(`POST /api/controllers/${office}/test`)).body).toMatchObject({ success: true });
+    expect(await nextPoll()).toBe(10);
+  });
+});
+
+describe('A controller that fails', () => {
+  test('is asked less and less often, at most every quarter of an hour and a little', async () => {
+    rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
+    const waits: number[] = [];
+    for (let minute = 3; waits.length < 8; minute = Math.ceil((await nextPoll()) ?? Infinity)) {
+      await rounds.round(office, minute);
+      waits.push(((await nextPoll()) ?? Infinity) - minute);
+    }
+    [1, 2, 4, 8, 15, 15, 15, 15].forEach((least, at) => {
+      expect(waits[at]).toBeGreaterThanOrEqual(least);
+      expect(waits[at]).toBeLessThanOrEqual(least * 1.2);
+    });
+    rounds.unifi.faults.clear();
+    await rounds.round(office, 120);
+    expect(await nextPoll()).toBe(121);
+  });
+
+  test('is not asked before the time that UniFi named', async () => {
+    rounds.unifi.faults.add({ path: '/v1/hosts', respond: 429, retryAfter: '600' });
+    await rounds.round(office, 3);
+    expect(await nextPoll()).toBe(13);
+    rounds.unifi.faults.clear();
+    rounds.unifi.faults.add({
+      path: '/v1/hosts',
+      respond: 429,
+      retryAfter: null,
+      message: 'retry after 7m0s',
+    });
+    await rounds.round(office, 20);
+    expect(await nextPoll()).toBe(27);
+  });
+
+  test('is not asked through its connector while that has to wait', async () => {
+    const calls = () => rounds.unifi.requests.filter(({ path }) => path.includes('/connector/')).length;
+    rounds.unifi.faults.add({ path: '/connector/', respond: 429, retryAfter: '240', times: 1 });
+    await rounds.round(office, 3);
+    const before = calls();
+    for (const minute of [4, 5, 6]) await rounds.round(office, minute);
+    expect(calls()).toBe(before);
+    expect(await rounds.controller(office)).toMatchObject({
+      status: 'online',
+      statusReason: 'UniFi asked us to wait before the next reading.',
+    });
+    await rounds.round(office, 8);
+    expect(calls()).toBeGreaterThan(before);
+    expect(await rounds.controller(office)).toMatchObject({ statusReason: null });
+    expect(await rounds.history()).toEqual(['raised AP Lobby']);
+  });
+
+  test('is told apart from one whose key may not use the connector', async () => {
+    rounds.network.key('test-key').denyConnector();
+    await rounds.round(office, 3);
+    expect(await rounds.controller(office)).toMatchObject({
+      status: 'online',
+      statusReason: expect.stringContaining('may not use the connector') as string,
+    });
+    expect(await rounds.history()).toEqual(['raised AP Lobby']);
+  });
+});

@@ -1,0 +1,165 @@
+import { vi } from 'vitest';
+import { makeNetwork, smallOffice, type Network } from '#api/demo/network.ts';
+import type { KeyOptions } from '#api/demo/network-build.ts';
+import { startUnifi, type UnifiOptions, type UnifiStandIn } from '#api/demo/unifi.ts';
+import { poll } from '#api/features/watch/poll.ts';
+import { emptyDatabase } from './database.ts';
+import { addPerson, type Person } from './people.ts';
+import { rest } from './rest.ts';
+import { startServer, type Running } from './running.ts';
+
+/** Noon of today, UTC: chosen times then stay within one day of the database's own clock. */
+const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
+
+/** So many minutes after noon, as the API writes a time. */
+export const time = (minutes: number): string => new Date(noon.getTime() + minutes * 60_000).toISOString();
+
+interface Beginning extends Partial<UnifiOptions> {
+  keys?: KeyOptions[];
+  realTime?: boolean;
+}
+
+/** The whole server beside a stand-in for UniFi, and a clock that the test sets; rounds happen when it says so. */
+export class Rounds {
+  unifi!: UnifiStandIn;
+  alice!: Person;
+  /** Whatever a test opens; closed after it. */
+  private opened: { close(): unknown }[] = [];
+
+  private constructor(readonly running: Running) {}
+
+  static async start(config: Parameters<typeof startServer>[0] = {}): Promise<Rounds> {
+    return new Rounds(await startServer(config));
+  }
+
+  get network(): Network {
+    return this.unifi.network;
+  }
+
+  /** An empty database with Alice in it, a fresh network, and noon on the clock unless real time is wanted. */
+  async begin({ keys = [smallOffice], realTime = false, ...options }: Beginning = {}): Promise<void> {
+    if (!realTime) this.at(0);
+    await emptyDatabase();
+    this.unifi = await startUnifi({ network: makeNetwork({ now: () => Date.now(), keys }), ...options });
+    this.running.app.config.unifiApiUrl = this.unifi.url;
+    this.alice = await this.customer('Alice');
+  }
+
+  /** A customer without controllers and rules. */
+  async customer(firstName: string): Promise<Person> {
+    const person = await addPerson(this.running, { firstName });
+    await this.rows('delete from alert_rule where team_id = ?', [person.teamId]);
+    return person;
+  }
+
+  /** Sets the clock to so many minutes after noon. */
+  at(minutes: number): void {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(time(minutes)) });
+  }
+
+  later<T extends { close(): unknown }>(opened: T): T {
+    this.opened.push(opened);
+    return opened;
+  }
+
+  async end(): Promise<void> {
+    for (const one of this.opened.splice(0).reverse()) await one.close();
+    await this.unifi.close();
+    vi.useRealTimers();
+  }
+
+  /** A REST call as Alice. */
+  async rest<Body = Record<string, unknown>>(
+    call: `${string} /api/${string}`,
+    body?: unknown,
+  ): Promise<{ status: number; body: Body }> {
+    const [method = 'get', path = ''] = call.split(' ');
+    const answer = await rest(this.alice)[method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'](
+      path,
+      body,
+    );
+    return { status: answer.status, body: answer.body };
+  }
+
+  rows<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return this.running.app.orm.em.getConnection().execute<Row[]>(sql, values);
+  }
+
+  /** Adds a controller the way a customer does. @returns its id */
+  async addController(apiKey = 'test-key', name = 'Office'): Promise<string> {
+    const { status, body } = await this.rest('POST /api/controllers', { name, apiKey });
+    if (status !== 200) throw new Error(`The controller was refused: ${JSON.stringify(body)}`);
+    return String(body['id']);
+  }
+
+  /** Adds a rule the way a customer does: something offline for a minute. @returns its id */
+  async addRule(input: Record<string, unknown> = {}): Promise<string> {
+    const { status, body } = await this.rest('POST /api/alert-rules', {
+      name: 'Anything down',
+      condition: 'device_offline',
+      duration: 1,
+      ...input,
+    });
+    if (status !== 200) throw new Error(`The rule was refused: ${JSON.stringify(body)}`);
+    return String(body['id']);
+  }
+
+  /** Takes the claim of a controller as a worker does, at the time on the test's clock. */
+  async claim(controllerId: string): Promise<{ controllerId: string; dueAt: Date; until: Date }> {
+    const dueAt = new Date();
+    const until = new Date(dueAt.getTime() + 120_000);
+    await this.rows('update controller set claimed_until = ? where id = ?', [until, controllerId]);
+    return { controllerId, dueAt, until };
+  }
+
+  /** One round so many minutes after noon. */
+  async round(controllerId: string, minutes?: number, callTimeoutMs?: number): Promise<void> {
+    if (minutes !== undefined) this.at(minutes);
+    const claim = await this.claim(controllerId);
+    await poll(this.running.app, claim, new AbortController().signal, callTimeoutMs);
+  }
+
+  /** What the customer is shown as wrong now. */
+  async alerts(controllerId: string): Promise<ShownAlert[]> {
+    const { status, body } = await this.rest<{ alerts: ShownAlert[] }>(
+      `GET /api/controllers/${controllerId}/alerts`,
+    );
+    if (status !== 200) throw new Error(`The alerts were refused: ${JSON.stringify(body)}`);
+    return body.alerts;
+  }
+
+  /** What the customer is shown of one controller. */
+  async controller(controllerId: string): Promise<Record<string, unknown>> {
+    const { body } = await this.rest<Record<string, unknown>[]>('GET /api/controllers');
+    const found = body.find(({ id }) => id === controllerId);
+    if (!found) throw new Error('The controller is not listed');
+    return found;
+  }
+
+  /** Kinds of the events so far, oldest first, with the device they are about; fails on a gap in the sequence. */
+  async history(): Promise<string[]> {
+    const events = await this.rows<{ seq: string; kind: string; about: string | null }>(
+      `select seq, kind, coalesce(alert.device_name, 'gone') as about
+         from event left join alert on alert.id = alert_id where event.team_id = ? order by seq`,
+      [this.alice.teamId],
+    );
+    events.forEach(({ seq }, at) => {
+      if (Number(seq) !== at + 1) throw new Error(`Event ${at + 1} is numbered ${seq}`);
+    });
+    return events.map(({ kind, about }) => `${kind} ${about}`);
+  }
+}
+
+/** An alert as REST shows it. */
+export interface ShownAlert {
+  id: string;
+  message: string;
+  severity: string;
+  type: string;
+  deviceName: string | null;
+  siteId: string;
+  since: string;
+  timestamp: string;
+  unknownSince: string | null;
+  resolvedAt: string | null;
+}
