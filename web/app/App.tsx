@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { AfterPatience, LoadingSpinner } from '#web/ui/Loading.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Guard } from './Guard.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import type { Audience, Route } from './routes.tsx';
@@ -29,13 +30,17 @@ export function App({ table }: { table?: readonly Route[] }) {
       {({ audience, Screen }) => {
         const Layout = layouts[audience];
         return (
-          <Suspense fallback={waiting}>
-            <Layout>
-              <Suspense fallback={waiting}>
-                <Screen />
-              </Suspense>
-            </Layout>
-          </Suspense>
+          <ErrorBoundary key={audience}>
+            <Suspense fallback={waiting}>
+              <Layout>
+                <ErrorBoundary key={pathname}>
+                  <Suspense fallback={waiting}>
+                    <Screen />
+                  </Suspense>
+                </ErrorBoundary>
+              </Layout>
+            </Suspense>
+          </ErrorBoundary>
         );
       }}
     </Guard>

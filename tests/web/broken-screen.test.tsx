@@ -1,0 +1,19 @@
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { Route } from '#web/app/routes.tsx';
+import { renderApp } from '#tests/support/render.tsx';
+
+function Broken(): never {
+  throw new Error('what a screen should never do');
+}
+
+const table: readonly Route[] = [{ path: '/', audience: 'visitor', Screen: Broken }];
+
+test('a screen that breaks says so, and the page around it stands', async () => {
+  renderApp({ table });
+  expect(await screen.findByText('This screen could not be shown')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Login' })).toBeInTheDocument();
+  // React tells the console about an error that was caught: here that is expected.
+  expect(console.error).toHaveBeenCalled();
+  vi.mocked(console.error).mockClear();
+});
