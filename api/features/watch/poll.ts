@@ -10,6 +10,7 @@ import { measure } from '../metrics/measure.ts';
 import { addMeasurement } from '../metrics/metrics.service.ts';
 import { isProbeDue, probeWatched } from './capabilities.ts';
 import { claimSeconds, release, type Claim } from './claim.ts';
+import type { Rule } from './change.ts';
 import { evaluate } from './evaluate.ts';
 import { observe } from './observe.ts';
 import { fence, record, remember } from './record.ts';
@@ -85,10 +86,7 @@ async function conclude(
 ): Promise<void> {
   const rules = await rulesFor(em, fenced);
   if (isGap(fenced.lastRoundAt, at, intervalMs)) {
-    await judge(em, fenced, rules, {
-      at: new Date(fenced.lastRoundAt!.getTime() + intervalMs),
-      consoles: [],
-    });
+    await pause(em, fenced, rules, new Date(fenced.lastRoundAt!.getTime() + intervalMs));
   }
   const reading = 'error' in outcome ? { at, consoles: [] } : outcome.reading;
   await judge(em, fenced, rules, reading);
@@ -110,12 +108,13 @@ async function conclude(
   await em.flush();
 }
 
-async function judge(
-  em: EntityManager,
-  controller: Controller,
-  rules: Awaited<ReturnType<typeof rulesFor>>,
-  reading: Reading,
-) {
+/** Nobody looked from then on: the clocks of what is not yet an alert stop. What was known stays as it was. */
+async function pause(em: EntityManager, controller: Controller, rules: Rule[], at: Date): Promise<void> {
+  const round = await loadRound(em, controller, rules, { at, consoles: [] });
+  await record(em, controller, rules, evaluate({ ...round, alerts: [] }), at);
+}
+
+async function judge(em: EntityManager, controller: Controller, rules: Rule[], reading: Reading) {
   const round = await loadRound(em, controller, rules, reading);
   await record(em, controller, rules, evaluate(round), reading.at);
   await remember(em, controller, observe(round.known, reading, watchesClients(rules)));
