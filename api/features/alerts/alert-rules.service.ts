@@ -79,6 +79,7 @@ function alone<T>(ctx: CustomerContext, work: (own: CustomerContext) => Promise<
 /** Shows how an alert of this rule would read. Nothing is saved. */
 export async function testAlertRule(ctx: CustomerContext, id: string): Promise<RuleTest> {
   const rule = await findOwn(ctx, AlertRule, id, 'Alert rule');
+  await ctx.em.populate(rule, ['controller']);
   const message = `"${sampleMessage(rule)}" No notification channel is set up, so it was shown to you alone.`;
   return { success: true, message };
 }
@@ -94,7 +95,10 @@ async function scope(
 }
 
 async function capabilities({ em, viewer }: CustomerContext, controller: Controller | null | undefined) {
-  const controllers = controller ? [controller] : await em.find(Controller, { team: viewer.team });
+  const controllers = await em.find(Controller, {
+    team: viewer.team,
+    ...(controller && { id: controller.id }),
+  });
   return controllers.flatMap((each) => each.capabilities);
 }
 
