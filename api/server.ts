@@ -51,7 +51,7 @@ export async function createServer(
     requestTimeout,
     return503OnClosing: false,
     frameworkErrors: refuseAddress,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   });
   const contextOf = makeContextOf(app);
 
