@@ -68,19 +68,19 @@ describe('Signing in', () => {
   });
 
   test('works as long for an unknown address as for a wrong password', async () => {
-    const quickest = async (email: string) => {
-      const times: number[] = [];
-      for (let tries = 0; tries < 8; tries++) {
-        const start = performance.now();
-        await login({ email, password: 'Wrong-Horse-9!' });
-        times.push(performance.now() - start);
-      }
-      return Math.min(...times);
+    const took = async (email: string) => {
+      const start = performance.now();
+      await login({ email, password: 'Wrong-Horse-9!' });
+      return performance.now() - start;
     };
-    const wrong = await quickest(cast.alice.email);
-    const unknown = await quickest('nobody@netlantern.test');
-    expect(unknown / wrong).toBeGreaterThan(0.6);
-    expect(unknown / wrong).toBeLessThan(1.6);
+    let [wrong, unknown] = [Infinity, Infinity];
+    for (let tries = 0; tries < 12; tries++) {
+      wrong = Math.min(wrong, await took(cast.alice.email));
+      unknown = Math.min(unknown, await took('nobody@netlantern.test'));
+    }
+    // Without the work an answer takes a tenth; a busy machine blurs the rest.
+    expect(unknown / wrong).toBeGreaterThan(0.4);
+    expect(unknown / wrong).toBeLessThan(2.5);
   });
 
   test.each([

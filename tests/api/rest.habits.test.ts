@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { enter, type Cast } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+let running: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+});
+
+const right = { name: 'Gateways', condition: 'device_offline' };
+const create = (body: unknown) => rest(cast.alice).post('/api/alert-rules', body);
+const send = (body: string, type = 'application/json', path = '/api/alert-rules') =>
+  rest(cast.alice).send(path, { method: 'POST', headers: { 'content-type': type }, body });
+async function rules(): Promise<{ id: string; name: string }[]> {
+  return (await rest(cast.alice).get('/api/alert-rules')).body;
+}
+
+describe('An old client', () => {
+  test.each([
+    [
+      'numbers and switches as text',
+      { duration: '10', haloPriority: '3', isActive: 'false' },
+      { duration: 10, haloPriority: 3, isActive: false },
+    ],
+    [
+      'empty boxes',
+      { duration: '', haloClientId: '', threshold: '', siteId: '' },
+      { duration: 5, haloClientId: null, threshold: null, siteId: null },
+    ],
+    [
+      'null for what is optional',
+      { controllerId: null, siteId: null, threshold: null, haloClientId: null, haloClientName: null },
+      { controllerId: null, siteId: null, threshold: null },
+    ],
+    [
+      'null for what has a default',
+      { duration: null, channels: null, haloSeverityLevels: null, haloPriority: null },
+      { duration: 5, channels: [], haloSeverityLevels: ['critical'], haloPriority: 2 },
+    ],
+    ["'all' for every controller", { controllerId: 'all' }, { controllerId: null }],
+    ['one channel without a list', { channels: 'email' }, { channels: ['email'] }],
+    ['keys nobody knows', { colour: 'red', nested: { deep: [1] } }, { name: 'Gateways' }],
+  ])('may send %s', async (_what, fields, expected) => {
+    const { status, body } = await create({ ...right, ...fields });
+    expect({ status, body }).toMatchObject({ status: 200, body: expected });
+  });
+
+  test('may name a content type and send nothing', async () => {
+    const [rule] = await rules();
+    const answer = await send('', 'application/json', `/api/alert-rules/${rule?.id}/test`);
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    expect((await send('')).body).toMatchObject({ message: 'Rule name is required' });
+  });
+
+  test('may end a path with a slash', async () => {
+    expect((await rest(cast.alice).get('/api/alert-rules/')).status).toBe(200);
+    expect((await rest(cast.alice).get('/api/auth/user/')).status).toBe(200);
+  });
+
+  test('may send a charset, and capitals', async () => {
+    expect((await send(JSON.stringify(right), 'Application/JSON; charset=UTF-8')).status).toBe(200);
+  });
+});
+
+describe('What a body may not decide', () => {
+  const stolen = () => ({
+    id: '00000000-0000-4000-8000-000000000000',
+    team: cast.bob.teamId,
+    teamId: cast.bob.teamId,
+    createdAt: '2001-01-01T00:00:00Z',
+    role: 'super_admin',
+    userId: cast.bob.userId,
+  });
+
+  test('is ignored when a rule is made or changed', async () => {
+    const made = (await create({ ...right, ...stolen() })).body as { id: string; createdAt: string };
+    expect(made.id).not.toBe(stolen().id);
+    expect(made.createdAt).not.toMatch(/^2001/);
+    const changed = await rest(cast.alice).put(`/api/alert-rules/${made.id}`, { ...stolen(), name: 'Mine' });
+    expect(changed.body).toMatchObject({ id: made.id, name: 'Mine', createdAt: made.createdAt });
+    expect((await rules()).map(({ id }) => id)).toContain(made.id);
+    expect((await rest(cast.bob).get('/api/alert-rules')).text).not.toContain(made.id);
+  });
+
+  test('is ignored when a controller is renamed', async () => {
+    const path = `/api/controllers/${cast.alice.controllerId}`;
+    const more = {
+      status: 'error',
+      apiKeyTail: 'xxxx',
+      pollSeconds: 1,
+      capabilities: [{}],
+      url: 'http://evil',
+    };
+    const { body } = await rest(cast.alice).put(path, { ...stolen(), ...more, name: 'Renamed' });
+    expect(body).toMatchObject({
+      id: cast.alice.controllerId,
+      name: 'Renamed',
+      status: 'online',
+      apiKeyTail: '7777',
+    });
+    expect((await rest(cast.bob).get('/api/controllers')).body).toEqual([]);
+  });
+
+  test('is ignored on signing in', async () => {
+    const credentials = { email: cast.bob.email, password: 'Correct-Horse-9!' };
+    const { body } = await rest(cast.vic).post('/api/auth/login', {
+      ...credentials,
+      role: 'admin',
+      user: stolen(),
+    });
+    expect(body).toMatchObject({ user: { role: 'user', id: cast.bob.userId } });
+  });
+
+  test.each([
+    '{"name":"a","condition":"device_offline","__proto__":{"isActive":false}}',
+    '{"name":"a","condition":"device_offline","constructor":{"prototype":{"isActive":false}}}',
+  ])('is refused when it reaches for a prototype: %s', async (body) => {
+    expect(await send(body)).toMatchObject({
+      status: 400,
+      body: { message: 'The request could not be read' },
+    });
+    expect(({} as Record<string, unknown>)['isActive']).toBeUndefined();
+  });
+
+  test('is the last word of a key said twice', async () => {
+    const { body } = await send(
+      '{"name":"First","condition":"port_down","name":"Last","condition":"device_offline"}',
+    );
+    expect(body).toMatchObject({ name: 'Last', condition: 'device_offline' });
+  });
+});
+
+describe('A body that cannot be right', () => {
+  test.each([
+    ['a list', '[]', 400, 'Rule name is required'],
+    ['a list of objects', '[{"name":"a"}]', 400, 'Rule name is required'],
+    ['a text', '"name"', 400, 'Rule name is required'],
+    ['null', 'null', 400, 'Rule name is required'],
+    ['cut off', '{"name":"a', 400, 'The request could not be read'],
+    [
+      'ten megabytes',
+      JSON.stringify({ name: 'x'.repeat(10 * 1024 * 1024) }),
+      413,
+      'The request is too large',
+    ],
+  ])('is refused in JSON: %s', async (_what, body, status, message) => {
+    expect(await send(body)).toMatchObject({ status, body: { message } });
+  });
+
+  test.each([
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'nonsense',
+  ])('is refused in JSON: %s', async (type) => {
+    const message = 'Send the request as application/json';
+    expect(await send('name=a', type)).toMatchObject({ status: 415, body: { message } });
+  });
+
+  test('as plain text makes nothing', async () => {
+    const before = await rules();
+    const answer = await send(JSON.stringify(right), 'text/plain');
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.body).toHaveProperty('message');
+    expect(await rules()).toEqual(before);
+  });
+
+  test.each(['/api/%zz', '/api/alert-rules/%E0%A4%A', '/api/alert-rules?x=%zz'])(
+    'and an address that cannot be read is no error of ours: %s',
+    async (path) => {
+      const { status, headers, body } = await rest(cast.alice).send(path, {
+        headers: { accept: 'text/html' },
+      });
+      expect(status).toBeLessThan(500);
+      expect(headers.get('content-type')).toContain('application/json');
+      if (status !== 200) expect(body).toHaveProperty('message');
+    },
+  );
+
+  test('and an unknown method are answered in JSON', async () => {
+    for (const method of ['PATCH', 'DELETE', 'PUT']) {
+      const answer = await rest(cast.alice).send('/api/alert-rules', { method });
+      expect(answer, method).toMatchObject({ status: 404, body: { message: 'Not found' } });
+    }
+  });
+});

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
+import { addFirstPackages } from '#api/features/packages/first-packages.ts';
+import { Currency, Package } from '#api/features/packages/package.entity.ts';
+import { table } from '#api/rest/table.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { addController, enter, type Cast } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { raise, startServer, type Running } from '#tests/support/running.ts';
+
+/** The calls that old clients make of this part of the product, as the documents list them. */
+const documented = [
+  'GET /api/auth/user',
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'GET /api/packages',
+  'GET /api/controllers',
+  'POST /api/controllers',
+  'PUT /api/controllers/:id',
+  'DELETE /api/controllers/:id',
+  'POST /api/controllers/:id/test',
+  'GET /api/controllers/:id/alerts',
+  'GET /api/unifi/sites',
+  'POST /api/unifi/connect',
+  'GET /api/alert-rules',
+  'POST /api/alert-rules',
+  'PUT /api/alert-rules/:id',
+  'DELETE /api/alert-rules/:id',
+  'POST /api/alert-rules/:id/test',
+];
+const forVisitors = ['POST /api/auth/login', 'GET /api/packages'];
+const rows = Object.entries(table).map(([call, field]) => ({ call, field }));
+const aboutOne = rows.filter(({ call }) => call.includes('/:'));
+
+let running: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  // Nobody listens at port 9: UniFi does not answer.
+  running = await startServer({ config: { unifiApiUrl: 'http://127.0.0.1:9' } });
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+});
+
+function call(person: Parameters<typeof rest>[0], row: string, body?: unknown, id: string = randomUUID()) {
+  const [method = '', path = ''] = row.split(' ');
+  const request = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const headers = { 'content-type': 'application/json' };
+  return rest(person).send(path.replace(/:\w+/, id), { ...request, headers });
+}
+
+describe('The table of calls', () => {
+  test('holds each documented call, and no other', () => {
+    const written = rows.map((row) => row.call.replace(/:\w+/, ':id'));
+    expect(written.sort()).toEqual(documented.sort());
+  });
+
+  test.each(rows)('names a field of the schema: $call', ({ field }) => {
+    const roots = [running.schema.getQueryType(), running.schema.getMutationType()];
+    expect(roots.some((type) => type?.getFields()[field])).toBe(true);
+  });
+});
+
+describe('A visitor', () => {
+  test.each(rows.filter((row) => !forVisitors.includes(row.call)))(
+    'is refused, whatever is sent: $call',
+    async (row) => {
+      for (const body of [undefined, {}, { name: 5 }, []]) {
+        const answer = await call(cast.vic, row.call, row.call.startsWith('GET') ? undefined : body);
+        expect(answer).toMatchObject({ status: 401, body: { message: 'You need to be signed in' } });
+      }
+    },
+  );
+
+  test('may see the packages and sign in', async () => {
+    expect((await call(cast.vic, 'GET /api/packages')).status).toBe(200);
+    expect((await call(cast.vic, 'POST /api/auth/login', {})).status).toBe(400);
+  });
+});
+
+describe("What is not the asker's", () => {
+  test.each(aboutOne)('is not found, like what never was: $call', async (row) => {
+    const em = running.app.orm.em.fork();
+    const rule = await em.findOneOrFail(AlertRule, { team: cast.alice.teamId });
+    const never = await call(cast.bob, row.call);
+    expect(never.status).toBe(404);
+    expect(never.body).toEqual({
+      message: row.call.includes('rules') ? 'Alert rule not found' : 'Controller not found',
+    });
+    for (const id of [rule.id, cast.alice.controllerId, 'no-id', '%00', '%F0%9F%9A%A8']) {
+      const answer = await call(cast.bob, row.call, undefined, id);
+      expect([answer.status, answer.text]).toEqual([404, never.text]);
+    }
+  });
+
+  test('an unknown call is not found either, in JSON', async () => {
+    for (const path of [
+      '/api',
+      '/api/nothing',
+      '/api/alert-rules/a/b/c',
+      `/api/alert-rules/${'x'.repeat(400)}`,
+    ]) {
+      const answer = await rest(cast.alice).send(path, { headers: { accept: 'text/html' } });
+      expect(answer, path).toMatchObject({ status: 404, body: { message: 'Not found' } });
+    }
+  });
+});
+
+describe('The answers', () => {
+  test('to GET /api/auth/user are the person as documented, and nothing secret', async () => {
+    const { status, body } = await rest(cast.grace).get('/api/auth/user');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: cast.grace.userId,
+      email: 'grace@netlantern.test',
+      firstName: 'Grace',
+      lastName: 'Tester',
+      companyName: "Grace's company",
+      websiteUrl: null,
+      packageId: null,
+      role: 'super_admin',
+      subscriptionStatus: 'active',
+      suspended: false,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      stripeSubscriptionId: null,
+      twoFactorEnabled: false,
+      team: { id: cast.grace.teamId, name: "Grace's company" },
+    });
+  });
+
+  test('to GET /api/controllers are the controllers, with the tail of their keys', async () => {
+    const { text, body } = await rest(cast.alice).get('/api/controllers');
+    expect(body).toEqual([
+      expect.objectContaining({
+        id: cast.alice.controllerId,
+        name: 'Head Office',
+        apiKeyTail: '7777',
+        url: expect.stringMatching(/^https:\/\//),
+        status: 'online',
+        version: null,
+        deviceCount: null,
+        totalSites: null,
+        lastSync: null,
+        selectedSiteId: 'HOST:1',
+        selectedSiteName: 'Head Office',
+      }),
+    ]);
+    expect(text).not.toContain('site-manager-key');
+  });
+
+  test('to GET /api/controllers/:id/alerts are the open alerts and the site', async () => {
+    await raise(running, { ...cast.alice }, 'AP Lobby is offline');
+    const { body } = await rest(cast.alice).get(`/api/controllers/${cast.alice.controllerId}/alerts`);
+    expect(body).toMatchObject({ siteName: 'Head Office', alerts: [{ message: 'AP Lobby is offline' }] });
+    expect((body as { alerts: object[] }).alerts[0]).toMatchObject({
+      id: expect.any(String),
+      severity: 'error',
+      deviceName: null,
+      timestamp: expect.any(String),
+      type: 'device_offline',
+    });
+    const siteless = await addController(cast.alice, { selectedSiteId: null, selectedSiteName: null });
+    const nowhere = await rest(cast.alice).get(`/api/controllers/${siteless}/alerts`);
+    expect(nowhere.body).toMatchObject({ alerts: [], siteName: 'Unknown Site' });
+  });
+
+  test('to DELETE name what is gone', async () => {
+    const [rule] = (await rest(cast.alice).get('/api/alert-rules')).body as { id: string }[];
+    const answer = await rest(cast.alice).delete(`/api/alert-rules/${rule?.id}`);
+    expect(answer).toMatchObject({ status: 200, body: { id: rule?.id } });
+    expect((await rest(cast.alice).delete(`/api/alert-rules/${rule?.id}`)).status).toBe(404);
+  });
+
+  test('are 502 with the reason where UniFi does not answer', async () => {
+    const sites = await rest(cast.alice).get(`/api/unifi/sites?controller=${cast.alice.controllerId}`);
+    expect(sites).toMatchObject({
+      status: 502,
+      body: { message: expect.stringMatching(/^Failed to fetch sites: /) },
+    });
+    const add = await rest(cast.alice).post('/api/controllers', { name: 'New', apiKey: 'key' });
+    expect(add).toMatchObject({
+      status: 502,
+      body: { message: expect.stringContaining('Failed to connect') },
+    });
+    const connect = await rest(cast.alice).post('/api/unifi/connect', { apiKey: 'key' });
+    expect(connect.status).toBe(502);
+    const tried = await rest(cast.alice).post(`/api/controllers/${cast.alice.controllerId}/test`);
+    expect(tried).toMatchObject({ status: 200, body: { success: false, error: expect.any(String) } });
+  });
+});
+
+describe('The price list', () => {
+  test('is the packages on sale, in order, with the documented fields', async () => {
+    const em = running.app.orm.em.fork();
+    await addFirstPackages(em, Currency.GBP);
+    await em.nativeUpdate(Package, { name: 'Provider Plan' }, { position: -1 });
+    await em.nativeUpdate(Package, { name: 'Starter Plan' }, { isActive: false });
+    const { body } = await rest(cast.vic).get('/api/packages');
+    const names = (body as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(['Provider Plan', 'Professional Plan']);
+    expect((body as object[])[1]).toEqual({
+      id: expect.any(String),
+      name: 'Professional Plan',
+      description: expect.any(String),
+      price: '29.99',
+      currency: 'GBP',
+      maxControllers: 5,
+      maxDevices: 100,
+      maxAlertsPerMonth: 1000,
+      dataRetentionDays: 30,
+      features: expect.arrayContaining(['Live alerts']),
+      isActive: true,
+    });
+    expect((body as object[])[0]).toMatchObject({ maxControllers: -1, maxDevices: -1 });
+  });
+});
