@@ -1,4 +1,5 @@
-import { vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, vi } from 'vitest';
 import { makeNetwork, smallOffice, type Network } from '#api/demo/network.ts';
 import type { KeyOptions } from '#api/demo/network-build.ts';
 import { startUnifi, type UnifiOptions, type UnifiStandIn } from '#api/demo/unifi.ts';
@@ -13,6 +14,15 @@ const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
 
 /** So many minutes after noon, as the API writes a time. */
 export const time = (minutes: number): string => new Date(noon.getTime() + minutes * 60_000).toISOString();
+
+/** Waits for something that happens by itself. @throws when it does not happen in time, milliseconds */
+export async function until(holds: () => Promise<boolean> | boolean, patience = 8000): Promise<void> {
+  const giveUp = Date.now() + patience;
+  while (!(await holds())) {
+    if (Date.now() > giveUp) throw new Error('Not seen in time');
+    await sleep(25);
+  }
+}
 
 interface Beginning extends Partial<UnifiOptions> {
   keys?: KeyOptions[];
@@ -147,6 +157,26 @@ export class Rounds {
       if (Number(seq) !== at + 1) throw new Error(`Event ${at + 1} is numbered ${seq}`);
     });
     return events.map(({ kind, about }) => `${kind} ${about}`);
+  }
+
+  /**
+   * Nothing is open twice, events are numbered without gaps, and the events of every alert begin with raised and, when
+   * it is over, hold resolved once.
+   */
+  async isSound(): Promise<void> {
+    const twice = await this.rows(
+      `select rule_id, subject from alert where resolved_at is null group by 1, 2 having count(*) > 1`,
+    );
+    expect(twice).toEqual([]);
+    await this.history();
+    const told = await this.rows<{ kinds: string; resolved: boolean | null }>(
+      `select string_agg(kind, ' ' order by seq) as kinds,
+              (select resolved_at is not null from alert where id = alert_id) as resolved
+         from event group by alert_id`,
+    );
+    for (const { kinds, resolved } of told) {
+      expect(kinds).toMatch(resolved ? /^raised( changed)* resolved$/ : /^raised( changed)*$/);
+    }
   }
 }
 

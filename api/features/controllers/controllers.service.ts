@@ -12,6 +12,12 @@ import { UnifiError } from './unifi-errors.ts';
 
 const wrongKey = 'Failed to connect UniFi Site Manager. Please check your API key.';
 
+/**
+ * For an answer that a person waits for. Less than the limit of an execution: whoever was told that it failed must not
+ * find it done later.
+ */
+const patienceMs = 4500;
+
 export function controllers({ em, viewer }: CustomerContext): Promise<Controller[]> {
   return em.find(Controller, { team: viewer.team }, { orderBy: { createdAt: 'asc', id: 'asc' } });
 }
@@ -31,22 +37,32 @@ export async function sites(ctx: CustomerContext, id: string): Promise<Site[]> {
 /** Adds a controller whose key UniFi accepts. The only site of a key is selected at once. */
 export async function createController(ctx: CustomerContext, input: ControllerInput): Promise<Controller> {
   const apiKey = input.apiKey.trim();
+  return add(ctx, input.name.trim(), apiKey, await accountOf(ctx, apiKey, wrongKey));
+}
+
+/** Adds a controller that is named by what its key sees. */
+export async function connectSiteManager(ctx: CustomerContext, given: string): Promise<Controller> {
+  const apiKey = given.trim();
   const account = await accountOf(ctx, apiKey, wrongKey);
+  const [only, ...others] = account.consoles;
+  const name = (others.length === 0 && only?.name) || 'UniFi Site Manager';
+  return add(ctx, Array.from(name).slice(0, 100).join(''), apiKey, account);
+}
+
+async function add(
+  ctx: CustomerContext,
+  name: string,
+  apiKey: string,
+  account: Account,
+): Promise<Controller> {
   const controller = new Controller();
-  ctx.em.assign(controller, { team: ctx.viewer.team, name: input.name.trim(), ...keyFields(apiKey) });
+  ctx.em.assign(controller, { team: ctx.viewer.team, name, ...keyFields(apiKey) });
   const [only, ...others] = account.consoles;
   if (only && others.length === 0) select(controller, account, only.hostId);
   seen(controller, account);
   await ctx.em.persist(controller).flush();
   ctx.app.bell.ring({ topic: 'poll', controllerId: controller.id });
   return controller;
-}
-
-/** Adds a controller that is named by what its key sees. */
-export async function connectSiteManager(ctx: CustomerContext, apiKey: string): Promise<Controller> {
-  const { consoles } = await accountOf(ctx, apiKey.trim(), wrongKey);
-  const name = consoles.length === 1 ? consoles[0]?.name : undefined;
-  return createController(ctx, { name: (name ?? 'UniFi Site Manager').slice(0, 100), apiKey });
 }
 
 export async function updateController(
@@ -119,7 +135,7 @@ function refusal(error: UnifiError, sentence: string): ProductError {
 }
 
 function connectionTo({ app }: Context, apiKey: string) {
-  return { baseUrl: app.config.unifiApiUrl, apiKey };
+  return { baseUrl: app.config.unifiApiUrl, apiKey, signal: AbortSignal.timeout(patienceMs) };
 }
 
 function keyFields(apiKey: string) {

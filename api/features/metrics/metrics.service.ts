@@ -48,9 +48,9 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
     since: string | null;
   }[] = await connection.execute(
     `select sum(observed_seconds) as observed, sum(online_seconds) as online, sum(transferred_bytes) as bytes,
-              min(day)::timestamptz as since
+              min(day)::timestamp at time zone 'utc' as since
        from daily_measurement join controller on controller.id = controller_id
-       where team_id = ? and day > current_date - ?::int`,
+       where team_id = ? and day > (now() at time zone 'utc')::date - ?::int`,
     [teamId, summaryDays],
   );
   const [total, online, offline] = [

@@ -86,7 +86,14 @@ async function loadKnown(em: EntityManager, controller: Controller): Promise<Kno
   const clients = await em.find(Client, own, { disableIdentityMap: true });
   return {
     devices: devices.map(({ hostId, mac, name, model, role, isConsole, state, stateSince, upPorts }) => ({
-      ...{ hostId, mac, name, role, isConsole, state, stateSince, upPorts },
+      hostId,
+      mac,
+      name,
+      role,
+      isConsole,
+      state,
+      stateSince,
+      upPorts,
       ...(model && { model }),
     })),
     clients: clients.map(({ hostId, mac, name, uplinkMac }) => ({

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { claimDue } from '#api/features/watch/claim.ts';
+import { poll } from '#api/features/watch/poll.ts';
+import { Rounds, until } from '#tests/support/rounds.ts';
+
+let rounds: Rounds;
+
+beforeAll(async () => {
+  rounds = await Rounds.start();
+});
+afterAll(() => rounds.running.close());
+
+/** Real time: everything here happens at once. */
+beforeEach(() => rounds.begin({ realTime: true }));
+afterEach(() => rounds.end());
+
+const never = new AbortController().signal;
+
+describe('While a controller is being read, its owner', () => {
+  /** Starts a round and holds UniFi’s answer back until the owner has acted. */
+  async function during(
+    office: string,
+    act: () => Promise<unknown>,
+    answer: { respond: 'slow'; ms: number } | 401,
+  ) {
+    const fault = rounds.unifi.faults.add({
+      path: '/v1/hosts',
+      times: 1,
+      ...(answer === 401 ? { respond: 401, ms: 400 } : answer),
+    });
+    const claim = await rounds.claim(office);
+    const round = poll(rounds.running.app, claim, never);
+    await until(() => fault.hits === 1);
+    await act();
+    await round;
+  }
+
+  test('deletes it: nothing is left and nothing breaks', async () => {
+    const office = await rounds.addController();
+    await rounds.addRule();
+    rounds.network.device('AP Lobby').goOffline();
+    await during(office, () => rounds.rest(`DELETE /api/controllers/${office}`), {
+      respond: 'slow',
+      ms: 300,
+    });
+    expect((await rounds.rest(`GET /api/controllers/${office}/alerts`)).status).toBe(404);
+    for (const table of ['controller', 'device', 'standing', 'alert', 'event']) {
+      expect(await rounds.rows(`select from ${table}`)).toEqual([]);
+    }
+  });
+
+  test('deletes the rule: nothing is raised by it', async () => {
+    const office = await rounds.addController();
+    const rule = await rounds.addRule();
+    rounds.network.device('AP Lobby').goOffline();
+    await during(office, () => rounds.rest(`DELETE /api/alert-rules/${rule}`), { respond: 'slow', ms: 300 });
+    expect(await rounds.rows('select from standing')).toEqual([]);
+    expect(await rounds.rows('select from device')).toHaveLength(3);
+  });
+
+  test('enters a new key: the refusal of the old one does not stop the new one', async () => {
+    const office = await rounds.addController();
+    rounds.network.addKey({ value: 'new-key', sees: ['Office'] });
+    await during(office, () => rounds.rest(`PUT /api/controllers/${office}`, { apiKey: 'new-key' }), 401);
+    expect(await rounds.controller(office)).toMatchObject({ status: 'online', apiKeyTail: '-key' });
+    expect(await claimDue(rounds.running.app.orm.em.fork(), 1)).toHaveLength(1);
+  });
+
+  test('selects another site: what was read of the old one is not taken for the new one', async () => {
+    rounds.network.addConsole('test-key', { name: 'Warehouse', devices: [{ name: 'AP Ramp' }] });
+    const office = await rounds.addController();
+    const [head, warehouse] = ['Office', 'Warehouse'].map((name) => rounds.network.console(name).hostId);
+    await rounds.rest(`PUT /api/controllers/${office}`, { selectedSiteId: head });
+    await during(office, () => rounds.rest(`PUT /api/controllers/${office}`, { selectedSiteId: warehouse }), {
+      respond: 'slow',
+      ms: 300,
+    });
+    expect(await rounds.controller(office)).toMatchObject({ selectedSiteName: 'Warehouse', deviceCount: 2 });
+    expect(await claimDue(rounds.running.app.orm.em.fork(), 1)).toHaveLength(1);
+  });
+});
+
+describe('Rounds and edits at the same time', () => {
+  test(
+    'never wait for each other in a circle, and leave the history sound',
+    { timeout: 60_000 },
+    async () => {
+      const office = await rounds.addController();
+      await rounds.rows(`update controller set poll_seconds = 86400 where id = ?`, [office]);
+      const rules = [await rounds.addRule(), await rounds.addRule({ controllerId: office, duration: 2 })];
+      const devices = ['AP Lobby', 'Switch'].map((name) => rounds.network.device(name));
+      const failed: unknown[] = [];
+      const start = Date.now() - 3_600_000;
+      let minute = 0;
+
+      const reading = async () => {
+        for (let n = 0; n < 50; n++) {
+          devices.forEach((device, nth) => device.become((n * 7 + nth * 3) % 10 < 7 ? 'OFFLINE' : 'ONLINE'));
+          if (n % 7 === 3) rounds.unifi.faults.add({ path: '/v1/', respond: 500, times: 3 });
+          const { until: claimed } = await rounds.claim(office);
+          // Every fifth time nobody looked for long: two judgements in one transaction.
+          await rounds.rows(`update controller set poll_seconds = ? where id = ?`, [
+            n % 5 === 4 ? 10 : 86400,
+            office,
+          ]);
+          const dueAt = new Date(start + minute++ * 60_000);
+          await poll(rounds.running.app, { controllerId: office, dueAt, until: claimed }, never);
+        }
+      };
+      const editing = async (nth: number) => {
+        for (let n = 0; n < 50; n++) {
+          const changes = [
+            { isActive: false },
+            { isActive: true },
+            { controllerId: office },
+            { controllerId: null },
+            { condition: 'high_cpu', threshold: `${50 + n}%` },
+            { condition: 'device_offline' },
+          ];
+          const { status, body } = await rounds.rest(
+            `PUT /api/alert-rules/${rules[nth]}`,
+            changes[n % changes.length],
+          );
+          if (status !== 200) failed.push(body);
+        }
+      };
+      const comingAndGoing = async () => {
+        for (let n = 0; n < 50; n++) {
+          const rule = await rounds.rest('POST /api/alert-rules', {
+            name: 'Passing',
+            condition: 'device_offline',
+            duration: 1,
+            controllerId: n % 2 ? office : 'all',
+          });
+          if (rule.status !== 200) failed.push(rule.body);
+          const gone = await rounds.rest(`DELETE /api/alert-rules/${rule.body['id']}`);
+          if (gone.status !== 200) failed.push(gone.body);
+        }
+      };
+      await Promise.all([reading(), editing(0), editing(1), comingAndGoing()]);
+      expect(failed).toEqual([]);
+      await rounds.isSound();
+      const [ended] = await rounds.rows<{ deadlocks: string }>(
+        'select deadlocks from pg_stat_database where datname = current_database()',
+      );
+      expect(ended?.deadlocks).toBe('0');
+    },
+  );
+
+  test('nor when controllers are deleted meanwhile', { timeout: 60_000 }, async () => {
+    const rule = await rounds.addRule();
+    const failed: unknown[] = [];
+    rounds.network.device('AP Lobby').goOffline();
+    for (let n = 0; n < 15; n++) {
+      const office = await rounds.addController();
+      await rounds.addRule({ controllerId: office });
+      await rounds.rows(`update controller set poll_seconds = 86400 where id = ?`, [office]);
+      const dueAt = new Date(Date.now() - 600_000);
+      const { until: first } = await rounds.claim(office);
+      await poll(rounds.running.app, { controllerId: office, dueAt, until: first }, never);
+      const claim = await rounds.claim(office);
+      const answers = await Promise.all([
+        poll(rounds.running.app, claim, never),
+        sleep(n * 3).then(() => rounds.rest(`DELETE /api/controllers/${office}`)),
+        sleep(n * 3).then(() =>
+          rounds.rest(`PUT /api/alert-rules/${rule}`, { threshold: null, isActive: n % 2 === 0 }),
+        ),
+        sleep(n * 3).then(() =>
+          rounds.rest(`PUT /api/alert-rules/${rule}`, { siteId: null, duration: n + 1 }),
+        ),
+      ]);
+      for (const answer of answers) if (answer && answer.status !== 200) failed.push(answer.body);
+    }
+    expect(failed).toEqual([]);
+    for (const table of ['controller', 'device', 'standing', 'alert']) {
+      expect(await rounds.rows(`select from ${table}`)).toEqual([]);
+    }
+  });
+});
