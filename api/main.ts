@@ -59,7 +59,6 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const server = await createServer(app, await buildSchema());
   stack.defer(() => server.close());
   const url = await server.listen({ port: config.port, host: config.host });
-  greet(config, url);
   return { url, stop: () => stack.disposeAsync() };
 }
 
@@ -67,13 +66,4 @@ async function embeddedDatabase({ dataDir }: Config, stack: AsyncDisposableStack
   const postgres = await ensurePostgres(path.join(dataDir, 'postgres'));
   stack.defer(() => postgres.stop());
   return postgres.url('netlantern');
-}
-
-/** What a person who typed `npm start` wants to know. */
-function greet({ publicUrl, demo, production }: Config, url: string): void {
-  if (production) return;
-  const accounts = demo
-    ? '\n  Customer       demo@netlantern.test\n  Administrator  admin@netlantern.test\n  Password       Demo-1234!  (both)\n'
-    : '';
-  console.log(`\nNetlantern is running at ${publicUrl} (${url})\n${accounts}\nStop it with Ctrl-C.\n`);
 }

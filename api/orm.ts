@@ -45,6 +45,8 @@ export function openOrm(databaseUrl: string, options: { maxConnections?: number 
     entities,
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
+    // The migrator talks at every start; what fails is thrown.
+    logger: () => undefined,
     pool: { min: 0, max: options.maxConnections ?? 20 },
     findOneOrFailHandler: (name: string) => new NotFound(words[name] ?? name),
     schemaGenerator: { ignoreSchema: ['graphile_worker'] },

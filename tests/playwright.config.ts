@@ -6,9 +6,10 @@ export default defineConfig({
   outputDir: 'e2e/results',
   forbidOnly: true,
   workers: 1,
-  timeout: 120_000,
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   use: {
+    actionTimeout: 15_000,
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { startApp } from '../main.ts';
-import { readConfig, ConfigError } from '../config.ts';
+import { ConfigError, readConfig, type Config } from '../config.ts';
 import { buildWeb } from './build-web.ts';
 import { PostgresInUse } from './postgres.ts';
 import { stopSignal } from './stop.ts';
@@ -18,6 +18,7 @@ export async function serve({ build }: { build: boolean }): Promise<number> {
     });
     if (signal.aborted) return 0;
     const app = await startApp(config);
+    greet(config, app.url);
     await told;
     await app.stop();
     return 0;
@@ -25,6 +26,18 @@ export async function serve({ build }: { build: boolean }): Promise<number> {
     console.error(explain(error));
     return 1;
   }
+}
+
+/** What a person who typed `npm start` wants to know. */
+function greet({ publicUrl, demo, production }: Config, url: string): void {
+  if (production) return;
+  const accounts = `
+  Customer       demo@netlantern.test
+  Administrator  admin@netlantern.test
+  Password       Demo-1234!  (both)
+`;
+  const where = publicUrl === url ? url : `${publicUrl} (${url})`;
+  console.log(`\nNetlantern is running at ${where}\n${demo ? accounts : ''}\nStop it with Ctrl-C.\n`);
 }
 
 /** What the operator can mend, in words; anything else shows where it happened. */

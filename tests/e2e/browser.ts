@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LaunchOptions } from '@playwright/test';
 import { root } from '#api/boot/run-program.ts';
@@ -23,6 +23,13 @@ async function packagedBrowser(): Promise<LaunchOptions> {
   Object.assign(process.env, { TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' });
   const { default: chromium } = await import('@sparticuz/chromium');
   const executablePath = await chromium.executablePath();
+  // Its own font list names directories of a Lambda; without any font a page with a text field ends the browser.
+  const fonts = path.join(unpacked, 'fonts');
+  writeFileSync(
+    path.join(fonts, 'fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${fonts}</dir><dir>/usr/share/fonts</dir><cachedir>${fonts}/cache</cachedir></fontconfig>`,
+  );
   const env = { ...process.env } as Record<string, string>;
   for (const name of Object.keys(env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);

@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test';
+import { demo, test } from './support.ts';
+
+test('a customer signs in, is still signed in after a reload, and signs out', async ({ page, login }) => {
+  await login();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeTruthy();
+
+  await page.getByRole('button', { name: /Dana Morgan/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+});
+
+test('an administrator lands in the console and changes to user mode', async ({ page, login }) => {
+  await login(demo.admin);
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  await page.getByRole('link', { name: 'User Mode' }).click();
+  await expect(page).toHaveURL(/\/user-dashboard$/);
+  await page.getByRole('link', { name: 'Admin Mode' }).click();
+  await expect(page).toHaveURL(/\/admin/);
+});
+
+test('a wrong password is answered in the documented words and nothing typed is lost', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(demo.customer);
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('Login Failed').first()).toBeVisible();
+  await expect(
+    page
+      .getByText(
+        'The email or password you entered is incorrect. Please check your credentials and try again.',
+      )
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(demo.customer);
+});
+
+test('a visitor of a customer page is sent to sign in', async ({ page }) => {
+  await page.goto('/alerts');
+  await expect(page.getByText('You are logged out. Logging in again...')).toBeVisible();
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+test('a customer has no business in the administration', async ({ page, login }) => {
+  await login();
+  await page.goto('/admin');
+  await expect(page.getByText('Access Denied')).toBeVisible();
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('an address that leads nowhere says so', async ({ page }) => {
+  await page.goto('/nowhere?x=1');
+  await expect(page.getByText('This page route was not found in the router configuration.')).toBeVisible();
+  await expect(page.getByText('/nowhere', { exact: true })).toBeVisible();
+});
