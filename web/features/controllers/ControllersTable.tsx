@@ -1,6 +1,7 @@
 import { chakra, Table } from '@chakra-ui/react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { tintOf } from './controller-state.ts';
 import { ControllerStatus, StatusReason } from './ControllerStatus.tsx';
 import { RowActions, RowMenu } from './RowActions.tsx';
 import { useControllerActions } from './useControllerActions.ts';
@@ -44,15 +45,17 @@ function ControllerRow({ controller, onDelete, short }: RowProps) {
   const actions = useControllerActions(controller, onDelete);
   const line = statusReason ? { borderBottomWidth: 0 } : undefined;
   const site = controller.selectedSiteName ?? <chakra.span color="fg.muted">Not selected yet</chakra.span>;
-  const bare = status === 'online' ? undefined : status === 'pending' ? undefined : status;
+  const tint = tintOf[status];
   return (
     <chakra.tbody
-      bg={bare && `state.${bare === 'offline' ? 'critical' : 'error'}.subtle`}
+      bg={tint}
       css={{ '&:not(:last-of-type) > tr:last-of-type > td': { borderBottomWidth: '1px' } }}
     >
       <Table.Row css={{ '& > td': line }}>
         <Table.Cell ps={4} whiteSpace="nowrap">
-          <ControllerStatus controller={controller} />
+          <chakra.span display="flex">
+            <ControllerStatus controller={controller} />
+          </chakra.span>
         </Table.Cell>
         <Table.Cell overflowWrap="anywhere" minW={40}>
           <chakra.span fontWeight="medium">{name}</chakra.span>
@@ -74,7 +77,7 @@ function ControllerRow({ controller, onDelete, short }: RowProps) {
       </Table.Row>
       {statusReason && (
         <Table.Row>
-          <Table.Cell />
+          <Table.Cell h="auto" p={0} />
           <Table.Cell colSpan={short ? 5 : 6} h="auto" pt={0} pb={2.5}>
             <StatusReason controller={controller} />
           </Table.Cell>

@@ -1,22 +1,24 @@
 import { chakra, Link } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { ControllerFieldsFragment, DashboardSummaryQuery } from '#web/gql/graphql.ts';
-import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import type { DashboardSummaryQuery } from '#web/gql/graphql.ts';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { DeviceStates } from './DeviceStates.tsx';
 import { Figure } from './Figure.tsx';
 import { dataVolume, periodText, uptimeText } from './figures.ts';
 
-type Props = { summary?: DashboardSummaryQuery; controllers?: readonly ControllerFieldsFragment[] };
+type Props = {
+  summary?: DashboardSummaryQuery;
+  /** A controller was read at least once. */
+  wasRead: boolean;
+};
 
-/** What was measured, as one strip; each figure says what it counts, the line below how old it is. */
-export function Figures({ summary, controllers }: Props) {
+/** What was measured, as one strip; each figure says what it counts. */
+export function Figures({ summary, wasRead }: Props) {
   const [now] = useState(() => new Date());
   const measured = summary?.monitoringSummary;
   const period = measured?.measuredSince ? `, ${periodText(new Date(measured.measuredSince), now)}` : '';
-  const lastReading = newest(controllers);
-  const watching = summary && (measured?.totalDevices || measured?.measuredSince || lastReading);
+  const watching = summary && (measured?.totalDevices || measured?.measuredSince || wasRead);
   const volume = measured?.transferredBytes == null ? null : dataVolume(measured.transferredBytes);
   /** Undefined while loading, null where nothing was measured. */
   const known = <T,>(value: T | null): T | null | undefined => (summary ? value : undefined);
@@ -44,7 +46,9 @@ export function Figures({ summary, controllers }: Props) {
         />
         <Figure
           label="Active Alerts"
-          value={known(watching ? alertCount(summary.openAlertCount) : null)}
+          value={known(
+            watching ? alertCount(summary.openAlertCount, summary.monitoringSummary.offlineDevices) : null,
+          )}
           note={
             watching ? (
               <Link asChild>
@@ -64,27 +68,19 @@ export function Figures({ summary, controllers }: Props) {
           note={`Of observed device time${period}`}
         />
       </chakra.dl>
-      {lastReading && (
-        <chakra.p mt={2} textStyle="xs" color="fg.muted">
-          Last reading <RelativeTime at={lastReading} />
-        </chakra.p>
-      )}
     </chakra.section>
   );
 }
 
-/** Something wrong is seen before it is read. */
-const alertCount = (open: number): ReactNode => (
-  <chakra.span display="inline-flex" alignItems="center" gap={2}>
-    <chakra.span color={open ? 'state.critical' : 'state.ok'} display="inline-flex">
-      <StateShape state={open ? 'critical' : 'ok'} size={18} />
+/** Something wrong is seen before it is read; red once devices are known to be down. */
+function alertCount(open: number, offline: number): ReactNode {
+  const state = open === 0 ? 'ok' : offline > 0 ? 'critical' : 'warning';
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap={2}>
+      <chakra.span color={`state.${state}`} display="inline-flex">
+        <StateShape state={state} size={18} />
+      </chakra.span>
+      {open}
     </chakra.span>
-    {open}
-  </chakra.span>
-);
-
-const newest = (controllers: readonly ControllerFieldsFragment[] = []): string | undefined =>
-  controllers
-    .flatMap(({ lastSync }) => lastSync ?? [])
-    .sort()
-    .at(-1);
+  );
+}

@@ -4,11 +4,11 @@ import { Link } from '@chakra-ui/react';
 export function KeyHelp() {
   return (
     <>
-      Make it at{' '}
+      Create one at{' '}
       <Link href="https://unifi.ui.com" target="_blank" rel="noreferrer">
         unifi.ui.com
-      </Link>
-      , API Keys, and give it the scope of the applications too.
+      </Link>{' '}
+      under API Keys, with the application scope: devices are read through it.
     </>
   );
 }

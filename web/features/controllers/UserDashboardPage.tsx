@@ -3,13 +3,15 @@ import { useQuery } from '@apollo/client/react';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { sentenceOf } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { newestReading } from './controller-state.ts';
 import { ControllersSection } from './ControllersSection.tsx';
 import { Controllers, DashboardSummary } from './controllers.gql.ts';
 import { Figures } from './Figures.tsx';
 import { PlanBanner } from './PlanBanner.tsx';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 
 /** A status that is minutes old misleads: known ones show at once, new ones are asked for on each visit. */
 const asked = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } as const;
@@ -23,12 +25,21 @@ export function UserDashboardPage() {
     void summary.refetch().catch(() => undefined);
   });
   const controllers = list.data?.controllers;
+  const lastReading = newestReading(controllers ?? []);
   const error = list.error ?? summary.error;
   return (
     <>
       <PageHeader
         title="Dashboard"
-        description="Your controllers, and what was measured on them."
+        description={
+          lastReading ? (
+            <>
+              Last reading <RelativeTime at={lastReading} />
+            </>
+          ) : (
+            'Your controllers, and what was measured on them.'
+          )
+        }
         action={
           controllers?.length ? (
             <Button asChild>
@@ -61,7 +72,9 @@ export function UserDashboardPage() {
           {sentenceOf(error, 'The server does not answer.')} Watching goes on without this page.
         </Notice>
       )}
-      {!(summary.error && !summary.data) && <Figures summary={summary.data} controllers={controllers} />}
+      {!(summary.error && !summary.data) && (
+        <Figures summary={summary.data} wasRead={lastReading !== undefined} />
+      )}
       {!(list.error && !controllers) && <ControllersSection controllers={controllers} />}
     </>
   );

@@ -11,6 +11,12 @@ export const stateOf: Record<Status, { state: State; word: string }> = {
   online: { state: 'ok', word: 'Online' },
 };
 
+/** The ground of a row on which something is broken. */
+export const tintOf: Partial<Record<Status, string>> = {
+  offline: 'state.critical.subtle',
+  error: 'state.error.subtle',
+};
+
 const statuses = Object.keys(stateOf) as Status[];
 
 /** What is broken comes first; within a status the names count on: "Site 2" before "Site 10". */
@@ -39,6 +45,13 @@ export function matching(controllers: readonly ControllerFieldsFragment[], sough
 /** Whether a new key would mend it. The server's sentence says so in words; there is no code for it. */
 export const needsNewKey = ({ status, statusReason }: ControllerFieldsFragment): boolean =>
   status === 'error' && /\bAPI key\b/.test(statusReason ?? '');
+
+/** When something was read last, over all of them. */
+export const newestReading = (controllers: readonly ControllerFieldsFragment[]): string | undefined =>
+  controllers
+    .flatMap(({ lastSync }) => lastSync ?? [])
+    .sort()
+    .at(-1);
 
 /** "1 device", "42 devices". */
 export const devicesText = (count: number): string => (count === 1 ? '1 device' : `${count} devices`);

@@ -8,7 +8,9 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 export function dataVolume(bytes: number): { value: string; unit: string } {
   const at = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** at;
-  return { value: at > 0 && value < 100 ? value.toFixed(1) : value.toFixed(0), unit: units[at] ?? '' };
+  // Rounded down, or 999.96 kB would read 1000 kB.
+  const text = at > 0 && value < 100 ? (Math.floor(value * 10) / 10).toFixed(1) : String(Math.floor(value));
+  return { value: text, unit: units[at] ?? '' };
 }
 
 /** A share of 0 to 100 with one decimal, rounded down: 99.97 is not 100. */

@@ -15,12 +15,14 @@ const DeleteController = lazy(() =>
 type Props = {
   /** Undefined while they load. */
   controllers?: readonly ControllerFieldsFragment[];
+  /** Id of the one in the form. */
+  edited?: string;
   onEdit: (id: string) => void;
   onDeleted: () => void;
 };
 
 /** Every connected key, in the order of connecting. */
-export function ConfiguredControllers({ controllers, onEdit, onDeleted }: Props) {
+export function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }: Props) {
   const [sought, setSought] = useState('');
   const [doomed, setDoomed] = useState<ControllerFieldsFragment>();
   const shown = matching(controllers ?? [], sought);
@@ -58,6 +60,7 @@ export function ConfiguredControllers({ controllers, onEdit, onDeleted }: Props)
             <ConfiguredController
               key={controller.id}
               controller={controller}
+              isEdited={controller.id === edited}
               onEdit={() => onEdit(controller.id)}
               onDelete={() => setDoomed(controller)}
             />

@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
@@ -14,16 +14,11 @@ export function IntegrationsPage() {
   const { data, error, refetch } = useQuery(Controllers);
   const { editing, edit, stopEditing } = useEditing();
   const [round, setRound] = useState(0);
-  const form = useRef<HTMLElement>(null);
   const controllers = data?.controllers;
   const edited = controllers?.find(({ id }) => id === editing);
   const startOver = () => {
     stopEditing();
     setRound(round + 1);
-  };
-  const startEditing = (id: string) => {
-    edit(id);
-    form.current?.scrollIntoView({ block: 'nearest' });
   };
   return (
     <>
@@ -35,7 +30,6 @@ export function IntegrationsPage() {
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '21rem minmax(0, 1fr)' }}
       >
         <chakra.section
-          ref={form}
           aria-labelledby="site-manager"
           p={5}
           borderWidth="1px"
@@ -43,7 +37,6 @@ export function IntegrationsPage() {
           bg="bg.panel"
           position={{ lg: 'sticky' }}
           top={{ lg: '5rem' }}
-          scrollMarginTop="5rem"
         >
           <SiteManagerForm key={`${edited?.id} ${round}`} controller={edited} onDone={startOver} />
         </chakra.section>
@@ -61,7 +54,12 @@ export function IntegrationsPage() {
               {sentenceOf(error, 'The server does not answer.')} Watching goes on without this page.
             </Notice>
           ) : (
-            <ConfiguredControllers controllers={controllers} onEdit={startEditing} onDeleted={stopEditing} />
+            <ConfiguredControllers
+              controllers={controllers}
+              edited={edited?.id}
+              onEdit={edit}
+              onDeleted={stopEditing}
+            />
           )}
         </section>
       </chakra.div>

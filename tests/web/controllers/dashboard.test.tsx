@@ -1,0 +1,260 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+import {
+  Controllers,
+  CustomerPlan,
+  DashboardSummary,
+  DeleteController,
+  TestController,
+} from '#web/features/controllers/controllers.gql.ts';
+import { UserDashboardPage } from '#web/features/controllers/UserDashboardPage.tsx';
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { Address, controller, disconnected, nothingMeasured, revoked, summary, typed } from './samples.tsx';
+
+const shows = (controllers: ControllerFieldsFragment[], figures = summary()) => {
+  answer(Controllers, { controllers });
+  answer(DashboardSummary, figures);
+};
+const open = () =>
+  render(
+    <>
+      <UserDashboardPage />
+      <Address />
+    </>,
+    { path: '/user-dashboard' },
+  );
+const figure = async (label: string) => {
+  const name = await screen.findByText(label, { selector: 'dt' });
+  return name.parentElement;
+};
+const rows = async () => {
+  await screen.findByRole('table');
+  return screen.getAllByRole('row').map((row) => row.textContent);
+};
+
+beforeEach(() => {
+  answer(CustomerPlan, {
+    me: typed('User', { id: 'alice', packageId: 'professional' }),
+    packages: [
+      typed('Package', { id: 'starter', name: 'Starter Plan', maxControllers: 1 }),
+      typed('Package', { id: 'professional', name: 'Professional Plan', maxControllers: 5 }),
+    ],
+  });
+});
+
+describe('the figures', () => {
+  test('say what was measured and what it counts', async () => {
+    shows([controller()], summary({}, 7));
+    open();
+    expect(await figure('Total Devices')).toHaveTextContent(/261.*10 offline.*3 unknown.*248 online/);
+    expect(await figure('Data Transfer')).toHaveTextContent('2.4TBThrough your gateways, last 30 days');
+    expect(await figure('Active Alerts')).toHaveTextContent('7');
+    expect(await figure('Uptime')).toHaveTextContent('99.8%Of observed device time, last 30 days');
+    expect(screen.getByRole('link', { name: 'See what is wrong' })).toHaveAttribute('href', '/alerts');
+    expect(screen.getByText(/Last reading/)).toHaveTextContent('Last reading 3 min ago');
+  });
+
+  test('say "No data yet" where nothing was measured', async () => {
+    shows([], nothingMeasured);
+    open();
+    for (const label of ['Total Devices', 'Data Transfer', 'Active Alerts', 'Uptime']) {
+      await waitFor(async () => expect(await figure(label)).toHaveTextContent('No data yet'));
+    }
+  });
+
+  test('show devices that were seen before anything could be summed up', async () => {
+    shows([controller()], summary({ transferredBytes: null, uptimePercent: null, measuredSince: null }));
+    open();
+    await waitFor(async () => expect(await figure('Total Devices')).toHaveTextContent('261'));
+    expect(await figure('Active Alerts')).toHaveTextContent('0');
+    expect(await figure('Uptime')).toHaveTextContent('No data yet');
+  });
+});
+
+test('the plan is named with how many controllers it allows and how many are connected', async () => {
+  shows([controller(), revoked]);
+  open();
+  const plan = await screen.findByRole('region', { name: 'Your plan' });
+  await waitFor(() => expect(plan).toHaveTextContent('Professional Plan5 controllers allowed2 connected'));
+});
+
+test('without controllers the way to the first one is shown', async () => {
+  shows([], nothingMeasured);
+  const { user } = open();
+  await user.click(await screen.findByRole('link', { name: 'Add Your First Controller' }));
+  expect(screen.getByLabelText('address')).toHaveTextContent('/site-selector');
+});
+
+describe('the controllers', () => {
+  test('stand with what is broken first, and say plainly why', async () => {
+    shows([controller(), revoked, disconnected]);
+    open();
+    const [, offline, offlineReason, error, errorReason, online] = await rows();
+    expect(offline).toMatch(/^OfflineCampus/);
+    expect(offlineReason).toBe('UniFi says that the console is disconnected.');
+    expect(error).toMatch(/^ErrorRetail/);
+    expect(errorReason).toMatch(/^UniFi no longer accepts this API key\..*Replace the key$/);
+    expect(online).toMatch(/^OnlineHead OfficeMain Street459\.4\.193 min ago/);
+    expect(screen.getByRole('link', { name: 'Replace the key' })).toHaveAttribute(
+      'href',
+      '/integrations?edit=retail',
+    );
+  });
+
+  test('tell the reason of a state on focus', async () => {
+    shows([disconnected]);
+    const { user } = open();
+    const status = (await screen.findAllByText('Offline')).at(-1)?.closest('[tabindex]');
+    while (document.activeElement !== status) await user.tab();
+    expect(await screen.findByRole('tooltip', {}, { timeout: 2_000 })).toHaveTextContent(
+      'UniFi says that the console is disconnected.',
+    );
+  });
+
+  test('say what is not known yet instead of nothing', async () => {
+    const fresh = { status: 'pending', lastSync: null, deviceCount: null, version: null } as const;
+    shows([controller({ ...fresh, selectedSiteId: null, selectedSiteName: null })]);
+    open();
+    expect((await rows())[1]).toMatch(/^PendingHead OfficeNot selected yet–No data yet–No data yetNever/);
+  });
+
+  test('can be found by name when there are many', async () => {
+    shows(Array.from({ length: 13 }, (_, n) => controller({ id: `c${n}`, name: `Branch ${n}` })));
+    const { user } = open();
+    await user.type(await screen.findByRole('searchbox', { name: 'Find a controller' }), 'branch 12');
+    expect(await rows()).toHaveLength(2);
+    await user.type(screen.getByRole('searchbox'), '3');
+    expect(screen.getByText('No controller or site is called “branch 123”.')).toBeVisible();
+  });
+
+  test('lead to the choice of their site', async () => {
+    shows([controller()]);
+    const { user } = open();
+    await user.click(await screen.findByRole('link', { name: 'Select Site' }));
+    expect(screen.getByLabelText('address')).toHaveTextContent('/site-selector?controller=head-office');
+  });
+
+  test('are two-line rows with one button on a phone', async () => {
+    const wide = window.matchMedia;
+    window.matchMedia = (query) => Object.assign(wide(query), { matches: false });
+    shows([disconnected]);
+    open();
+    const row = await screen.findByRole('listitem');
+    window.matchMedia = wide;
+    expect(row).toHaveTextContent(
+      'CampusOffline · Main Street · 45 devices · 9.4.19 · read 3 min agoUniFi says that the console is disconnected.',
+    );
+    expect(within(row).getByRole('button', { name: 'Actions for Campus' })).toBeVisible();
+  });
+});
+
+describe('testing a controller', () => {
+  const press = async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Test' }));
+  };
+
+  test('says that it is connected and refreshes the list', async () => {
+    shows([disconnected]);
+    answer(TestController, () => {
+      answer(Controllers, { controllers: [{ ...disconnected, status: 'online', statusReason: null }] });
+      return {
+        testController: typed('ConnectionTest', {
+          success: true,
+          version: '9.4.19',
+          error: null,
+          message: 'Connected: the key sees 2 sites.',
+        }),
+      };
+    });
+    await press();
+    expect(await screen.findByText('Connection Successful')).toBeVisible();
+    expect(screen.getByText('Connected: the key sees 2 sites.')).toBeVisible();
+    await waitFor(async () => expect((await rows())[1]).toMatch(/^OnlineCampus/));
+  });
+
+  const refused = (error: string | null) =>
+    answer(TestController, {
+      testController: typed('ConnectionTest', { success: false, version: null, error, message: '' }),
+    });
+
+  test.each([
+    ['The console did not answer UniFi in time.', 'The console did not answer UniFi in time.'],
+    [null, 'Failed to test connection'],
+  ])('that fails (%s) says "Connection Failed" and why', async (error, words) => {
+    shows([controller()]);
+    refused(error);
+    await press();
+    expect(await screen.findByText('Connection Failed')).toBeVisible();
+    expect(screen.getByText(words)).toBeVisible();
+  });
+
+  test('says "Test Failed" when the test itself could not be made', async () => {
+    shows([controller()]);
+    answer(TestController, () => {
+      throw new Error('socket hang up');
+    });
+    await press();
+    expect(await screen.findByText('Test Failed')).toBeVisible();
+    expect(screen.getByText('Failed to test connection')).toBeVisible();
+  });
+});
+
+describe('deleting a controller', () => {
+  const ask = async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete controller Head Office' });
+    return { user, dialog };
+  };
+  const confirm = async () => {
+    const { user, dialog } = await ask();
+    await user.type(within(dialog).getByRole('textbox'), 'Head Office');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete controller Head Office' }));
+    return { user, dialog };
+  };
+
+  test('says what goes with it and waits until the name is typed', async () => {
+    shows([controller()]);
+    const { user, dialog } = await ask();
+    expect(dialog).toHaveTextContent(/rules.*alerts.*everything measured.*for good/);
+    const deed = within(dialog).getByRole('button', { name: 'Delete controller Head Office' });
+    expect(deed).toBeDisabled();
+    await user.type(within(dialog).getByRole('textbox'), 'Head Offic');
+    expect(deed).toBeDisabled();
+    expect(asks(DeleteController)).toHaveLength(0);
+  });
+
+  test('takes it off the list and says so', async () => {
+    shows([controller()]);
+    answer(DeleteController, () => {
+      shows([], nothingMeasured);
+      return { deleteController: 'head-office' };
+    });
+    await confirm();
+    expect(await screen.findByText('Controller deleted')).toBeVisible();
+    expect(await screen.findByText('Add Your First Controller')).toBeVisible();
+    expect(asks(DeleteController)[0]?.variables).toEqual({ id: 'head-office' });
+  });
+
+  test('that fails says "Failed to delete controller." and leaves everything', async () => {
+    shows([controller()]);
+    refuse(DeleteController, { message: 'Controller not found', code: 'NOT_FOUND' });
+    const { dialog } = await confirm();
+    expect(await screen.findByText('Failed to delete controller.')).toBeVisible();
+    expect(screen.getByText('Controller not found')).toBeVisible();
+    expect(dialog).toBeVisible();
+  });
+});
+
+test('a dashboard that cannot be loaded says so and loads on Retry', async () => {
+  refuse(Controllers, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+  answer(DashboardSummary, summary());
+  const { user } = open();
+  expect(await screen.findByText('The dashboard could not be loaded')).toBeVisible();
+  shows([controller()]);
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect((await rows())[1]).toMatch(/^OnlineHead Office/);
+  expect(screen.queryByText('The dashboard could not be loaded')).toBeNull();
+});

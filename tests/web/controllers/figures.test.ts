@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { abridge, countsOf, matching, worstFirst } from '#web/features/controllers/controller-state.ts';
+import { dataVolume, periodText, uptimeText } from '#web/features/controllers/figures.ts';
+import { controller, disconnected, revoked } from './samples.tsx';
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1_000, '1.0 kB'],
+  [999_949_999, '999 MB'],
+  [2_410_000_000_000, '2.4 TB'],
+  [345_600_000_000_000, '345 TB'],
+  [1e20, '100000 PB'],
+])('%d bytes read %s', (bytes, words) => {
+  const { value, unit } = dataVolume(bytes);
+  expect(`${value} ${unit}`).toBe(words);
+});
+
+test.each([
+  [100, '100'],
+  [99.999, '99.9'],
+  [99.83, '99.8'],
+  [0, '0.0'],
+])('an uptime of %d reads %s: it is never rounded up', (percent, words) => {
+  expect(uptimeText(percent)).toBe(words);
+});
+
+describe('what a sum is about', () => {
+  const now = new Date('2026-03-30T12:00:00');
+  test.each([
+    ['2026-03-01T00:00:00', 'last 30 days'],
+    ['2026-03-30T00:00:00', 'since today'],
+  ])('measured since %s reads %s', (since, words) => {
+    expect(periodText(new Date(since), now)).toBe(words);
+  });
+
+  test('names the day when measuring began lately', () => {
+    expect(periodText(new Date('2026-03-18T00:00:00'), now)).toMatch(/^since .*18/);
+  });
+});
+
+describe('a list of controllers', () => {
+  const branches = ['Branch 10', 'Branch 9'].map((name) => controller({ id: name, name }));
+
+  test('has what is broken first and counts on in names', () => {
+    expect(worstFirst([...branches, revoked, disconnected]).map(({ name }) => name)).toEqual([
+      'Campus',
+      'Retail',
+      'Branch 9',
+      'Branch 10',
+    ]);
+  });
+
+  test('counts its states, worst first', () => {
+    expect(countsOf([...branches, disconnected])).toEqual([
+      { status: 'offline', count: 1 },
+      { status: 'online', count: 2 },
+    ]);
+  });
+
+  test('is searched by name and site, in any case and order', () => {
+    const cafe = controller({ id: 'cafe', name: 'Café Zürich', selectedSiteName: 'Bahnhof' });
+    expect(matching([...branches, cafe], ' bahnhof  ZÜRICH ')).toEqual([cafe]);
+    expect(matching([...branches, cafe], '')).toHaveLength(3);
+  });
+});
+
+test('a long name on a button keeps whole characters', () => {
+  expect(abridge('Head Office', 20)).toBe('Head Office');
+  expect(abridge('👩‍💻👩‍💻👩‍💻👩‍💻', 3)).toBe('👩‍💻👩‍💻…');
+});

@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+import {
+  Controllers,
+  CreateController,
+  DashboardSummary,
+  DeleteController,
+  TestController,
+  UpdateController,
+} from '#web/features/controllers/controllers.gql.ts';
+import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { Address, controller, disconnected, revoked, summary, typed } from './samples.tsx';
+
+const open = (controllers: ControllerFieldsFragment[], path = '/integrations') => {
+  answer(Controllers, { controllers });
+  answer(DashboardSummary, summary());
+  return render(
+    <>
+      <IntegrationsPage />
+      <Address />
+    </>,
+    { path },
+  );
+};
+const address = () => screen.getByLabelText('address').textContent;
+const nameField = () => screen.findByLabelText('Controller name');
+const keyField = () => screen.getByLabelText('API key');
+const row = async (name: string) => {
+  const actions = await screen.findByRole('group', { name: `Actions for ${name}` });
+  const item = actions.closest('li');
+  if (!item) throw new Error('The actions stand in no row');
+  return within(item);
+};
+
+describe('a new controller', () => {
+  const create = async () => {
+    const { user } = open([]);
+    await user.type(await nameField(), 'Retail');
+    await user.type(keyField(), 'a-key');
+    await user.click(screen.getByRole('button', { name: 'Connect' }));
+  };
+
+  test('needs a name and a key, and the key is masked', async () => {
+    const { user } = open([]);
+    expect(await screen.findByText('No controllers configured')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Connect' }));
+    expect(await screen.findByText('Controller name is required')).toBeVisible();
+    expect(screen.getByText('Please enter your UniFi Site Manager API key')).toBeVisible();
+    expect(keyField()).toHaveAttribute('type', 'password');
+    expect(asks(CreateController)).toHaveLength(0);
+  });
+
+  test('stands in the list, and the form is empty for the next one', async () => {
+    const created = controller({ id: 'retail', name: 'Retail' });
+    answer(CreateController, () => {
+      answer(Controllers, { controllers: [created] });
+      return { createController: created };
+    });
+    await create();
+    expect(await screen.findByText('Controller connected')).toBeVisible();
+    expect((await row('Retail')).getByText('••••9f3c')).toBeVisible();
+    expect(await nameField()).toHaveValue('');
+    expect(keyField()).toHaveValue('');
+    expect(asks(CreateController)[0]?.variables).toEqual({ input: { name: 'Retail', apiKey: 'a-key' } });
+  });
+
+  test('that the server refuses says the server’s sentence and keeps what was typed', async () => {
+    refuse(CreateController, { message: 'Your plan allows 5 controllers.', code: 'CONFLICT' });
+    await create();
+    expect(await screen.findByText('Connection Failed')).toBeVisible();
+    expect(screen.getByText('Your plan allows 5 controllers.')).toBeVisible();
+    expect(await nameField()).toHaveValue('Retail');
+    expect(keyField()).toHaveValue('a-key');
+  });
+
+  test('that fails without a word says the documented sentence', async () => {
+    answer(CreateController, () => {
+      throw new Error('socket hang up');
+    });
+    await create();
+    expect(
+      await screen.findByText('Failed to connect UniFi Site Manager. Please check your API key.'),
+    ).toBeVisible();
+  });
+
+  test('whose key UniFi refuses says so under the key', async () => {
+    const sentence = 'Failed to connect UniFi Site Manager. Please check your API key.';
+    refuse(CreateController, { message: sentence, fields: { apiKey: sentence } });
+    await create();
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(keyField()).toBeInvalid();
+    expect(keyField()).toHaveValue('a-key');
+  });
+
+  test('of a person whose session is over ends the session here too', async () => {
+    localStorage.setItem('auth_token', 'an-old-token');
+    refuse(CreateController, { message: 'You need to be signed in', code: 'UNAUTHENTICATED' });
+    await create();
+    await waitFor(() => expect(localStorage.getItem('auth_token')).toBeNull());
+  });
+});
+
+describe('editing a controller', () => {
+  const edit = async () => {
+    const { user } = open([controller()]);
+    await user.click((await row('Head Office')).getByRole('button', { name: 'Edit' }));
+    await screen.findByRole('heading', { name: 'Edit Head Office' });
+    return user;
+  };
+  const saved = (over: Partial<ControllerFieldsFragment>) =>
+    answer(UpdateController, { updateController: controller(over) });
+
+  test('shows its name, and of its key only the end', async () => {
+    await edit();
+    expect(await nameField()).toHaveValue('Head Office');
+    expect(keyField()).toHaveValue('');
+    expect(keyField()).toHaveAttribute('placeholder', '••••••••9f3c');
+  });
+
+  test('with an empty key keeps the stored one, and returns to a cleared form for a new one', async () => {
+    saved({ name: 'Zentrale' });
+    const user = await edit();
+    await user.clear(await nameField());
+    await user.type(await nameField(), 'Zentrale');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    expect(await screen.findByText('Controller updated')).toBeVisible();
+    expect(asks(UpdateController)[0]?.variables).toEqual({ id: 'head-office', input: { name: 'Zentrale' } });
+    expect(await screen.findByRole('heading', { name: 'Site Manager Configuration' })).toBeVisible();
+    expect(await nameField()).toHaveValue('');
+    await row('Zentrale');
+  });
+
+  test('sends a new key when one is typed', async () => {
+    saved({ apiKeyTail: '-new' });
+    const user = await edit();
+    await user.type(keyField(), 'a-key-that-is-new');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    expect((await row('Head Office')).getByText('••••-new')).toBeVisible();
+    expect(asks(UpdateController)[0]?.variables).toEqual({
+      id: 'head-office',
+      input: { name: 'Head Office', apiKey: 'a-key-that-is-new' },
+    });
+  });
+
+  test('is given up by Cancel, which clears the form', async () => {
+    const user = await edit();
+    await user.type(keyField(), 'half a key');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('button', { name: 'Connect' })).toBeVisible();
+    expect(await nameField()).toHaveValue('');
+    expect(keyField()).toHaveValue('');
+    expect(asks(UpdateController)).toHaveLength(0);
+  });
+
+  test('that fails says "Failed to update controller." and keeps what was typed', async () => {
+    answer(UpdateController, () => {
+      throw new Error('socket hang up');
+    });
+    const user = await edit();
+    await user.type(await nameField(), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    expect(await screen.findByText('Failed to update controller.')).toBeVisible();
+    expect(await nameField()).toHaveValue('Head Office 2');
+  });
+
+  test('begins at once when another screen led here for it', async () => {
+    open([controller(), revoked], '/integrations?edit=retail');
+    expect(await screen.findByRole('heading', { name: 'Edit Retail' })).toBeVisible();
+  });
+});
+
+describe('the configured controllers', () => {
+  test('say whether they are online, and open their sites only then', async () => {
+    const { user } = open([controller(), disconnected]);
+    const well = await row('Head Office');
+    const down = await row('Campus');
+    expect(well.getByText('Online')).toBeVisible();
+    expect(down.getByText('Offline')).toBeVisible();
+    expect(down.getByRole('button', { name: 'Open Sites' })).toBeDisabled();
+    await user.click(well.getByRole('button', { name: 'Open Sites' }));
+    expect(address()).toBe('/site-selector?controller=head-office');
+  });
+
+  test('are read anew after a test', async () => {
+    const { user } = open([disconnected]);
+    answer(TestController, () => {
+      answer(Controllers, { controllers: [revoked] });
+      const error = 'UniFi no longer accepts this API key.';
+      return {
+        testController: typed('ConnectionTest', { success: false, version: null, error, message: error }),
+      };
+    });
+    await user.click((await row('Campus')).getByRole('button', { name: 'Test' }));
+    expect(await screen.findByText('Connection Failed')).toBeVisible();
+    await row('Retail');
+  });
+
+  test('say "Connection Failed" when a test could not be made', async () => {
+    const { user } = open([controller()]);
+    answer(TestController, () => {
+      throw new Error('socket hang up');
+    });
+    await user.click((await row('Head Office')).getByRole('button', { name: 'Test' }));
+    expect(await screen.findByText('Connection Failed')).toBeVisible();
+    expect(screen.getByText('Failed to test connection')).toBeVisible();
+  });
+
+  test('leave the form when the one in it is deleted', async () => {
+    const { user } = open([controller()], '/integrations?edit=head-office');
+    answer(DeleteController, () => {
+      answer(Controllers, { controllers: [] });
+      return { deleteController: 'head-office' };
+    });
+    await user.click((await row('Head Office')).getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await user.type(dialog.getByRole('textbox'), 'Head Office');
+    await user.click(dialog.getByRole('button', { name: 'Delete controller Head Office' }));
+    expect(await screen.findByText('No controllers configured')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Site Manager Configuration' })).toBeVisible();
+  });
+
+  test('that cannot be loaded say so and load on Retry', async () => {
+    const { user } = open([]);
+    refuse(Controllers, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    expect(await screen.findByText('Your controllers could not be loaded')).toBeVisible();
+    answer(Controllers, { controllers: [controller()] });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await row('Head Office');
+  });
+});

@@ -1,0 +1,82 @@
+import { useLocation } from 'react-router';
+import type { ControllerFieldsFragment, DashboardSummaryQuery, SitesQuery } from '#web/gql/graphql.ts';
+
+/** As the server answers: with the name of its type, by which the cache keeps it in one place. */
+export const typed = <T extends object>(typeName: string, fields: T): T => ({
+  __typename: typeName,
+  ...fields,
+});
+
+/** A controller of the tests that is well, with what a test says otherwise. */
+export const controller = (over: Partial<ControllerFieldsFragment> = {}): ControllerFieldsFragment =>
+  typed('Controller', {
+    id: 'head-office',
+    name: 'Head Office',
+    status: 'online',
+    statusReason: null,
+    apiKeyTail: '9f3c',
+    version: '9.4.19',
+    deviceCount: 45,
+    totalSites: 2,
+    lastSync: new Date(Date.now() - 3 * 60_000).toISOString(),
+    selectedSiteId: 'site-of-head-office',
+    selectedSiteName: 'Main Street',
+    ...over,
+  });
+
+export const revoked = controller({
+  id: 'retail',
+  name: 'Retail',
+  status: 'error',
+  statusReason: 'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it here.',
+});
+
+export const disconnected = controller({
+  id: 'campus',
+  name: 'Campus',
+  status: 'offline',
+  statusReason: 'UniFi says that the console is disconnected.',
+});
+
+/** The dashboard's figures, with what a test says otherwise. */
+export const summary = (
+  over: Partial<DashboardSummaryQuery['monitoringSummary']> = {},
+  openAlertCount = 0,
+): DashboardSummaryQuery => ({
+  monitoringSummary: typed('MonitoringSummary', {
+    totalDevices: 261,
+    onlineDevices: 248,
+    offlineDevices: 10,
+    unknownDevices: 3,
+    transferredBytes: 2.41e12,
+    uptimePercent: 99.87,
+    measuredSince: new Date(Date.now() - 30 * 24 * 3_600_000).toISOString(),
+    ...over,
+  }),
+  openAlertCount,
+});
+
+export const nothingMeasured = summary({
+  totalDevices: 0,
+  onlineDevices: 0,
+  offlineDevices: 0,
+  unknownDevices: 0,
+  transferredBytes: null,
+  uptimePercent: null,
+  measuredSince: null,
+});
+
+export const site = (over: Partial<SitesQuery['sites'][number]> = {}): SitesQuery['sites'][number] =>
+  typed('Site', {
+    hostId: '70A7419783ED0000000006797F060000',
+    hostName: 'Main Street',
+    deviceCount: 45,
+    isSelected: false,
+    ...over,
+  });
+
+/** Where the person is, with what the address says after the path. */
+export function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="address">{pathname + search}</output>;
+}
