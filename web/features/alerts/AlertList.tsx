@@ -18,7 +18,7 @@ export function AlertList({ label, rows, onPhaseOver }: Props) {
     >
       <chakra.div
         role="row"
-        display={{ base: 'none', md: 'grid' }}
+        display={{ base: 'none', lg: 'grid' }}
         gridTemplateColumns={alertColumns}
         columnGap={4}
         alignItems="center"

@@ -4,19 +4,21 @@ import { useEffect } from 'react';
 import { momentOf } from './moment.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
+import { StateBadge } from './StateBadge.tsx';
 import { PHASE_LASTS, type Row } from './coming-and-going.ts';
 import { typeWords } from './words.ts';
 
-/** Wide: state, what, kind and time side by side. Phone: state and name over the message over the rest. */
+/** Wide: state, what, kind and time side by side. Below that the kind goes under the message; on phones the state over it. */
 export const alertColumns = {
   base: 'auto minmax(0, 1fr) auto',
-  md: '6.25rem minmax(0, 1fr) 10rem 7rem',
+  md: '6.25rem minmax(0, 1fr) 8rem',
   lg: '6.25rem minmax(0, 1fr) 13rem 8rem',
 } as const;
 
 const areas = {
   base: '"state name time" "message message message" "kind kind since"',
-  md: '"state name kind time" "state message rule since"',
+  md: '"state name time" "state message since" "state kind kind"',
+  lg: '"state name kind time" "state message rule since"',
 };
 
 const arrive = keyframes({ from: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateY(-8px)' } });
@@ -41,6 +43,9 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver }: Props) {
     return () => clearTimeout(timer);
   }, [phase, alert.id, onPhaseOver]);
 
+  const type = typeWords[alert.type];
+  // Many rules are called what they look for: once is enough.
+  const named = alert.ruleName !== type;
   const unknown = alert.unknownSince != null;
   const state = unknown ? 'unknown' : alert.severity;
   return (
@@ -78,7 +83,7 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver }: Props) {
         py={2.5}
       >
         <chakra.div role="cell" gridArea="state" pt={{ md: 0.5 }}>
-          <SeverityBadge state={alert.severity} />
+          <StateBadge severity={alert.severity} />
         </chakra.div>
         <chakra.div role="cell" display="contents">
           <chakra.p
@@ -102,23 +107,25 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver }: Props) {
         <chakra.div role="cell" display="contents">
           <chakra.p
             gridArea="kind"
-            textStyle={{ base: 'xs', md: 'md' }}
-            color={{ base: 'fg.muted', md: 'fg' }}
+            textStyle={{ base: 'xs', lg: 'md' }}
+            color={{ base: 'fg.muted', lg: 'fg' }}
             truncate
           >
-            {typeWords[alert.type]}
-            <chakra.span hideFrom="md">{` · ${alert.ruleName}`}</chakra.span>
+            {type}
+            {named && <chakra.span hideFrom="lg">{` · ${alert.ruleName}`}</chakra.span>}
           </chakra.p>
-          <chakra.p
-            gridArea="rule"
-            hideBelow="md"
-            color="fg.muted"
-            textStyle="sm"
-            truncate
-            title={alert.ruleName}
-          >
-            {alert.ruleName}
-          </chakra.p>
+          {named && (
+            <chakra.p
+              gridArea="rule"
+              hideBelow="lg"
+              color="fg.muted"
+              textStyle="sm"
+              truncate
+              title={alert.ruleName}
+            >
+              {alert.ruleName}
+            </chakra.p>
+          )}
         </chakra.div>
         <chakra.div role="cell" display="contents">
           <chakra.p gridArea="time" textAlign="end" lineHeight={{ base: '1.5rem', md: 'inherit' }}>

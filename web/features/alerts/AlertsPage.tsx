@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@chakra-ui/react';
+import { Button, chakra, Tabs } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -21,14 +21,15 @@ export function AlertsPage() {
       <PageHeader
         title="Network Alerts"
         action={
-          tab === 'rules' &&
-          rules !== undefined &&
-          rules.length > 0 && (
-            <Button onClick={() => setDialog({})}>
-              <Plus size={16} strokeWidth={1.75} aria-hidden />
-              Add Rule
-            </Button>
-          )
+          // Keeps its height without the button, so that the tabs below stay where they are.
+          <chakra.div minH={9} css={{ '@media (pointer: coarse)': { minHeight: '2.75rem' } }}>
+            {tab === 'rules' && rules !== undefined && rules.length > 0 && (
+              <Button onClick={() => setDialog({})}>
+                <Plus size={16} strokeWidth={1.75} aria-hidden />
+                Add Rule
+              </Button>
+            )}
+          </chakra.div>
         }
       />
       <Tabs.Root

@@ -1,5 +1,4 @@
 import { chakra, Checkbox, VisuallyHidden } from '@chakra-ui/react';
-import { Check } from 'lucide-react';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { channels, channelWords } from './words.ts';
@@ -23,9 +22,7 @@ export function ChannelsField() {
           >
             <Checkbox.HiddenInput />
             <Checkbox.Control>
-              <Checkbox.Indicator asChild>
-                <Check strokeWidth={3} aria-hidden />
-              </Checkbox.Indicator>
+              <Checkbox.Indicator />
             </Checkbox.Control>
             <Checkbox.Label>{channelWords[channel]}</Checkbox.Label>
           </Checkbox.Root>

@@ -36,18 +36,16 @@ export function ControllerAlerts({ controller, select, onRefresh }: Props) {
   return (
     <>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={4}>
-        {select}
-        <SeverityFilter value={level} onChange={setLevel} alerts={alerts ?? []} />
-        <Button
-          variant="outline"
-          ms={{ md: 'auto' }}
-          w={{ base: 'full', sm: 'auto' }}
-          disabled={refreshing}
-          onClick={() => void refresh()}
-        >
+        <chakra.div flex={{ base: 1, md: 'none' }} minW={0}>
+          {select}
+        </chakra.div>
+        <Button variant="outline" disabled={refreshing} onClick={() => void refresh()}>
           <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
-          Refresh
+          <chakra.span srOnly={{ base: true, sm: false }}>Refresh</chakra.span>
         </Button>
+        <chakra.div ms={{ md: 'auto' }} w={{ base: 'full', sm: 'auto' }}>
+          <SeverityFilter value={level} onChange={setLevel} alerts={alerts ?? []} />
+        </chakra.div>
       </chakra.div>
       {loading && <LoadingSpinner text="Loading alerts..." />}
       {!alerts && error !== undefined && (

@@ -30,9 +30,19 @@ export function HowTrue({ controller, siteName, count }: Props) {
           </chakra.span>
           {` · ${open}`}
         </chakra.span>
-        <chakra.span display="inline-flex" alignItems="center" gap={1.5}>
+        {/* On a phone the header's mark says so; only what is not live is worth a line. */}
+        <chakra.span
+          display={live.state === 'live' ? { base: 'none', md: 'inline-flex' } : 'inline-flex'}
+          alignItems="center"
+          gap={1.5}
+        >
           {live.state === 'live' ? (
-            'Changes appear by themselves'
+            <>
+              <chakra.span color="state.ok">
+                <StateShape state="ok" size={11} />
+              </chakra.span>
+              Changes appear by themselves
+            </>
           ) : (
             <>
               <StateShape state="unknown" size={11} />

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -55,10 +55,9 @@ export function RuleFields() {
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
   return (
-    <chakra.section aria-labelledby={id} display="flex" flexDirection="column" gap={4}>
-      <chakra.h3 id={id} textStyle="sm" fontWeight="semibold" pb={1.5} borderBottomWidth="1px">
+    <chakra.section display="flex" flexDirection="column" gap={4}>
+      <chakra.h3 textStyle="sm" fontWeight="semibold" pb={1.5} borderBottomWidth="1px">
         {title}
       </chakra.h3>
       {children}

@@ -1,5 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
+import { useId } from 'react';
 import { shorten } from '#web/lib/shorten.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { RuleSwitch } from './RuleSwitch.tsx';
@@ -24,6 +25,7 @@ type Props = { rule: Rule; controllerName?: string; onEdit: () => void; onDelete
 export function RuleRow({ rule, controllerName, onEdit, onDelete }: Props) {
   const { testing, test } = useTestRule(rule.id);
   const limit = thresholdWords(rule);
+  const nameId = useId();
   return (
     <chakra.div
       role="row"
@@ -38,7 +40,12 @@ export function RuleRow({ rule, controllerName, onEdit, onDelete }: Props) {
       borderTopWidth="1px"
     >
       <chakra.div role="cell" gridArea="name" minW={0}>
-        <chakra.p fontWeight="medium" overflowWrap="anywhere" color={rule.isActive ? 'fg' : 'fg.muted'}>
+        <chakra.p
+          id={nameId}
+          fontWeight="medium"
+          overflowWrap="anywhere"
+          color={rule.isActive ? 'fg' : 'fg.muted'}
+        >
           {rule.name}
         </chakra.p>
         <chakra.p textStyle="sm" color="fg.muted" truncate>
@@ -62,8 +69,8 @@ export function RuleRow({ rule, controllerName, onEdit, onDelete }: Props) {
       <chakra.div role="cell" gridArea="channels" minW={0} color="fg.muted" textStyle="sm">
         {rule.channels.map((channel) => channelWords[channel]).join(', ') || 'No channels configured'}
       </chakra.div>
-      <chakra.div role="cell" gridArea="status">
-        <RuleSwitch rule={rule} />
+      <chakra.div role="cell" gridArea="status" display="flex">
+        <RuleSwitch rule={rule} nameId={nameId} />
       </chakra.div>
       <chakra.div
         role="cell"

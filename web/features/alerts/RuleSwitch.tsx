@@ -1,12 +1,14 @@
 import { useMutation } from '@apollo/client/react';
 import { Switch } from '@chakra-ui/react';
+import { useId } from 'react';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { UpdateAlertRule } from './alerts.gql.ts';
 import type { Rule } from './rule-form.ts';
 
-/** Active or Inactive, at a touch; it goes back when it could not be saved. */
-export function RuleSwitch({ rule }: { rule: Rule }) {
+/** Active or Inactive, at a touch; it goes back when it could not be saved. Read out with its rule's name. */
+export function RuleSwitch({ rule, nameId }: { rule: Rule; nameId: string }) {
+  const label = useId();
   const [update] = useMutation(UpdateAlertRule);
   const set = async (isActive: boolean) => {
     try {
@@ -20,8 +22,8 @@ export function RuleSwitch({ rule }: { rule: Rule }) {
     }
   };
   return (
-    <Switch.Root checked={rule.isActive} onCheckedChange={({ checked }) => void set(checked)}>
-      <Switch.HiddenInput aria-label={`${rule.name}: active`} />
+    <Switch.Root ids={{ label }} checked={rule.isActive} onCheckedChange={({ checked }) => void set(checked)}>
+      <Switch.HiddenInput role="switch" aria-checked={rule.isActive} aria-labelledby={`${nameId} ${label}`} />
       <Switch.Control>
         <Switch.Thumb />
       </Switch.Control>

@@ -1,0 +1,210 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AlertChanged, AlertControllers, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
+import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
+import { answer, asks, push, refuse, render } from '#tests/support/render.tsx';
+import { alertAt, altered, headOffice, raised, resolved } from './samples.ts';
+import type { AlertChange, ShownAlert } from '#web/features/alerts/fold-alerts.ts';
+
+const open = (path = '/alerts') => render(<AlertsPage />, { path });
+const answerWith = (...alerts: ShownAlert[]) =>
+  answer(CurrentAlerts, ({ controllerId }) => ({
+    currentAlerts: { controllerId, siteName: 'Zürich', cursor: '10', alerts },
+  }));
+const happens = async (change: AlertChange) => {
+  // The subscription is opened once the answer is on the screen.
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  await act(async () =>
+    push(AlertChanged as TypedDocumentNode<AlertChangedSubscription>, { alertChanged: change }),
+  );
+};
+const shown = () => screen.queryAllByRole('row');
+
+// jsdom lays nothing out; the list of the selector wants to know when it does.
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+);
+Element.prototype.scrollTo = () => Promise.resolve();
+
+beforeEach(() => answer(AlertControllers, { controllers: [headOffice] }));
+afterEach(() => sessionStorage.clear());
+
+describe('without a site', () => {
+  test('says so and leads to the controllers', async () => {
+    answer(AlertControllers, { controllers: [{ ...headOffice, selectedSiteName: null }] });
+    open();
+    expect(await screen.findByText('No sites configured')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Configure Controllers' })).toHaveAttribute(
+      'href',
+      '/user-dashboard',
+    );
+  });
+});
+
+describe('the alerts of a controller', () => {
+  test('say that they are loading, then that all is clear', async () => {
+    answerWith();
+    open();
+    expect(screen.getByText('Loading alerts...')).toBeInTheDocument();
+    expect(await screen.findByText('All Clear!')).toBeInTheDocument();
+    expect(screen.getByText('No active alerts found for this site.')).toBeInTheDocument();
+  });
+
+  test('show severity, device, message, type, rule and since when', async () => {
+    answerWith(alertAt(1, { severity: 'critical', type: 'console_offline', ruleName: 'Everything' }));
+    open();
+    const row = within((await screen.findByText('AP 1')).closest('[role=row]') as HTMLElement);
+    for (const text of ['Critical', alertAt(1).message, /Console offline/]) {
+      expect(row.getByText(text)).toBeInTheDocument();
+    }
+    expect(row.getAllByText(/Everything/).length).toBeGreaterThan(0);
+    expect(row.getByText(/^since /)).toBeInTheDocument();
+  });
+
+  test('say since when nothing is known of them', async () => {
+    answerWith(alertAt(1, { unknownSince: '2026-11-20T14:20:00.000Z' }));
+    open();
+    expect(await screen.findByText(/^unknown since /)).toBeInTheDocument();
+  });
+
+  test('take the name of the site where no device has one', async () => {
+    answerWith(alertAt(1, { deviceName: null, message: 'Something happened' }));
+    open();
+    const row = (await screen.findByText('Something happened')).closest('[role=row]') as HTMLElement;
+    expect(within(row).getByText('Zürich')).toBeInTheDocument();
+  });
+
+  test('that could not be loaded say why, and can be tried again', async () => {
+    refuse(CurrentAlerts, { message: 'Controller not found', code: 'NOT_FOUND' });
+    const { user } = open();
+    expect(await screen.findByText('Controller not found')).toBeInTheDocument();
+    answerWith();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('All Clear!')).toBeInTheDocument();
+  });
+});
+
+describe('the severity filter', () => {
+  test('counts each level, and shows errors under Critical', async () => {
+    answerWith(
+      alertAt(4, { severity: 'critical' }),
+      alertAt(3, { severity: 'error' }),
+      alertAt(2, { severity: 'warning' }),
+    );
+    const { user } = open();
+    await screen.findByText('AP 4');
+    const levels = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
+    expect(levels).toEqual(['All Levels3', 'Critical2', 'Warning1', 'Info0']);
+
+    await user.click(screen.getByRole('radio', { name: /Critical/ }));
+    expect(screen.getByText('AP 3')).toBeInTheDocument();
+    expect(screen.queryByText('AP 2')).not.toBeInTheDocument();
+
+    await user.click(screen.getByRole('radio', { name: /Info/ }));
+    expect(screen.getByText('No info alerts')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show all levels' }));
+    expect(screen.getByText('AP 2')).toBeInTheDocument();
+  });
+});
+
+describe('what happens meanwhile', () => {
+  test('an alert arrives at the top, and is said aloud', async () => {
+    answerWith(alertAt(1));
+    open();
+    await screen.findByText('AP 1');
+    await happens(raised(alertAt(2)));
+    expect(shown().map((row) => within(row).getByText(/^AP \d$/).textContent)).toEqual(['AP 2', 'AP 1']);
+    expect(screen.getByText(`New alert, error: ${alertAt(2).message}`)).toHaveAttribute('role', 'status');
+  });
+
+  test('an alert changes where it stands', async () => {
+    answerWith(alertAt(2), alertAt(1));
+    open();
+    await screen.findByText('AP 1');
+    await happens(altered(alertAt(1, { unknownSince: '2026-11-20T14:20:00.000Z' })));
+    expect(within(shown()[1]!).getByText(/^unknown since/)).toBeInTheDocument();
+  });
+
+  test('the last alert leaves, and all is clear', async () => {
+    answerWith(alertAt(1));
+    open();
+    await screen.findByText('AP 1');
+    await happens(resolved(alertAt(1)));
+    expect(await screen.findByText('All Clear!')).toBeInTheDocument();
+    expect(screen.queryByText('AP 1')).not.toBeInTheDocument();
+  });
+
+  test('a console that goes offline is asked for its new state', async () => {
+    answerWith();
+    open();
+    await screen.findByText('All Clear!');
+    answer(AlertControllers, {
+      controllers: [{ ...headOffice, status: 'offline', statusReason: 'The console is disconnected' }],
+    });
+    await happens(raised(alertAt(1, { type: 'console_offline' })));
+    expect(await screen.findByText('Head Office cannot be read at the moment')).toBeInTheDocument();
+  });
+});
+
+describe('Refresh', () => {
+  test('asks again and says so', async () => {
+    answerWith();
+    const { user } = open();
+    await screen.findByText('All Clear!');
+    answerWith(alertAt(1));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText('Alerts refreshed successfully')).toBeInTheDocument();
+    expect(screen.getByText('AP 1')).toBeInTheDocument();
+  });
+
+  test('that fails says so and keeps what was known, which goes on changing', async () => {
+    answerWith(alertAt(1));
+    const { user } = open();
+    await screen.findByText('AP 1');
+    refuse(CurrentAlerts, { message: 'No', code: 'UNAVAILABLE' });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText('Failed to refresh alerts')).toBeInTheDocument();
+    expect(screen.getByText('AP 1')).toBeInTheDocument();
+    await happens(raised(alertAt(2)));
+    expect(screen.getByText('AP 2')).toBeInTheDocument();
+  });
+});
+
+describe('the controller selector', () => {
+  const campus = {
+    ...headOffice,
+    id: 'campus',
+    name: 'Campus',
+    status: 'offline' as const,
+    selectedSiteName: 'Oslo',
+  };
+  const unset = { ...headOffice, id: 'unset', name: 'No site yet', selectedSiteId: null };
+
+  test('offers controllers with a site, with their state in words, and follows the choice', async () => {
+    answer(AlertControllers, { controllers: [headOffice, campus, unset] });
+    answerWith();
+    const { user } = open();
+    await user.click(await screen.findByRole('combobox'));
+    const options = await screen.findAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual(['Head OfficeZürich', 'OfflineCampusOslo']);
+    expect(within(options[0]!).getByLabelText('Online')).toBeInTheDocument();
+    await user.click(options[1]!);
+    await waitFor(() => expect(asks(CurrentAlerts).at(-1)?.variables).toEqual({ controllerId: 'campus' }));
+  });
+
+  test('opens with the controller of the address, or the one that was looked at last', async () => {
+    answer(AlertControllers, { controllers: [headOffice, campus] });
+    answerWith();
+    open('/alerts?controller=campus');
+    await screen.findByText('All Clear!');
+    expect(asks(CurrentAlerts).map(({ variables }) => variables)).toEqual([{ controllerId: 'campus' }]);
+    expect(sessionStorage.getItem('alerts-controller')).toBe('campus');
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import {
+  durationOf,
+  thresholdHint,
+  thresholdWords,
+  toInput,
+  toValues,
+} from '#web/features/alerts/rule-form.ts';
+import { durationWords } from '#web/features/alerts/words.ts';
+import { rule } from './samples.ts';
+
+describe('a new rule', () => {
+  test('starts for all controllers, with 5 minutes, no channels, active', () => {
+    expect(toValues()).toEqual({
+      name: '',
+      condition: '',
+      controllerId: 'all',
+      siteId: '',
+      threshold: '',
+      duration: 5,
+      channels: [],
+      isActive: true,
+    });
+  });
+
+  test('for all controllers names no controller', () => {
+    const input = toInput({ ...toValues(), name: 'Gateways', condition: 'device_offline' });
+    expect(input.controllerId).toBeNull();
+  });
+});
+
+describe('an edited rule', () => {
+  test('comes back as it was when nothing is changed', () => {
+    const { id: _, ...fields } = rule;
+    expect(toInput(toValues(rule))).toEqual(fields);
+  });
+
+  test('loses its threshold when the box is emptied', () => {
+    expect(toInput({ ...toValues(rule), threshold: '' }).threshold).toBeNull();
+  });
+
+  test('loses its threshold with a condition that has none', () => {
+    expect(toInput({ ...toValues(rule), condition: 'port_down' }).threshold).toBeNull();
+  });
+
+  test('loses its site when it is for all controllers again', () => {
+    const input = toInput({ ...toValues({ ...rule, controllerId: 'c', siteId: 's' }), controllerId: 'all' });
+    expect(input).toMatchObject({ controllerId: null, siteId: null });
+  });
+});
+
+test.each([
+  ['', 5],
+  ['abc', 5],
+  [undefined, 5],
+  ['12', 12],
+  [0, 0],
+  [1441, 1441],
+  [2.7, 2],
+])('a duration typed as %j is %i minutes', (typed, minutes) => {
+  expect(durationOf(typed)).toBe(minutes);
+});
+
+test.each([
+  ['high_cpu', '80%', '> 80%'],
+  ['low_disk', '10%', '< 10%'],
+  ['high_bandwidth', '100MB', '> 100MB'],
+  ['high_memory', null, undefined],
+] as const)('%s with the threshold %s reads %s', (condition, threshold, words) => {
+  expect(thresholdWords({ condition, threshold })).toBe(words);
+});
+
+test.each([
+  ['high_cpu', 'CPU percentage such as 80%'],
+  ['high_memory', 'Memory percentage such as 85%'],
+  ['low_disk', 'Disk space percentage such as 10%'],
+  ['high_bandwidth', 'Bandwidth such as 100MB or 1GB'],
+  ['device_offline', undefined],
+  ['port_down', undefined],
+  ['client_disconnect', undefined],
+  ['', undefined],
+] as const)('the threshold of %j is explained as %s', (condition, hint) => {
+  expect(thresholdHint(condition)).toBe(hint);
+});
+
+test.each([
+  [1, 'for 1 minute'],
+  [5, 'for 5 minutes'],
+  [60, 'for 1 h'],
+  [90, 'for 1 h 30 min'],
+  [1440, 'for 24 h'],
+])('%i minutes read "%s"', (minutes, words) => {
+  expect(durationWords(minutes)).toBe(words);
+});

@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  AlertControllers,
+  AlertRules,
+  DeleteAlertRule,
+  TestAlertRule,
+  UpdateAlertRule,
+} from '#web/features/alerts/alerts.gql.ts';
+import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { headOffice, rule } from './samples.ts';
+
+const open = () => render(<AlertsPage />, { path: '/alerts?tab=rules' });
+
+beforeEach(() => {
+  answer(AlertControllers, { controllers: [headOffice] });
+  answer(AlertRules, { alertRules: [rule] });
+});
+
+describe('the rules', () => {
+  test('say that they are loading', async () => {
+    open();
+    expect(screen.getByText('Loading rules...')).toBeInTheDocument();
+    await screen.findByText(rule.name);
+  });
+
+  test('show what is looked for, against which threshold, how long, where, and who is told', async () => {
+    answer(AlertRules, {
+      alertRules: [
+        rule,
+        {
+          ...rule,
+          id: 'rule-2',
+          name: 'Disks',
+          condition: 'low_disk',
+          threshold: '10%',
+          channels: ['email', 'slack'],
+        },
+        {
+          ...rule,
+          id: 'rule-3',
+          name: 'Ports',
+          condition: 'port_down',
+          threshold: null,
+          controllerId: headOffice.id,
+        },
+      ],
+    });
+    open();
+    const row = async (name: string) =>
+      (await screen.findByText(name)).closest('[role=row]')?.textContent ?? '';
+    expect(await row(rule.name)).toMatch(
+      /All controllers.*High CPU > 80% for 5 minutes.*No channels configured/,
+    );
+    expect(await row('Disks')).toMatch(/Low disk space < 10% .*Email, Slack/);
+    expect(await row('Ports')).toMatch(/Head Office.*Port down for 5 minutes/);
+  });
+
+  test('that are none offer to create the first', async () => {
+    answer(AlertRules, { alertRules: [] });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Create First Rule' }));
+    expect(await screen.findByRole('dialog', { name: 'Create Alert Rule' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Add Rule' })).not.toBeInTheDocument();
+  });
+
+  test('that could not be loaded say so', async () => {
+    refuse(AlertRules, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    open();
+    expect(await screen.findByText('Alert rules could not be loaded')).toBeInTheDocument();
+  });
+});
+
+describe('the switch of a rule', () => {
+  test('saves', async () => {
+    answer(UpdateAlertRule, { updateAlertRule: { ...rule, isActive: false } });
+    const { user } = open();
+    await user.click(await screen.findByRole('switch', { name: `${rule.name} Active` }));
+    expect(await screen.findByText('Inactive')).toBeInTheDocument();
+    expect(asks(UpdateAlertRule)[0]?.variables).toEqual({ id: rule.id, input: { isActive: false } });
+    expect(await screen.findByText('Alert rule updated successfully')).toBeInTheDocument();
+  });
+
+  test('goes back when it could not be saved', async () => {
+    refuse(UpdateAlertRule, { message: 'Alert rule not found', code: 'NOT_FOUND' });
+    const { user } = open();
+    await user.click(await screen.findByRole('switch', { name: `${rule.name} Active` }));
+    expect(await screen.findByText('Alert rule not found')).toBeInTheDocument();
+    expect(screen.getByText('Active')).toBeInTheDocument();
+  });
+});
+
+describe('Test Alert', () => {
+  const press = async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: /^Test Alert/ }));
+  };
+
+  test('shows what the server says', async () => {
+    answer(TestAlertRule, { testAlertRule: { success: true, message: 'It would read like this.' } });
+    await press();
+    expect(await screen.findByText('Test Alert Sent')).toBeInTheDocument();
+    expect(screen.getByText('It would read like this.')).toBeInTheDocument();
+  });
+
+  test.each([
+    ['Slack refused it', 'UNAVAILABLE', 'Slack refused it'],
+    ['Internal server error', 'INTERNAL_SERVER_ERROR', 'Failed to send test alert'],
+  ])('that fails with "%s" (%s) reads "%s"', async (message, code, read) => {
+    refuse(TestAlertRule, { message, code });
+    await press();
+    expect(await screen.findByText('Test Failed')).toBeInTheDocument();
+    expect(screen.getByText(read)).toBeInTheDocument();
+  });
+});
+
+describe('deleting a rule', () => {
+  const ask = async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: `Delete rule ${rule.name}` }));
+    return { user, dialog: within(await screen.findByRole('alertdialog')) };
+  };
+
+  test('asks first, by its name, and can be left', async () => {
+    const { user, dialog } = await ask();
+    expect(dialog.getByText(rule.name)).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+    expect(asks(DeleteAlertRule)).toEqual([]);
+  });
+
+  test('takes it off the list', async () => {
+    answer(DeleteAlertRule, { deleteAlertRule: rule.id });
+    const { user, dialog } = await ask();
+    answer(AlertRules, { alertRules: [] });
+    await user.click(dialog.getByRole('button', { name: `Delete rule ${rule.name}` }));
+    expect(await screen.findByText('No alert rules')).toBeInTheDocument();
+    expect(asks(DeleteAlertRule)[0]?.variables).toEqual({ id: rule.id });
+  });
+
+  test('that fails says so and keeps it', async () => {
+    refuse(DeleteAlertRule, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    const { user, dialog } = await ask();
+    await user.click(dialog.getByRole('button', { name: `Delete rule ${rule.name}` }));
+    expect(await screen.findByText('Failed to delete alert rule')).toBeInTheDocument();
+    expect(screen.getByText(rule.name)).toBeInTheDocument();
+  });
+});

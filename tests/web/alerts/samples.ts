@@ -1,0 +1,56 @@
+import type { AlertControllerFieldsFragment, AlertRuleFieldsFragment } from '#web/gql/graphql.ts';
+import type { AlertChange, ShownAlert } from '#web/features/alerts/fold-alerts.ts';
+
+/** What a subscription tells names its type, as the server does. */
+type Named = { __typename: 'Alert' };
+
+/** An open alert, raised at a minute past 14 o'clock UTC. */
+export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAlert & Named => ({
+  __typename: 'Alert',
+  id: `alert-${minute}`,
+  message: `AP ${minute} at Head Office is offline since 14:0${minute} UTC`,
+  severity: 'error',
+  deviceName: `AP ${minute}`,
+  timestamp: `2026-11-20T14:${String(minute).padStart(2, '0')}:00.000Z`,
+  since: `2026-11-20T14:${String(minute).padStart(2, '0')}:00.000Z`,
+  unknownSince: null,
+  resolvedAt: null,
+  type: 'device_offline',
+  ruleName: 'Access points',
+  controllerId: 'head-office',
+  siteId: 'site-1',
+  siteName: 'Zürich',
+  ...more,
+});
+
+const changed = (change: AlertChange['change'], alert: ShownAlert, cursor: string): AlertChange => ({
+  change,
+  alert,
+  cursor,
+});
+export const raised = (alert: ShownAlert, cursor = alert.id) => changed('raised', alert, cursor);
+export const altered = (alert: ShownAlert, cursor = alert.id) => changed('changed', alert, cursor);
+export const resolved = (alert: ShownAlert, cursor = alert.id) =>
+  changed('resolved', { ...alert, resolvedAt: '2026-11-20T15:00:00.000Z' }, cursor);
+
+export const headOffice: AlertControllerFieldsFragment = {
+  id: 'head-office',
+  name: 'Head Office',
+  status: 'online',
+  statusReason: null,
+  lastSync: '2026-11-20T14:00:00.000Z',
+  selectedSiteId: 'site-1',
+  selectedSiteName: 'Zürich',
+};
+
+export const rule: AlertRuleFieldsFragment = {
+  id: 'rule-1',
+  name: 'Büro-Gateways 🏢',
+  condition: 'high_cpu',
+  controllerId: null,
+  siteId: null,
+  threshold: '80%',
+  duration: 5,
+  channels: [],
+  isActive: true,
+};
