@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimDue } from '#api/features/watch/claim.ts';
 import { poll } from '#api/features/watch/poll.ts';
@@ -149,28 +148,35 @@ describe('Rounds and edits at the same time', () => {
   );
 
   test('nor when controllers are deleted meanwhile', { timeout: 60_000 }, async () => {
+    const console = rounds.network.console('Office');
+    const devices = Array.from({ length: 40 }, (_, nth) => console.addDevice({ name: `AP ${nth}` }));
     const rule = await rounds.addRule();
     const failed: unknown[] = [];
-    rounds.network.device('AP Lobby').goOffline();
-    for (let n = 0; n < 15; n++) {
+    for (let n = 0; n < 10; n++) {
+      devices.forEach((device) => device.comeOnline());
       const office = await rounds.addController();
       await rounds.addRule({ controllerId: office });
       await rounds.rows(`update controller set poll_seconds = 86400 where id = ?`, [office]);
-      const dueAt = new Date(Date.now() - 600_000);
-      const { until: first } = await rounds.claim(office);
-      await poll(rounds.running.app, { controllerId: office, dueAt, until: first }, never);
-      const claim = await rounds.claim(office);
+      const read = async (minutesAgo: number) => {
+        const { until: claimed } = await rounds.claim(office);
+        const dueAt = new Date(Date.now() - minutesAgo * 60_000);
+        await poll(rounds.running.app, { controllerId: office, dueAt, until: claimed }, never);
+      };
+      devices.slice(0, 20).forEach((device) => device.goOffline());
+      await read(10);
+      await read(9);
+      devices.forEach((device) => device.goOffline());
+      await read(8);
+      // Now half of the devices have alerts and half are on their way there.
+      const change = (input: object) => rounds.rest(`PUT /api/alert-rules/${rule}`, input);
       const answers = await Promise.all([
-        poll(rounds.running.app, claim, never),
-        sleep(n * 3).then(() => rounds.rest(`DELETE /api/controllers/${office}`)),
-        sleep(n * 3).then(() =>
-          rounds.rest(`PUT /api/alert-rules/${rule}`, { threshold: null, isActive: n % 2 === 0 }),
-        ),
-        sleep(n * 3).then(() =>
-          rounds.rest(`PUT /api/alert-rules/${rule}`, { siteId: null, duration: n + 1 }),
-        ),
+        n % 2 ? read(7) : undefined,
+        change({ isActive: false }),
+        rounds.rest(`DELETE /api/controllers/${office}`),
+        change({ duration: n + 1 }),
       ]);
       for (const answer of answers) if (answer && answer.status !== 200) failed.push(answer.body);
+      await change({ isActive: true, duration: 1 });
     }
     expect(failed).toEqual([]);
     for (const table of ['controller', 'device', 'standing', 'alert']) {
