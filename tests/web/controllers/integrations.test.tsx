@@ -90,7 +90,7 @@ describe('a new controller', () => {
     refuse(CreateController, { message: sentence, fields: { apiKey: sentence } });
     await create();
     expect(await screen.findByText(sentence)).toBeVisible();
-    expect(keyField()).toBeInvalid();
+    expect(keyField()).toHaveAccessibleErrorMessage(sentence);
     expect(keyField()).toHaveValue('a-key');
   });
 

@@ -2,12 +2,12 @@ import { useMutation } from '@apollo/client/react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { changedLists, toastFailure } from './after-change.ts';
+import { changedLists, toastFailure } from './changes.ts';
 import { abridge } from './controller-state.ts';
 import { DeleteController as Delete } from './controllers.gql.ts';
 
 /** What fits on the button of a phone beside "Delete controller". */
-const BUTTON = 20;
+const BUTTON = 16;
 
 type Props = { controller: ControllerFieldsFragment; onClose: () => void; onDeleted?: () => void };
 

@@ -53,7 +53,7 @@ export function Figures({ summary, wasRead }: Props) {
             watching ? (
               <Link asChild>
                 <RouterLink to="/alerts">
-                  {summary.openAlertCount ? 'See what is wrong' : 'Alerts'}
+                  {summary.openAlertCount ? 'See what is wrong' : 'See alerts and rules'}
                 </RouterLink>
               </Link>
             ) : (

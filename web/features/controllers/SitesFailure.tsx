@@ -2,7 +2,7 @@ import { Button, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
-import { reasonOf } from './after-change.ts';
+import { reasonOf, unexplained } from './changes.ts';
 
 const title = 'Failed to fetch sites';
 
@@ -31,7 +31,7 @@ export function SitesFailure({ error, controllerId, again }: Props) {
       ) : code === 'NOT_FOUND' ? (
         'There is no such controller. It may have been deleted.'
       ) : (
-        (reasonOf(error, title) ?? 'The server does not answer. What is watched stays as it is.')
+        (reasonOf(error, title) ?? `${unexplained} What is watched stays as it is.`)
       )}
     </Notice>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -7,6 +7,7 @@ import { sentenceOf } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { unexplained } from './changes.ts';
 import { newestReading } from './controller-state.ts';
 import { ControllersSection } from './ControllersSection.tsx';
 import { Controllers, DashboardSummary } from './controllers.gql.ts';
@@ -53,24 +54,26 @@ export function UserDashboardPage() {
       />
       <PlanBanner inUse={controllers?.length} />
       {error && (
-        <Notice
-          state="critical"
-          title="The dashboard could not be loaded"
-          action={
-            <Button
-              variant="outline"
-              size="sm"
-              onClick={() => {
-                void list.refetch().catch(() => undefined);
-                void summary.refetch().catch(() => undefined);
-              }}
-            >
-              Retry
-            </Button>
-          }
-        >
-          {sentenceOf(error, 'The server does not answer.')} Watching goes on without this page.
-        </Notice>
+        <chakra.div mb={5}>
+          <Notice
+            state="critical"
+            title="The dashboard could not be loaded"
+            action={
+              <Button
+                variant="outline"
+                size="sm"
+                onClick={() => {
+                  void list.refetch().catch(() => undefined);
+                  void summary.refetch().catch(() => undefined);
+                }}
+              >
+                Retry
+              </Button>
+            }
+          >
+            {sentenceOf(error, unexplained)} Watching goes on without this page.
+          </Notice>
+        </chakra.div>
       )}
       {!(summary.error && !summary.data) && (
         <Figures summary={summary.data} wasRead={lastReading !== undefined} />

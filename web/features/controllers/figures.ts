@@ -22,5 +22,6 @@ export function periodText(measuredSince: Date, now: Date): string {
   const age = (now.getTime() - measuredSince.getTime()) / DAY;
   if (age >= REACH - 1) return `last ${REACH} days`;
   if (measuredSince.toDateString() === now.toDateString()) return 'since today';
-  return `since ${measuredSince.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}`;
+  const day = measuredSince.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+  return `since ${day.replaceAll(' ', '\u00a0')}`;
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-/** The theme's `md` and `lg`, in rem as there. */
-const queries = { medium: '(min-width: 48rem)', wide: '(min-width: 68.75rem)' };
+/** From the theme's `md` on a table fits; from `wide` on with its actions in the open, beside the whole sidebar. */
+const queries = { medium: '(min-width: 48rem)', wide: '(min-width: 80rem)' };
 
 const subscribe = (listener: () => void) => {
   const lists = Object.values(queries).map((query) => window.matchMedia(query));

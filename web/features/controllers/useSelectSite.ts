@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from '#web/ui/toaster.tsx';
-import { toastFailure } from './after-change.ts';
+import { toastFailure } from './changes.ts';
 import { UpdateController } from './controllers.gql.ts';
 import type { Site } from './SiteCard.tsx';
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { toast } from '#web/ui/toaster.tsx';
-import { toastFailure } from './after-change.ts';
+import { toastFailure } from './changes.ts';
 import { Controllers, TestController } from './controllers.gql.ts';
 
 const fallback = 'Failed to test connection';

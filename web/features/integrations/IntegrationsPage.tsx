@@ -2,7 +2,9 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { unexplained } from '#web/features/controllers/changes.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { useRoom } from '#web/features/controllers/useRoom.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -14,6 +16,7 @@ export function IntegrationsPage() {
   const { data, error, refetch } = useQuery(Controllers);
   const { editing, edit, stopEditing } = useEditing();
   const [round, setRound] = useState(0);
+  const isWide = useRoom() === 'wide';
   const controllers = data?.controllers;
   const edited = controllers?.find(({ id }) => id === editing);
   const startOver = () => {
@@ -26,8 +29,8 @@ export function IntegrationsPage() {
       <chakra.div
         display="grid"
         alignItems="start"
-        gap={{ base: 6, lg: 8 }}
-        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '21rem minmax(0, 1fr)' }}
+        gap={isWide ? 8 : 6}
+        gridTemplateColumns={isWide ? '21rem minmax(0, 1fr)' : 'minmax(0, 1fr)'}
       >
         <chakra.section
           aria-labelledby="site-manager"
@@ -35,8 +38,8 @@ export function IntegrationsPage() {
           borderWidth="1px"
           borderRadius="surface"
           bg="bg.panel"
-          position={{ lg: 'sticky' }}
-          top={{ lg: '5rem' }}
+          position={isWide ? 'sticky' : 'static'}
+          top="5rem"
         >
           <SiteManagerForm key={`${edited?.id} ${round}`} controller={edited} onDone={startOver} />
         </chakra.section>
@@ -51,7 +54,7 @@ export function IntegrationsPage() {
                 </Button>
               }
             >
-              {sentenceOf(error, 'The server does not answer.')} Watching goes on without this page.
+              {sentenceOf(error, unexplained)} Watching goes on without this page.
             </Notice>
           ) : (
             <ConfiguredControllers

@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useMutation } from '@apollo/client/react';
-import { changedLists, endSessionIfOver } from '#web/features/controllers/after-change.ts';
+import { changedLists, endSessionIfOver } from '#web/features/controllers/changes.ts';
 import { CreateController, UpdateController } from '#web/features/controllers/controllers.gql.ts';
 import { KeyHelp } from '#web/features/controllers/KeyHelp.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';

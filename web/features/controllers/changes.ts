@@ -6,6 +6,9 @@ import { Controllers, DashboardSummary } from './controllers.gql.ts';
 /** What a controller's coming or going changes, asked anew even where it is not on screen. */
 export const changedLists = [{ query: Controllers }, { query: DashboardSummary }];
 
+/** A failure for which there are no better words. */
+export const unexplained = 'Something went wrong on the server, or on the way to it.';
+
 /** What the server said about a failure, without the screen's own title in front. */
 export function reasonOf(error: unknown, title: string): string | undefined {
   const said = sentenceOf(error, title);
