@@ -95,13 +95,16 @@ export function isUnexpected(formatted: GraphQLFormattedError): boolean {
   return formatted.extensions?.['code'] === 'INTERNAL_SERVER_ERROR';
 }
 
-/** What GraphQL found wrong with a value, as far as it does not repeat the value. */
+/**
+ * What GraphQL found wrong with a value, as far as it does not repeat the value. The value is in the text that is
+ * searched, so no pattern may look at the same part of it again and again.
+ */
 const reasons = [
   /Field "\w+" of required type "[\w[\]!]+" was not provided/,
   /Field "\w+" is not defined by type "\w+"/,
   /Expected type "\w+" to be an object/,
   /Expected non-nullable type "[\w[\]!]+" not to be null/,
-  /(?:\w+|Enum "\w+") cannot represent (?:an? )?[a-z\d -]*?value/,
+  /\b(?:\w{1,60}|Enum "\w{1,60}") cannot represent [a-z\d -]{0,40}value/,
 ];
 
 /** GraphQL's sentences without what was submitted, which stands between or behind their own words. */
@@ -116,10 +119,10 @@ function withoutValues(message: string): string {
   }
   return message
     .replace(
-      /Value ".*" does not exist in the ("\w+" enum).*$|Value ".*" does not exist in ("\w+" enum).*$/s,
+      /^Value ".*" does not exist in the ("\w+" enum).*$|^Value ".*" does not exist in ("\w+" enum).*$/s,
       'The value does not exist in the $1$2.',
     )
-    .replace(/(cannot represent (?:an? )?[a-z\d -]*?value): .*$/s, '$1.')
+    .replace(/(cannot represent [a-z\d -]{0,40}value): .*$/s, '$1.')
     .replace(/^(Expected value of type "[\w[\]!]+"), found .*$/s, '$1.')
     .replace(/^(Syntax Error: .*?), found [A-Z]\w+ ".*$/s, '$1.')
     .replace(/^(Syntax Error: Unexpected [A-Z]\w+) ".*$/s, '$1.');

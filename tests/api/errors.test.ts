@@ -221,6 +221,32 @@ describe('What is sent with a bad request is never sent back, nor logged', () =>
   );
 });
 
+describe('A bad request is answered at once', () => {
+  test.each([
+    'x',
+    ' x',
+    'Value "',
+    'cannot represent ',
+    ' at "input',
+    '; Field "',
+    'Expected type "',
+    ', found A',
+    '"',
+  ])('however long, and whatever is repeated in it: %j', async (part) => {
+    const long = part.repeat(60_000 / part.length);
+    const document = rule(`{ name: "a", condition: device_offline, duration: ${JSON.stringify(long)} }`);
+    const start = performance.now();
+    for (const answer of [
+      await as(cast.alice).ask(byInput, { input: { ...right, duration: long } }),
+      await as(cast.alice).ask(byInput, { input: { ...right, condition: long } }),
+      await as(cast.alice).ask(document),
+    ]) {
+      expect(JSON.stringify(answer).length).toBeLessThan(400);
+    }
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
 describe('A failure that nobody meant', () => {
   test('is "Internal server error" to the caller, and found in the log by the id of the request', async () => {
     const response = await fetch(`${running.url}/graphql`, {
