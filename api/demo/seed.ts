@@ -55,7 +55,11 @@ export async function seedDemo(em: EntityManager, unifiApiUrl: string): Promise<
     const { consoles } = await readAccount({ baseUrl: unifiApiUrl, apiKey });
     const controller = new Controller();
     em.assign(controller, {
-      ...{ team, name, apiKey, apiKeyTail: apiKey.slice(-4), pollSeconds: demoPollSeconds },
+      team,
+      name,
+      apiKey,
+      apiKeyTail: apiKey.slice(-4),
+      pollSeconds: demoPollSeconds,
       selectedSiteId: consoles[0]?.hostId,
       selectedSiteName: consoles[0]?.name,
     });

@@ -54,14 +54,16 @@ const failures: [string, FaultKind, RegExp][] = [
 describe('A reading that fails with', () => {
   test.each(failures)('%s keeps open alerts, invents none, and says so', async (_, fault, words) => {
     rounds.unifi.faults.add({ path: '/v1/', ...fault });
-    await rounds.round(office, 3, 300);
+    // Only what never ends needs a short limit; on a busy machine the others may take their time.
+    const limit = fault.respond === 'never' || fault.respond === 'drip' ? 300 : undefined;
+    await rounds.round(office, 3, limit);
     expect(await rounds.controller(office)).toMatchObject({
       status: 'error',
       statusReason: expect.stringMatching(words) as string,
       lastSync: time(2),
     });
     expect(await rounds.alerts(office)).toMatchObject([{ deviceName: 'AP Lobby', unknownSince: time(3) }]);
-    await rounds.round(office, 5, 300);
+    await rounds.round(office, 5, limit);
     expect(await rounds.alerts(office)).toMatchObject([{ unknownSince: time(3) }]);
 
     rounds.unifi.faults.clear();

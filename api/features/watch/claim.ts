@@ -1,14 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-/** Longer than any round may take: a worker that lost its claim cannot write any more (see record.ts). */
-export const claimSeconds = 120;
+/** A claim lasts so long unless it is renewed: a killed worker costs a controller this time and no more. */
+const claimSeconds = 20;
+
+/** How often a worker that still reads renews its claim, milliseconds. */
+const renewEveryMs = 6000;
 
 /** The right to read one controller once. */
 export interface Claim {
   controllerId: string;
   /** When the reading was due. */
   dueAt: Date;
-  /** Fences off a worker that comes too late: whoever claimed since has another one. */
+  /** Fences off a worker that comes too late (record.ts): whoever claimed since has another one. Moves on while it is kept. */
   until: Date;
 }
 
@@ -40,4 +43,27 @@ export async function release(em: EntityManager, { controllerId, until }: Claim)
       controllerId,
       until,
     ]);
+}
+
+/** Renews a claim until told to let go. One that was lost stays lost, and its worker writes nothing. */
+export function keep(em: EntityManager, claim: Claim): { letGo(): Promise<void> } {
+  let renewing = Promise.resolve();
+  const timer = setInterval(() => {
+    renewing = renewing.then(() => renew(em, claim)).catch(() => undefined);
+  }, renewEveryMs);
+  return {
+    letGo() {
+      clearInterval(timer);
+      return renewing;
+    },
+  };
+}
+
+async function renew(em: EntityManager, claim: Claim): Promise<void> {
+  const [row]: { claimed_until: string }[] = await em.getConnection().execute(
+    `update controller set claimed_until = date_trunc('milliseconds', now()) + ? * interval '1 second'
+     where id = ? and claimed_until = ? returning claimed_until`,
+    [claimSeconds, claim.controllerId, claim.until],
+  );
+  if (row) claim.until = new Date(row.claimed_until);
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
-import { Controller, ControllerStatus } from '../controllers/controller.entity.ts';
+import { Controller } from '../controllers/controller.entity.ts';
 import type { Reading } from '../controllers/reading.ts';
 import { readController } from '../controllers/unifi.ts';
 import { UnifiError } from '../controllers/unifi-errors.ts';
@@ -9,17 +9,18 @@ import type { Cursor } from '../controllers/unifi-rate.ts';
 import { measure } from '../metrics/measure.ts';
 import { addMeasurement } from '../metrics/metrics.service.ts';
 import { isProbeDue, probeWatched } from './capabilities.ts';
-import { claimSeconds, release, type Claim } from './claim.ts';
+import { keep, release, type Claim } from './claim.ts';
 import type { Rule } from './change.ts';
 import { evaluate } from './evaluate.ts';
 import { observe } from './observe.ts';
 import { fence, record, remember } from './record.ts';
 import { pollSeconds, polls, roundsSkipped } from './watch.metrics.ts';
 import { loadRound, rulesFor, wantsOf, watchesClients } from './round.ts';
-import { isGap, nextTick, retryTick, tickOf } from './timing.ts';
+import { failed, succeeded, watchedBy, type Outcome } from './outcome.ts';
+import { isGap, nextTick, tickOf } from './timing.ts';
 
-/** What came of asking UniFi. */
-type Outcome = { reading: Reading; cursor: Cursor } | { error: UnifiError };
+/** No reading takes longer, whatever UniFi does. */
+const longestReadingMs = 100_000;
 
 /**
  * One round of one controller: read, judge, record. Whatever fails, the controller is due again.
@@ -36,10 +37,11 @@ export async function poll(app: App, claim: Claim, stop: AbortSignal, callTimeou
   const connection = {
     baseUrl: app.config.unifiApiUrl,
     apiKey: controller.apiKey,
-    signal: AbortSignal.any([stop, AbortSignal.timeout((claimSeconds - 20) * 1000)]),
+    signal: AbortSignal.any([stop, AbortSignal.timeout(longestReadingMs)]),
     callTimeoutMs,
   };
-  const outcome = await ask(connection, em, controller, at);
+  const lease = keep(app.orm.em.fork(), claim);
+  const outcome = await ask(connection, em, controller, at).finally(() => lease.letGo());
   end();
   if (stop.aborted) return release(em, claim);
   polls.inc({ outcome: 'error' in outcome ? outcome.error.kind : 'read' });
@@ -118,46 +120,4 @@ async function judge(em: EntityManager, controller: Controller, rules: Rule[], r
   const round = await loadRound(em, controller, rules, reading);
   await record(em, controller, rules, evaluate(round), reading.at);
   await remember(em, controller, observe(round.known, reading, watchesClients(rules)));
-}
-
-function watchedBy({ selectedSiteId }: Controller): (hostId: string) => boolean {
-  return (hostId) => !selectedSiteId || selectedSiteId === hostId;
-}
-
-function succeeded(
-  controller: Controller,
-  { reading, cursor }: Extract<Outcome, { reading: Reading }>,
-  next: Date,
-): void {
-  const watched = reading.consoles.filter(({ hostId }) => watchedBy(controller)(hostId));
-  const [site] = watched;
-  const isSelected = !!controller.selectedSiteId;
-  controller.status = ControllerStatus.online;
-  controller.statusReason = site?.problem ?? null;
-  if (isSelected && !site && !reading.consolesIncomplete) {
-    controller.status = ControllerStatus.error;
-    controller.statusReason = 'The selected site is no longer in this UniFi account. Select another site.';
-  } else if (isSelected && site?.link === 'disconnected') {
-    controller.status = ControllerStatus.offline;
-    controller.statusReason = 'UniFi says that the console is disconnected.';
-  }
-  controller.version = site?.version ?? controller.version;
-  controller.selectedSiteName = isSelected ? (site?.name ?? controller.selectedSiteName) : null;
-  const listed = watched.length > 0 && watched.every(({ devicesListed }) => devicesListed);
-  if (listed)
-    controller.deviceCount = watched
-      .flatMap(({ devices }) => devices)
-      .filter(({ adopted }) => adopted).length;
-  if (!reading.consolesIncomplete) controller.totalSites = reading.consoles.length;
-  controller.lastSync = new Date();
-  controller.failures = 0;
-  controller.readCursor = cursor;
-  controller.nextPollAt = next;
-}
-
-function failed(controller: Controller, error: UnifiError, intervalMs: number): void {
-  controller.failures += 1;
-  controller.status = ControllerStatus.error;
-  controller.statusReason = error.message;
-  controller.nextPollAt = retryTick(new Date(), intervalMs, controller.failures, error);
 }

@@ -1,0 +1,51 @@
+import { type Controller, ControllerStatus } from '../controllers/controller.entity.ts';
+import type { Reading } from '../controllers/reading.ts';
+import type { UnifiError } from '../controllers/unifi-errors.ts';
+import type { Cursor } from '../controllers/unifi-rate.ts';
+import { retryTick } from './timing.ts';
+
+type ReadOutcome = { reading: Reading; cursor: Cursor };
+
+/** What came of asking UniFi. */
+export type Outcome = ReadOutcome | { error: UnifiError };
+
+/** Which consoles a controller watches: its selected site, or all of its key. */
+export function watchedBy({ selectedSiteId }: Controller): (hostId: string) => boolean {
+  return (hostId) => !selectedSiteId || selectedSiteId === hostId;
+}
+
+/** What a reading tells of the controller itself. */
+export function succeeded(controller: Controller, { reading, cursor }: ReadOutcome, next: Date): void {
+  const watched = reading.consoles.filter(({ hostId }) => watchedBy(controller)(hostId));
+  const [site] = watched;
+  const isSelected = !!controller.selectedSiteId;
+  controller.status = ControllerStatus.online;
+  controller.statusReason = site?.problem ?? null;
+  if (isSelected && !site && !reading.consolesIncomplete) {
+    controller.status = ControllerStatus.error;
+    controller.statusReason = 'The selected site is no longer in this UniFi account. Select another site.';
+  } else if (isSelected && site?.link === 'disconnected') {
+    controller.status = ControllerStatus.offline;
+    controller.statusReason = 'UniFi says that the console is disconnected.';
+  }
+  controller.version = site?.version ?? controller.version;
+  controller.selectedSiteName = isSelected ? (site?.name ?? controller.selectedSiteName) : null;
+  const listed = watched.length > 0 && watched.every(({ devicesListed }) => devicesListed);
+  if (listed)
+    controller.deviceCount = watched
+      .flatMap(({ devices }) => devices)
+      .filter(({ adopted }) => adopted).length;
+  if (!reading.consolesIncomplete) controller.totalSites = reading.consoles.length;
+  controller.lastSync = new Date();
+  controller.failures = 0;
+  controller.readCursor = cursor;
+  controller.nextPollAt = next;
+}
+
+/** What a failure tells of the controller itself, and when it is tried again. */
+export function failed(controller: Controller, error: UnifiError, intervalMs: number): void {
+  controller.failures += 1;
+  controller.status = ControllerStatus.error;
+  controller.statusReason = error.message;
+  controller.nextPollAt = retryTick(new Date(), intervalMs, controller.failures, error);
+}
