@@ -11,6 +11,7 @@ import {
 import type { Context } from '#api/context.ts';
 import { formatError, isUnexpected, statusOf, type ErrorCode } from '#api/errors.ts';
 import { checkField } from '#api/access.ts';
+import { asMeant } from './habits.ts';
 import { operationFor, type Operation } from './operation.ts';
 import { table } from './table.ts';
 import { variablesFor } from './variables.ts';
@@ -61,7 +62,7 @@ async function answer(
     const variableValues = variablesFor(operation, {
       params: objectOf(request.params),
       query: objectOf(request.query),
-      body: objectOf(request.body),
+      body: asMeant(operation.name, objectOf(request.body)),
     });
     const { data, errors } = await execute({ schema, document, variableValues, contextValue });
     if (errors?.[0]) throw errors[0];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { enter, type Cast } from '#tests/support/people.ts';
+import { addController, enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
@@ -52,6 +52,14 @@ describe('An old client', () => {
   ])('may send %s', async (_what, fields, expected) => {
     const { status, body } = await create({ ...right, ...fields });
     expect({ status, body }).toMatchObject({ status: 200, body: expected });
+  });
+
+  test('widens a rule to all controllers by leaving the controller out of a whole rule, and only so', async () => {
+    const controllerId = await addController(cast.alice);
+    const { id } = (await create({ ...right, controllerId })).body;
+    const change = (body: unknown) => rest(cast.alice).put(`/api/alert-rules/${id}`, body);
+    expect((await change({ isActive: false })).body).toMatchObject({ controllerId, isActive: false });
+    expect((await change({ ...right, duration: 3 })).body).toMatchObject({ controllerId: null, duration: 3 });
   });
 
   test('may name a content type and send nothing', async () => {
