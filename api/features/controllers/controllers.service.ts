@@ -113,6 +113,10 @@ export async function testController(ctx: CustomerContext, id: string): Promise<
     };
   } catch (error) {
     if (!(error instanceof UnifiError)) throw error;
+    controller.status = ControllerStatus.error;
+    controller.statusReason = error.message;
+    if (error.kind === 'revoked') controller.nextPollAt = null;
+    await ctx.em.flush();
     return { success: false, error: error.message, message: error.message };
   }
 }
@@ -130,7 +134,8 @@ async function accountOf(ctx: Context, apiKey: string, sentence: string): Promis
 }
 
 function refusal(error: UnifiError, sentence: string): ProductError {
-  if (error.kind === 'revoked' || error.kind === 'forbidden') return new Invalid({ apiKey: sentence });
+  const isRefused = error.kind === 'revoked' || error.kind === 'forbidden';
+  if (isRefused && sentence === wrongKey) return new Invalid({ apiKey: sentence });
   return new Unavailable(`${sentence.replace(/\.? Please check your API key\.$/, '')}: ${error.message}`);
 }
 
