@@ -1,3 +1,4 @@
+import { ConnectionException, DriverException } from '@mikro-orm/core';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { unwrapResolverError } from '@apollo/server/errors';
 
@@ -50,6 +51,16 @@ export class Unavailable extends ProductError {
   }
 }
 
+/** The database is away: nothing was done, and the same request may be sent again. */
+export class NotReady extends ProductError {
+  constructor() {
+    super('NOT_READY', 'The service is not ready. Try again in a moment.');
+  }
+}
+
+/** Seconds after which a caller of a service that is not ready should come back. */
+export const retryAfterSeconds = 2;
+
 /** The one table from code to HTTP status, for GraphQL and REST alike. */
 export const statusOf = {
   UNAUTHENTICATED: 401,
@@ -60,6 +71,7 @@ export const statusOf = {
   PAYLOAD_TOO_LARGE: 413,
   TOO_MANY: 429,
   UNAVAILABLE: 502,
+  NOT_READY: 503,
   INTERNAL_SERVER_ERROR: 500,
 } as const;
 export type ErrorCode = keyof typeof statusOf;
@@ -82,12 +94,23 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     ...(formatted.locations && { locations: formatted.locations }),
     ...(formatted.path && { path: formatted.path }),
   };
-  if (original instanceof ProductError)
-    return { message: original.message, ...place, extensions: original.extensions };
+  const meant = meantBy(original);
+  if (meant) return { message: meant.message, ...place, extensions: meant.extensions };
   const code = String(formatted.extensions?.['code'] ?? '');
   if (requestCodes.has(code))
     return { message: withoutValues(formatted.message), ...place, extensions: { code } };
   return { message: 'Internal server error', ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+}
+
+/** PostgreSQL's states for a server that stops, starts, takes no connections or has none left. */
+const away = /^(08|53300|55000|57P0)|^E(CONN|PIPE|HOSTUNREACH|TIMEDOUT)/;
+
+/** The error as the caller may know it; undefined for one that is ours to look into. */
+export function meantBy(error: unknown): ProductError | undefined {
+  if (error instanceof ProductError) return error;
+  const isAway =
+    error instanceof DriverException && (error instanceof ConnectionException || away.test(error.code ?? ''));
+  return isAway ? new NotReady() : undefined;
 }
 
 /** Whether a failure is ours to look into (and to log with its stack). */

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ProductError, statusOf, type ErrorCode } from './errors.ts';
+import { meantBy, retryAfterSeconds, statusOf, type ErrorCode } from './errors.ts';
 
 interface Failure {
   status: number;
@@ -11,7 +11,8 @@ interface Failure {
 export function registerFailures(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, code, message } = failureOf(error);
-    if (status >= 500) request.log.error({ err: error }, 'A request failed');
+    if (code === 'NOT_READY') reply.header('retry-after', retryAfterSeconds);
+    else if (status >= 500) request.log.error({ err: error }, 'A request failed');
     const graphql = /^\/graphql(?=[/?]|$)/.test(request.url);
     return reply.code(status).send(graphql ? { errors: [{ message, extensions: { code } }] } : { message });
   });
@@ -27,9 +28,10 @@ export function refuseAddress(_error: FastifyError, _request: FastifyRequest, re
 }
 
 function failureOf(error: FastifyError): Failure {
-  if (error instanceof ProductError) {
-    const code = String(error.extensions['code']);
-    return { status: statusOf[code as ErrorCode] ?? 500, code, message: error.message };
+  const meant = meantBy(error);
+  if (meant) {
+    const code = String(meant.extensions['code']);
+    return { status: statusOf[code as ErrorCode] ?? 500, code, message: meant.message };
   }
   const status = error.statusCode ?? 500;
   if (status === 413) return { status, code: 'PAYLOAD_TOO_LARGE', message: 'The request is too large' };

@@ -23,13 +23,16 @@ export async function registerGraphql(
 ): Promise<void> {
   const apollo = await startApollo(app, schema);
   fastify.addHook('onClose', () => apollo.stop());
-  const handler = fastifyApolloHandler(apollo, { context: contextOf });
+  const contexts = new WeakMap<FastifyRequest, Context>();
+  const handler = fastifyApolloHandler(apollo, { context: async (request) => contexts.get(request)! });
 
   fastify.route({
     method: ['GET', 'POST'],
     url: '/graphql',
     handler: async (request, reply) => {
       if (wantsExplorer(request)) return sendExplorer(reply);
+      // Made here, so that what fails before GraphQL has begun is answered with its status.
+      contexts.set(request, await contextOf(request));
       const done = new AbortController();
       const deadline = sleep(executionTimeout, late, { signal: done.signal });
       deadline.catch(() => undefined);

@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { Context } from '#api/context.ts';
-import { formatError, isUnexpected, statusOf, type ErrorCode } from '#api/errors.ts';
+import { formatError, isUnexpected, retryAfterSeconds, statusOf, type ErrorCode } from '#api/errors.ts';
 import { checkField } from '#api/access.ts';
 import { asMeant } from './habits.ts';
 import { operationFor, type Operation } from './operation.ts';
@@ -79,6 +79,7 @@ function failure(request: FastifyRequest, reply: FastifyReply, error: GraphQLErr
   const given = error.toJSON();
   const formatted = formatError({ ...given, extensions: { ...given.extensions, code } }, error);
   if (isUnexpected(formatted)) request.log.error({ err: error.originalError ?? error }, 'A REST call failed');
+  if (formatted.extensions?.['code'] === 'NOT_READY') reply.header('retry-after', retryAfterSeconds);
   return reply.code(statusFor(formatted)).send({ message: formatted.message, ...fieldsOf(formatted) });
 }
 

@@ -57,6 +57,15 @@ describe('Health', () => {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
       expect(Date.now() - started).toBeLessThan(1500);
       expect((await get('/healthz')).status).toBe(200);
+      const signedIn = { authorization: 'Bearer anything', 'content-type': 'application/json' };
+      for (const [path, body] of [
+        ['/api/auth/login', '{"email":"a@netlantern.test","password":"x"}'],
+        ['/graphql', '{"query":"{ me { id } }"}'],
+      ] as const) {
+        const refused = await fetch(running.url + path, { method: 'POST', headers: signedIn, body });
+        expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 503, '2']);
+        expect(await refused.text()).toContain('The service is not ready. Try again in a moment.');
+      }
     } finally {
       await operator.query(`alter database ${name} allow_connections true`);
       await operator.end();
