@@ -24,6 +24,12 @@ const areas = {
 const arrive = keyframes({ from: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateY(-8px)' } });
 const leave = keyframes({ to: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateX(8px)' } });
 
+/** The theme's glow falls outside of what it lights; a row's has to stay inside of its list. */
+const glow = keyframes({
+  from: { boxShadow: 'inset 0 0 0 1px currentColor, inset 48px 0 48px -40px currentColor' },
+  to: { boxShadow: 'inset 0 0 0 1px transparent, inset 48px 0 48px -40px transparent' },
+});
+
 const motion = {
   here: undefined,
   arriving: `${arrive} {durations.slow} {easings.out}`,
@@ -149,7 +155,7 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver }: Props) {
           inset={0}
           pointerEvents="none"
           color={`state.${alert.severity}`}
-          animation={`edge-glow ${PHASE_LASTS.arriving}ms {easings.out} forwards`}
+          css={{ animation: `${glow} ${PHASE_LASTS.arriving}ms ease-out forwards` }}
         />
       )}
     </chakra.div>

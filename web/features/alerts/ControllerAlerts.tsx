@@ -43,7 +43,7 @@ export function ControllerAlerts({ controller, select, onRefresh }: Props) {
           <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
           <chakra.span srOnly={{ base: true, sm: false }}>Refresh</chakra.span>
         </Button>
-        <chakra.div ms={{ md: 'auto' }} w={{ base: 'full', sm: 'auto' }}>
+        <chakra.div ms={{ lg: 'auto' }} w={{ base: 'full', sm: 'auto' }}>
           <SeverityFilter value={level} onChange={setLevel} alerts={alerts ?? []} />
         </chakra.div>
       </chakra.div>

@@ -37,7 +37,6 @@ export function RuleFields() {
           <TextField
             name="threshold"
             label="Threshold"
-            optional
             autoComplete="off"
             help={`${hint}. Left empty, the usual value applies.`}
           />

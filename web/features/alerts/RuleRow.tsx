@@ -8,14 +8,16 @@ import { thresholdWords, type Rule } from './rule-form.ts';
 import { useTestRule } from './useTestRule.ts';
 import { channelWords, conditionWords, durationWords } from './words.ts';
 
-/** Side by side on wide screens; below that the name and its switch stand over the rest. */
+/** Side by side on wide screens, in two lines on middling ones; on phones the name and its switch stand over the rest. */
 export const ruleColumns = {
   base: 'minmax(0, 1fr) auto',
+  md: 'minmax(0, 1fr) minmax(0, 1fr) auto',
   lg: 'minmax(0, 5fr) minmax(0, 4fr) minmax(0, 3fr) 6.5rem 13.5rem',
 } as const;
 
 const areas = {
   base: '"name status" "condition condition" "channels channels" "actions actions"',
+  md: '"name condition status" "name channels actions"',
   lg: '"name condition channels status actions"',
 };
 
@@ -69,7 +71,7 @@ export function RuleRow({ rule, controllerName, onEdit, onDelete }: Props) {
       <chakra.div role="cell" gridArea="channels" minW={0} color="fg.muted" textStyle="sm">
         {rule.channels.map((channel) => channelWords[channel]).join(', ') || 'No channels configured'}
       </chakra.div>
-      <chakra.div role="cell" gridArea="status" display="flex">
+      <chakra.div role="cell" gridArea="status" display="flex" justifySelf={{ md: 'end', lg: 'start' }}>
         <RuleSwitch rule={rule} nameId={nameId} />
       </chakra.div>
       <chakra.div
@@ -77,8 +79,8 @@ export function RuleRow({ rule, controllerName, onEdit, onDelete }: Props) {
         gridArea="actions"
         display="flex"
         gap={1.5}
-        justifyContent={{ lg: 'flex-end' }}
-        mt={{ base: 1.5, lg: 0 }}
+        justifyContent={{ md: 'flex-end' }}
+        mt={{ base: 1.5, md: 0 }}
       >
         <Button
           size="sm"
@@ -97,7 +99,7 @@ export function RuleRow({ rule, controllerName, onEdit, onDelete }: Props) {
             size="sm"
             variant="ghost"
             px={0}
-            ms={{ base: 'auto', lg: 0 }}
+            ms={{ base: 'auto', md: 0 }}
             aria-label={`Delete rule ${rule.name}`}
             onClick={onDelete}
           >

@@ -39,7 +39,5 @@ function SiteField({ controllerId, siteId }: { controllerId: string; siteId: str
     : data
       ? undefined
       : 'Asking UniFi for the sites…';
-  return (
-    <SelectField name="siteId" label="Site" optional placeholder="All sites" options={options} help={help} />
-  );
+  return <SelectField name="siteId" label="Site" placeholder="All sites" options={options} help={help} />;
 }

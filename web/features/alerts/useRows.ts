@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { allHere, arrivalsSaid, nextRows, phaseOver, type Row } from './coming-and-going.ts';
 import type { ShownAlert } from './fold-alerts.ts';
 
@@ -14,6 +14,10 @@ export function useRows(alerts: readonly ShownAlert[]): {
     const said = arrivalsSaid(alerts.filter(({ id }) => !known.has(id))) || state.said;
     setState({ alerts, rows: nextRows(state.rows, alerts), said });
   }
-  const onPhaseOver = (id: string) => setState((now) => ({ ...now, rows: phaseOver(now.rows, id) }));
+  // The same function each time: the rows' timers hang on it, and one row's coming must not restart another's going.
+  const onPhaseOver = useCallback(
+    (id: string) => setState((now) => ({ ...now, rows: phaseOver(now.rows, id) })),
+    [],
+  );
   return { rows: state.rows, said: state.said, onPhaseOver };
 }

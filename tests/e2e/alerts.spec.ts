@@ -1,0 +1,124 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { demo, test, type Unifi } from './support.ts';
+
+/** A rule of one minute, a poll of a few seconds, and some patience for a busy machine, in milliseconds. */
+const UNTIL_RAISED = 100_000;
+const UNTIL_RESOLVED = 30_000;
+
+const alertOf = (page: Page, device: string) =>
+  page
+    .getByRole('table', { name: /^Open alerts of/ })
+    .getByRole('row')
+    .filter({ hasText: device });
+
+const goOffline = (unifi: Unifi, device: string) =>
+  unifi((network, name) => void network.device(name).goOffline(), device);
+const comeOnline = (unifi: Unifi, device: string) =>
+  unifi((network, name) => void network.device(name).comeOnline(), device);
+
+/** Devices with an open alert on the first controller, newest first, as the server knows them. */
+async function known(request: APIRequestContext): Promise<string[]> {
+  const login = await request.post('/api/auth/login', {
+    data: { email: demo.customer, password: demo.password },
+  });
+  const { token } = (await login.json()) as { token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  const controllers = (await (await request.get('/api/controllers', { headers })).json()) as { id: string }[];
+  const answer = await request.get(`/api/controllers/${controllers[0]?.id}/alerts`, { headers });
+  const { alerts } = (await answer.json()) as { alerts: { deviceName: string }[] };
+  return alerts.map(({ deviceName }) => deviceName);
+}
+
+/** The same as the screen shows them. */
+const shown = (page: Page) =>
+  page.locator('[data-phase]').evaluateAll((rows) => rows.map((row) => row.querySelector('p')?.textContent));
+
+test.setTimeout(240_000);
+
+test('a customer watches an alert arrive and go without touching anything', async ({
+  page,
+  login,
+  unifi,
+}) => {
+  await login();
+  await page.goto('/alerts');
+  await expect(page.getByText('All Clear!')).toBeVisible();
+
+  for (const device of ['Switch Print Room', 'AP Quality Lab', 'AP Canteen']) await goOffline(unifi, device);
+  await expect(alertOf(page, 'Switch Print Room')).toBeVisible({ timeout: UNTIL_RAISED });
+  await expect(alertOf(page, 'Switch Print Room')).toContainText('Critical');
+  await expect(alertOf(page, 'AP Quality Lab')).toContainText('Error');
+  await expect(page.getByRole('status').filter({ hasText: 'New alert' })).toHaveCount(1);
+
+  await comeOnline(unifi, 'Switch Print Room');
+  await expect(alertOf(page, 'Switch Print Room')).toBeHidden({ timeout: UNTIL_RESOLVED });
+  await expect(alertOf(page, 'AP Quality Lab')).toBeVisible();
+});
+
+test('resumes after the connection was lost: nothing missed, nothing doubled', async ({
+  page,
+  context,
+  request,
+  login,
+  unifi,
+}) => {
+  const [goes, stays, comes] = ['AP Quality Lab', 'AP Canteen', 'AP Reception'] as const;
+  for (const device of [goes, stays]) await goOffline(unifi, device);
+  await login();
+  await page.goto('/alerts');
+  for (const device of [goes, stays])
+    await expect(alertOf(page, device)).toBeVisible({ timeout: UNTIL_RAISED });
+  await goOffline(unifi, comes);
+
+  await context.setOffline(true);
+  await expect(page.getByText(/^Offline since/)).toBeVisible();
+  await comeOnline(unifi, goes);
+  await expect.poll(() => known(request), { timeout: UNTIL_RAISED }).toEqual([comes, stays]);
+  await expect(alertOf(page, goes)).toBeVisible();
+  await expect(alertOf(page, comes)).toBeHidden();
+
+  await context.setOffline(false);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: UNTIL_RESOLVED });
+  await expect.poll(() => shown(page)).toEqual([comes, stays]);
+  for (const device of [comes, stays]) await comeOnline(unifi, device);
+  await expect(page.getByText('All Clear!')).toBeVisible({ timeout: UNTIL_RESOLVED });
+});
+
+test('a customer creates a rule, switches it off and deletes it', async ({ page, login }) => {
+  await login();
+  await page.goto('/alerts?tab=rules');
+  await page.getByRole('button', { name: 'Add Rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create Alert Rule' });
+  await dialog.getByRole('button', { name: 'Create Rule' }).click();
+  await expect(dialog.getByText('Rule name is required')).toBeVisible();
+  await expect(dialog.getByLabel('Rule name')).toBeFocused();
+
+  await dialog.getByLabel('Rule name').fill('Gateways of the Zürich office');
+  await dialog.getByLabel('Controller').selectOption('Head Office');
+  await dialog.getByLabel('Condition').selectOption('High CPU');
+  await dialog.getByLabel('Threshold').fill('180%');
+  await dialog.getByText('Slack').click();
+  await dialog.getByRole('button', { name: 'Create Rule' }).click();
+  await expect(dialog.getByText('Enter a percentage between 1 and 100, such as 80%')).toBeVisible();
+
+  await dialog.getByLabel('Threshold').fill('95%');
+  await dialog.getByRole('button', { name: 'Create Rule' }).click();
+  await expect(page.getByText('Alert rule created successfully')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const row = page.getByRole('row').filter({ hasText: 'Gateways of the Zürich office' });
+  await expect(row).toContainText('High CPU > 95% for 5 minutes');
+  await expect(row).toContainText('Head Office');
+  await expect(row).toContainText('Slack');
+
+  await row.getByText('Active', { exact: true }).click();
+  await expect(row.getByText('Inactive')).toBeVisible();
+  await page.reload();
+  await expect(row.getByText('Inactive')).toBeVisible();
+
+  await row.getByRole('button', { name: 'Test Alert' }).click();
+  await expect(page.getByText('Test Alert Sent')).toBeVisible();
+
+  await row.getByRole('button', { name: 'Delete rule' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete rule' }).click();
+  await expect(row).toBeHidden();
+});
