@@ -65,6 +65,10 @@ export async function seedDemo(em: EntityManager, unifiApiUrl: string): Promise<
     });
     em.persist(controller);
   }
-  for (const rule of rules) em.persist(em.assign(new AlertRule(), { team, ...rule }));
+  for (const [place, rule] of rules.entries()) {
+    // Apart in time, so that "oldest first" is this order.
+    const createdAt = new Date(Date.now() + place + 1);
+    em.persist(em.assign(new AlertRule(), { team, ...rule, createdAt }));
+  }
   await em.flush();
 }

@@ -1,4 +1,4 @@
-import { Field } from '@chakra-ui/react';
+import { chakra, Field } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { StateShape } from './StateShape.tsx';
 
@@ -17,7 +17,11 @@ export function FieldShell(props: Omit<FieldProps, 'name'> & { error?: string; c
     <Field.Root invalid={Boolean(error)} disabled={disabled}>
       <Field.Label>
         {label}
-        {optional && <Field.RequiredIndicator fallback="(optional)" />}
+        {optional && (
+          <chakra.span color="fg.muted" fontWeight="normal">
+            (optional)
+          </chakra.span>
+        )}
       </Field.Label>
       {children}
       {help && <Field.HelperText>{help}</Field.HelperText>}

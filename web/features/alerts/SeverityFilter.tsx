@@ -12,6 +12,8 @@ export function SeverityFilter({ value, onChange, alerts }: Props) {
   return (
     <chakra.fieldset
       display="inline-flex"
+      // A fieldset is as wide as its content unless told otherwise.
+      minW={0}
       maxW="full"
       overflowX="auto"
       scrollbarWidth="none"
@@ -34,7 +36,11 @@ export function SeverityFilter({ value, onChange, alerts }: Props) {
               </chakra.span>
             )}
             {label}
-            <chakra.span color={count ? 'fg' : 'fg.subtle'} fontVariantNumeric="tabular-nums">
+            <chakra.span
+              color={count ? 'fg' : 'fg.subtle'}
+              fontVariantNumeric="tabular-nums"
+              css={count ? undefined : { '@media (max-width: 23rem)': { display: 'none' } }}
+            >
               {count}
             </chakra.span>
           </Choice>
@@ -52,10 +58,10 @@ function Choice(props: { group: string; checked: boolean; onChoose: () => void; 
       display="inline-flex"
       alignItems="center"
       justifyContent="center"
-      gap={1.5}
+      gap={{ base: 1, sm: 1.5 }}
       flex={{ base: 1, sm: 'none' }}
       h="30px"
-      px={{ base: 2, sm: 2.5 }}
+      px={{ base: 1.5, sm: 2.5 }}
       borderRadius="sm"
       textStyle="sm"
       fontWeight="medium"
