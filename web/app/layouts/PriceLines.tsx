@@ -15,7 +15,7 @@ export function PriceLines() {
             {name}
           </chakra.dt>
           <chakra.dd whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
-            {money(price, currency)} per month
+            {money(price, currency)}/month
           </chakra.dd>
         </chakra.div>
       ))}
