@@ -1,58 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { readController } from '#api/features/controllers/unifi.ts';
-import { type Cursor, backOffMs } from '#api/features/controllers/unifi-rate.ts';
+import { backOffMs, paceOf } from '#api/features/controllers/unifi-rate.ts';
 import type { Answer } from './unifi.answers.ts';
-import {
-  CAN,
-  HOST,
-  NONE,
-  NOW,
-  cloudError,
-  except,
-  hosts,
-  cloudPage,
-  page,
-  rows,
-  serve,
-} from './unifi.answers.ts';
+import { CAN, HOST, NONE, NOW, cloudError, cloudPage, except, hosts, serve } from './unifi.answers.ts';
+import { fleetOf, listing, macOf, rounds } from './unifi.rounds.ts';
 
 const wants = { ...NONE, statistics: true };
-const hex = (index: number) => index.toString(16).padStart(6, '0');
-const fleet = Array.from({ length: 120 }, (_, index) => ({
-  ...rows()[1],
-  id: `device-${index}`,
-  macAddress: `245a4c${hex(index)}`,
-}));
-const manyDevices: Answer = ({ pathname }) =>
-  pathname.endsWith('/site-1/devices') ? { body: page(fleet) } : undefined;
+const fleet = fleetOf(120);
+const manyDevices = listing(fleet);
 const refusing =
   (status: number, headers = {}): Answer =>
   ({ pathname }) =>
     pathname.includes('connector') ? cloudError(status, 'x', 'no', headers) : undefined;
-
-/** Rounds against one server, with a clock that the test moves. */
-async function rounds(answer: Answer) {
-  const unifi = await serve(except(answer));
-  const clock = { now: NOW.getTime() };
-  let cursor: Cursor = [];
-  return {
-    [Symbol.asyncDispose]: () => unifi[Symbol.asyncDispose](),
-    next: async (seconds: number) => {
-      clock.now += seconds * 1000;
-      const before = unifi.asked.length;
-      const connection = { ...unifi.connection, now: () => clock.now };
-      // Kept by the caller between rounds, as JSON.
-      const kept = JSON.parse(JSON.stringify(cursor)) as Cursor;
-      const round = await readController(connection, { at: NOW, capabilities: [CAN], wants, cursor: kept });
-      cursor = round.cursor;
-      const found = round.reading.consoles.find((one) => one.hostId === HOST);
-      const measured =
-        found?.devices.filter((one) => one.cpuPercent !== undefined).map((one) => one.mac) ?? [];
-      const calls = unifi.asked.slice(before).filter((path) => path.includes('connector'));
-      return { found, measured, calls: calls.length };
-    },
-  };
-}
 
 describe('the budget of a console', () => {
   it('lets no round and no minute exceed ninety calls, and keeps some for the lists', async () => {
@@ -61,7 +20,7 @@ describe('the budget of a console', () => {
     const early = await on.next(30);
     expect(first.calls).toBe(80);
     expect(first.calls + early.calls).toBeLessThanOrEqual(90);
-    expect(early.measured).toEqual([]);
+    expect(early.measured).toEqual([macOf(1)]);
     expect(early.found?.devices.every((one) => one.state !== 'unknown' || !one.adopted)).toBe(true);
     expect((await on.next(60)).calls).toBeGreaterThan(70);
   });
@@ -77,23 +36,18 @@ describe('the budget of a console', () => {
   });
 
   it('ends a round early rather than overdrawing', async () => {
-    await using unifi = await serve(except(() => undefined));
-    const connection = { ...unifi.connection, callsPerMinute: 2 };
-    const all = { ...wants, clients: true };
-    const { reading, cursor } = await readController(connection, {
-      at: NOW,
-      capabilities: [CAN],
-      wants: all,
-    });
-    expect(unifi.asked.filter((path) => path.includes('connector'))).toHaveLength(2);
-    expect(reading.consoles[0]?.problem).toContain('more to read than UniFi allows');
-    expect(reading.consoles[0]?.devices[1]?.state).toBe('online');
-    expect(cursor[0]).toMatchObject({ failures: 0 });
+    await using on = await rounds(() => undefined, { wants: { ...wants, clients: true } });
+    on.cursor = [{ ...paceOf([], HOST), calls: Array<number>(88).fill(NOW.getTime() - 1000) }];
+    const { calls, found } = await on.next(0);
+    expect(calls).toBe(2);
+    expect(found?.problem).toContain('more to read than UniFi allows');
+    expect(found?.devices[1]).toMatchObject({ state: 'online', deferred: true });
+    expect(on.cursor[0]).toMatchObject({ failures: 0 });
   });
 
   it('spends nothing on devices that are down', async () => {
     const down = fleet.map((one, index) => (index < 110 ? { ...one, state: 'OFFLINE' } : one));
-    await using on = await rounds((url) => (manyDevices(url) ? { body: page(down) } : undefined));
+    await using on = await rounds(listing(down));
     expect((await on.next(0)).measured).toHaveLength(10);
   });
 });
@@ -169,7 +123,7 @@ describe('our own deadline', () => {
     };
     await using unifi = await serve(except(answer));
     const capabilities = listed.map(({ id }) => ({ ...CAN, hostId: id }));
-    const cursor = [{ hostId: HOST, failures: 0, calls: [{ at: 1, count: 1 }] }];
+    const cursor = [{ hostId: HOST, failures: 0, calls: [1] }];
     const connection = { ...unifi.connection, signal: AbortSignal.timeout(300) };
     const { reading } = await readController(connection, { at: NOW, capabilities, wants, cursor });
     const isAsked = (id: string) => unifi.asked.some((path) => path.includes(`/${encodeURIComponent(id)}/`));

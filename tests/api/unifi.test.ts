@@ -32,9 +32,22 @@ describe('what a key sees of an account', () => {
         { hostId: HOST, name: 'Zürich 🏔', link: 'connected', version: '10.3.55', deviceCount: 4 },
         { hostId: SERVER, name: 'cellar', link: 'disconnected', version: '8.4.59', deviceCount: 1 },
       ],
+      complete: true,
       totalSites: 2,
       version: '10.3.55',
     });
+  });
+
+  it('is said to be incomplete when the list of consoles breaks off', async () => {
+    const torn = except(({ pathname, searchParams }) => {
+      if (pathname !== '/v1/hosts') return undefined;
+      return searchParams.has('nextToken')
+        ? { status: 500 }
+        : { body: cloudPage(hosts().slice(0, 1), { nextToken: 't' }) };
+    });
+    await using unifi = await serve(torn);
+    const account = await readAccount(unifi.connection);
+    expect([account.consoles.length, account.complete]).toEqual([1, false]);
   });
 
   it('names a console that reports nothing by its id and calls its link unknown', async () => {

@@ -2,6 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { documentedLimits } from '#api/demo/unifi-limits.ts';
 import { Rounds } from '#tests/support/rounds.ts';
 
+// Where the clock is the test's, waiting moves it.
+vi.mock('node:timers/promises', async (original) => {
+  const real = await original<typeof import('node:timers/promises')>();
+  const wait = async (ms: number) => void vi.setSystemTime(Date.now() + ms);
+  const setTimeout: typeof real.setTimeout = async (ms, value, options) => {
+    await (vi.isFakeTimers() ? wait(ms ?? 1) : real.setTimeout(ms, undefined, options));
+    return value as never;
+  };
+  return { ...real, setTimeout };
+});
+
 let rounds: Rounds;
 
 beforeAll(async () => {
@@ -38,7 +49,7 @@ describe.each([60, 20])('A console with 150 devices, read every %i s', (seconds)
     }
     expect(busiestMinute('Campus')).toBeLessThanOrEqual(100);
     const asked = rounds.unifi.requests.filter(({ path }) => path.includes('/statistics/')).length;
-    expect(asked).toBeGreaterThan(900);
+    expect(asked / 25).toBeGreaterThan(70);
     expect(raisedAt).toBeGreaterThanOrEqual(6);
     expect(raisedAt).toBeLessThanOrEqual(20);
     expect(await rounds.history()).toEqual(['raised AP 77']);

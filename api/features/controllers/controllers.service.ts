@@ -58,7 +58,7 @@ async function add(
   const controller = new Controller();
   ctx.em.assign(controller, { team: ctx.viewer.team, name, ...keyFields(apiKey) });
   const [only, ...others] = account.consoles;
-  if (only && others.length === 0) select(controller, account, only.hostId);
+  if (only && others.length === 0 && account.complete) select(controller, account, only.hostId);
   seen(controller, account);
   await ctx.em.persist(controller).flush();
   ctx.app.bell.ring({ topic: 'poll', controllerId: controller.id });

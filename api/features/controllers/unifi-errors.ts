@@ -26,6 +26,12 @@ export class UnifiError extends Error {
   }
 }
 
+/** A failure of UniFi as such. @throws whatever else it is: a fault of ours */
+export function asUnifiError(error: unknown): UnifiError {
+  if (error instanceof UnifiError) return error;
+  throw error;
+}
+
 /** The error of an answer that is not 2xx. The status decides; the body only tells who speaks and how long to wait. */
 export function errorOfAnswer(
   status: number,

@@ -11,10 +11,10 @@ export interface Connection {
   signal?: AbortSignal;
   /** Limit of one call, milliseconds; 30 s unless told (the connector itself gives up after 25 s). */
   callTimeoutMs?: number;
-  /** Connector calls a minute and console; 90 unless told, of the 100 that UniFi allows. */
-  callsPerMinute?: number;
   /** Clock of the rate budget, milliseconds since 1970. */
   now?: () => number;
+  /** Waits on that clock, milliseconds; returns early when the signal aborts. */
+  wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 const CALL_TIMEOUT_MS = 30_000;

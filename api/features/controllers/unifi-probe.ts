@@ -1,8 +1,10 @@
 import type { ConsoleCapabilities } from './reading.ts';
-import { connectorOf } from './unifi-depth.ts';
+import { Budget } from './unifi-budget.ts';
+import { countedConnectorOf } from './unifi-depth.ts';
 import { UnifiError } from './unifi-errors.ts';
 import type { Connection } from './unifi-http.ts';
 import * as network from './unifi-network.ts';
+import { type Cursor, paceOf } from './unifi-rate.ts';
 
 /** Sites looked through for a device to try; a probe should cost a handful of calls. */
 const SITES_TRIED = 3;
@@ -10,10 +12,25 @@ const SITES_TRIED = 3;
 /**
  * Finds out by trying what a key can see of one console; costs at most eleven connector calls, mostly five.
  * `provisional` marks a result that a passing failure or an empty site may have spoilt: probe again later.
+ * @param cursor what the last round returned; the calls count in the same minute, so they are written into it
  * @throws UnifiError of kind `revoked` when the cloud no longer accepts the key
  */
-export async function probe(connection: Connection, hostId: string): Promise<ConsoleCapabilities> {
-  const ask = connectorOf(connection, hostId);
+export async function probe(
+  connection: Connection,
+  hostId: string,
+  cursor: Cursor = [],
+): Promise<ConsoleCapabilities> {
+  const pace = paceOf(cursor, hostId);
+  const budget = new Budget(connection, pace.calls);
+  try {
+    return await tryAll(countedConnectorOf(connection, hostId, budget, 'probe'), hostId);
+  } finally {
+    const others = cursor.filter((other) => other.hostId !== hostId);
+    cursor.splice(0, cursor.length, ...others, { ...pace, calls: budget.calls });
+  }
+}
+
+async function tryAll(ask: network.Ask, hostId: string): Promise<ConsoleCapabilities> {
   try {
     await ask('network/integration/v1/info');
     const sites = (await network.listNetworkSites(ask)).items;

@@ -2,7 +2,7 @@ import type { ConsoleReading, DeviceReading } from './reading.ts';
 import type { CloudDevice, CloudSite, Host, HostDevices } from './unifi-cloud.ts';
 import type { Depth } from './unifi-depth.ts';
 import type { NetworkDevice } from './unifi-network.ts';
-import { roleOf } from './unifi-role.ts';
+import { gatewayMacsOf, roleOf } from './unifi-role.ts';
 
 /**
  * A device report older than this says nothing about now. The constant is ours: UniFi refreshes groups every minute or so but
@@ -26,7 +26,7 @@ export interface Findings {
 /** Joins cloud and console by MAC into what the product judges. `at` is the time the poll was due. */
 export function consoleReading(findings: Findings, at: Date): ConsoleReading {
   const { host, inventory, sites, depth } = findings;
-  const gatewayMacs = new Set(sites.flatMap((site) => site.gatewayMac ?? []));
+  const gatewayMacs = gatewayMacsOf(sites);
   const rows = depth?.rows ?? new Map<string, NetworkDevice>();
   const macs = new Set([...(inventory?.devices.keys() ?? []), ...rows.keys()]);
   const devices = [...macs].map((mac) => {

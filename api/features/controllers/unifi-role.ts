@@ -1,5 +1,5 @@
 import type { DeviceReading } from './reading.ts';
-import type { CloudDevice } from './unifi-cloud.ts';
+import type { CloudDevice, CloudSite } from './unifi-cloud.ts';
 import type { NetworkDevice } from './unifi-network.ts';
 
 // Beginnings of Ubiquiti's product names and short names, from its product range.
@@ -29,3 +29,7 @@ export function roleOf(
   if (called(ACCESS_POINT)) return 'access_point';
   return called(SWITCH) ? 'switch' : 'other';
 }
+
+/** The gateways that the sites of one console name. */
+export const gatewayMacsOf = (sites: CloudSite[]): Set<string> =>
+  new Set(sites.flatMap((site) => site.gatewayMac ?? []));

@@ -11,12 +11,16 @@ import {
 import { type Depth, type Wants, readDepth } from './unifi-depth.ts';
 import { UnifiError } from './unifi-errors.ts';
 import type { Connection } from './unifi-http.ts';
+import type { NetworkDevice } from './unifi-network.ts';
 import { type Cursor, type Pace, paceOf } from './unifi-rate.ts';
 import { consoleReading } from './unifi-reading.ts';
+import { gatewayMacsOf, roleOf } from './unifi-role.ts';
 
 /** What an API key sees, for choosing a console. */
 export interface Account {
   consoles: AccountConsole[];
+  /** False: the list of consoles could not be read whole, so there may be more. */
+  complete: boolean;
   totalSites: number;
   /** Version of the first console that tells one. */
   version?: string;
@@ -49,7 +53,7 @@ export async function readAccount(connection: Connection): Promise<Account> {
     deviceCount: devices.byHost.get(id)?.devices.size ?? totalDevices(sites.items, id),
   }));
   const version = consoles.find((found) => found.version !== undefined)?.version;
-  return { consoles, totalSites: consoles.length, version };
+  return { consoles, complete: hosts.whole, totalSites: consoles.length, version };
 }
 
 function totalDevices(sites: CloudSite[], hostId: string): number | undefined {
@@ -91,7 +95,9 @@ export async function readController(
       const can = capabilities.find((known) => known.hostId === pace.hostId);
       const needs = needsOf(wants, can);
       const asked = host.link !== 'disconnected' && (hostIds?.includes(host.id) ?? true) && needs;
-      const round = asked ? await readDepth(connection, needs, pace) : { pace };
+      const round = asked
+        ? await readDepth(connection, needs, pace, gatewayTest(inventory, host.id))
+        : { pace };
       paces.set(host.id, round.pace);
       if ('depth' in round) depths.set(host.id, round.depth);
     }
@@ -116,9 +122,16 @@ export async function readController(
   return { reading, cursor: [...paces.values()].filter(isWorthKeeping) };
 }
 
+/** Tells the gateways of one console by what the cloud says of them, too. */
+function gatewayTest({ devices, sites }: Inventory, hostId: string): (row: NetworkDevice) => boolean {
+  const known = devices.byHost.get(hostId)?.devices;
+  const macs = gatewayMacsOf(sites.items.filter((site) => site.hostId === hostId));
+  return (row) => roleOf(row.mac, known?.get(row.mac), row, macs) === 'gateway';
+}
+
 /** Where the deadline cuts a round short, the next one begins with those that were left out. */
 function longestUnreadFirst(hosts: Host[], cursor: Cursor | undefined): Host[] {
-  const lastRead = (host: Host) => paceOf(cursor, host.id).calls.at(-1)?.at ?? 0;
+  const lastRead = (host: Host) => paceOf(cursor, host.id).calls.at(-1) ?? 0;
   return [...hosts].sort((a, b) => lastRead(a) - lastRead(b));
 }
 

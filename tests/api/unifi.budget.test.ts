@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import {
+  Budget,
+  BudgetSpent,
+  LONGEST_WAIT_MS,
+  withinMinute,
+} from '#api/features/controllers/unifi-budget.ts';
+import { probe } from '#api/features/controllers/unifi-probe.ts';
+import { callsOnly, paceOf } from '#api/features/controllers/unifi-rate.ts';
+import { HOST, NONE, NOW, cloudPage, devices, except, serve } from './unifi.answers.ts';
+import { busiestMinute, fleetOf, listing, macOf, rounds } from './unifi.rounds.ts';
+
+const GATEWAY = macOf(1);
+const both = { ...NONE, statistics: true, detail: true };
+
+describe('a console with 150 devices', () => {
+  it.each([25, 150])('has nearly eighty of them read each minute, at %i ms a call', async (callMs) => {
+    await using on = await rounds(listing(fleetOf(150)), { callMs });
+    const measured: number[] = [];
+    // A worker begins some of its rounds a second late.
+    for (let minute = 0; minute < 20; minute++) {
+      measured.push((await on.at(60 * minute + (minute % 3) / 2)).measured.length);
+    }
+    expect(measured.reduce((sum, count) => sum + count) / measured.length).toBeGreaterThan(75);
+    expect(Math.min(...measured)).toBeGreaterThan(70);
+    expect(busiestMinute(on.calls.map(({ at }) => at))).toBeLessThanOrEqual(100);
+  });
+
+  it.each([
+    [20, NONE],
+    [20, both],
+    [15, NONE],
+    [61, both],
+  ])('read every %i s is never asked more than a hundred times in any minute', async (seconds, more) => {
+    await using on = await rounds(listing(fleetOf(150)), {
+      wants: { ...more, statistics: true },
+      callMs: 40,
+    });
+    for (let round = 0; round < 30; round++) {
+      const { found } = await on.at(round * seconds);
+      expect(found?.devices.find(({ mac }) => mac === macOf(149))?.state).toBe('online');
+    }
+    const minutes = (30 * seconds) / 60;
+    expect(busiestMinute(on.calls.map(({ at }) => at))).toBeLessThanOrEqual(100);
+    expect(on.calls.length / minutes).toBeGreaterThan(75);
+  });
+
+  it('has no device read by half', async () => {
+    await using on = await rounds(listing(fleetOf(150)), { wants: both, callMs: 30 });
+    for (let round = 0; round < 12; round++) {
+      const { found } = await on.at(round * 25);
+      for (const { mac, cpuPercent, ports, deferred } of found?.devices ?? []) {
+        if (mac > GATEWAY) expect([!!ports, !deferred], mac).toEqual([cpuPercent !== undefined, !!ports]);
+      }
+    }
+  });
+});
+
+describe('the gateway', () => {
+  it('is read in every round, also in those that have no calls left for other devices', async () => {
+    await using on = await rounds(listing(fleetOf(150)), { callMs: 25 });
+    for (let round = 0; round < 12; round++) expect((await on.at(round * 20)).measured).toContain(GATEWAY);
+  });
+
+  it('is known by its model, too, and goes first', async () => {
+    const [group] = devices();
+    const named = { ...group?.devices[1], mac: macOf(120), model: 'UXG Max', shortname: 'UXG' };
+    const cloud = cloudPage([{ ...group, devices: [named] }]);
+    await using on = await rounds((url) =>
+      url.pathname === '/v1/devices' ? { body: cloud } : listing(fleetOf(150))(url),
+    );
+    await on.at(0);
+    const order = on.calls.flatMap(({ path }) => /devices\/(device-\d+)\//.exec(path)?.[1] ?? []);
+    expect(order.slice(0, 2).sort()).toEqual(['device-1', 'device-120']);
+  });
+
+  it('is one among many where a server hosts a network for each of its customers', async () => {
+    const gateways = fleetOf(150).map((device, index) =>
+      index < 100 ? { ...device, features: ['gateway'] } : device,
+    );
+    await using on = await rounds(listing(gateways));
+    const seen = [...(await on.at(0)).measured, ...(await on.at(60)).measured];
+    expect(seen).toContain(macOf(149));
+  });
+
+  it('takes no other device out of turn', async () => {
+    await using on = await rounds(listing(fleetOf(150)));
+    const times = new Map<string, number>();
+    // Every other round has calls left for the gateway alone.
+    for (let round = 0; round < 20; round++) {
+      for (const mac of (await on.at(round * 31)).measured) times.set(mac, (times.get(mac) ?? 0) + 1);
+    }
+    expect(times.get(GATEWAY)).toBe(20);
+    times.delete(GATEWAY);
+    expect(times.size).toBe(149);
+    expect(Math.max(...times.values()) - Math.min(...times.values())).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('waiting for room', () => {
+  const full = (ageMs: number) => Array<number>(80).fill(NOW.getTime() - ageMs);
+
+  it('is done where it takes a few seconds, and no longer than it takes', async () => {
+    await using on = await rounds(listing(fleetOf(20)));
+    on.cursor = [{ ...paceOf([], HOST), calls: full(57_000) }];
+    expect((await on.next(0)).measured).toHaveLength(20);
+    expect(on.waits).toEqual([3000]);
+  });
+
+  it('is not begun where it would take longer: the devices have their turn later', async () => {
+    await using on = await rounds(listing(fleetOf(20)));
+    on.cursor = [{ ...paceOf([], HOST), calls: full(60_000 - LONGEST_WAIT_MS - 1) }];
+    const { measured, found } = await on.next(0);
+    expect(measured).toEqual([GATEWAY]);
+    expect(on.waits).toEqual([]);
+    expect(found?.devices.find(({ mac }) => mac === macOf(7))?.deferred).toBe(true);
+    expect(found).not.toHaveProperty('problem');
+  });
+
+  it('adds up to a few seconds in a round, however often it is done', async () => {
+    let now = NOW.getTime();
+    const wait = async (ms: number) => void (now += ms);
+    const trickle = Array.from({ length: 80 }, (_, index) => now - 59_500 + index * 500);
+    const budget = new Budget({ now: () => now, wait }, trickle);
+    const takes = Array.from({ length: 40 }, () => budget.take('device'));
+    const failed = (await Promise.allSettled(takes)).filter(({ status }) => status === 'rejected');
+    expect(now - NOW.getTime()).toBe(LONGEST_WAIT_MS);
+    expect(failed).toHaveLength(30);
+    expect(failed[0]).toMatchObject({ reason: expect.any(BudgetSpent) });
+  });
+
+  it('ends at once when the round has to end', async () => {
+    await using unifi = await serve(except(listing(fleetOf(20))));
+    const signal = AbortSignal.timeout(100);
+    const budget = new Budget({ ...unifi.connection, signal }, Array<number>(80).fill(Date.now() - 57_000));
+    const begun = performance.now();
+    await expect(budget.take('device')).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(performance.now() - begun).toBeLessThan(1500);
+    expect(budget.calls).toHaveLength(80);
+  });
+
+  it('is not for ever after the clock was set back', () => {
+    expect(withinMinute([NOW.getTime() + 3_600_000, NOW.getTime() - 1], NOW.getTime())).toHaveLength(1);
+  });
+});
+
+describe('a probe', () => {
+  it('counts in the minute of the console, before the round and after it', async () => {
+    await using on = await rounds(listing(fleetOf(150)), { callMs: 10 });
+    await on.at(0);
+    const cursor = on.cursor;
+    const before = paceOf(cursor, HOST).calls.length;
+    on.clock.now = NOW.getTime() + 30_000;
+    expect(await probe(on.connection, HOST, cursor)).toMatchObject({ connector: true, statistics: true });
+    expect(paceOf(cursor, HOST).calls.length).toBe(before + 5);
+    expect(paceOf(cursor, HOST).after).toBeDefined();
+    on.cursor = cursor;
+    for (const seconds of [31, 50, 60, 62, 64, 90]) await on.at(seconds);
+    expect(busiestMinute(on.calls.map(({ at }) => at))).toBeLessThanOrEqual(92);
+  });
+
+  it('is put off rather than overdrawing', async () => {
+    await using on = await rounds(() => undefined);
+    const cursor = [{ ...paceOf([], HOST), calls: Array<number>(92).fill(NOW.getTime() - 10_000) }];
+    expect(await probe(on.connection, HOST, cursor)).toMatchObject({ connector: false, provisional: true });
+    expect(on.calls).toEqual([]);
+  });
+});
+
+describe('a new key', () => {
+  it('finds the calls of the last minute, but not the refusal of the old one', async () => {
+    await using on = await rounds(listing(fleetOf(150)));
+    await on.at(0);
+    const [pace] = on.cursor;
+    if (!pace) throw new Error('Nothing was kept.');
+    on.cursor = callsOnly([
+      { ...pace, failures: 3, quietUntil: NOW.getTime() + 900_000, because: 'Refused' },
+    ]);
+    const { calls, found } = await on.at(30);
+    expect(calls).toBe(3);
+    expect(found).not.toHaveProperty('problem');
+  });
+});
