@@ -9,6 +9,7 @@ import type { ControllerChanges, ControllerInput } from './controller.input.ts';
 import type { Site } from './site.ts';
 import { readAccount, type Account } from './unifi.ts';
 import { UnifiError } from './unifi-errors.ts';
+import { callsOnly, type Cursor } from './unifi-rate.ts';
 
 const wrongKey = 'Failed to connect UniFi Site Manager. Please check your API key.';
 
@@ -45,7 +46,7 @@ export async function connectSiteManager(ctx: CustomerContext, given: string): P
   const apiKey = given.trim();
   const account = await accountOf(ctx, apiKey, wrongKey);
   const [only, ...others] = account.consoles;
-  const name = (others.length === 0 && only?.name) || 'UniFi Site Manager';
+  const name = (account.complete && others.length === 0 && only?.name) || 'UniFi Site Manager';
   return add(ctx, Array.from(name).slice(0, 100).join(''), apiKey, account);
 }
 
@@ -76,7 +77,11 @@ export async function updateController(
   if (apiKey !== undefined || selectedSiteId) {
     const key = apiKey?.trim() ?? controller.apiKey;
     const account = await accountOf(ctx, key, apiKey === undefined ? 'Failed to select site' : wrongKey);
-    if (apiKey !== undefined) ctx.em.assign(controller, keyFields(key));
+    if (apiKey !== undefined) {
+      // UniFi counts calls by console: a new key does not begin a new minute.
+      const readCursor = callsOnly((controller.readCursor ?? []) as Cursor);
+      ctx.em.assign(controller, { ...keyFields(key), readCursor });
+    }
     if (selectedSiteId) select(controller, account, selectedSiteId);
     seen(controller, account);
   }

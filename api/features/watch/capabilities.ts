@@ -3,6 +3,7 @@ import type { ConsoleCapabilities } from '../controllers/reading.ts';
 import { readAccount } from '../controllers/unifi.ts';
 import { probe } from '../controllers/unifi-probe.ts';
 import type { Connection } from '../controllers/unifi-http.ts';
+import type { Cursor } from '../controllers/unifi-rate.ts';
 
 /** What a connection can see changes seldom: a new firmware, another scope of the key. */
 const probeEveryMs = 6 * 3_600_000;
@@ -18,16 +19,21 @@ export function isProbeDue({ probedAt, capabilities, selectedSiteId }: Controlle
   return age > (capabilities.some(({ provisional }) => provisional) ? probeAgainMs : probeEveryMs);
 }
 
-/** Tries every console that the controller watches, one after another: a probe costs several calls of its budget. */
+/**
+ * Tries every console that the controller watches, one after another. The calls count in the minute of each console:
+ * they are put into the controller's cursor.
+ */
 export async function probeWatched(
   connection: Connection,
-  { selectedSiteId, capabilities }: Controller,
+  controller: Controller,
 ): Promise<ConsoleCapabilities[]> {
+  const { selectedSiteId, capabilities } = controller;
+  const cursor = (controller.readCursor ??= []) as Cursor;
   const { consoles } = await readAccount(connection);
   const found: ConsoleCapabilities[] = [];
   for (const { hostId, link } of consoles) {
     if (selectedSiteId && hostId !== selectedSiteId) continue;
-    const now = link === 'disconnected' ? away(hostId) : await probe(connection, hostId);
+    const now = link === 'disconnected' ? away(hostId) : await probe(connection, hostId, cursor);
     const before = capabilities.find((known) => known.hostId === hostId);
     // A passing failure says nothing about what a console can do when it is well.
     found.push(now.provisional && before ? { ...before, provisional: true } : now);
