@@ -2,6 +2,9 @@ import { PrimaryKeyProp } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import type { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
 
+/** A change of an alert, or of a controller itself: added, changed or removed. */
+export type EventKind = `${AlertChangeKind}` | 'controller';
+
 /** One thing that happened to a team, in commit order without gaps. */
 @Entity()
 export class Event {
@@ -15,10 +18,11 @@ export class Event {
   [PrimaryKeyProp]?: ['teamId', 'seq'];
 
   @Property({ type: 'text' })
-  kind!: AlertChangeKind;
+  kind!: EventKind;
 
-  @Property({ type: 'uuid' })
-  alertId!: string;
+  /** Null for what concerns a controller as a whole. */
+  @Property({ type: 'uuid', nullable: true })
+  alertId?: string | null;
 
   @Property({ type: 'uuid' })
   controllerId!: string;

@@ -18,6 +18,13 @@ export interface LiveField<Args> {
   authorize: (ctx: CustomerContext, args: Args) => unknown;
 }
 
+/** Options of a `@Subscription`: the hub executes it, once for all who asked the same; type-graphql never subscribes. */
+export const servedByHub = {
+  subscribe: () => {
+    throw new Error('Subscriptions are served by the hub');
+  },
+};
+
 const fields = new Map<string, LiveField<Record<string, unknown>>>();
 
 /** Makes a field of the Subscription type live. Said once, beside its resolver. */

@@ -1,15 +1,14 @@
 import type { EventSubscriber, TransactionEventArgs } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
 import type { Orm } from '#api/orm.ts';
 import type { Bell } from './bell.ts';
-import { Event } from './event.entity.ts';
+import { Event, type EventKind } from './event.entity.ts';
 
 /** Something that happened, before it has its place in the team's sequence. */
 export interface NewEvent {
-  kind: AlertChangeKind;
+  kind: EventKind;
   controllerId: string;
-  alertId: string;
+  alertId?: string | null;
 }
 
 /** Teams with new events, by the transaction that appended them: they are rung for once it has committed. */
@@ -35,7 +34,7 @@ export async function append(em: EntityManager, teamId: string, events: readonly
       events.length,
       arrayLiteral(events.map((event) => event.kind)),
       arrayLiteral(events.map((event) => event.controllerId)),
-      arrayLiteral(events.map((event) => event.alertId)),
+      arrayLiteral(events.map((event) => event.alertId ?? 'NULL')),
     ],
     'run',
     transaction as never,

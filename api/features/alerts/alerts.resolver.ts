@@ -1,16 +1,9 @@
 import { Arg, Authorized, Ctx, ID, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Context, CustomerContext } from '#api/context.ts';
 import { NotFound } from '#api/errors.ts';
-import { liveField, type LiveRoot } from '#api/events/live-field.ts';
+import { liveField, servedByHub, type LiveRoot } from '#api/events/live-field.ts';
 import * as service from './alerts.service.ts';
 import { AlertChange, ControllerAlerts } from './current-alerts.ts';
-
-/** Subscriptions are executed by the hub, once for all who asked the same; type-graphql never subscribes. */
-const servedByHub = {
-  subscribe: () => {
-    throw new Error('Subscriptions are served by the hub');
-  },
-};
 
 @Authorized()
 @Resolver()
@@ -54,7 +47,7 @@ export class AlertsResolver {
 }
 
 liveField<{ controllerId: string }>('alertChanged', {
-  accepts: (event, { controllerId }) => event.controllerId === controllerId,
+  accepts: (event, { controllerId }) => !!event.alertId && event.controllerId === controllerId,
   replay: true,
   authorize: (ctx, { controllerId }) => service.ownController(ctx, controllerId),
 });

@@ -41,8 +41,8 @@ export function openAlertCount({ em, viewer }: CustomerContext): Promise<number>
 
 /** What a subscriber is shown of an event; null once the alert is gone with its controller. */
 export async function alertChange({ em }: Context, event: Event): Promise<AlertChange | null> {
-  const alert = await em.findOne(Alert, { id: event.alertId });
-  return alert && { alert, cursor: event.seq, change: event.kind };
+  const alert = event.alertId && (await em.findOne(Alert, { id: event.alertId }));
+  return alert ? { alert, cursor: event.seq, change: AlertChangeKind[event.kind as AlertChangeKind] } : null;
 }
 
 /** Ends open alerts that nobody watches any more, in the caller's transaction. */

@@ -1,5 +1,6 @@
-import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { CustomerContext } from '#api/context.ts';
+import { liveField, servedByHub, type LiveRoot } from '#api/events/live-field.ts';
 import { ConnectionTest } from './connection-test.ts';
 import { Controller } from './controller.entity.ts';
 import { ControllerChanges, ControllerInput, SiteManagerInput } from './controller.input.ts';
@@ -51,8 +52,22 @@ export class ControllersResolver {
     return service.deleteController(ctx, id);
   }
 
+  @Subscription(() => Controller, {
+    ...servedByHub,
+    description: 'Each controller that was added or changed, or whose status did.',
+  })
+  async controllerChanged(@Root() { event }: LiveRoot, @Ctx() ctx: CustomerContext): Promise<Controller> {
+    return service.controller(ctx, event?.controllerId ?? '');
+  }
+
   @Mutation(() => ConnectionTest, { description: 'Asks UniFi now; a refusal is an answer.' })
   testController(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<ConnectionTest> {
     return service.testController(ctx, id);
   }
 }
+
+liveField('controllerChanged', {
+  accepts: ({ kind }) => kind === 'controller',
+  replay: true,
+  authorize: () => undefined,
+});

@@ -1,4 +1,5 @@
 import type { Context, CustomerContext } from '#api/context.ts';
+import { append } from '#api/events/log.ts';
 import { Invalid, ProductError, Unavailable } from '#api/errors.ts';
 import { given } from '#api/schema/partial-input.ts';
 import { lockTeam } from '../teams/lock-team.ts';
@@ -19,8 +20,14 @@ const wrongKey = 'Failed to connect UniFi Site Manager. Please check your API ke
  */
 const patienceMs = 4500;
 
+/** The team's controllers, oldest first. */
 export function controllers({ em, viewer }: CustomerContext): Promise<Controller[]> {
   return em.find(Controller, { team: viewer.team }, { orderBy: { createdAt: 'asc', id: 'asc' } });
+}
+
+/** One of them. @throws NotFound */
+export function controller(ctx: CustomerContext, id: string): Promise<Controller> {
+  return own(ctx, id);
 }
 
 /** The sites that a controller's key can see, asked of UniFi now. @throws Unavailable */
@@ -61,11 +68,11 @@ async function add(
   const [only, ...others] = account.consoles;
   if (only && others.length === 0 && account.complete) select(controller, account, only.hostId);
   seen(controller, account);
-  await ctx.em.persist(controller).flush();
-  ctx.app.bell.ring({ topic: 'poll', controllerId: controller.id });
+  await save(ctx, controller);
   return controller;
 }
 
+/** Changes what is given; a new key or site is tried at once, and read at once. */
 export async function updateController(
   ctx: CustomerContext,
   id: string,
@@ -88,8 +95,7 @@ export async function updateController(
   if (selectedSiteId === null) ctx.em.assign(controller, { selectedSiteId: null, selectedSiteName: null });
   // A reading under way was asked with the old key about the old site: its claim ends now, and its worker writes nothing.
   if (apiKey !== undefined || selectedSiteId !== undefined) controller.claimedUntil = new Date();
-  await ctx.em.flush();
-  ctx.app.bell.ring({ topic: 'poll', controllerId: controller.id });
+  await save(ctx, controller);
   return controller;
 }
 
@@ -98,6 +104,7 @@ export async function deleteController(ctx: CustomerContext, id: string): Promis
   await ctx.em.transactional(async (em) => {
     await lockTeam(em, ctx.viewer.team.id);
     await em.remove(await own({ ...ctx, em }, id)).flush();
+    await append(em, ctx.viewer.team.id, [{ kind: 'controller', controllerId: id }]);
   });
   return id;
 }
@@ -108,8 +115,7 @@ export async function testController(ctx: CustomerContext, id: string): Promise<
   try {
     const account = await readAccount(connectionTo(ctx, controller.apiKey));
     seen(controller, account);
-    await ctx.em.flush();
-    ctx.app.bell.ring({ topic: 'poll', controllerId: controller.id });
+    await save(ctx, controller);
     const { version } = controller;
     return {
       success: true,
@@ -121,9 +127,19 @@ export async function testController(ctx: CustomerContext, id: string): Promise<
     controller.status = ControllerStatus.error;
     controller.statusReason = error.message;
     if (error.kind === 'revoked') controller.nextPollAt = null;
-    await ctx.em.flush();
+    await save(ctx, controller);
     return { success: false, error: error.message, message: error.message };
   }
+}
+
+/** Writes it, tells the team's screens, and has it read if it is due. */
+async function save({ em, viewer, app }: CustomerContext, controller: Controller): Promise<void> {
+  await em.transactional(async (tx) => {
+    await lockTeam(tx, viewer.team.id);
+    await tx.persist(controller).flush();
+    await append(tx, viewer.team.id, [{ kind: 'controller', controllerId: controller.id }]);
+  });
+  app.bell.ring({ topic: 'poll', controllerId: controller.id });
 }
 
 function own(ctx: CustomerContext, id: string): Promise<Controller> {

@@ -14,6 +14,12 @@ export function watchedBy({ selectedSiteId }: Controller): (hostId: string) => b
   return (hostId) => !selectedSiteId || selectedSiteId === hostId;
 }
 
+/** What screens show of a controller and must hear of when it changes; when it was last read they tell by themselves. */
+export function faceOf(controller: Controller): string {
+  const { status, statusReason, version, selectedSiteName, totalSites } = controller;
+  return JSON.stringify([status, statusReason, version, selectedSiteName, totalSites]);
+}
+
 /** What a reading tells of the controller itself. */
 export function succeeded(controller: Controller, { reading, cursor }: ReadOutcome, next: Date): void {
   const watched = reading.consoles.filter(({ hostId }) => watchedBy(controller)(hostId));

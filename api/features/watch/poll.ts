@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
+import { append } from '#api/events/log.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import type { Reading } from '../controllers/reading.ts';
 import { readController } from '../controllers/unifi.ts';
@@ -16,7 +17,7 @@ import { observe } from './observe.ts';
 import { fence, record, remember } from './record.ts';
 import { pollSeconds, polls, roundsSkipped } from './watch.metrics.ts';
 import { loadRound, rulesFor, wantsOf, watchesClients } from './round.ts';
-import { failed, succeeded, watchedBy, type Outcome } from './outcome.ts';
+import { faceOf, failed, succeeded, watchedBy, type Outcome } from './outcome.ts';
 import { isGap, nextTick, tickOf } from './timing.ts';
 
 /** No reading takes longer, whatever UniFi does. */
@@ -86,6 +87,7 @@ async function conclude(
   outcome: Outcome,
   { at, intervalMs }: { at: Date; intervalMs: number },
 ): Promise<void> {
+  const before = faceOf(fenced);
   const rules = await rulesFor(em, fenced);
   if (isGap(fenced.lastRoundAt, at, intervalMs)) {
     await pause(em, fenced, rules, new Date(fenced.lastRoundAt!.getTime() + intervalMs));
@@ -108,6 +110,9 @@ async function conclude(
     claimedUntil: null,
   });
   await em.flush();
+  if (faceOf(fenced) !== before) {
+    await append(em, fenced.team.id, [{ kind: 'controller', controllerId: fenced.id }]);
+  }
 }
 
 /** Nobody looked from then on: the clocks of what is not yet an alert stop. What was known stays as it was. */
