@@ -44,6 +44,7 @@ const audience: Record<string, 'visitor' | 'customer' | 'admin'> = {
   'mutation testAlertRule': 'customer',
   'subscription alertChanged': 'customer',
   'subscription openAlertCountChanged': 'customer',
+  'subscription controllerChanged': 'customer',
 };
 
 const schema = await buildSchema();

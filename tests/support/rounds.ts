@@ -146,7 +146,7 @@ export class Rounds {
     return found;
   }
 
-  /** Kinds of the events so far, oldest first, with the device they are about; fails on a gap in the sequence. */
+  /** Events about alerts so far, oldest first, with the device they are about; fails on a gap in the whole sequence. */
   async history(): Promise<string[]> {
     const events = await this.rows<{ seq: string; kind: string; about: string | null }>(
       `select seq, kind, coalesce(alert.device_name, 'gone') as about
@@ -156,7 +156,7 @@ export class Rounds {
     events.forEach(({ seq }, at) => {
       if (Number(seq) !== at + 1) throw new Error(`Event ${at + 1} is numbered ${seq}`);
     });
-    return events.map(({ kind, about }) => `${kind} ${about}`);
+    return events.filter(({ kind }) => kind !== 'controller').map(({ kind, about }) => `${kind} ${about}`);
   }
 
   /**
@@ -172,7 +172,7 @@ export class Rounds {
     const told = await this.rows<{ kinds: string; resolved: boolean | null }>(
       `select string_agg(kind, ' ' order by seq) as kinds,
               (select resolved_at is not null from alert where id = alert_id) as resolved
-         from event group by alert_id`,
+         from event where alert_id is not null group by alert_id`,
     );
     for (const { kinds, resolved } of told) {
       expect(kinds).toMatch(resolved ? /^raised( changed)* resolved$/ : /^raised( changed)*$/);
