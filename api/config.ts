@@ -6,7 +6,7 @@ import * as rule from './config-rules.ts';
 const roles = ['all', 'web', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** The Site Manager API . */
+/** Where the Site Manager API is. */
 export const unifiCloud = 'https://api.ui.com';
 
 /** The environment, read and checked once. `.env.example` says what each variable is for. */

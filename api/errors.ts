@@ -18,12 +18,6 @@ export class NotFound extends ProductError {
   }
 }
 
-export class Conflict extends ProductError {
-  constructor(message: string) {
-    super('CONFLICT', message);
-  }
-}
-
 /** The first sentence is the message; each stands under its field. */
 export class Invalid extends ProductError {
   constructor(fields: FieldErrors) {
@@ -41,6 +35,13 @@ export class Refused extends ProductError {
 export class Unauthenticated extends ProductError {
   constructor(message = 'You need to be signed in') {
     super('UNAUTHENTICATED', message);
+  }
+}
+
+/** More than there is room for at the moment; it may be tried again. */
+export class TooMany extends ProductError {
+  constructor(message: string) {
+    super('TOO_MANY', message);
   }
 }
 

@@ -3,13 +3,14 @@ import { ensurePostgres } from './boot/postgres.ts';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
 import { openBell } from './events/open-bell.ts';
+import { closeDemoAccounts } from './features/auth/demo-accounts.ts';
 import { addFirstAdmin } from './features/auth/first-admin.ts';
 import { addFirstPackages } from './features/packages/first-packages.ts';
 import { Currency } from './features/packages/package.entity.ts';
 import { startWatch } from './features/watch/watch.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
-import { migrate, openOrm } from './orm.ts';
+import { openOrm, prepare } from './orm.ts';
 import { buildSchema } from './schema/build.ts';
 import { vault } from './secrets.ts';
 import { createServer } from './server.ts';
@@ -40,12 +41,15 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const databaseUrl = config.databaseUrl ?? (await embeddedDatabase(config, stack));
   const orm = await openOrm(databaseUrl);
   stack.defer(() => orm.close());
-  await migrate(orm);
-  const em = orm.em.fork();
-  await addFirstPackages(em, config.demo ? Currency.USD : Currency.GBP);
-  if (config.adminEmail && config.adminPassword)
-    await addFirstAdmin(em, config.adminEmail, config.adminPassword);
-  await demo?.seedDemo(em, config.unifiApiUrl);
+  await prepare(orm, async () => {
+    const em = orm.em.fork();
+    await addFirstPackages(em, config.demo ? Currency.USD : Currency.GBP);
+    await (demo ? demo.seedDemo(em, config) : closeDemoAccounts(em));
+    const { adminEmail, adminPassword } = config;
+    if (adminEmail && adminPassword) await addFirstAdmin(em, adminEmail, adminPassword);
+  });
+  if (config.demo && config.production)
+    log.warn('The demo is on: anybody can sign in with its published accounts');
   const bell = await openBell({ orm, databaseUrl, redisUrl: config.redisUrl, log });
   stack.defer(() => bell.close());
   const app: App = { config, orm, log, bell };

@@ -61,9 +61,15 @@ export function openOrm(databaseUrl: string, options: { maxConnections?: number 
 }
 
 /** Brings the schema up to date. Safe from several processes at once: they take turns. */
-export async function migrate(orm: Orm): Promise<void> {
+export function migrate(orm: Orm): Promise<void> {
+  return prepare(orm, () => Promise.resolve());
+}
+
+/** The same, and then `fill`s what must be there before anything runs, still while no other process does. */
+export async function prepare(orm: Orm, fill: () => Promise<void>): Promise<void> {
   await orm.em.getConnection().transactional(async (lock) => {
     await orm.em.getConnection().execute('select pg_advisory_xact_lock(427103)', [], 'run', lock);
     await orm.migrator.up();
+    await fill();
   });
 }

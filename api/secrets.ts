@@ -1,6 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { Type } from '@mikro-orm/core';
 
+/** The secret it was encrypted with is gone from APP_SECRET: it has to be entered again. */
+export class UnreadableSecret extends Error {
+  override name = 'UnreadableSecret';
+}
+
 /**
  * Secrets at rest: AES-256-GCM under keys derived from APP_SECRET. The first key encrypts, all of them decrypt,
  * so a key is rotated by putting the new one in front. Stored as `v1.keyId.iv.tag.ciphertext`, base64url.
@@ -32,7 +37,7 @@ class Vault {
     const [version, id, iv, tag, sealed] = stored.split('.');
     const key = this.#keys.find((candidate) => candidate.id === id)?.key;
     if (version !== 'v1' || !key || !iv || !tag || sealed === undefined) {
-      throw new Error('A stored secret does not fit any key in APP_SECRET');
+      throw new UnreadableSecret('A stored secret does not fit any key in APP_SECRET');
     }
     const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'));
     decipher.setAuthTag(Buffer.from(tag, 'base64url'));

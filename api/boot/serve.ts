@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { startApp } from '../main.ts';
 import { ConfigError, readConfig, type Config } from '../config.ts';
+import { demoAccounts } from '../features/auth/demo-accounts.ts';
 import { buildWeb } from './build-web.ts';
 import { PostgresInUse } from './postgres.ts';
 import { stopSignal } from './stop.ts';
@@ -32,9 +33,9 @@ export async function serve({ build }: { build: boolean }): Promise<number> {
 function greet({ publicUrl, demo, production }: Config, url: string): void {
   if (production) return;
   const accounts = `
-  Customer       demo@netlantern.test
-  Administrator  admin@netlantern.test
-  Password       Demo-1234!  (both)
+  Customer       ${demoAccounts.customer}
+  Administrator  ${demoAccounts.admin}
+  Password       ${demoAccounts.password}  (both)
 `;
   const where = publicUrl === url ? url : `${publicUrl} (${url})`;
   console.log(`\nNetlantern is running at ${where}\n${demo ? accounts : ''}\nStop it with Ctrl-C.\n`);

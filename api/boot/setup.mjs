@@ -13,7 +13,7 @@ const wanted = createHash('sha256')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.log('Installing the locked dependencies. The first time this takes a minute or two.');
   // The lockfile, not the caller's NODE_ENV, says what to install: starting builds the web, which needs the build tools.
-  const args = ['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['ci', '--include=optional', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const run = npm ? [process.execPath, [npm, ...args]] : ['npm', args];
   const result = spawnSync(run[0], run[1], { cwd: root, stdio: 'inherit', shell: !npm });

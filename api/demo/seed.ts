@@ -1,22 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Config } from '#api/config.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { hashPassword } from '#api/features/auth/password.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
-import { readAccount } from '#api/features/controllers/unifi.ts';
+import { readAccount, type AccountConsole } from '#api/features/controllers/unifi.ts';
+import { UnifiError } from '#api/features/controllers/unifi-errors.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
+import { demoAccounts, openDemoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { newAccount } from '#api/features/auth/new-account.ts';
 import { campusKey, headOfficeKey, retailKey } from './network-demo.ts';
 
-/** The demo accounts of the operator's interface (README). */
-export const demoPassword = 'Demo-1234!';
-export const demoCustomer = 'demo@netlantern.test';
-export const demoAdmin = 'admin@netlantern.test';
-
-/** The demo's consoles are ours: they may be read far more often than a customer's, so that changes show quickly. */
-const demoPollSeconds = 20;
+/** The demo's consoles are ours: they may be read more often than a customer's, so that changes show quickly. */
+const mostPollSeconds = 20;
 
 const controllers = [
   { name: 'Head Office', apiKey: headOfficeKey },
@@ -31,37 +29,40 @@ const rules = [
 ];
 
 /** Fills an empty database with the demo accounts, three controllers of the network in a box, and rules. */
-export async function seedDemo(em: EntityManager, unifiApiUrl: string): Promise<void> {
-  if ((await em.count(User)) > 0) return;
+export async function seedDemo(
+  em: EntityManager,
+  { unifiApiUrl, pollIntervalSeconds }: Pick<Config, 'unifiApiUrl' | 'pollIntervalSeconds'>,
+): Promise<void> {
+  if ((await openDemoAccounts(em)) || (await em.count(User)) > 0) return;
   const plan = await em.findOne(Package, { name: 'Professional Plan' });
-  const passwordHash = await hashPassword(demoPassword);
+  const passwordHash = await hashPassword(demoAccounts.password);
   const shared = { passwordHash, package: plan, emailVerifiedAt: new Date() };
   const { team } = newAccount(em, {
     ...shared,
-    email: demoCustomer,
+    email: demoAccounts.customer,
     firstName: 'Dana',
     lastName: 'Morgan',
     companyName: 'Northwind Networks',
   });
   newAccount(em, {
     ...shared,
-    email: demoAdmin,
+    email: demoAccounts.admin,
     firstName: 'Alex',
     lastName: 'Reed',
     companyName: 'Netlantern',
     role: UserRole.super_admin,
   });
   for (const { name, apiKey } of controllers) {
-    const { consoles } = await readAccount({ baseUrl: unifiApiUrl, apiKey });
+    const site = await firstSite(unifiApiUrl, apiKey);
     const controller = new Controller();
     em.assign(controller, {
       team,
       name,
       apiKey,
       apiKeyTail: apiKey.slice(-4),
-      pollSeconds: demoPollSeconds,
-      selectedSiteId: consoles[0]?.hostId,
-      selectedSiteName: consoles[0]?.name,
+      pollSeconds: Math.min(mostPollSeconds, pollIntervalSeconds),
+      selectedSiteId: site?.hostId,
+      selectedSiteName: site?.name,
     });
     em.persist(controller);
   }
@@ -71,4 +72,14 @@ export async function seedDemo(em: EntityManager, unifiApiUrl: string): Promise<
     em.persist(em.assign(new AlertRule(), { team, ...rule, createdAt }));
   }
   await em.flush();
+}
+
+/** The first site of a demo key; undefined where the operator's own UniFi address does not know it. */
+async function firstSite(baseUrl: string, apiKey: string): Promise<AccountConsole | undefined> {
+  try {
+    return (await readAccount({ baseUrl, apiKey })).consoles[0];
+  } catch (error) {
+    if (error instanceof UnifiError) return undefined;
+    throw error;
+  }
 }

@@ -99,11 +99,10 @@ describe('a threshold in words', () => {
     expect(formatMeasured(condition, value, threshold)).toBe(text);
   });
 
-  test('the hints are understood by the form they stand in', () => {
+  test('the examples are understood by the form they stand in', () => {
     for (const condition of [high_cpu, high_memory, low_disk, high_bandwidth]) {
-      const { hint, defaultThreshold } = conditions[condition].measure!;
-      const examples = hint.split('such as ')[1]!.split(' or ');
-      for (const text of [...examples, defaultThreshold])
+      const { example, defaultThreshold } = conditions[condition].measure!;
+      for (const text of [...example.split(' or '), defaultThreshold])
         expect(parseThreshold(condition, text)).toBeGreaterThan(0);
     }
   });

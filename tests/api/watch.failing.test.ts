@@ -143,6 +143,24 @@ describe('Rows full of nulls, unknown words and missing fields', () => {
   });
 });
 
+describe('A key that was encrypted with a secret that is gone', () => {
+  test('hides nothing, is said in words, and is mended by entering it again', async () => {
+    await rounds.rows(`update controller set api_key = 'v1.gone.a.b.c' where id = ?`, [office]);
+    await rounds.round(office, 3);
+    expect(await rounds.controller(office)).toMatchObject({
+      status: 'error',
+      statusReason: 'The stored API key can no longer be decrypted. Enter the API key again.',
+    });
+    expect((await rounds.rest(`POST /api/controllers/${office}/test`)).body).toMatchObject({
+      success: false,
+    });
+    expect((await rounds.rest(`GET /api/unifi/sites?controller=${office}`)).status).toBe(502);
+    expect((await rounds.rest(`PUT /api/controllers/${office}`, { apiKey: 'test-key' })).status).toBe(200);
+    await rounds.round(office, 4);
+    expect(await rounds.controller(office)).toMatchObject({ status: 'online', statusReason: null });
+  });
+});
+
 describe('A key that UniFi no longer accepts', () => {
   beforeEach(async () => {
     rounds.network.key('test-key').revoke();

@@ -118,7 +118,7 @@ describe('A worker', () => {
   test('goes on after a round that broke', async () => {
     const broken = await rounds.addController();
     const office = await rounds.addController();
-    await rounds.rows(`update controller set api_key = 'v1.lost.a.b.c' where id = ?`, [broken]);
+    await rounds.rows(`update controller set capabilities = '{}', probed_at = now() where id = ?`, [broken]);
     const watch = startWatch(rounds.running.app);
     rounds.later({ close: () => watch.stop() });
     const devices = () => rounds.rows('select from device where controller_id = ?', [office]);

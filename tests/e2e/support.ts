@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { test as base } from '@playwright/test';
 import { root, typescript } from '#api/boot/run-program.ts';
+import { demoAccounts as demo } from '#api/features/auth/demo-accounts.ts';
 import type { Network } from '#api/demo/network.ts';
 import type { Order, Word } from './program.ts';
 
@@ -17,11 +18,7 @@ interface Program {
   stop(): Promise<void>;
 }
 
-export const demo = {
-  customer: 'demo@netlantern.test',
-  admin: 'admin@netlantern.test',
-  password: 'Demo-1234!',
-};
+export { demo };
 
 interface Fixtures {
   /** Signs in through the screen and waits until the area behind it is there. */

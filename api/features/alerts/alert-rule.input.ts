@@ -28,7 +28,10 @@ export class AlertRuleInput {
   @IsEnum(AlertCondition, { message: 'Condition is required' })
   condition!: AlertCondition;
 
-  @Field(() => ID, { nullable: true, description: "Absent, or 'all': every controller." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Null or 'all': every controller; so is absence in a new rule.",
+  })
   @IsOptional()
   @MaxLength(64, { message: 'Choose one of your controllers' })
   controllerId?: string | null;

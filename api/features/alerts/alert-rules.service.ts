@@ -14,6 +14,7 @@ import { sampleMessage } from './sample-message.ts';
 import type { RuleTest } from './rule-test.ts';
 import { thresholdError } from './threshold.ts';
 
+/** The team's rules, oldest first. */
 export function alertRules({ em, viewer }: CustomerContext): Promise<AlertRule[]> {
   return em.find(AlertRule, { team: viewer.team }, { orderBy: { createdAt: 'asc', id: 'asc' } });
 }
@@ -27,6 +28,7 @@ export async function alertConditions(
   return conditionSupport(await capabilities(ctx, controller));
 }
 
+/** @throws Invalid for a threshold that cannot be read and for a condition that no console in scope can measure */
 export function createAlertRule(ctx: CustomerContext, input: AlertRuleInput): Promise<AlertRule> {
   return alone(ctx, async (own) => {
     const { controllerId, ...fields } = input;
@@ -59,6 +61,7 @@ export function updateAlertRule(
   });
 }
 
+/** What it found ends as no longer watched; the history keeps it. */
 export function deleteAlertRule(ctx: CustomerContext, id: string): Promise<string> {
   return alone(ctx, async (own) => {
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');

@@ -15,8 +15,6 @@ export interface Measure {
   trouble: 'above' | 'below';
   /** Used where the rule names none. UniFi devices idle at up to 80 % memory (unifi/API.md section 3). */
   defaultThreshold: string;
-  /** Words for the threshold input (specification 1, section 5). */
-  hint: string;
   /** An example that the error sentence gives. */
   example: string;
   /** The value in `unit`; undefined when it was not measured. */
@@ -52,7 +50,6 @@ export const conditions: Record<AlertCondition, ConditionRow> = {
       unit: 'percent',
       trouble: 'above',
       defaultThreshold: '90%',
-      hint: 'CPU percentage such as 80%',
       example: '80%',
       read: (device) => device.cpuPercent,
     },
@@ -67,7 +64,6 @@ export const conditions: Record<AlertCondition, ConditionRow> = {
       unit: 'percent',
       trouble: 'above',
       defaultThreshold: '90%',
-      hint: 'Memory percentage such as 85%',
       example: '85%',
       read: (device) => device.memoryPercent,
     },
@@ -82,7 +78,6 @@ export const conditions: Record<AlertCondition, ConditionRow> = {
       unit: 'percent',
       trouble: 'below',
       defaultThreshold: '10%',
-      hint: 'Disk space percentage such as 10%',
       example: '10%',
       read: (device) => device.diskFreePercent,
     },
@@ -97,7 +92,6 @@ export const conditions: Record<AlertCondition, ConditionRow> = {
       unit: 'bytes_per_second',
       trouble: 'above',
       defaultThreshold: '100MB',
-      hint: 'Bandwidth such as 100MB or 1GB',
       example: '100MB or 1GB',
       read: (device) => (device.uplinkBps === undefined ? undefined : device.uplinkBps / 8),
     },

@@ -64,12 +64,6 @@ export async function viewerOf(em: EntityManager, token: string | null | undefin
   return session && viewerIn(em, session);
 }
 
-/** The same for a session that a socket holds open; null once it has ended. */
-export async function viewerOfSession(em: EntityManager, sessionId: string): Promise<Viewer | null> {
-  const session = await em.findOne(Session, { id: sessionId }, { populate: ['user.package', 'team'] });
-  return session && viewerIn(em, session);
-}
-
 async function viewerIn(em: EntityManager, session: Session): Promise<Viewer | null> {
   const { user, team } = session;
   if (session.expiresAt.getTime() <= Date.now() || user.suspended || !user.emailVerifiedAt) return null;

@@ -40,7 +40,8 @@ export class Controller {
   @Property({ type: 'text' })
   name!: string;
 
-  @Property({ type: EncryptedType })
+  /** Loaded only where UniFi is asked (api-key.ts): one that cannot be read any more must not hide the controller. */
+  @Property({ type: EncryptedType, lazy: true })
   apiKey!: string;
 
   @Field({ description: 'The last four characters of the API key; the key itself is never sent back.' })

@@ -1,24 +1,16 @@
-import type { Context, CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/context.ts';
 import { append } from '#api/events/log.ts';
-import { Invalid, ProductError, Unavailable } from '#api/errors.ts';
 import { given } from '#api/schema/partial-input.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
+import { accountOf, askAccount, seen, select, wrongKey } from './account.ts';
 import type { ConnectionTest } from './connection-test.ts';
 import { Controller, ControllerStatus } from './controller.entity.ts';
 import type { ControllerChanges, ControllerInput } from './controller.input.ts';
 import type { Site } from './site.ts';
-import { readAccount, type Account } from './unifi.ts';
+import type { Account } from './unifi.ts';
 import { UnifiError } from './unifi-errors.ts';
 import { callsOnly, type Cursor } from './unifi-rate.ts';
-
-const wrongKey = 'Failed to connect UniFi Site Manager. Please check your API key.';
-
-/**
- * For an answer that a person waits for. Less than the limit of an execution: whoever was told that it failed must not
- * find it done later.
- */
-const patienceMs = 4500;
 
 /** The team's controllers, oldest first. */
 export function controllers({ em, viewer }: CustomerContext): Promise<Controller[]> {
@@ -33,7 +25,7 @@ export function controller(ctx: CustomerContext, id: string): Promise<Controller
 /** The sites that a controller's key can see, asked of UniFi now. @throws Unavailable */
 export async function sites(ctx: CustomerContext, id: string): Promise<Site[]> {
   const controller = await own(ctx, id);
-  const { consoles } = await accountOf(ctx, controller.apiKey, 'Failed to fetch sites');
+  const { consoles } = await accountOf(ctx, controller, 'Failed to fetch sites');
   return consoles.map(({ hostId, name, deviceCount }) => ({
     hostId,
     hostName: name,
@@ -82,9 +74,13 @@ export async function updateController(
   const { name, apiKey, selectedSiteId } = given(input);
   if (name !== undefined) controller.name = name.trim();
   if (apiKey !== undefined || selectedSiteId) {
-    const key = apiKey?.trim() ?? controller.apiKey;
-    const account = await accountOf(ctx, key, apiKey === undefined ? 'Failed to select site' : wrongKey);
-    if (apiKey !== undefined) {
+    const key = apiKey?.trim();
+    const account = await accountOf(
+      ctx,
+      key ?? controller,
+      key === undefined ? 'Failed to select site' : wrongKey,
+    );
+    if (key !== undefined) {
       // UniFi counts calls by console: a new key does not begin a new minute.
       const readCursor = callsOnly((controller.readCursor ?? []) as Cursor);
       ctx.em.assign(controller, { ...keyFields(key), readCursor });
@@ -113,7 +109,7 @@ export async function deleteController(ctx: CustomerContext, id: string): Promis
 export async function testController(ctx: CustomerContext, id: string): Promise<ConnectionTest> {
   const controller = await own(ctx, id);
   try {
-    const account = await readAccount(connectionTo(ctx, controller.apiKey));
+    const account = await askAccount(ctx, controller);
     seen(controller, account);
     await save(ctx, controller);
     const { version } = controller;
@@ -146,24 +142,6 @@ function own(ctx: CustomerContext, id: string): Promise<Controller> {
   return findOwn(ctx, Controller, id, 'Controller');
 }
 
-async function accountOf(ctx: Context, apiKey: string, sentence: string): Promise<Account> {
-  try {
-    return await readAccount(connectionTo(ctx, apiKey));
-  } catch (error) {
-    throw error instanceof UnifiError ? refusal(error, sentence) : error;
-  }
-}
-
-function refusal(error: UnifiError, sentence: string): ProductError {
-  const isRefused = error.kind === 'revoked' || error.kind === 'forbidden';
-  if (isRefused && sentence === wrongKey) return new Invalid({ apiKey: sentence });
-  return new Unavailable(`${sentence.replace(/\.? Please check your API key\.$/, '')}: ${error.message}`);
-}
-
-function connectionTo({ app }: Context, apiKey: string) {
-  return { baseUrl: app.config.unifiApiUrl, apiKey, signal: AbortSignal.timeout(patienceMs) };
-}
-
 function keyFields(apiKey: string) {
   return {
     apiKey,
@@ -173,27 +151,6 @@ function keyFields(apiKey: string) {
     readCursor: null,
     failures: 0,
   };
-}
-
-/** @throws Invalid when the key does not see the site */
-function select(controller: Controller, account: Account, hostId: string): void {
-  const site = account.consoles.find((console) => console.hostId === hostId);
-  if (!site) throw new Invalid({ selectedSiteId: 'Site not found' });
-  controller.selectedSiteId = site.hostId;
-  controller.selectedSiteName = site.name;
-}
-
-/** What an answer of the account proves at once; the next reading, due now, fills in the rest. */
-function seen(controller: Controller, { consoles }: Account): void {
-  const site = consoles.find(({ hostId }) => hostId === controller.selectedSiteId);
-  controller.status = site?.link === 'disconnected' ? ControllerStatus.offline : ControllerStatus.online;
-  controller.statusReason =
-    site?.link === 'disconnected' ? 'UniFi says that the console is disconnected.' : null;
-  controller.totalSites = consoles.length;
-  controller.version = site?.version ?? controller.version;
-  controller.deviceCount = site?.deviceCount ?? controller.deviceCount;
-  controller.lastSync = new Date();
-  controller.nextPollAt = new Date();
 }
 
 function counted(sites: number): string {

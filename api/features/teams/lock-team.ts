@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /**
- * Alerts, standings, rules and the presence of controllers change only under their team's lock, taken before any
+ * Alerts, standings, rules and controllers (but for what a round sees of them) change only under their team's lock, taken before any
  * other: changes come in the order of their events, and two writers never wait for each other in a circle.
  * It lets new rows refer to the team meanwhile. Held until the caller's transaction ends.
  */

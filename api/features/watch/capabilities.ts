@@ -12,11 +12,15 @@ const probeEveryMs = 6 * 3_600_000;
 const probeAgainMs = 10 * 60_000;
 
 /** Whether it is time to find out again what the key can see. */
-export function isProbeDue({ probedAt, capabilities, selectedSiteId }: Controller, now: Date): boolean {
+export function isProbeDue({ probedAt, capabilities }: Controller, now: Date): boolean {
   if (!probedAt) return true;
-  if (selectedSiteId && !capabilities.some(({ hostId }) => hostId === selectedSiteId)) return true;
   const age = now.getTime() - probedAt.getTime();
-  return age > (capabilities.some(({ provisional }) => provisional) ? probeAgainMs : probeEveryMs);
+  return age > (isDoubtful(capabilities) ? probeAgainMs : probeEveryMs);
+}
+
+/** Nothing was found, or what was found may be less than there is. */
+function isDoubtful(capabilities: ConsoleCapabilities[]): boolean {
+  return capabilities.length === 0 || capabilities.some(({ provisional }) => provisional);
 }
 
 /**

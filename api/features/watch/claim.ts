@@ -15,13 +15,18 @@ export interface Claim {
   until: Date;
 }
 
-/** Claims up to `limit` controllers that are due, for this worker alone. */
+/**
+ * Claims up to `limit` controllers that are due, for this worker alone. A team whose people are all suspended is not
+ * watched: nobody could see what is found.
+ */
 export async function claimDue(em: EntityManager, limit: number): Promise<Claim[]> {
   const rows: { id: string; due_at: string; claimed_until: string }[] = await em.getConnection().execute(
     `with due as (
        select id, next_poll_at from controller
        where next_poll_at <= now() and (claimed_until is null or claimed_until < now())
-       order by next_poll_at limit ? for update skip locked
+         and exists (select from membership join "user" on "user".id = membership.user_id
+                     where membership.team_id = controller.team_id and not "user".suspended)
+       order by next_poll_at limit ? for update of controller skip locked
      )
      update controller set claimed_until = date_trunc('milliseconds', now()) + ? * interval '1 second'
      from due where due.id = controller.id

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import { append } from '#api/events/log.ts';
+import { apiKeyOf } from '../controllers/api-key.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import type { Reading } from '../controllers/reading.ts';
 import { readController } from '../controllers/unifi.ts';
@@ -35,14 +36,13 @@ export async function poll(app: App, claim: Claim, stop: AbortSignal, callTimeou
   const { at, skipped } = tickOf(claim.dueAt, new Date(), intervalMs);
   roundsSkipped.inc(skipped);
   const end = pollSeconds.startTimer();
-  const connection = {
+  const place = {
     baseUrl: app.config.unifiApiUrl,
-    apiKey: controller.apiKey,
     signal: AbortSignal.any([stop, AbortSignal.timeout(longestReadingMs)]),
     callTimeoutMs,
   };
   const lease = keep(app.orm.em.fork(), claim);
-  const outcome = await ask(connection, em, controller, at).finally(() => lease.letGo());
+  const outcome = await ask(place, em, controller, at).finally(() => lease.letGo());
   end();
   if (stop.aborted) return release(em, claim);
   polls.inc({ outcome: 'error' in outcome ? outcome.error.kind : 'read' });
@@ -53,13 +53,14 @@ export async function poll(app: App, claim: Claim, stop: AbortSignal, callTimeou
 }
 
 async function ask(
-  connection: Connection,
+  place: Omit<Connection, 'apiKey'>,
   em: EntityManager,
   controller: Controller,
   at: Date,
 ): Promise<Outcome> {
   const hostIds = controller.selectedSiteId ? [controller.selectedSiteId] : undefined;
   try {
+    const connection = { ...place, apiKey: await apiKeyOf(em, controller) };
     if (isProbeDue(controller, new Date())) {
       controller.capabilities = await probeWatched(connection, controller);
       controller.probedAt = new Date();

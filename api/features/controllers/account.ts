@@ -1,0 +1,60 @@
+import type { Context } from '#api/context.ts';
+import { Invalid, type ProductError, Unavailable } from '#api/errors.ts';
+import { apiKeyOf } from './api-key.ts';
+import { type Controller, ControllerStatus } from './controller.entity.ts';
+import { readAccount, type Account } from './unifi.ts';
+import { UnifiError } from './unifi-errors.ts';
+
+/** The documented sentence for a key that UniFi does not accept. */
+export const wrongKey = 'Failed to connect UniFi Site Manager. Please check your API key.';
+
+/**
+ * For an answer that a person waits for. Less than the limit of an execution: whoever was told that it failed must not
+ * find it done later.
+ */
+const patienceMs = 4500;
+
+/** What a key, or a controller's stored one, can see: asked of UniFi now. @throws UnifiError */
+export async function askAccount({ app, em }: Context, of: string | Controller): Promise<Account> {
+  const apiKey = typeof of === 'string' ? of : await apiKeyOf(em, of);
+  return readAccount({ baseUrl: app.config.unifiApiUrl, apiKey, signal: AbortSignal.timeout(patienceMs) });
+}
+
+/** The same for a screen that shows `sentence` when it fails. @throws Invalid for a wrong key, else Unavailable */
+export async function accountOf(ctx: Context, of: string | Controller, sentence: string): Promise<Account> {
+  try {
+    return await askAccount(ctx, of);
+  } catch (error) {
+    throw error instanceof UnifiError ? refusal(error, sentence) : error;
+  }
+}
+
+function refusal(error: UnifiError, sentence: string): ProductError {
+  const isRefused = error.kind === 'revoked' || error.kind === 'forbidden';
+  if (isRefused && sentence === wrongKey) return new Invalid({ apiKey: sentence });
+  return new Unavailable(`${sentence.replace(/\.? Please check your API key\.$/, '')}: ${error.message}`);
+}
+
+/** @throws Invalid when the key does not see the site */
+export function select(controller: Controller, account: Account, hostId: string): void {
+  const site = account.consoles.find((console) => console.hostId === hostId);
+  if (!site) throw new Invalid({ selectedSiteId: 'Site not found' });
+  if (controller.selectedSiteId !== site.hostId) {
+    Object.assign(controller, { probedAt: null, version: null, deviceCount: null });
+  }
+  controller.selectedSiteId = site.hostId;
+  controller.selectedSiteName = site.name;
+}
+
+/** What an answer of the account proves at once; the next reading, due now, fills in the rest. */
+export function seen(controller: Controller, { consoles }: Account): void {
+  const site = consoles.find(({ hostId }) => hostId === controller.selectedSiteId);
+  const isAway = site?.link === 'disconnected';
+  controller.status = isAway ? ControllerStatus.offline : ControllerStatus.online;
+  controller.statusReason = isAway ? 'UniFi says that the console is disconnected.' : null;
+  controller.totalSites = consoles.length;
+  controller.version = site?.version ?? controller.version;
+  controller.deviceCount = site?.deviceCount ?? controller.deviceCount;
+  controller.lastSync = new Date();
+  controller.nextPollAt = new Date();
+}

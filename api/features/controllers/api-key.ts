@@ -1,0 +1,18 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { UnreadableSecret } from '#api/secrets.ts';
+import type { Controller } from './controller.entity.ts';
+import { UnifiError } from './unifi-errors.ts';
+
+/** The key of a controller. @throws UnifiError `revoked` when it was encrypted with a secret that is gone */
+export async function apiKeyOf(em: EntityManager, controller: Controller): Promise<string> {
+  try {
+    await em.populate(controller, ['apiKey']);
+    return controller.apiKey;
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    throw new UnifiError(
+      'revoked',
+      'The stored API key can no longer be decrypted. Enter the API key again.',
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig, type Config } from '#api/config.ts';
+import { startUnifi, type UnifiStandIn } from '#api/demo/unifi.ts';
+import { makeNetwork } from '#api/demo/network.ts';
+import { startApp, type RunningApp } from '#api/main.ts';
+import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+
+let databaseUrl: string;
+let unifi: UnifiStandIn;
+const running: RunningApp[] = [];
+
+beforeEach(async () => {
+  databaseUrl = await testDatabase();
+  unifi = await startUnifi({ network: makeNetwork() });
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((app) => app.stop()));
+  await unifi.close();
+  await emptyDatabase();
+});
+
+async function start(changes: Partial<Config> = {}): Promise<RunningApp> {
+  const given = readConfig({
+    APP_SECRET: 'a secret that only tests use',
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+  });
+  const app = await startApp({ ...given, logLevel: 'silent', ...changes });
+  running.push(app);
+  return app;
+}
+
+async function signIn(
+  { url }: RunningApp,
+  email: string,
+  password: string,
+): Promise<{ status: number; role?: string }> {
+  const body = JSON.stringify({ email, password });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body });
+  return { status: answer.status, role: ((await answer.json()) as { user?: { role: string } }).user?.role };
+}
+
+const demo = (app: RunningApp) => signIn(app, 'demo@netlantern.test', 'Demo-1234!');
+const operator = { adminEmail: 'Operator@Example.test', adminPassword: 'a long passphrase' };
+
+test('An empty database gets the demo, and beside it the operator’s own account', async () => {
+  const app = await start({ demo: true, ...operator });
+  expect(await demo(app)).toEqual({ status: 200, role: 'user' });
+  expect(await signIn(app, 'admin@netlantern.test', 'Demo-1234!')).toEqual({
+    status: 200,
+    role: 'super_admin',
+  });
+  expect(await signIn(app, 'operator@example.test', 'a long passphrase')).toEqual({
+    status: 200,
+    role: 'super_admin',
+  });
+});
+
+test('Once the demo is off nobody signs in with its accounts, until it is on again', async () => {
+  await (await start({ demo: true })).stop();
+  const real = await start({ demo: false, ...operator });
+  expect((await demo(real)).status).toBe(403);
+  expect((await signIn(real, 'admin@netlantern.test', 'Demo-1234!')).status).toBe(403);
+  expect((await signIn(real, 'operator@example.test', 'a long passphrase')).status).toBe(200);
+  await real.stop();
+  expect((await demo(await start({ demo: true }))).status).toBe(200);
+});
+
+test('Three nodes that start at once on an empty database make everything once', async () => {
+  const nodes = await Promise.all([1, 2, 3].map(() => start({ demo: false, ...operator })));
+  expect((await signIn(nodes[0]!, 'operator@example.test', 'a long passphrase')).status).toBe(200);
+  const packages = await fetch(`${nodes[1]!.url}/api/packages`);
+  expect(((await packages.json()) as { name: string }[]).map(({ name }) => name)).toEqual([
+    'Starter Plan',
+    'Professional Plan',
+    'Provider Plan',
+  ]);
+});
+
+test('A demo whose UniFi address the operator changed starts all the same', async () => {
+  expect((await demo(await start({ demo: true, unifiApiUrl: unifi.url }))).status).toBe(200);
+  await emptyDatabase();
+  expect((await demo(await start({ demo: true, unifiApiUrl: 'http://127.0.0.1:1' }))).status).toBe(200);
+});
