@@ -37,10 +37,11 @@ describe('Two workers on one database', () => {
     await Promise.all(watches.map((watch) => watch.stop()));
     const times = listings().map(({ at }) => at);
     // The first round probes, which lists once more.
-    expect(times.length).toBeGreaterThanOrEqual(5);
+    expect(times.length).toBeGreaterThanOrEqual(4);
     expect(times.length).toBeLessThanOrEqual(8);
     const apart = times.slice(2).map((at, nth) => at - (times[nth + 1] ?? 0));
-    for (const gap of apart.slice(1)) expect(gap).toBeGreaterThan(500);
+    // A late round makes the next gap short; the same tick read twice would leave next to none.
+    for (const gap of apart.slice(1)) expect(gap).toBeGreaterThan(100);
     expect(await rounds.controller(office)).toMatchObject({ status: 'online' });
   });
 
