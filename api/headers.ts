@@ -2,15 +2,18 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import { Refused } from './errors.ts';
-import { isOwnOrigin } from './origin.ts';
+import type { OriginCheck } from './origin.ts';
 
 /** Security headers on every answer, and the refusal of what another site's page sends. */
-export async function registerHeaders(fastify: FastifyInstance, { publicUrl }: Config): Promise<void> {
-  const secure = publicUrl.startsWith('https:');
+export async function registerHeaders(
+  fastify: FastifyInstance,
+  { publicUrl }: Config,
+  isOwnOrigin: OriginCheck,
+): Promise<void> {
   await fastify.register(helmet, {
     enableCSPNonces: true,
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(publicUrl) },
-    strictTransportSecurity: secure && { maxAge: 31_536_000, includeSubDomains: true },
+    strictTransportSecurity: isPublicHttps(publicUrl) && { maxAge: 31_536_000, includeSubDomains: true },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     frameguard: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
@@ -20,7 +23,7 @@ export async function registerHeaders(fastify: FastifyInstance, { publicUrl }: C
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=()');
     if (isPrivate(request)) reply.header('cache-control', 'no-store');
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads && !isOwnOrigin(request.headers.origin, request.host, publicUrl)) {
+    if (!reads && !isOwnOrigin(request.raw)) {
       throw new Refused('Requests from other sites are refused');
     }
   });
@@ -29,6 +32,12 @@ export async function registerHeaders(fastify: FastifyInstance, { publicUrl }: C
 /** Whether the answer may be about a person. */
 export function isPrivate({ url }: FastifyRequest): boolean {
   return /^\/(api|graphql)(?=[/?]|$)/.test(url);
+}
+
+/** A browser that once saw HTTPS asked for on a developer's own machine would refuse everything else there for a year. */
+function isPublicHttps(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' && !/^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
 }
 
 /** `'self'` covers the WebSocket of the address in the bar; a proxy's may be spelled otherwise, so it is named too. */

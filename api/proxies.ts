@@ -6,6 +6,8 @@ export interface Proxies {
   isTrusted(address: string | undefined): boolean;
   /** The caller's address: the nearest one that is not a trusted proxy. */
   addressOf(request: IncomingMessage): string | null;
+  /** The host, with its port, that the caller asked for. */
+  hostOf(request: IncomingMessage): string | undefined;
 }
 
 /** `ranges` are addresses or CIDR ranges. */
@@ -29,6 +31,13 @@ export function trustedProxies(ranges: readonly string[]): Proxies {
         .map((hop) => hop.trim());
       while (isTrusted(address) && forwarded.at(-1)) address = forwarded.pop();
       return address ?? null;
+    },
+    hostOf({ socket, headers }) {
+      const forwarded = String(headers['x-forwarded-host'] ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim();
+      return (isTrusted(socket.remoteAddress) && forwarded) || headers.host;
     },
   };
 }

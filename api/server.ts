@@ -10,7 +10,7 @@ import Fastify, {
 import type { GraphQLSchema } from 'graphql';
 import type { App } from './app.ts';
 import type { Context } from './context.ts';
-import { startSockets } from './events/sockets.ts';
+import { asksForWebSocket, startSockets } from './events/sockets.ts';
 import { registerExplorer } from './explorer.ts';
 import { refuseAddress, registerFailures } from './failures.ts';
 import { viewerOf } from './features/auth/auth.service.ts';
@@ -19,6 +19,7 @@ import { registerHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
 import { bodyLimit } from './limits.ts';
 import { httpSeconds } from './metrics.ts';
+import { originCheck, type OriginCheck } from './origin.ts';
 import { trustedProxies, type Proxies } from './proxies.ts';
 import { registerRest } from './rest/shim.ts';
 import { registerWeb } from './web.ts';
@@ -41,6 +42,7 @@ export async function createServer(
   { webRoot = builtWeb }: { webRoot?: string } = {},
 ): Promise<FastifyInstance> {
   const proxies = trustedProxies(app.config.trustProxy);
+  const isOwnOrigin = originCheck(app.config.publicUrl, proxies);
   const fastify = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     genReqId: ({ headers, socket }) =>
@@ -49,6 +51,7 @@ export async function createServer(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout,
+    http: { shouldUpgradeCallback: asksForWebSocket },
     return503OnClosing: false,
     frameworkErrors: refuseAddress,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
@@ -57,7 +60,7 @@ export async function createServer(
 
   observe(fastify);
   registerFailures(fastify);
-  await registerHeaders(fastify, app.config);
+  await registerHeaders(fastify, app.config, isOwnOrigin);
   await fastify.register(compress, { threshold: 1024 });
   registerHealth(fastify, app);
   registerExplorer(fastify);
@@ -65,7 +68,7 @@ export async function createServer(
   registerRest(fastify, { schema, contextOf });
   fastify.get('/api/login', (_request, reply) => reply.redirect('/auth', 302));
   await registerWeb(fastify, webRoot);
-  closeSockets(fastify, app, schema, proxies);
+  openSockets(fastify, { app, schema, proxies, isOwnOrigin });
   return fastify;
 }
 
@@ -93,13 +96,11 @@ function observe(fastify: FastifyInstance): void {
   );
 }
 
-function closeSockets(
+function openSockets(
   fastify: FastifyInstance,
-  app: App,
-  schema: GraphQLSchema,
-  { addressOf }: Proxies,
+  options: { app: App; schema: GraphQLSchema; proxies: Proxies; isOwnOrigin: OriginCheck },
 ): void {
-  const sockets = startSockets({ app, schema, server: fastify.server, addressOf });
+  const sockets = startSockets({ ...options, server: fastify.server });
   let deadline: NodeJS.Timeout | undefined;
   // A connection kept alive after its last answer would keep the server open.
   fastify.addHook(

@@ -5,9 +5,11 @@ import { handleProtocols } from 'graphql-ws';
 import type { GraphQLSchema } from 'graphql';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { App } from '#api/app.ts';
+import { meantBy } from '#api/errors.ts';
 import { bodyLimit } from '#api/limits.ts';
 import { socketsOpen } from '#api/metrics.ts';
-import { isOwnOrigin } from '#api/origin.ts';
+import type { OriginCheck } from '#api/origin.ts';
+import type { Proxies } from '#api/proxies.ts';
 import { startHub } from './hub.ts';
 import { closing, Peer } from './peer.ts';
 import { makeProtocol, type Connection } from './protocol.ts';
@@ -16,8 +18,8 @@ import { endedSessions } from './sessions.ts';
 /** Milliseconds between two pings; a peer that is gone is noticed within two of them. */
 const heartbeat = 7000;
 
-/** Milliseconds between two looks whether sessions have expired; those that are ended ring the bell. */
-const sessionLook = 60_000;
+/** Milliseconds between two looks whether sessions have ended of which nobody has rung the bell. */
+const sessionLook = 10_000;
 
 export interface Sockets {
   /** Closes every socket with 1001, so that clients come back to another node or the next version. */
@@ -28,13 +30,18 @@ interface Options {
   app: App;
   schema: GraphQLSchema;
   server: Server;
-  /** The caller's address as far as proxies are trusted. */
-  addressOf: (request: IncomingMessage) => string | null;
+  proxies: Proxies;
+  isOwnOrigin: OriginCheck;
+}
+
+/** Offers of another protocol, as `h2c` by curl and Java, may be ignored: the request is then answered as it stands. */
+export function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /** The graphql-ws protocol on `/graphql`, on the port of everything else. */
-export function startSockets({ app, schema, server, addressOf }: Options): Sockets {
-  const { config, bell, orm, log } = app;
+export function startSockets({ app, schema, server, proxies, isOwnOrigin }: Options): Sockets {
+  const { bell, orm, log } = app;
   const hub = startHub(app, schema);
   const connections = new Set<Connection>();
   const protocol = makeProtocol({ app, schema, hub, connections });
@@ -42,18 +49,23 @@ export function startSockets({ app, schema, server, addressOf }: Options): Socke
   let open = true;
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    // Node has stopped listening, and an error that nobody hears ends the process.
+    stream.on('error', () => stream.destroy());
     const status = refusal(request);
-    if (status)
-      return void stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    if (status) {
+      stream.once('finish', () => stream.destroy());
+      stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      return;
+    }
     wss.handleUpgrade(request, stream, head, (socket) => accept(socket, request));
   }
 
   function refusal(request: IncomingMessage): string | undefined {
-    const { origin, host, upgrade: to } = request.headers;
-    if (request.url?.split('?')[0] !== '/graphql' || to?.toLowerCase() !== 'websocket')
-      return '404 Not Found';
+    // Before Node 24.9 other offers arrive here too, and can only be refused.
+    if (!asksForWebSocket(request)) return '400 Bad Request';
+    if (request.url?.split('?')[0] !== '/graphql') return '404 Not Found';
     if (!open) return '503 Service Unavailable';
-    return isOwnOrigin(origin, host, config.publicUrl) ? undefined : '403 Forbidden';
+    return isOwnOrigin(request) ? undefined : '403 Forbidden';
   }
 
   function accept(socket: WebSocket, request: IncomingMessage): void {
@@ -62,7 +74,11 @@ export function startSockets({ app, schema, server, addressOf }: Options): Socke
       peer,
       viewer: null,
       token: null,
-      request: { ip: addressOf(request), userAgent: request.headers['user-agent'] ?? null, id: randomUUID() },
+      request: {
+        ip: proxies.addressOf(request),
+        userAgent: request.headers['user-agent'] ?? null,
+        id: randomUUID(),
+      },
     };
     connections.add(connection);
     socketsOpen.inc();
@@ -77,6 +93,7 @@ export function startSockets({ app, schema, server, addressOf }: Options): Socke
           socket.on('message', (data, isBinary) => {
             if (isBinary) return peer.close(...closing.notText);
             take(String(data)).catch((error: unknown) => {
+              if (meantBy(error)) return peer.close(...closing.later);
               log.error({ err: error, reqId: connection.request.id }, 'A message on a socket failed');
               peer.close(...closing.failed);
             });

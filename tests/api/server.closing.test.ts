@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { startServer } from '#tests/support/running.ts';
+
+test('A server that closes finishes what is under way and takes nothing new', async () => {
+  const entered = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const closing = await startServer({
+    schema: (schema) => {
+      const field = schema.getQueryType()?.getFields()['packages'];
+      if (!field) throw new Error('There is no query of packages');
+      field.resolve = async () => {
+        entered.resolve();
+        await finish.promise;
+        return [];
+      };
+    },
+  });
+  const underWay = fetch(`${closing.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"query":"{ packages { id } }"}',
+  });
+  await entered.promise;
+  const closed = closing.close();
+  await expect.poll(() => closing.server.server.listening).toBe(false);
+  await expect(fetch(`${closing.url}/healthz`)).rejects.toThrow();
+  finish.resolve();
+  expect(await (await underWay).json()).toEqual({ data: { packages: [] } });
+  await closed;
+});
