@@ -4,6 +4,9 @@ import type { Event } from './event.entity.ts';
 /** Events read at once for a subscriber that catches up. */
 const page = 100;
 
+/** Results kept for others who catch up. They come back together, so they ask for the same few at about the same time. */
+const mostReplayed = 500;
+
 /** Milliseconds between attempts at an execution that failed for no reason of the caller's. */
 const retries = [100, 400, 1600];
 
@@ -26,6 +29,8 @@ export interface GroupOptions {
   /** The serialised result for an event, or for the present; null when there is nothing to show. Throws what is unexpected. */
   execute: (event: Event | null) => Promise<string | null>;
   eventsAfter: (seq: number, limit: number) => Promise<Event[]>;
+  /** Nobody is left in it, or it has failed: who asks the same from now on needs a new group. */
+  ended: () => void;
 }
 
 /** Subscribers of one team that asked the same: each event is executed and serialised once for all of them. */
@@ -40,10 +45,6 @@ export class Group {
 
   constructor(private options: GroupOptions) {
     this.#reached = options.reached;
-  }
-
-  get size(): number {
-    return this.#live.size + this.#catchingUp.size;
   }
 
   /** Takes new events, in order. */
@@ -72,6 +73,7 @@ export class Group {
     member.left = true;
     this.#live.delete(member);
     this.#catchingUp.delete(member);
+    if (this.#live.size + this.#catchingUp.size === 0) this.options.ended();
   }
 
   async #sendPresent(member: Member): Promise<void> {
@@ -107,6 +109,8 @@ export class Group {
     if (known) return known;
     const made = this.#execute(event);
     this.#replayed.set(event.seq, made);
+    if (this.#replayed.size > mostReplayed) this.#replayed.delete(this.#replayed.keys().next().value ?? '');
+    made.catch(() => this.#replayed.delete(event.seq));
     return made;
   }
 
@@ -146,8 +150,9 @@ export class Group {
     return this.options.execute(event);
   }
 
-  /** An event that cannot be executed is not skipped: everybody comes back with their cursor. */
+  /** An event that cannot be executed is not skipped: everybody comes back with their cursor, to a new group. */
   #failAll(): void {
+    this.options.ended();
     this.#queue = [];
     for (const member of [...this.#live.keys(), ...this.#catchingUp]) member.fail();
   }

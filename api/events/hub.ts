@@ -4,6 +4,7 @@ import {
   Kind,
   visit,
   type GraphQLField,
+  type GraphQLFormattedError,
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
@@ -18,6 +19,9 @@ import { Group, type Member } from './group.ts';
 import { liveFieldNamed, type LiveField, type LiveRoot } from './live-field.ts';
 import { eventsAfter, lastSeq } from './log.ts';
 import { startRelay } from './relay.ts';
+
+/** Events that a cursor may lie behind; after more, loading anew is cheaper for everybody. */
+const mostBehind = 10_000;
 
 type Args = Record<string, unknown>;
 
@@ -70,15 +74,18 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
     return { asked, ctx, field, args, after, key };
   }
 
-  function makeGroup({ asked, ctx, field, args }: Prepared): Group {
+  function makeGroup({ groups }: Team, { asked, ctx, field, args, key }: Prepared): Group {
     const teamId = ctx.viewer.team.id;
-    return new Group({
+    const group: Group = new Group({
       reached: relay.position(teamId),
       replay: field.replay,
       accepts: (event) => field.accepts(event, args),
       execute: (event) => executeFor(event, asked, ctx),
       eventsAfter: (seq, limit) => eventsAfter(app.orm.em.fork(), teamId, seq, limit),
+      ended: () => groups.get(key) === group && groups.delete(key),
     });
+    groups.set(key, group);
+    return group;
   }
 
   async function executeFor(event: Event | null, asked: Asked, ctx: CustomerContext): Promise<string | null> {
@@ -95,7 +102,7 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
       contextValue,
     });
     const described = errors?.map((error) => describeFailure(error, app.log));
-    if (described?.some(isUnexpected)) throw new Error('A live selection failed');
+    if (described?.some(mayPass)) throw new Error('A live selection failed');
     // Deleted since, with its controller: there is nothing left to tell.
     if (!data && described?.some(({ extensions }) => extensions?.['code'] === 'NOT_FOUND')) return null;
     return JSON.stringify({ data: data ?? null, ...(described && { errors: described }) });
@@ -103,26 +110,29 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
 
   function follow(teamId: string): Team {
     const known = teams.get(teamId);
-    const team = known ?? {
-      subscribers: 0,
-      followed: relay.follow(teamId),
-      groups: new Map<string, Group>(),
-    };
+    if (known) return known;
+    const team: Team = { subscribers: 0, followed: relay.follow(teamId), groups: new Map() };
     teams.set(teamId, team);
-    team.subscribers += 1;
+    team.followed.catch(() => forget(teamId, team));
     return team;
+  }
+
+  function forget(teamId: string, team: Team): void {
+    if (teams.get(teamId) !== team) return;
+    teams.delete(teamId);
+    relay.unfollow(teamId);
   }
 
   function open(prepared: Prepared, member: Member): () => void {
     const teamId = prepared.ctx.viewer.team.id;
     const team = follow(teamId);
+    team.subscribers += 1;
     let group: Group | undefined;
     subscriptionsOpen.inc();
 
     const join = () => {
       if (member.left) return;
-      group = team.groups.get(prepared.key) ?? makeGroup(prepared);
-      team.groups.set(prepared.key, group);
+      group = team.groups.get(prepared.key) ?? makeGroup(team, prepared);
       void group.join(member, prepared.after, prepared.field.initial ?? false);
     };
     team.followed.then(join, () => member.fail());
@@ -132,26 +142,28 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
       member.left = true;
       subscriptionsOpen.dec();
       group?.leave(member);
-      if (group?.size === 0 && team.groups.get(prepared.key) === group) team.groups.delete(prepared.key);
       team.subscribers -= 1;
-      if (team.subscribers > 0) return;
-      teams.delete(teamId);
-      relay.unfollow(teamId);
+      if (team.subscribers === 0) forget(teamId, team);
     };
   }
 
   return { prepare, open, close: relay.close };
 }
 
-/** The number in a cursor. @throws for one that this team never had, or whose successor retention has removed. */
+/** The number in a cursor. @throws for one that the team never had, that is too old, or whose successor is removed. */
 async function checkedCursor({ em, viewer }: CustomerContext, given: unknown): Promise<number | undefined> {
   if (given === undefined || given === null) return undefined;
   const seq = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : Infinity;
   const last = await lastSeq(em, viewer.team.id);
   if (seq === last) return seq;
-  const [next] = seq < last ? await eventsAfter(em, viewer.team.id, seq, 1) : [];
+  const [next] = seq < last && last - seq <= mostBehind ? await eventsAfter(em, viewer.team.id, seq, 1) : [];
   if (Number(next?.seq) !== seq + 1) throw unknownCursor();
   return seq;
+}
+
+/** Whether the same execution may succeed later: the failure says nothing about what was asked. */
+function mayPass(error: GraphQLFormattedError): boolean {
+  return isUnexpected(error) || error.extensions?.['code'] === 'NOT_READY';
 }
 
 function unknownCursor(): Invalid {

@@ -2,7 +2,7 @@ import { makeServer } from 'graphql-ws';
 import { GraphQLError, type ExecutionArgs, type GraphQLSchema } from 'graphql';
 import type { App } from '#api/app.ts';
 import type { Context, CustomerContext, Viewer } from '#api/context.ts';
-import { formatError, ProductError } from '#api/errors.ts';
+import { formatError, meantBy, ProductError } from '#api/errors.ts';
 import { viewerOf } from '#api/features/auth/auth.service.ts';
 import { describeFailure } from '#api/graphql.ts';
 import { Documents, isSubscription } from './documents.ts';
@@ -95,7 +95,8 @@ export function makeProtocol({ app, schema, hub, connections }: Options) {
   }
 
   function refusal(error: unknown): GraphQLError {
-    if (error instanceof ProductError) return error;
+    const meant = meantBy(error);
+    if (meant) return meant;
     app.log.error({ err: error }, 'A subscription failed to open');
     return new ProductError('INTERNAL_SERVER_ERROR', 'Internal server error');
   }

@@ -91,8 +91,12 @@ export function startRelay({ orm, bell, log, publish }: Options): Relay {
 
   return {
     async follow(teamId) {
-      const position = await lastSeq(orm.em.fork(), teamId);
-      if (!feeds.has(teamId)) feeds.set(teamId, { teamId, position, reading: false, again: false });
+      const feed = { teamId, position: 0, reading: true, again: false };
+      feeds.set(teamId, feed);
+      feed.position = await lastSeq(orm.em.fork(), teamId);
+      feed.reading = false;
+      // Nobody may want it any more.
+      if (feed.again && feeds.get(teamId) === feed) void read(feed);
     },
     unfollow: (teamId) => void feeds.delete(teamId),
     position: (teamId) => feeds.get(teamId)?.position ?? 0,

@@ -1,16 +1,28 @@
+import { ConnectionException } from '@mikro-orm/core';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Session } from '#api/features/auth/session.entity.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
-import { aWhile, cursorsOf, messagesOf, settled, shown, watch } from '#tests/support/watcher.ts';
+import { changed, cursorsOf, messagesOf, settled, shown, watch } from '#tests/support/watcher.ts';
 
 let running: Running;
 let alice: Customer;
+/** So many executions of an event find the database away. */
+let failures = 0;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  running = await startServer();
+  running = await startServer({
+    schema: (schema) => {
+      const field = schema.getSubscriptionType()?.getFields()['alertChanged'];
+      const resolve = field?.resolve;
+      if (!field || !resolve) throw new Error('There is no alertChanged');
+      field.resolve = (...args) => {
+        if (failures-- > 0) throw new ConnectionException(new Error('Connection terminated unexpectedly'));
+        return resolve(...args) as unknown;
+      };
+    },
+  });
 });
 afterAll(() => running.close());
 beforeEach(async () => {
@@ -18,11 +30,13 @@ beforeEach(async () => {
 });
 afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 
-function watching(customer: Customer): Promise<Socket> {
+function connect(): Socket {
   const socket = new Socket(running);
   sockets.push(socket);
-  return watch(socket, customer);
+  return socket;
 }
+
+const watching = (customer: Customer) => watch(connect(), customer);
 
 describe('The bell', () => {
   test('comes back after its connection was cut, and events go on meanwhile', async () => {
@@ -58,45 +72,79 @@ describe('The bell', () => {
       [alice.teamId, alice.controllerId],
     );
     await other.end();
-    await socket.until(() => shown(socket).length === 2, 2500);
+    await socket.until(() => shown(socket).length === 2);
     expect(cursorsOf(socket)).toEqual([1, 2]);
   });
 });
 
-describe('A session that ends', () => {
-  test('closes its sockets within a second, and nothing is sent after', async () => {
+describe('An event that finds the database away', () => {
+  test('is told once it is back', async () => {
     const socket = await settled(await watching(alice));
-    const started = Date.now();
-    const signedOut = await fetch(`${running.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${alice.token}` },
-      body: JSON.stringify({ query: 'mutation { signOut }' }),
+    failures = 2;
+    await raise(running, alice, 'Switch 1 is offline');
+    await socket.until(() => socket.of('1').length > 0);
+    expect(socket.of('1')).toMatchObject([{ payload: { data: { alertChanged: { cursor: '1' } } } }]);
+  });
+
+  test('and stays away is told to nobody, and to everybody who comes back with a cursor', async () => {
+    const first = await settled(await watching(alice));
+    const second = await settled(await connect().signIn(alice.token));
+    // It does not answer the close, so its subscription is still there when the second asks the same.
+    first.raw.pause();
+    failures = 4;
+    await raise(running, alice, 'Switch 1 is offline', 'Switch 2 is offline');
+    await expect.poll(() => failures, { timeout: 10_000, interval: 10 }).toBe(0);
+    await second.subscribe('1', changed, { controllerId: alice.controllerId, after: '0' });
+    await second.until(() => shown(second).length === 2);
+    first.raw.resume();
+    expect((await first.closed).code).toBe(1013);
+    expect(first.of('1')).toEqual([]);
+  });
+});
+
+describe('While the database is away', () => {
+  let operator: pg.Client;
+  const name = () => new URL(running.databaseUrl).pathname.slice(1);
+
+  beforeAll(async () => {
+    operator = new pg.Client(running.databaseUrl.replace(`/${name()}`, '/postgres'));
+    await operator.connect();
+  });
+  afterEach(async () => {
+    await operator.query(`alter database ${name()} allow_connections true`);
+    await expect.poll(() => running.app.bell.ready(), { timeout: 10_000 }).toBe(true);
+  });
+  afterAll(() => operator.end());
+
+  const takeAway = async () => {
+    await operator.query(`alter database ${name()} allow_connections false`);
+    await operator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      name(),
+    ]);
+    await expect.poll(() => running.app.bell.ready()).toBe(false);
+  };
+
+  test('a subscription is refused as something to try again, and a new socket closed as such', async () => {
+    const socket = await connect().signIn(alice.token);
+    await takeAway();
+    await socket.subscribe('1', changed, { controllerId: alice.controllerId });
+    await socket.until(() => socket.of('1').length > 0);
+    expect(socket.of('1')).toMatchObject([
+      { type: 'error', payload: [{ extensions: { code: 'NOT_READY' } }] },
+    ]);
+    const another = await connect().send({
+      type: 'connection_init',
+      payload: { authToken: alice.token },
     });
-    expect(await signedOut.json()).toEqual({ data: { signOut: true } });
-    await raise(running, alice, 'too late');
-    expect(await socket.closed).toEqual({ code: 4403, reason: 'Forbidden' });
-    expect(Date.now() - started).toBeLessThan(1000);
-    expect(shown(socket)).toEqual([]);
+    expect(await another.closed).toEqual({ code: 1013, reason: 'Try again later' });
   });
 
-  test('closes them also when its end was not rung for, once the bell comes back', async () => {
-    const socket = await settled(await watching(alice));
-    await running.app.orm.em.fork().nativeDelete(Session, { id: alice.sessionId });
-    await running.app.orm.em
-      .fork()
-      .getConnection()
-      .execute(
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'netlantern bell' and datname = current_database()",
-      );
-    expect(await socket.closed).toEqual({ code: 4403, reason: 'Forbidden' });
-    await expect.poll(() => running.app.bell.ready(), { timeout: 5000 }).toBe(true);
-  });
-
-  test('leaves the sockets of other sessions open', async () => {
-    const bob = await addCustomer(running, { firstName: 'Bob' });
-    const his = await settled(await watching(bob));
-    running.app.bell.ring({ topic: 'session', sessionId: alice.sessionId });
-    await aWhile();
-    expect(his.raw.readyState).toBe(his.raw.OPEN);
+  test('the first subscription of a team brings its socket back later, and then it is served', async () => {
+    const socket = await connect().signIn(alice.token);
+    await takeAway();
+    await socket.subscribe('1', 'subscription { openAlertCountChanged }');
+    expect(await socket.closed).toEqual({ code: 1013, reason: 'Try again later' });
+    await operator.query(`alter database ${name()} allow_connections true`);
+    await settled(await watching(alice));
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eventsAfter } from '#api/events/log.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
-import { aWhile, changed, cursorsOf, messagesOf, settled, shown, watch } from '#tests/support/watcher.ts';
+import { changed, cursorsOf, messagesOf, settled, shown, watch } from '#tests/support/watcher.ts';
 
 let running: Running;
 let alice: Customer;
@@ -60,8 +60,9 @@ describe('An alert', () => {
     const his = await settled(await watching(bob));
     await raise(running, alice, 'Switch 1 is offline');
     await hers.until(() => shown(hers).length === 1);
-    await aWhile();
-    expect(shown(his)).toEqual([]);
+    await raise(running, bob, 'Router 1 is offline');
+    await his.until(() => shown(his).length > 0);
+    expect(messagesOf(his)).toEqual(['Router 1 is offline']);
   });
 
   test('is executed once for fifty who asked the same', async () => {
@@ -92,8 +93,10 @@ describe('An alert', () => {
     const socket = await settled(await watching(alice));
     await socket.send({ id: '1', type: 'complete' });
     await settled(socket);
+    await socket.subscribe('count', 'subscription { openAlertCountChanged }');
+    await socket.until(() => socket.of('count').length === 1);
     await raise(running, alice, 'Switch 1 is offline');
-    await aWhile();
+    await socket.until(() => socket.of('count').length === 2);
     expect(shown(socket)).toEqual([]);
     expect(executions).toBe(0);
   });
@@ -176,6 +179,28 @@ describe('A cursor', () => {
     const recent = await watching(alice, '2');
     await recent.until(() => shown(recent).length === 1);
     expect(messagesOf(recent)).toEqual(['3']);
+  });
+
+  test('that lies more than 10,000 events behind is refused', async () => {
+    const elsewhere = await addCustomer(running);
+    await running.app.orm.em
+      .fork()
+      .getConnection()
+      .execute(
+        `with counted as (update "team" set last_event_seq = 10000 where id = ? returning id)
+         insert into "event" (team_id, seq, kind, alert_id, controller_id)
+         select id, seq, 'changed', gen_random_uuid(), ? from counted, generate_series(1, 10000) seq`,
+        [alice.teamId, elsewhere.controllerId],
+      );
+    await raise(running, alice, 'The last');
+    const tooOld = await watching(alice, '0');
+    await tooOld.until(() => tooOld.of('1').length === 1);
+    expect(tooOld.of('1')).toMatchObject([
+      { type: 'error', payload: [{ message: 'Unknown cursor: load the alerts again' }] },
+    ]);
+    const oldEnough = await watching(alice, '1');
+    await oldEnough.until(() => shown(oldEnough).length === 1);
+    expect(messagesOf(oldEnough)).toEqual(['The last']);
   });
 
   test('that stands in the document itself works too', async () => {

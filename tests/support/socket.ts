@@ -61,7 +61,7 @@ export class Socket {
     return this.messages.filter((message) => message.id === id);
   }
 
-  async until(holds: (socket: this) => boolean, patience = 5000): Promise<this> {
+  async until(holds: (socket: this) => boolean, patience = 10_000): Promise<this> {
     const giveUp = Date.now() + patience;
     while (!holds(this)) {
       if (Date.now() > giveUp)

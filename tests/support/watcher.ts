@@ -30,14 +30,12 @@ export function shown(socket: Socket, id = '1'): Shown[] {
 export const messagesOf = (socket: Socket) => shown(socket).map(({ alert }) => alert.message);
 export const cursorsOf = (socket: Socket) => shown(socket).map(({ cursor }) => Number(cursor));
 
-/** A subscription is opened without an answer: the reply to a query behind it says that it is. */
+/** A subscription is opened without an answer: those to a query and to a second subscription behind it say that it is. */
 export async function settled(socket: Socket): Promise<Socket> {
   const id = `settled ${socket.messages.length}`;
-  await socket.subscribe(id, '{ openAlertCount }');
+  await socket.subscribe(`${id} query`, '{ openAlertCount }');
+  await socket.until(() => socket.of(`${id} query`).length > 0);
+  await socket.subscribe(id, 'subscription { openAlertCountChanged }');
   await socket.until(() => socket.of(id).length > 0);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  return socket;
+  return socket.send({ id, type: 'complete' });
 }
-
-/** Long enough for anything that is going to arrive to have arrived. */
-export const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400));

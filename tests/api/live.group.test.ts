@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { Event } from '#api/events/event.entity.ts';
+import { Group, type Member } from '#api/events/group.ts';
+
+const events = Array.from({ length: 1200 }, (_, index) => ({ seq: String(index + 1) }) as Event);
+
+/** A group over a log of 1,200 events, which counts what it executes. */
+function makeGroup() {
+  const counts = { executed: 0, ended: 0 };
+  const group = new Group({
+    reached: events.length,
+    replay: true,
+    accepts: () => true,
+    execute: async (event) => `${(counts.executed += 1)}: ${event?.seq}`,
+    eventsAfter: async (seq, limit) => events.slice(seq, seq + limit),
+    ended: () => (counts.ended += 1),
+  });
+  return { group, counts };
+}
+
+function makeMember(sendSlowly: Member['sendSlowly'] = async () => undefined): Member {
+  return { left: false, send: () => undefined, sendSlowly, fail: () => undefined };
+}
+
+test('Those who catch up at the same pace share every result', async () => {
+  const { group, counts } = makeGroup();
+  await Promise.all([1, 2, 3].map(() => group.join(makeMember(), 0, false)));
+  expect(counts.executed).toBe(events.length);
+});
+
+test('What is kept for others is bounded, however slow one of those who catch up is', async () => {
+  const { group, counts } = makeGroup();
+  const stuck = makeMember(() => new Promise(() => undefined));
+  void group.join(stuck, 0, false);
+  await group.join(makeMember(), 0, false);
+  expect(counts.executed).toBe(events.length);
+  await group.join(makeMember(), events.length - 500, false);
+  expect(counts.executed).toBe(events.length);
+  await group.join(makeMember(), 0, false);
+  expect(counts.executed).toBe(2 * events.length);
+});
+
+test('A group ends with its last member', async () => {
+  const { group, counts } = makeGroup();
+  const [one, two] = [makeMember(), makeMember()];
+  await Promise.all([one, two].map((member) => group.join(member, undefined, false)));
+  group.leave(one);
+  expect(counts.ended).toBe(0);
+  group.leave(two);
+  expect(counts.ended).toBe(1);
+});
