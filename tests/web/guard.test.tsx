@@ -1,10 +1,11 @@
+import { CombinedGraphQLErrors } from '@apollo/client';
 import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { findRoute, type Route } from '#web/app/routes.tsx';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { storeToken } from '#web/lib/token.ts';
-import { ada, alice, answer, grace, refuse, renderApp } from '#tests/support/render.tsx';
+import { ada, alice, answer, asks, grace, refuse, renderApp } from '#tests/support/render.tsx';
 
 const named = (words: string) => () => <h1>{words}</h1>;
 const table: readonly Route[] = [
@@ -14,6 +15,10 @@ const table: readonly Route[] = [
   { path: '/admin', audience: 'admin', Screen: named('Operator') },
 ];
 
+const bob = { ...alice, id: 'bob', firstName: 'Bob', lastName: 'Baker' };
+const signedOut = new CombinedGraphQLErrors({
+  errors: [{ message: 'Please sign in', extensions: { code: 'UNAUTHENTICATED' } }],
+});
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 beforeEach(() => {
@@ -48,6 +53,34 @@ describe('the guard', () => {
     await wait(600);
     expect(localStorage.getItem('auth_token')).toBeNull();
     expect(leftFor).toEqual(['/api/login']);
+  });
+
+  test('leaves the next person signed in when the end of the session before comes to light late', async () => {
+    storeToken('token-of-alice');
+    const ended = Promise.withResolvers<never>();
+    answer(Me, () => ended.promise);
+    const { leftFor } = renderApp({ path: '/alerts', table });
+    await wait(0);
+    // A frozen tab has not heard of it.
+    localStorage.setItem('auth_token', 'token-of-bob');
+    answer(Me, { me: bob });
+    ended.reject(signedOut);
+    await wait(600);
+    expect(localStorage.getItem('auth_token')).toBe('token-of-bob');
+    expect(asks(Me).at(-1)?.headers['authorization']).toBe('Bearer token-of-bob');
+    expect(screen.queryByText('You are logged out. Logging in again...')).not.toBeInTheDocument();
+    expect(leftFor).toEqual([]);
+  });
+
+  test('shows the screen to whoever signed in in another tab', async () => {
+    vi.useRealTimers();
+    renderApp({ path: '/alerts', table, signedInAs: alice });
+    expect(await screen.findByText('account of Alice Archer')).toBeInTheDocument();
+    answer(Me, { me: bob });
+    localStorage.setItem('auth_token', 'token-of-bob');
+    await act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' })));
+    expect(await screen.findByText('account of Bob Baker')).toBeInTheDocument();
+    expect(asks(Me).at(-1)?.headers['authorization']).toBe('Bearer token-of-bob');
   });
 
   test('denies a customer the operator’s screens and goes to the start half a second later', async () => {

@@ -4,7 +4,7 @@ import { ErrorLink } from '@apollo/client/link/error';
 import { OperationTypeNode } from 'graphql';
 import { from, switchMap } from 'rxjs';
 import { isSignedOut } from '#web/lib/server-errors.ts';
-import { forgetToken, onTokenChange, readToken } from '#web/lib/token.ts';
+import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
 import { FreshClient, Freshness } from './freshness.ts';
 
 /** Loaded with the first subscription: a visitor never pays for the WebSocket. */
@@ -14,12 +14,21 @@ const live = new ApolloLink((operation, forward) =>
 
 const withToken = new SetContextLink(({ headers }) => {
   const token = readToken();
-  return token ? { headers: { ...headers, authorization: `Bearer ${token}` } } : {};
+  return token ? { sentToken: token, headers: { ...headers, authorization: `Bearer ${token}` } } : {};
 });
 
-/** "Nobody is signed in" ends the session here too; the guard then says so. A form keeps what was typed. */
-const endOfSession = new ErrorLink(({ error, operation }) => {
-  if (isSignedOut(error) && operation.operationType !== OperationTypeNode.MUTATION) forgetToken();
+/**
+ * "Nobody is signed in" ends the session here too; the guard then says so. A form keeps what was typed. What was
+ * asked with the token of the person before is asked again for the one who has signed in since.
+ */
+const endOfSession = new ErrorLink(({ error, operation, forward }) => {
+  if (!isSignedOut(error)) return;
+  const sent = operation.getContext()['sentToken'] as string | undefined;
+  const current = readToken();
+  noteRefusal(sent);
+  if (operation.operationType === OperationTypeNode.MUTATION) return;
+  if (sent && current && sent !== current) return forward(operation);
+  forgetRefusedToken();
 });
 
 /** The one client of the app; its cache lives exactly as long as the token does. */
@@ -43,10 +52,13 @@ export function createClient(terminal?: ApolloLink): FreshClient {
   );
   let owner = readToken();
   onTokenChange(() => {
-    freshness.forget();
-    // What one person loaded is never shown to the next.
-    if (owner) void client.clearStore();
+    const before = owner;
     owner = readToken();
+    if (owner === before) return;
+    freshness.forget();
+    // What one person loaded is never shown to the next; who signed in in another tab is asked for at once.
+    if (before && owner) void client.resetStore().catch(() => undefined);
+    else if (before) void client.clearStore();
   });
   return client;
 }

@@ -2,7 +2,7 @@ import { ApolloLink, CombinedGraphQLErrors } from '@apollo/client';
 import { createClient, type Client } from 'graphql-ws';
 import { print } from 'graphql';
 import { Observable } from 'rxjs';
-import { forgetToken, readToken } from '#web/lib/token.ts';
+import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 
 /** A ping every 2.5 s that must be answered within 2 s keeps the live mark true within five seconds. */
@@ -33,7 +33,16 @@ function backOff(attempt: number): Promise<void> {
   });
 }
 
-function connect(url: () => string): Client {
+type Line = {
+  client: Client;
+  /** The token that the line was opened with last. */
+  sentToken: () => string | undefined;
+  /** Whether a closing ended the session of this browser; a line of the person before is opened anew instead. */
+  isOver: (event: unknown) => boolean;
+};
+
+function connect(url: () => string): Line {
+  let sent: string | undefined;
   let pongTimer: ReturnType<typeof setTimeout> | undefined;
   let offlineTimer: ReturnType<typeof setTimeout> | undefined;
   const lost = () => {
@@ -42,15 +51,18 @@ function connect(url: () => string): Client {
     reportLiveState(navigator.onLine ? 'reconnecting' : 'offline');
     offlineTimer = setTimeout(() => reportLiveState('offline'), OFFLINE_AFTER);
   };
+  const isAnothers = () => readToken() !== undefined && readToken() !== sent;
+  const isRefusal = (event: unknown) => SESSION_ENDED.includes(closeCodeOf(event) ?? 0);
+  const isOver = (event: unknown) => isRefusal(event) && !isAnothers();
   const client = createClient({
     url,
-    connectionParams: () => ({ authToken: readToken() }),
+    connectionParams: () => ({ authToken: (sent = readToken()) }),
     lazyCloseTimeout: 3_000,
     connectionAckWaitTimeout: 4_000,
     keepAlive: PING_EVERY,
     retryAttempts: Infinity,
     retryWait: backOff,
-    shouldRetry: (event) => !SESSION_ENDED.includes(closeCodeOf(event) ?? 0),
+    shouldRetry: (event) => !isOver(event),
     on: {
       connected: () => {
         clearTimeout(offlineTimer);
@@ -66,7 +78,9 @@ function connect(url: () => string): Client {
         // Closed by ourselves because nothing listens any more: not a loss.
         if (closeCodeOf(event) === 1000) return reportLiveState('reconnecting');
         lost();
-        if (SESSION_ENDED.includes(closeCodeOf(event) ?? 0)) forgetToken();
+        if (!isRefusal(event)) return;
+        noteRefusal(sent);
+        forgetRefusedToken();
       },
     },
   });
@@ -75,7 +89,9 @@ function connect(url: () => string): Client {
     reportLiveState('offline');
     client.terminate();
   });
-  return client;
+  // Somebody else signed in in another tab: what the line brought was meant for the person before.
+  onTokenChange(() => isAnothers() && client.terminate());
+  return { client, sentToken: () => sent, isOver };
 }
 
 /**
@@ -102,7 +118,7 @@ function resumable(operation: ApolloLink.Operation) {
 
 /** Subscriptions over one WebSocket that is opened when it is needed and comes back by itself, for ever. */
 export function createLiveLink(url: () => string): ApolloLink {
-  let client: Client | undefined;
+  let line: Line | undefined;
   return new ApolloLink(
     (operation) =>
       new Observable((observer) => {
@@ -110,17 +126,19 @@ export function createLiveLink(url: () => string): ApolloLink {
         let stop = () => {};
         let failures = 0;
         const start = () => {
-          client ??= connect(url);
+          const { client, sentToken, isOver } = (line ??= connect(url));
           stop = client.subscribe<Record<string, unknown>, Record<string, unknown>>(payload, {
             next: (answer) => {
               failures = 0;
+              operation.setContext({ sentToken: sentToken() });
               saw(answer);
               observer.next(answer);
             },
             complete: () => observer.complete(),
             error: (reason) => {
+              operation.setContext({ sentToken: sentToken() });
               if (Array.isArray(reason)) observer.error(new CombinedGraphQLErrors({ errors: reason }));
-              else if (SESSION_ENDED.includes(closeCodeOf(reason) ?? 0)) observer.complete();
+              else if (isOver(reason)) observer.complete();
               else void backOff(failures++).then(() => !observer.closed && start());
             },
           });

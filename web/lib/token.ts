@@ -13,7 +13,15 @@ export function storeToken(token: string): void {
   changed();
 }
 
-export function forgetToken(): void {
+/** What the server refused last: only that token is forgotten, never that of the next person in this browser. */
+let refused: string | undefined;
+
+/** Notes that the server does not accept this token, which may come to light long after it was sent. */
+export const noteRefusal = (sent: string | undefined): void => void (refused = sent);
+
+/** Ends the session here if the server has refused its token. */
+export function forgetRefusedToken(): void {
+  if (refused === undefined || readToken() !== refused) return;
   localStorage.removeItem(KEY);
   changed();
 }

@@ -1,5 +1,5 @@
 import { isSignedOut, sentenceOf } from '#web/lib/server-errors.ts';
-import { forgetToken } from '#web/lib/token.ts';
+import { forgetRefusedToken } from '#web/lib/token.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { Controllers, DashboardSummary } from './controllers.gql.ts';
 
@@ -24,5 +24,5 @@ export function toastFailure(error: unknown, title: string, fallback?: string): 
 
 /** A change that was refused because nobody is signed in any more: the guard says so and leads to the sign-in. */
 export function endSessionIfOver(error: unknown): void {
-  if (isSignedOut(error)) forgetToken();
+  if (isSignedOut(error)) forgetRefusedToken();
 }
