@@ -12,6 +12,9 @@ const AdminHomePage = lazy(() =>
 const UserDashboardPage = lazy(() =>
   import('#web/features/controllers/UserDashboardPage.tsx').then((m) => ({ default: m.UserDashboardPage })),
 );
+const ControllersPage = lazy(() =>
+  import('#web/features/controllers/UserDashboardPage.tsx').then((m) => ({ default: m.ControllersPage })),
+);
 const SiteSelectorPage = lazy(() =>
   import('#web/features/controllers/SiteSelectorPage.tsx').then((m) => ({ default: m.SiteSelectorPage })),
 );
@@ -30,7 +33,7 @@ export const routes: readonly Route[] = [
   { path: '/', audience: 'customer', Screen: UserDashboardPage },
   { path: '/dashboard', audience: 'customer', Screen: UserDashboardPage },
   { path: '/user-dashboard', audience: 'customer', Screen: UserDashboardPage },
-  { path: '/controllers', audience: 'customer', Screen: UserDashboardPage },
+  { path: '/controllers', audience: 'customer', Screen: ControllersPage },
   { path: '/site-selector', audience: 'customer', Screen: SiteSelectorPage },
   { path: '/alerts', audience: 'customer', Screen: AlertsPage },
   { path: '/integrations', audience: 'customer', Screen: IntegrationsPage },

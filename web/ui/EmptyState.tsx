@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 /** Nothing here: a sentence why, one on what it will look like, one button. */
 export function EmptyState(props: {
-  title: string;
+  title: ReactNode;
   children?: ReactNode;
   icon?: ReactNode;
   action?: ReactNode;
@@ -23,7 +23,7 @@ export function EmptyState(props: {
           {props.icon}
         </chakra.span>
       )}
-      <chakra.p textStyle="lg" fontWeight="semibold">
+      <chakra.p textStyle="lg" fontWeight="semibold" textWrap="balance" overflowWrap="anywhere" maxW="full">
         {props.title}
       </chakra.p>
       {props.children && (

@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
+import { useControllerChanges } from '#web/features/controllers/useControllerChanges.ts';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { LiveMark } from './LiveMark.tsx';
 import { navigation } from './navigation.ts';
@@ -18,6 +19,7 @@ const entries = navigation('customer');
 export function CustomerLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const admin = isAdmin(user);
+  useControllerChanges();
   return (
     <Shell
       sidebar={{ label: 'Main', entries, footer: <SidebarFooter admin={admin} /> }}

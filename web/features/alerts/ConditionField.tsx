@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import type { AlertConditionsQuery } from '#web/gql/graphql.ts';
+import { sentence } from '#web/lib/sentence.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { AlertConditions } from './alerts.gql.ts';
 import { ALL_CONTROLLERS, type RuleValues } from './rule-form.ts';
@@ -37,7 +38,7 @@ function Reasons({ unsupported }: { unsupported: readonly Support[] }) {
   const byReason = Map.groupBy(unsupported, ({ reason }) => reason ?? 'UniFi does not offer it here');
   return [...byReason].map(([reason, group]) => (
     <chakra.span key={reason} display="block">
-      {`${group.map(({ condition }) => conditionWords[condition]).join(', ')}: ${reason}.`}
+      {sentence(`${group.map(({ condition }) => conditionWords[condition]).join(', ')}: ${reason}`)}
     </chakra.span>
   ));
 }

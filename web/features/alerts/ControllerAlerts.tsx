@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { AlertList } from './AlertList.tsx';
 import type { AlertController } from './ControllerSelect.tsx';
 import type { ShownAlert } from './fold-alerts.ts';
-import { AllClear, NoneOfLevel } from './NoAlerts.tsx';
+import { NoAlerts, NoneOfLevel } from './NoAlerts.tsx';
 import { HowTrue } from './HowTrue.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 import { SeverityFilter } from './SeverityFilter.tsx';
@@ -58,7 +58,13 @@ export function ControllerAlerts({ controller, select, onRefresh }: Props) {
       {alerts && (
         <>
           <HowTrue controller={controller} siteName={siteName} count={alerts.length} />
-          <LiveAlerts alerts={alerts} level={level} siteName={siteName} onShowAll={() => setLevel('all')} />
+          <LiveAlerts
+            controller={controller}
+            alerts={alerts}
+            level={level}
+            siteName={siteName}
+            onShowAll={() => setLevel('all')}
+          />
         </>
       )}
     </>
@@ -66,12 +72,13 @@ export function ControllerAlerts({ controller, select, onRefresh }: Props) {
 }
 
 function LiveAlerts(props: {
+  controller: AlertController;
   alerts: readonly ShownAlert[];
   level: Level;
   siteName?: string;
   onShowAll: () => void;
 }) {
-  const { alerts, level, siteName, onShowAll } = props;
+  const { controller, alerts, level, siteName, onShowAll } = props;
   const { rows, said, onPhaseOver } = useRows(alerts);
   const shown = rows.filter(({ alert }) => isOfLevel(alert.severity, level));
   return (
@@ -82,7 +89,7 @@ function LiveAlerts(props: {
       {shown.length > 0 && (
         <AlertList label={`Open alerts of ${siteName}`} rows={shown} onPhaseOver={onPhaseOver} />
       )}
-      {shown.length === 0 && rows.length === 0 && <AllClear />}
+      {shown.length === 0 && rows.length === 0 && <NoAlerts controller={controller} />}
       {shown.length === 0 && rows.length > 0 && <NoneOfLevel level={level} onShowAll={onShowAll} />}
     </>
   );

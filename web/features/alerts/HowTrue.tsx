@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useLiveState } from '#web/lib/live-state.ts';
+import { sentence } from '#web/lib/sentence.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
@@ -16,7 +17,8 @@ type Props = { controller: AlertController; siteName?: string; count: number };
 export function HowTrue({ controller, siteName, count }: Props) {
   const { state, since } = useLiveState();
   const down = useLasting(state !== 'live');
-  const open = count === 1 ? '1 open alert' : `${count} open alerts`;
+  const isRead = controller.status === 'online';
+  const trusted = isRead && !down;
   return (
     <>
       <chakra.p
@@ -33,7 +35,7 @@ export function HowTrue({ controller, siteName, count }: Props) {
           <chakra.span color="fg" fontWeight="medium">
             {siteName}
           </chakra.span>
-          {` · ${open}`}
+          {(isRead || count > 0) && ` · ${count === 1 ? '1 open alert' : `${count} open alerts`}`}
         </chakra.span>
         {/* On a phone the header's mark says so; only what is not live is worth a line. */}
         <chakra.span
@@ -41,15 +43,17 @@ export function HowTrue({ controller, siteName, count }: Props) {
           alignItems="center"
           gap={1.5}
         >
-          <chakra.span color={down ? 'state.unknown' : 'state.ok'}>
-            <StateShape state={down ? 'unknown' : 'ok'} size={11} />
+          <chakra.span color={trusted ? 'state.ok' : 'state.unknown'}>
+            <StateShape state={trusted ? 'ok' : 'unknown'} size={11} />
           </chakra.span>
           {down
             ? `As of ${momentOf(since.toISOString())}; what happens meanwhile appears on reconnecting`
-            : 'Changes appear by themselves'}
+            : isRead
+              ? 'Changes appear by themselves'
+              : 'Nothing new until it can be read'}
         </chakra.span>
       </chakra.p>
-      {controller.status !== 'online' && <Unreadable controller={controller} />}
+      <Unread controller={controller} isEmpty={count === 0} />
     </>
   );
 }
@@ -64,23 +68,27 @@ function useLasting(so: boolean): boolean {
   return so && lasts;
 }
 
-function Unreadable({
-  controller: { name, status, statusReason, lastSync },
-}: {
-  controller: AlertController;
-}) {
-  const title =
-    status === 'pending' ? `${name} has not been read yet` : `${name} cannot be read at the moment`;
+/** What of a console cannot be read, and since when; nothing where all of it can. */
+function Unread({ controller, isEmpty }: { controller: AlertController; isEmpty: boolean }) {
+  const { status, statusReason, lastSync } = controller;
+  if (status === 'online' && !statusReason) return null;
   return (
     <chakra.div mb={3}>
-      <Notice state={status === 'pending' ? 'info' : 'unknown'} title={title}>
-        {statusReason && `${statusReason}. `}
-        {lastSync && (
+      <Notice state={status === 'pending' ? 'info' : 'unknown'} title={unreadWords(controller)}>
+        {statusReason && sentence(statusReason)}
+        {status !== 'online' && lastSync && !isEmpty && (
           <>
+            {' '}
             What is shown was last measured <RelativeTime at={lastSync} />.
           </>
         )}
       </Notice>
     </chakra.div>
   );
+}
+
+function unreadWords({ name, status, lastSync }: AlertController): string {
+  if (status === 'online') return `Not everything of ${name} can be read`;
+  if (status === 'pending') return `${name} has not been read yet`;
+  return lastSync ? `No data from ${name} since ${momentOf(lastSync)}` : `${name} could not be read yet`;
 }

@@ -1,10 +1,43 @@
 import { Button, chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
+import type { AlertController } from './ControllerSelect.tsx';
 import type { Level } from './severity-filter.ts';
 
-/** Nothing is wrong. */
-export const AllClear = () => (
+/** Nothing is wrong, or nothing that is known of: only a console that can be read is called clear. */
+export const NoAlerts = ({ controller }: { controller: AlertController }) =>
+  controller.status === 'online' ? (
+    <Nothing state="ok" title="All Clear!">
+      No active alerts found for this site.
+    </Nothing>
+  ) : (
+    <NothingKnown controller={controller} />
+  );
+
+function NothingKnown({ controller: { name, status, lastSync } }: { controller: AlertController }) {
+  // A new key or another site begins anew: what was read before tells nothing of it.
+  if (status === 'pending' || !lastSync) {
+    return (
+      <Nothing state="unknown" title={`Nothing is known of ${name} yet`}>
+        Whatever is wrong there shows here after the first reading.
+      </Nothing>
+    );
+  }
+  const title = (
+    <>
+      No alerts were open when {name} was last read, <RelativeTime at={lastSync} />
+    </>
+  );
+  return (
+    <Nothing state="unknown" title={title}>
+      What has happened there since is not known.
+    </Nothing>
+  );
+}
+
+const Nothing = (props: { state: 'ok' | 'unknown'; title: ReactNode; children: string }) => (
   <chakra.div
     bg="bg.panel"
     borderWidth="1px"
@@ -12,7 +45,7 @@ export const AllClear = () => (
     animation="fade-in {durations.slow} {easings.out}"
   >
     <EmptyState
-      title="All Clear!"
+      title={props.title}
       icon={
         <chakra.span
           display="inline-flex"
@@ -20,14 +53,14 @@ export const AllClear = () => (
           justifyContent="center"
           boxSize={12}
           borderRadius="full"
-          color="state.ok"
-          bg="state.ok.subtle"
+          color={`state.${props.state}`}
+          bg={`state.${props.state}.subtle`}
         >
-          <StateShape state="ok" size={22} />
+          <StateShape state={props.state} size={22} />
         </chakra.span>
       }
     >
-      No active alerts found for this site.
+      {props.children}
     </EmptyState>
   </chakra.div>
 );

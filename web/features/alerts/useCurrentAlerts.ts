@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { NetworkStatus } from '@apollo/client';
 import { useEffect, useRef } from 'react';
-import { AlertChanged, AlertControllers, CurrentAlerts } from './alerts.gql.ts';
+import { AlertChanged, CurrentAlerts } from './alerts.gql.ts';
 import { fold, startingFrom, type AlertChange, type ShownAlert } from './fold-alerts.ts';
 
 /** The longest wait before a subscription that failed is tried again, in milliseconds. */
@@ -39,9 +39,6 @@ export function useCurrentAlerts(controllerId: string): {
       state = fold(state, change);
       const { cursor, alerts } = state;
       client.writeQuery({ ...where, data: { currentAlerts: { ...answer, cursor, alerts: [...alerts] } } });
-      // The console's own state has changed with it, and the selector shows that.
-      if (change.alert.type === 'console_offline')
-        void client.refetchQueries({ include: [AlertControllers] });
     };
     // An unknown cursor is the usual reason: loading again is the cure, and it subscribes anew.
     const startOver = () => {

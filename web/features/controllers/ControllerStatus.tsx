@@ -1,6 +1,7 @@
 import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { sentence } from '#web/lib/sentence.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { needsNewKey, stateOf } from './controller-state.ts';
@@ -26,7 +27,7 @@ export function StatusReason({ controller }: Props) {
   if (!statusReason) return null;
   return (
     <chakra.p textStyle="sm" color={status === 'online' ? 'fg.muted' : 'fg'} overflowWrap="anywhere">
-      {statusReason}
+      {sentence(statusReason)}
       {needsNewKey(controller) && (
         <>
           {' '}

@@ -18,20 +18,24 @@ import { PlanBanner } from './PlanBanner.tsx';
 const asked = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } as const;
 
 /** What is watched, how it fares, and what was measured. */
-export function UserDashboardPage() {
+export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
   const list = useQuery(Controllers, asked);
   const summary = useQuery(DashboardSummary, asked);
-  useRefetchWithAlerts(summary.data?.openAlertCount, () => {
+  const controllers = list.data?.controllers;
+  // The header hears of alerts live, and so does the list of its controllers; the figures change with both.
+  useOnChange(summary.data?.openAlertCount, () => {
     void list.refetch().catch(() => undefined);
     void summary.refetch().catch(() => undefined);
   });
-  const controllers = list.data?.controllers;
+  useOnChange(controllers?.map(({ status }) => status).join(), () => {
+    void summary.refetch().catch(() => undefined);
+  });
   const lastReading = newestReading(controllers ?? []);
   const error = list.error ?? summary.error;
   return (
     <>
       <PageHeader
-        title="Dashboard"
+        title={title}
         description={
           lastReading ? (
             <>
@@ -83,15 +87,18 @@ export function UserDashboardPage() {
   );
 }
 
-/** An alert that came or went changes the rest of this page too; the header hears of it live. */
-function useRefetchWithAlerts(count: number | undefined, refetch: () => void) {
-  const known = useRef(count);
-  const act = useRef(refetch);
+/** The same screen where the sidebar calls it by its list. */
+export const ControllersPage = () => <UserDashboardPage title="Controllers" />;
+
+/** Calls back when something that was known has become something else. */
+function useOnChange(value: string | number | undefined, act: () => void) {
+  const known = useRef(value);
+  const latest = useRef(act);
   useEffect(() => {
-    act.current = refetch;
+    latest.current = act;
   });
   useEffect(() => {
-    if (known.current !== undefined && count !== undefined && known.current !== count) act.current();
-    known.current = count ?? known.current;
-  }, [count]);
+    if (known.current !== undefined && value !== undefined && known.current !== value) latest.current();
+    known.current = value ?? known.current;
+  }, [value]);
 }

@@ -24,6 +24,14 @@ export const Controllers = graphql(`
   }
 `);
 
+export const ControllerChanged = graphql(`
+  subscription ControllerChanged {
+    controllerChanged {
+      ...ControllerFields
+    }
+  }
+`);
+
 export const DashboardSummary = graphql(`
   query DashboardSummary {
     monitoringSummary {

@@ -1,0 +1,121 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
+import { AlertControllers, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
+import {
+  ControllerChanged,
+  Controllers,
+  CustomerPlan,
+  DashboardSummary,
+} from '#web/features/controllers/controllers.gql.ts';
+import type { ControllerChangedSubscription, ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { reportLiveState } from '#web/lib/live-state.ts';
+import { alice, answer, asks, push, renderApp } from '#tests/support/render.tsx';
+import { controller, summary, typed } from './samples.tsx';
+
+const refusedKey = {
+  status: 'error',
+  statusReason: 'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it here',
+} as const;
+
+const knows = (...controllers: ControllerFieldsFragment[]) => {
+  answer(Controllers, { controllers });
+  answer(AlertControllers, { controllers });
+};
+/** The server tells of a change, and answers with it from then on. */
+async function tell(changed: ControllerFieldsFragment, ...others: ControllerFieldsFragment[]) {
+  knows(...others, changed);
+  await act(async () =>
+    push(ControllerChanged as TypedDocumentNode<ControllerChangedSubscription>, {
+      controllerChanged: changed,
+    }),
+  );
+}
+const open = (path: string) => renderApp({ path, signedInAs: alice });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  answer(PackagePrices, { packages: [] });
+  answer(OpenAlertCount, { openAlertCount: 0 });
+  answer(DashboardSummary, summary());
+  answer(CustomerPlan, { me: typed('User', { id: 'alice', packageId: null }), packages: [] });
+  answer(CurrentAlerts, ({ controllerId }) => ({
+    currentAlerts: { controllerId, siteName: 'Main Street', cursor: '1', alerts: [] },
+  }));
+  knows(controller());
+});
+
+test('the alerts say at once that a console cannot be read any more, and do not call it clear', async () => {
+  open('/alerts');
+  expect(await screen.findByText('All Clear!')).toBeInTheDocument();
+  await tell(controller(refusedKey));
+  expect(await screen.findByText(/^No data from Head Office since \d\d:\d\d$/)).toBeInTheDocument();
+  expect(screen.queryByText('All Clear!')).not.toBeInTheDocument();
+  expect(screen.queryByText('Changes appear by themselves')).not.toBeInTheDocument();
+  expect(screen.getByText(`${refusedKey.statusReason}.`)).toBeInTheDocument();
+  expect(screen.getByText(/^No alerts were open when Head Office was last read,/)).toHaveTextContent(
+    /last read, 3 min ago$/,
+  );
+
+  await tell(controller());
+  expect(await screen.findByText('All Clear!')).toBeInTheDocument();
+  expect(screen.queryByText(/^No data from/)).not.toBeInTheDocument();
+});
+
+test('the alerts of a console that was never read are not known', async () => {
+  knows(controller({ status: 'pending', lastSync: null }));
+  open('/alerts');
+  expect(await screen.findByText('Nothing is known of Head Office yet')).toBeInTheDocument();
+  expect(screen.getByText('Head Office has not been read yet')).toBeInTheDocument();
+  expect(screen.queryByText('All Clear!')).not.toBeInTheDocument();
+});
+
+test('the alerts say what of a console cannot be read while the rest of it can', async () => {
+  knows(controller({ statusReason: 'The console does not tell its disk figures at the moment.' }));
+  open('/alerts');
+  expect(await screen.findByText('Not everything of Head Office can be read')).toBeInTheDocument();
+  expect(screen.getByText('The console does not tell its disk figures at the moment.')).toBeInTheDocument();
+});
+
+test.each(['/dashboard', '/integrations'])('the list of %s changes by itself', async (path) => {
+  open(path);
+  expect((await screen.findAllByText('Online')).length).toBeGreaterThan(0);
+  await tell(controller(refusedKey));
+  expect(await screen.findByText(/^UniFi no longer accepts this API key\./)).toBeInTheDocument();
+  expect(screen.getAllByText('Error').length).toBeGreaterThan(0);
+});
+
+test('the figures of the dashboard are asked for anew when a controller’s state changes', async () => {
+  open('/dashboard');
+  await screen.findByText('Head Office');
+  const before = asks(DashboardSummary).length;
+  await tell(controller(refusedKey));
+  await waitFor(() => expect(asks(DashboardSummary)).toHaveLength(before + 1));
+});
+
+test('a controller that a colleague added appears', async () => {
+  open('/dashboard');
+  await screen.findByText('Head Office');
+  await tell(controller({ id: 'campus', name: 'Campus' }), controller());
+  expect(await screen.findByText('Campus')).toBeInTheDocument();
+});
+
+test('what changed while the line was down shows when it is back', async () => {
+  open('/alerts');
+  await screen.findByText('All Clear!');
+  await act(async () => reportLiveState('reconnecting'));
+  knows(controller(refusedKey));
+  await act(async () => reportLiveState('live'));
+  expect(await screen.findByText(/^No data from Head Office since/)).toBeInTheDocument();
+  await act(async () => reportLiveState('reconnecting'));
+});
+
+test.each([
+  ['/dashboard', 'Dashboard'],
+  ['/controllers', 'Controllers'],
+])('%s is called %s', async (path, title) => {
+  open(path);
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();
+  expect(document.title).toBe(`${title} · Netlantern`);
+});
