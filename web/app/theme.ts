@@ -141,11 +141,6 @@ const keyframes = {
   'sink-out': { to: { opacity: 0, transform: 'translateY(6px)' } },
   'sheet-in': { from: { transform: 'translateX(-100%)' } },
   'sheet-out': { to: { transform: 'translateX(-100%)' } },
-  /** An arriving alert: its edge lights up once and settles. */
-  'edge-glow': {
-    from: { boxShadow: 'inset 3px 0 0 0 currentColor, 0 0 18px -4px currentColor' },
-    to: { boxShadow: 'inset 3px 0 0 0 transparent, 0 0 18px -4px transparent' },
-  },
 };
 
 const config = defineConfig({

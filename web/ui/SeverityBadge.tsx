@@ -1,8 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { StateShape, stateWord, type State } from './StateShape.tsx';
 
-/** A state as shape, word and colour, so that it survives greyscale. */
+/**
+ * A state as shape, word and colour, so that it survives greyscale. Critical is the one filled badge of a screen:
+ * seen before anything is read.
+ */
 export function SeverityBadge({ state, children }: { state: State; children?: string }) {
+  const filled = state === 'critical';
   return (
     <chakra.span
       display="inline-flex"
@@ -12,10 +16,10 @@ export function SeverityBadge({ state, children }: { state: State; children?: st
       px={2}
       borderRadius="control"
       textStyle="xs"
-      fontWeight="medium"
+      fontWeight={filled ? 'semibold' : 'medium'}
       whiteSpace="nowrap"
-      color={`state.${state}`}
-      bg={`state.${state}.subtle`}
+      color={filled ? 'danger.contrast' : `state.${state}`}
+      bg={filled ? 'danger.solid' : `state.${state}.subtle`}
     >
       <StateShape state={state} size={10} />
       {children ?? stateWord[state]}

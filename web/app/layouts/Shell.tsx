@@ -1,9 +1,9 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useSidebarShape } from '#web/lib/screen-width.ts';
 import { SkipLink } from './SkipLink.tsx';
 import { SidebarContent, type SidebarProps } from './SidebarContent.tsx';
-import { useWidth } from './useWidth.ts';
 
 const NavigationSheet = lazy(() =>
   import('./NavigationSheet.tsx').then((m) => ({ default: m.NavigationSheet })),
@@ -18,17 +18,17 @@ type Props = {
 
 /** The frame of the signed-in areas: sidebar, header, and the screen in it. */
 export function Shell({ sidebar, place, tools, children }: Props) {
-  const width = useWidth();
+  const shape = useSidebarShape();
   const [sheet, setSheet] = useState(false);
   return (
     <chakra.div minH="100dvh" display="flex">
       <SkipLink />
-      {width !== 'phone' && (
+      {shape !== 'sheet' && (
         <chakra.aside
           position="sticky"
           top={0}
           h="100dvh"
-          w={width === 'rail' ? 'rail' : 'sidebar'}
+          w={shape === 'rail' ? 'rail' : 'sidebar'}
           flexShrink={0}
           display="flex"
           flexDirection="column"
@@ -36,7 +36,7 @@ export function Shell({ sidebar, place, tools, children }: Props) {
           bg="bg.panel"
           borderEndWidth="1px"
         >
-          <SidebarContent {...sidebar} rail={width === 'rail'} />
+          <SidebarContent {...sidebar} rail={shape === 'rail'} />
         </chakra.aside>
       )}
       <chakra.div flex={1} minW={0} display="flex" flexDirection="column">
@@ -53,7 +53,7 @@ export function Shell({ sidebar, place, tools, children }: Props) {
           bg="bg.panel"
           borderBottomWidth="1px"
         >
-          {width === 'phone' && (
+          {shape === 'sheet' && (
             <Button variant="ghost" px={0} aria-label="Open menu" onClick={() => setSheet(true)}>
               <Menu size={20} strokeWidth={1.75} aria-hidden />
             </Button>
@@ -79,7 +79,7 @@ export function Shell({ sidebar, place, tools, children }: Props) {
           {children}
         </chakra.main>
       </chakra.div>
-      {sheet && width === 'phone' && (
+      {sheet && shape === 'sheet' && (
         <Suspense>
           <NavigationSheet {...sidebar} onClose={() => setSheet(false)} />
         </Suspense>

@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { momentOf } from './moment.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
-import { StateBadge } from './StateBadge.tsx';
 import { PHASE_LASTS, type Row } from './coming-and-going.ts';
 import { typeWords } from './words.ts';
 
@@ -24,7 +23,7 @@ const areas = {
 const arrive = keyframes({ from: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateY(-8px)' } });
 const leave = keyframes({ to: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateX(8px)' } });
 
-/** The theme's glow falls outside of what it lights; a row's has to stay inside of its list. */
+/** The edge of an arriving alert lights up once; the light stays inside of the list. */
 const glow = keyframes({
   from: { boxShadow: 'inset 0 0 0 1px currentColor, inset 48px 0 48px -40px currentColor' },
   to: { boxShadow: 'inset 0 0 0 1px transparent, inset 48px 0 48px -40px transparent' },
@@ -89,7 +88,7 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver }: Props) {
         py={2.5}
       >
         <chakra.div role="cell" gridArea="state" pt={{ md: 0.5 }}>
-          <StateBadge severity={alert.severity} />
+          <SeverityBadge state={alert.severity} />
         </chakra.div>
         <chakra.div role="cell" display="contents">
           <chakra.p

@@ -7,6 +7,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { AlertControllers } from './alerts.gql.ts';
 import { DeleteRule } from './DeleteRule.tsx';
+import { GridTable } from './GridTable.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 import { ruleColumns, RuleRow } from './RuleRow.tsx';
 import type { Rule } from './rule-form.ts';
@@ -32,16 +33,7 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
   if (rules.length === 0) return <NoRules onAdd={onAdd} />;
   return (
     <>
-      <chakra.div
-        role="table"
-        aria-label="Alert rules"
-        bg="bg.panel"
-        borderWidth="1px"
-        borderRadius="surface"
-        overflow="hidden"
-        fontVariantNumeric="tabular-nums"
-      >
-        <Head />
+      <GridTable label="Alert rules" columns={ruleColumns} head={head}>
         {rules.map((rule) => (
           <RuleRow
             key={rule.id}
@@ -51,26 +43,14 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
             onDelete={() => setDeleting(rule)}
           />
         ))}
-      </chakra.div>
+      </GridTable>
       <DeleteRule rule={deleting} onClose={() => setDeleting(undefined)} />
     </>
   );
 }
 
-const Head = () => (
-  <chakra.div
-    role="row"
-    display={{ base: 'none', lg: 'grid' }}
-    gridTemplateColumns={ruleColumns}
-    columnGap={4}
-    alignItems="center"
-    h={9}
-    px={4}
-    mb="-1px"
-    textStyle="xs"
-    fontWeight="medium"
-    color="fg.muted"
-  >
+const head = (
+  <>
     <span role="columnheader">Rule</span>
     <span role="columnheader">Condition</span>
     <span role="columnheader">Channels</span>
@@ -78,7 +58,7 @@ const Head = () => (
     <chakra.span role="columnheader" srOnly>
       Actions
     </chakra.span>
-  </chakra.div>
+  </>
 );
 
 const NoRules = ({ onAdd }: { onAdd: () => void }) => (

@@ -3,6 +3,7 @@ import { Router } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { useRoom } from '#web/lib/screen-width.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { matching, worstFirst } from './controller-state.ts';
@@ -10,7 +11,6 @@ import { ControllerList } from './ControllerList.tsx';
 import { ControllersTable } from './ControllersTable.tsx';
 import { FindField, MANY } from './FindField.tsx';
 import { StatusCounts } from './StatusCounts.tsx';
-import { useRoom } from './useRoom.ts';
 
 const DeleteController = lazy(() =>
   import('./DeleteController.tsx').then((m) => ({ default: m.DeleteController })),

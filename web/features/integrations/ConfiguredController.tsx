@@ -5,9 +5,9 @@ import { StatusReason } from '#web/features/controllers/ControllerStatus.tsx';
 import { LastRead } from '#web/features/controllers/LastRead.tsx';
 import { RowActions, RowMenu, type RowAction } from '#web/features/controllers/RowActions.tsx';
 import { TwoLines } from '#web/features/controllers/TwoLines.tsx';
-import { useRoom } from '#web/features/controllers/useRoom.ts';
 import { useTestController } from '#web/features/controllers/useTestController.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { useRoom } from '#web/lib/screen-width.ts';
 
 type Props = {
   controller: ControllerFieldsFragment;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { unexplained } from '#web/features/controllers/changes.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { useRoom } from '#web/features/controllers/useRoom.ts';
+import { useRoom } from '#web/lib/screen-width.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';

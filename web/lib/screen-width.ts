@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react';
+
+/** `md` and `lg` are the theme's; from 1280 px on a list has room beside the whole sidebar. */
+const from = { md: '(min-width: 48rem)', lg: '(min-width: 68.75rem)', roomy: '(min-width: 80rem)' };
+
+const isAtLeast = (width: keyof typeof from) => window.matchMedia(from[width]).matches;
+
+function subscribe(listener: () => void): () => void {
+  const queries = Object.values(from).map((query) => window.matchMedia(query));
+  queries.forEach((query) => query.addEventListener('change', listener));
+  return () => queries.forEach((query) => query.removeEventListener('change', listener));
+}
+
+/** Which shape the sidebar takes: a sheet, icons only, or whole. */
+export const useSidebarShape = (): 'sheet' | 'rail' | 'whole' =>
+  useSyncExternalStore(subscribe, () => (isAtLeast('lg') ? 'whole' : isAtLeast('md') ? 'rail' : 'sheet'));
+
+/** How much room a list has: two-line rows, a short table, or the whole one with its actions in the open. */
+export const useRoom = (): 'phone' | 'medium' | 'wide' =>
+  useSyncExternalStore(subscribe, () => (isAtLeast('roomy') ? 'wide' : isAtLeast('md') ? 'medium' : 'phone'));
