@@ -139,12 +139,16 @@ describe('While the database is away', () => {
     expect(await another.closed).toEqual({ code: 1013, reason: 'Try again later' });
   });
 
-  test('the first subscription of a team brings its socket back later, and then it is served', async () => {
-    const socket = await connect().signIn(alice.token);
+  test('the first subscriptions of a team come back later, and those who come then are served', async () => {
+    const [slow, socket] = [await connect().signIn(alice.token), await connect().signIn(alice.token)];
     await takeAway();
-    await socket.subscribe('1', 'subscription { openAlertCountChanged }');
+    // It does not answer the close, so it still counts as a subscriber when the next one comes.
+    slow.raw.pause();
+    for (const each of [slow, socket]) await each.subscribe('1', 'subscription { openAlertCountChanged }');
     expect(await socket.closed).toEqual({ code: 1013, reason: 'Try again later' });
     await operator.query(`alter database ${name()} allow_connections true`);
     await settled(await watching(alice));
+    slow.raw.resume();
+    expect((await slow.closed).code).toBe(1013);
   });
 });
