@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 import {
@@ -61,6 +61,18 @@ describe('the figures', () => {
     for (const label of ['Total Devices', 'Data Transfer', 'Active Alerts', 'Uptime']) {
       await waitFor(async () => expect(await figure(label)).toHaveTextContent('No data yet'));
     }
+  });
+
+  test('call no alert good news only when every controller can be read', async () => {
+    const hatched = async () => (await figure('Active Alerts'))?.querySelector('pattern');
+    shows([controller()]);
+    open();
+    await waitFor(async () => expect(await figure('Active Alerts')).toHaveTextContent('0'));
+    expect(await hatched()).toBeNull();
+    cleanup();
+    shows([controller(), revoked]);
+    open();
+    await waitFor(async () => expect(await hatched()).toBeInTheDocument());
   });
 
   test('show devices that were seen before anything could be summed up', async () => {

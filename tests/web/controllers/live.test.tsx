@@ -54,6 +54,10 @@ test('the alerts say at once that a console cannot be read any more, and do not 
   expect(screen.queryByText('All Clear!')).not.toBeInTheDocument();
   expect(screen.queryByText('Changes appear by themselves')).not.toBeInTheDocument();
   expect(screen.getByText(`${refusedKey.statusReason}.`)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Replace the key' })).toHaveAttribute(
+    'href',
+    '/integrations?edit=head-office',
+  );
   expect(screen.getByText(/^No alerts were open when Head Office was last read,/)).toHaveTextContent(
     /last read, 3 min ago$/,
   );
@@ -74,8 +78,11 @@ test('the alerts of a console that was never read are not known', async () => {
 test('the alerts say what of a console cannot be read while the rest of it can', async () => {
   knows(controller({ statusReason: 'The console does not tell its disk figures at the moment.' }));
   open('/alerts');
-  expect(await screen.findByText('Not everything of Head Office can be read')).toBeInTheDocument();
-  expect(screen.getByText('The console does not tell its disk figures at the moment.')).toBeInTheDocument();
+  expect(
+    await screen.findByText(
+      'Not everything of Head Office can be read. The console does not tell its disk figures at the moment.',
+    ),
+  ).toBeInTheDocument();
 });
 
 test.each(['/dashboard', '/integrations'])('the list of %s changes by itself', async (path) => {

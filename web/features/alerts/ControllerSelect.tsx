@@ -72,12 +72,18 @@ export function ControllerSelect({ controllers, value, onChange }: Props) {
 function Choice({ controller: { name, selectedSiteName, status } }: { controller: AlertController }) {
   const online = status === 'online';
   return (
-    <chakra.span display="flex" alignItems="center" gap={2} minW={0}>
+    <chakra.span
+      display="grid"
+      gridTemplateColumns="auto minmax(0, max-content) minmax(0, 1fr)"
+      alignItems="center"
+      gap={2}
+      whiteSpace="nowrap"
+    >
       <StatusDot state={online ? 'ok' : 'critical'} word={controllerWords[status]} hidden={online} />
-      <chakra.span fontWeight="medium" truncate flexShrink={1}>
+      <chakra.span fontWeight="medium" truncate>
         {name}
       </chakra.span>
-      <chakra.span color="fg.muted" truncate flexShrink={3} minW={0}>
+      <chakra.span color="fg.muted" truncate>
         {selectedSiteName}
       </chakra.span>
     </chakra.span>

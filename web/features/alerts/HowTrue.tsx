@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
+import { ReplaceKey } from '#web/features/controllers/ControllerStatus.tsx';
 import { useLiveState } from '#web/lib/live-state.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -70,13 +71,22 @@ function useLasting(so: boolean): boolean {
 
 /** What of a console cannot be read, and since when; nothing where all of it can. */
 function Unread({ controller, isEmpty }: { controller: AlertController; isEmpty: boolean }) {
-  const { status, statusReason, lastSync } = controller;
-  if (status === 'online' && !statusReason) return null;
+  const { name, status, statusReason, lastSync } = controller;
+  if (status === 'online') {
+    return (
+      statusReason && (
+        <chakra.p mb={3} textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+          {`Not everything of ${name} can be read. ${sentence(statusReason)}`}
+        </chakra.p>
+      )
+    );
+  }
   return (
     <chakra.div mb={3}>
       <Notice state={status === 'pending' ? 'info' : 'unknown'} title={unreadWords(controller)}>
         {statusReason && sentence(statusReason)}
-        {status !== 'online' && lastSync && !isEmpty && (
+        <ReplaceKey controller={controller} />
+        {lastSync && !isEmpty && (
           <>
             {' '}
             What is shown was last measured <RelativeTime at={lastSync} />.
@@ -88,7 +98,6 @@ function Unread({ controller, isEmpty }: { controller: AlertController; isEmpty:
 }
 
 function unreadWords({ name, status, lastSync }: AlertController): string {
-  if (status === 'online') return `Not everything of ${name} can be read`;
   if (status === 'pending') return `${name} has not been read yet`;
   return lastSync ? `No data from ${name} since ${momentOf(lastSync)}` : `${name} could not be read yet`;
 }

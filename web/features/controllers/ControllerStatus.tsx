@@ -23,19 +23,25 @@ export function ControllerStatus({ controller: { status, statusReason } }: Props
 
 /** Why the status is what it is, in plain sight, and the way to mend it. */
 export function StatusReason({ controller }: Props) {
-  const { id, status, statusReason } = controller;
+  const { status, statusReason } = controller;
   if (!statusReason) return null;
   return (
     <chakra.p textStyle="sm" color={status === 'online' ? 'fg.muted' : 'fg'} overflowWrap="anywhere">
       {sentence(statusReason)}
-      {needsNewKey(controller) && (
-        <>
-          {' '}
-          <Link asChild whiteSpace="nowrap" fontWeight="medium">
-            <RouterLink to={`/integrations?edit=${id}`}>Replace the key</RouterLink>
-          </Link>
-        </>
-      )}
+      <ReplaceKey controller={controller} />
     </chakra.p>
   );
 }
+
+type Keyed = Pick<ControllerFieldsFragment, 'id' | 'status' | 'statusReason'>;
+
+/** The way to a new key, behind the sentence that asks for one; nothing where none would help. */
+export const ReplaceKey = ({ controller }: { controller: Keyed }) =>
+  needsNewKey(controller) && (
+    <>
+      {' '}
+      <Link asChild whiteSpace="nowrap" fontWeight="medium">
+        <RouterLink to={`/integrations?edit=${controller.id}`}>Replace the key</RouterLink>
+      </Link>
+    </>
+  );

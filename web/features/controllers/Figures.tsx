@@ -11,10 +11,12 @@ type Props = {
   summary?: DashboardSummaryQuery;
   /** A controller was read at least once. */
   wasRead: boolean;
+  /** Every controller can be read now: only then is no alert good news. */
+  allRead: boolean;
 };
 
 /** What was measured, as one strip; each figure says what it counts. */
-export function Figures({ summary, wasRead }: Props) {
+export function Figures({ summary, wasRead, allRead }: Props) {
   const [now] = useState(() => new Date());
   const measured = summary?.monitoringSummary;
   const period = measured?.measuredSince ? `, ${periodText(new Date(measured.measuredSince), now)}` : '';
@@ -47,7 +49,9 @@ export function Figures({ summary, wasRead }: Props) {
         <Figure
           label="Active Alerts"
           value={known(
-            watching ? alertCount(summary.openAlertCount, summary.monitoringSummary.offlineDevices) : null,
+            watching
+              ? alertCount(summary.openAlertCount, summary.monitoringSummary.offlineDevices, allRead)
+              : null,
           )}
           note={
             watching ? (
@@ -73,8 +77,9 @@ export function Figures({ summary, wasRead }: Props) {
 }
 
 /** Something wrong is seen before it is read; red once devices are known to be down. */
-function alertCount(open: number, offline: number): ReactNode {
-  const state = open === 0 ? 'ok' : offline > 0 ? 'critical' : 'warning';
+function alertCount(open: number, offline: number, allRead: boolean): ReactNode {
+  const wrong = offline > 0 ? 'critical' : 'warning';
+  const state = open > 0 ? wrong : allRead ? 'ok' : 'unknown';
   return (
     <chakra.span display="inline-flex" alignItems="center" gap={2}>
       <chakra.span color={`state.${state}`} display="inline-flex">

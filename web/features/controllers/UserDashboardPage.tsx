@@ -80,7 +80,11 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
         </chakra.div>
       )}
       {!(summary.error && !summary.data) && (
-        <Figures summary={summary.data} wasRead={lastReading !== undefined} />
+        <Figures
+          summary={summary.data}
+          wasRead={lastReading !== undefined}
+          allRead={controllers?.every(({ status }) => status === 'online') ?? false}
+        />
       )}
       {!(list.error && !controllers) && <ControllersSection controllers={controllers} />}
     </>

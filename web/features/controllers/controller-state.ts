@@ -43,7 +43,10 @@ export function matching(controllers: readonly ControllerFieldsFragment[], sough
 }
 
 /** Whether a new key would mend it. The server's sentence says so in words; there is no code for it. */
-export const needsNewKey = ({ status, statusReason }: ControllerFieldsFragment): boolean =>
+export const needsNewKey = ({
+  status,
+  statusReason,
+}: Pick<ControllerFieldsFragment, 'status' | 'statusReason'>): boolean =>
   status === 'error' && /\bAPI key\b/.test(statusReason ?? '');
 
 /** When something was read last, over all of them. */
