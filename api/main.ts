@@ -3,7 +3,7 @@ import { ensurePostgres } from './boot/postgres.ts';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
 import { openBell } from './events/open-bell.ts';
-import { closeDemoAccounts } from './features/auth/demo-accounts.ts';
+import { closeDemoAccounts } from './features/auth/demo-access.ts';
 import { addFirstAdmin } from './features/auth/first-admin.ts';
 import { addFirstPackages } from './features/packages/first-packages.ts';
 import { Currency } from './features/packages/package.entity.ts';

@@ -9,7 +9,8 @@ import { UnifiError } from '#api/features/controllers/unifi-errors.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
-import { demoAccounts, openDemoAccounts } from '#api/features/auth/demo-accounts.ts';
+import { openDemoAccounts } from '#api/features/auth/demo-access.ts';
+import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { newAccount } from '#api/features/auth/new-account.ts';
 import { campusKey, headOfficeKey, retailKey } from './network-demo.ts';
 

@@ -70,7 +70,7 @@ export function errorOfAnswer(
 const unauthorised = (scope: 'account' | 'console', speaker: UnifiSpeaker) =>
   scope === 'console' && (speaker === 'console' || speaker === 'application')
     ? 'The console itself does not accept this API key.'
-    : 'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it here.';
+    : 'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it under Integrations.';
 
 const forbidden = (scope: 'account' | 'console') =>
   scope === 'account'
