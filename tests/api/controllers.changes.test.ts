@@ -137,7 +137,8 @@ describe('Testing a controller', () => {
       message: 'Connected: the key sees 2 sites.',
     });
     rounds.network.key('test-key').revoke();
-    const error = 'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it here.';
+    const error =
+      'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it under Integrations.';
     expect(await rounds.rest(`POST /api/controllers/${office}/test`)).toEqual({
       status: 200,
       body: { success: false, version: null, error, message: error },

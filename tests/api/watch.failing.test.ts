@@ -172,7 +172,7 @@ describe('A key that UniFi no longer accepts', () => {
     expect(await rounds.controller(office)).toMatchObject({
       status: 'error',
       statusReason:
-        'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it here.',
+        'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it under Integrations.',
     });
     expect(await rounds.alerts(office)).toMatchObject([{ unknownSince: time(3) }]);
   });

@@ -48,7 +48,7 @@ test('a customer connects a key, chooses a site, learns that the key was revoked
   }).toPass();
   const replace = page.getByRole('link', { name: 'Replace the key' });
   await expect(page.getByRole('row').filter({ has: replace })).toContainText(
-    'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it here.',
+    'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it under Integrations.',
   );
 
   await replace.click();

@@ -16,7 +16,8 @@ import { controller, summary, typed } from './samples.tsx';
 
 const refusedKey = {
   status: 'error',
-  statusReason: 'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it here',
+  statusReason:
+    'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it under Integrations',
 } as const;
 
 const knows = (...controllers: ControllerFieldsFragment[]) => {

@@ -28,7 +28,8 @@ export const revoked = controller({
   id: 'retail',
   name: 'Retail',
   status: 'error',
-  statusReason: 'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it here.',
+  statusReason:
+    'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it under Integrations.',
 });
 
 export const disconnected = controller({
