@@ -9,6 +9,12 @@ export class AlertConditionSupport {
   @Field()
   supported!: boolean;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'What applies where a rule names no threshold: `90%`, `100MB`. Null: the condition has none.',
+  })
+  usualThreshold?: string | null;
+
   @Field(() => String, { nullable: true, description: 'Why not.' })
   reason?: string | null;
 }

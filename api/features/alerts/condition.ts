@@ -120,6 +120,8 @@ export function severityOf(type: AlertType, role: Role = 'other'): AlertSeverity
 export interface ConditionSupport {
   condition: AlertCondition;
   supported: boolean;
+  /** What applies where a rule names no threshold. */
+  usualThreshold?: string;
   /** Why not, in words for the owner. */
   reason?: string;
 }
@@ -127,11 +129,12 @@ export interface ConditionSupport {
 /** Which conditions at least one of these consoles can measure, in the order of the enum. */
 export function conditionSupport(capabilities: ConsoleCapabilities[]): ConditionSupport[] {
   return Object.values(AlertCondition).map((condition) => {
-    const { needs } = conditions[condition];
-    if (capabilities.some((console) => canRead(console, needs))) return { condition, supported: true };
+    const { needs, measure } = conditions[condition];
+    const known = { condition, ...(measure && { usualThreshold: measure.defaultThreshold }) };
+    if (capabilities.some((console) => canRead(console, needs))) return { ...known, supported: true };
     // The inventory comes with every key, so this rule is useful even before the first console is found.
-    if (needs === 'inventory') return { condition, supported: true };
-    return { condition, supported: false, reason: reasonWithout(needs, capabilities) };
+    if (needs === 'inventory') return { ...known, supported: true };
+    return { ...known, supported: false, reason: reasonWithout(needs, capabilities) };
   });
 }
 
