@@ -26,11 +26,25 @@ export async function startApollo(
     persistedQueries: false,
     stopOnTerminationSignals: false,
     logger: log.child({ part: 'graphql' }),
-    plugins: [ApolloServerPluginLandingPageDisabled(), specStatus, logUnexpected(log)],
+    plugins: [ApolloServerPluginLandingPageDisabled(), specStatus, noSubscriptions, logUnexpected(log)],
   });
   await apollo.start();
   return apollo;
 }
+
+/** A subscription needs a line that stays open; over one request it is the caller's mistake. */
+const noSubscriptions: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async didResolveOperation({ operation }) {
+        if (operation?.operation !== 'subscription') return;
+        throw new GraphQLError('Subscriptions are served over WebSocket', {
+          extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+        });
+      },
+    };
+  },
+};
 
 /** GraphQL over HTTP: an `application/json` answer to a well-formed request is 200 even when it holds errors. */
 const specStatus: ApolloServerPlugin<Context> = {

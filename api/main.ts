@@ -44,7 +44,7 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   await prepare(orm, async () => {
     const em = orm.em.fork();
     await addFirstPackages(em, config.demo ? Currency.USD : Currency.GBP);
-    await (demo ? demo.seedDemo(em, config) : closeDemoAccounts(em));
+    await (demo ? demo.seedDemo(em, config, box?.network) : closeDemoAccounts(em));
     const { adminEmail, adminPassword } = config;
     if (adminEmail && adminPassword) await addFirstAdmin(em, adminEmail, adminPassword);
   });

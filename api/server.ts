@@ -63,6 +63,8 @@ export async function createServer(
   await registerHeaders(fastify, app.config, isOwnOrigin);
   await fastify.register(compress, { threshold: 1024 });
   registerHealth(fastify, app);
+  // A worker answers only for its own health.
+  if (app.config.role === 'worker') return fastify;
   registerExplorer(fastify);
   await registerGraphql(fastify, { app, schema, contextOf });
   registerRest(fastify, { schema, contextOf });

@@ -30,8 +30,10 @@ export async function serve({ build }: { build: boolean }): Promise<number> {
 }
 
 /** What a person who typed `npm start` wants to know. */
-function greet({ publicUrl, demo, production }: Config, url: string): void {
+function greet({ publicUrl, demo, production, role }: Config, url: string): void {
   if (production) return;
+  if (role === 'worker')
+    return console.log(`\nNetlantern's worker is running; its health is at ${url}/healthz\n`);
   const accounts = `
   Customer       ${demoAccounts.customer}
   Administrator  ${demoAccounts.admin}
@@ -41,9 +43,24 @@ function greet({ publicUrl, demo, production }: Config, url: string): void {
   console.log(`\nNetlantern is running at ${where}\n${demo ? accounts : ''}\nStop it with Ctrl-C.\n`);
 }
 
+/** Codes of the network, and of PostgreSQL for a wrong user, password or database name. */
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  '28P01',
+  '28000',
+  '3D000',
+]);
+
 /** What the operator can mend, in words; anything else shows where it happened. */
 function explain(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof PostgresInUse) return error.message;
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, port, cause } = error as NodeJS.ErrnoException & { port?: number };
+  const databaseCode = (cause as NodeJS.ErrnoException | undefined)?.code ?? code ?? '';
+  if (process.env.DATABASE_URL && unreachable.has(databaseCode)) {
+    return `The database of DATABASE_URL cannot be opened (${databaseCode}): check its address, name, user and password.`;
+  }
   return code === 'EADDRINUSE' ? `Port ${port} is taken by another program: set PORT to a free one.` : error;
 }

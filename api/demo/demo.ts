@@ -1,5 +1,6 @@
 import { type Config, unifiCloud } from '#api/config.ts';
 import { demoNetwork } from './network-demo.ts';
+import type { Network } from './network.ts';
 import { liveNetwork } from './network-live.ts';
 import { startUnifi } from './unifi.ts';
 
@@ -13,8 +14,9 @@ const tick = 1000;
  */
 export async function startBox({
   unifiApiUrl,
-}: Config): Promise<{ unifiApiUrl: string; close(): Promise<void> } | undefined> {
+}: Config): Promise<{ unifiApiUrl: string; network: Network; close(): Promise<void> } | undefined> {
   if (unifiApiUrl !== unifiCloud) return undefined;
-  const unifi = await startUnifi({ network: liveNetwork(demoNetwork()), tick });
-  return { unifiApiUrl: unifi.url, close: () => unifi.close() };
+  const network = liveNetwork(demoNetwork());
+  const unifi = await startUnifi({ network, tick });
+  return { unifiApiUrl: unifi.url, network, close: () => unifi.close() };
 }

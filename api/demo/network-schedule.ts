@@ -10,12 +10,12 @@ export interface Pace {
 
 /**
  * What happens on the first console of each key, the one a visitor looks at.
- * - `outage`: starts are at most 50 + 9 s apart. Each outlasts two polls of a minute, so that each holds a one-minute rule.
+ * - `outage`: starts are at most 30 + 6 s apart, so that a visitor sees one arrive within a minute. Each outlasts two polls of a minute, so that each holds a one-minute rule.
  * - `blip`: recovers before such a rule is due; seen in the list, never alerted.
  * - `cpuPeak`, `memoryPeak`: over 90 % for some minutes.
  */
 export const firstConsole = {
-  outage: { every: 50, jitter: 9, lasts: [130, 200] },
+  outage: { every: 30, jitter: 6, lasts: [130, 200] },
   blip: { every: 75, jitter: 30, lasts: [20, 45] },
   update: { every: 240, jitter: 60, lasts: [120, 180] },
   portDown: { every: 90, jitter: 30, lasts: [8, 150] },

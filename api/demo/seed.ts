@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '#api/config.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
+import { Standing } from '#api/features/alerts/standing.entity.ts';
 import { hashPassword } from '#api/features/auth/password.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { readAccount, type AccountConsole } from '#api/features/controllers/unifi.ts';
@@ -12,7 +13,10 @@ import { UserRole } from '#api/features/users/user-role.ts';
 import { openDemoAccounts } from '#api/features/auth/demo-access.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { newAccount } from '#api/features/auth/new-account.ts';
+import { subjectKey } from '#api/features/watch/subject.ts';
+import type { Network } from './network.ts';
 import { campusKey, headOfficeKey, retailKey } from './network-demo.ts';
+import type { NetworkDevice } from './network-types.ts';
 
 /** The demo's consoles are ours: they may be read more often than a customer's, so that changes show quickly. */
 const mostPollSeconds = 20;
@@ -33,12 +37,13 @@ const rules = [
 export async function seedDemo(
   em: EntityManager,
   { unifiApiUrl, pollIntervalSeconds }: Pick<Config, 'unifiApiUrl' | 'pollIntervalSeconds'>,
+  network?: Network,
 ): Promise<void> {
   if ((await openDemoAccounts(em)) || (await em.count(User)) > 0) return;
   const plan = await em.findOne(Package, { name: 'Professional Plan' });
   const passwordHash = await hashPassword(demoAccounts.password);
   const shared = { passwordHash, package: plan, emailVerifiedAt: new Date() };
-  const { team } = newAccount(em, {
+  const { team, rule: offlineRule } = newAccount(em, {
     ...shared,
     email: demoAccounts.customer,
     firstName: 'Dana',
@@ -66,6 +71,9 @@ export async function seedDemo(
       selectedSiteName: site?.name,
     });
     em.persist(controller);
+    const down =
+      network?.consoles.find(({ hostId }) => hostId === site?.hostId)?.devices.filter(isDown) ?? [];
+    for (const device of down) em.persist(standingOf(device, controller, offlineRule));
   }
   for (const [place, rule] of rules.entries()) {
     // Apart in time, so that "oldest first" is this order.
@@ -83,4 +91,17 @@ async function firstSite(baseUrl: string, apiKey: string): Promise<AccountConsol
     if (error instanceof UnifiError) return undefined;
     throw error;
   }
+}
+
+/**
+ * The demo begins in the middle of things: what is down in its network has been down for as long as that network says,
+ * as if somebody had been watching. A visitor need not wait out a rule's whole minute first.
+ */
+function standingOf(device: NetworkDevice, controller: Controller, rule: AlertRule): Standing {
+  const subject = subjectKey({ about: 'device', mac: device.mac });
+  return Object.assign(new Standing(), { rule, controller, subject, since: new Date(device.since) });
+}
+
+function isDown({ state, listed, managed, isConsole }: NetworkDevice): boolean {
+  return state === 'OFFLINE' && listed && managed && !isConsole;
 }

@@ -80,6 +80,14 @@ describe('GraphQL over HTTP', () => {
     expect((await post({ query: '{ packages { id } }' }, { origin: running.url })).status).toBe(200);
   });
 
+  test('says where subscriptions are served', async () => {
+    const answer = await post({ query: 'subscription { openAlertCountChanged }' });
+    expect(answer.body.errors?.[0]).toMatchObject({
+      message: 'Subscriptions are served over WebSocket',
+      extensions: { code: 'BAD_REQUEST' },
+    });
+  });
+
   test('answers a batch with an error', async () => {
     resolved = 0;
     const { status } = await post([{ query: '{ packages { id } }' }, { query: '{ packages { id } }' }]);

@@ -83,3 +83,28 @@ test('A demo whose UniFi address the operator changed starts all the same', asyn
   await emptyDatabase();
   expect((await demo(await start({ demo: true, unifiApiUrl: 'http://127.0.0.1:1' }))).status).toBe(200);
 });
+
+test('A worker answers for its health and for nothing else', async () => {
+  const { url } = await start({ demo: false, role: 'worker' });
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  for (const path of ['/', '/graphql', '/api/packages']) expect((await fetch(url + path)).status).toBe(404);
+});
+
+test('The demo begins in the middle of things: what is down already is in alert at the first reading', async () => {
+  const { url } = await start({ demo: true });
+  const body = JSON.stringify({ email: 'demo@netlantern.test', password: 'Demo-1234!' });
+  const headers = { 'content-type': 'application/json' };
+  const { token } = (await (
+    await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })
+  ).json()) as {
+    token: string;
+  };
+  const asCustomer = { headers: { authorization: `Bearer ${token}` } };
+  const controllers = (await (await fetch(`${url}/api/controllers`, asCustomer)).json()) as { id: string }[];
+  const open = async (id: string) =>
+    ((await (await fetch(`${url}/api/controllers/${id}/alerts`, asCustomer)).json()) as { alerts: unknown[] })
+      .alerts;
+  for (const { id } of controllers) {
+    await expect.poll(async () => (await open(id)).length, { timeout: 8000 }).toBeGreaterThan(0);
+  }
+});

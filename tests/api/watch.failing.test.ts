@@ -206,14 +206,14 @@ describe('A key that UniFi no longer accepts', () => {
 });
 
 describe('A controller that fails', () => {
-  test('is asked less and less often, at most every quarter of an hour and a little', async () => {
+  test('is asked less and less often, at least every five minutes and a little', async () => {
     rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
     const waits: number[] = [];
     for (let minute = 3; waits.length < 8; minute = Math.ceil((await nextPoll()) ?? Infinity)) {
       await rounds.round(office, minute);
       waits.push(((await nextPoll()) ?? Infinity) - minute);
     }
-    [1, 2, 4, 8, 15, 15, 15, 15].forEach((least, at) => {
+    [1, 2, 4, 5, 5, 5, 5, 5].forEach((least, at) => {
       expect(waits[at]).toBeGreaterThanOrEqual(least);
       expect(waits[at]).toBeLessThanOrEqual(least * 1.2);
     });

@@ -99,6 +99,8 @@ export async function addCustomer({ app }: Running, { firstName = 'Alice' } = {}
     name: 'Office',
     apiKey: 'key-0001',
     apiKeyTail: '0001',
+    selectedSiteId: 'site',
+    selectedSiteName: 'Office',
   } as Controller);
   await em.flush();
   return { token, userId: user.id, teamId: team.id, sessionId: session.id, controllerId: controller.id };

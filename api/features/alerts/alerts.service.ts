@@ -34,9 +34,13 @@ export function ownController(ctx: Pick<CustomerContext, 'em' | 'viewer'>, id: s
   return findOwn(ctx, Controller, id, 'Controller');
 }
 
-/** How many alerts of the viewer's team are open. */
+/**
+ * How many alerts of the viewer's team are open. A controller without a site is read, but no screen can show its
+ * alerts: they count from the moment that a site is selected.
+ */
 export function openAlertCount({ em, viewer }: CustomerContext): Promise<number> {
-  return em.count(Alert, { team: viewer.team, resolvedAt: null });
+  const controller = { selectedSiteId: { $ne: null } };
+  return em.count(Alert, { team: viewer.team, resolvedAt: null, controller });
 }
 
 /** What a subscriber is shown of an event; null once the alert is gone with its controller. */

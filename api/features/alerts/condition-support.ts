@@ -11,7 +11,8 @@ export class AlertConditionSupport {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What applies where a rule names no threshold: `90%`, `100MB`. Null: the condition has none.',
+    description:
+      'What applies where a rule names no threshold: `90%`, `100MB`. Null: the condition has none.',
   })
   usualThreshold?: string | null;
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { firstRule } from '../alerts/first-rule.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';
@@ -8,10 +9,11 @@ type NewUser = Pick<User, 'email' | 'passwordHash' | 'firstName' | 'lastName' | 
   Partial<User>;
 
 /** A person with a team of their own, named after the company, and its first rule. Persisted, not flushed. */
-export function newAccount(em: EntityManager, fields: NewUser): { user: User; team: Team } {
+export function newAccount(em: EntityManager, fields: NewUser): { user: User; team: Team; rule: AlertRule } {
   const user = Object.assign(new User(), fields);
   const team = Object.assign(new Team(), { name: fields.companyName });
   const membership = Object.assign(new Membership(), { team, user, role: TeamRole.owner });
-  em.persist([user, team, membership, firstRule(team)]);
-  return { user, team };
+  const rule = firstRule(team);
+  em.persist([user, team, membership, rule]);
+  return { user, team, rule };
 }

@@ -1,7 +1,7 @@
 import type { UnifiError } from '../controllers/unifi-errors.ts';
 
 /** No failing controller is left alone for longer. */
-const longestBackOffMs = 15 * 60_000;
+const longestBackOffMs = 5 * 60_000;
 
 /**
  * The scheduled time a late round stands for: the last tick of its cadence, so that a busy worker judges by the same
