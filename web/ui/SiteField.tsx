@@ -4,8 +4,8 @@ import { useId } from 'react';
 const STEP = 26;
 /** How far the light reaches, in steps. */
 const REACH = 7;
-/** Where the site that broke stands, from the left edge: near on a phone, so that its name fits. */
-const LIT = { base: `${1.5 * STEP}px`, md: `${7.5 * STEP}px` };
+/** Where the site that broke stands, from the left edge: near on narrow screens, so that its name fits. */
+const LIT = { base: `${1.5 * STEP}px`, lg: `${7.5 * STEP}px` };
 
 const lit = Array.from({ length: (2 * REACH + 1) ** 2 }, (_, index) => {
   const column = (index % (2 * REACH + 1)) - REACH;
@@ -24,7 +24,7 @@ export function SiteField({ label }: { label: string }) {
           <circle cx={STEP / 2} cy={STEP / 2} r={1.5} fill="#2b3b59" />
         </pattern>
         <rect x={0} y={-20 * STEP} width="100%" height={40 * STEP} fill={`url(#${sites})`} />
-        <chakra.g translate={{ base: `${LIT.base} ${STEP / 2}px`, md: `${LIT.md} ${STEP / 2}px` }}>
+        <chakra.g translate={{ base: `${LIT.base} ${STEP / 2}px`, lg: `${LIT.lg} ${STEP / 2}px` }}>
           {lit.map((site) => (
             <circle
               key={`${site.x} ${site.y}`}

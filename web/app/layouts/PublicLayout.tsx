@@ -21,7 +21,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
           mx="auto"
           px={{ base: 4, md: 8 }}
         >
-          <chakra.span asChild borderRadius="sm" me="auto">
+          <chakra.span asChild display="inline-flex" borderRadius="sm" me="auto">
             <Link to="/">
               <Wordmark />
             </Link>

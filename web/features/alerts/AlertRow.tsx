@@ -94,7 +94,8 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver }: Props) {
           <chakra.p
             gridArea="name"
             fontWeight="medium"
-            truncate
+            lineClamp={{ base: 2, md: 1 }}
+            overflowWrap="anywhere"
             lineHeight={{ base: '1.5rem', md: 'inherit' }}
           >
             {alert.deviceName ?? alert.siteName}

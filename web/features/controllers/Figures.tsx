@@ -15,6 +15,11 @@ type Props = {
   allRead: boolean;
 };
 
+/** High enough for a finger, in the room that is there anyway. */
+const touchable = {
+  '@media (pointer: coarse)': { display: 'inline-flex', alignItems: 'center', minH: 11, my: '-13px' },
+} as const;
+
 /** What was measured, as one strip; each figure says what it counts. */
 export function Figures({ summary, wasRead, allRead }: Props) {
   const [now] = useState(() => new Date());
@@ -55,7 +60,7 @@ export function Figures({ summary, wasRead, allRead }: Props) {
           )}
           note={
             watching ? (
-              <Link asChild>
+              <Link asChild css={touchable}>
                 <RouterLink to="/alerts">
                   {summary.openAlertCount ? 'See what is wrong' : 'See alerts and rules'}
                 </RouterLink>
