@@ -1,5 +1,6 @@
 import { Button, chakra, Dialog, Field, Input, Portal } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
+import { useReturnFocus } from './useReturnFocus.ts';
 
 type Props = {
   open: boolean;
@@ -16,6 +17,7 @@ type Props = {
 /** Asks before something is destroyed. The focus starts on Cancel, never on the deed. */
 export function ConfirmDialog(props: Props) {
   const { open, onClose, title, children, confirmLabel, typeToConfirm } = props;
+  useReturnFocus();
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const confirm = async () => {

@@ -5,6 +5,7 @@ import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
+import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
 import { AlertRules, CreateAlertRule, UpdateAlertRule } from './alerts.gql.ts';
 import { RuleDialogFooter } from './RuleDialogFooter.tsx';
 import { RuleFields } from './RuleFields.tsx';
@@ -16,6 +17,7 @@ type Props = { rule?: Rule; onClose: () => void };
 
 /** Creates a rule, or edits the one it is given. What was typed is not lost by a slip: leaving asks. */
 export function RuleDialog({ rule, onClose }: Props) {
+  useReturnFocus();
   const [create] = useMutation(CreateAlertRule, { refetchQueries: [AlertRules], awaitRefetchQueries: true });
   const [update] = useMutation(UpdateAlertRule, { refetchQueries: [AlertRules], awaitRefetchQueries: true });
   const [leaving, setLeaving] = useState(false);
