@@ -4,10 +4,10 @@ import { BrowserRouter } from 'react-router';
 import { App } from './app/App.tsx';
 import { createClient } from './app/apollo.ts';
 import './app/fonts.css';
-import { reloadAfterDeploy } from './app/reload-after-deploy.ts';
+import { noteLostParts } from './app/lost-parts.ts';
 import { Providers } from './app/providers.tsx';
 
-reloadAfterDeploy();
+noteLostParts();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,0 +1,81 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { lazy } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteLostParts } from '#web/app/lost-parts.ts';
+import type { Route } from '#web/app/routes.tsx';
+import { renderApp } from '#tests/support/render.tsx';
+
+noteLostParts();
+
+/** What the build's loader does when a file cannot be had: it tells the window, then the import fails. */
+function failedImport(): Promise<never> {
+  const payload = new TypeError('Failed to fetch dynamically imported module');
+  window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }));
+  return Promise.reject(payload);
+}
+
+const open = () => {
+  const table: readonly Route[] = [{ path: '/', audience: 'visitor', Screen: lazy(failedImport) }];
+  return renderApp({ table });
+};
+
+const server = vi.fn<typeof fetch>();
+const answers = () => server.mockImplementation(() => Promise.resolve(new Response('{"status":"ok"}')));
+const isSilent = () => server.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
+const refuses = () => server.mockImplementation(() => Promise.resolve(new Response('', { status: 502 })));
+
+const NO_CONNECTION = 'This screen could not be loaded: there is no connection.';
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.stubGlobal('fetch', server);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // React tells the console about an error that was caught: here that is expected.
+  vi.mocked(console.error).mockClear();
+});
+
+test.each([
+  ['does not answer', isSilent],
+  ['is out of reach behind its proxy', refuses],
+])(
+  'a screen that does not arrive while the server %s says so in the shell, and nothing is reloaded',
+  async (_, line) => {
+    line();
+    const { leftFor } = open();
+    expect(await screen.findByText(NO_CONNECTION)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Login' })).toBeInTheDocument();
+    expect(leftFor).toEqual([]);
+  },
+);
+
+test('Retry asks again, and loads the page anew only once the server answers', async () => {
+  isSilent();
+  const { user, leftFor } = open();
+  await user.click(await screen.findByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(server.mock.calls.length).toBeGreaterThanOrEqual(2));
+  expect(leftFor).toEqual([]);
+  answers();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(leftFor).toEqual(['/']));
+});
+
+test('the page is loaded anew by itself once the line is back', async () => {
+  isSilent();
+  const { leftFor } = open();
+  await screen.findByText(NO_CONNECTION);
+  answers();
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(leftFor).toEqual(['/']));
+});
+
+test('after a deploy the page is loaded anew once; a part that is still missing is a broken screen', async () => {
+  answers();
+  const { leftFor } = open();
+  await waitFor(() => expect(leftFor).toEqual(['/']));
+  const second = open();
+  expect(await screen.findByText('This screen could not be shown')).toBeInTheDocument();
+  expect(second.leftFor).toEqual([]);
+});
