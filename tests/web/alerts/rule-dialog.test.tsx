@@ -10,7 +10,7 @@ import {
 } from '#web/features/alerts/alerts.gql.ts';
 import { RuleDialog } from '#web/features/alerts/RuleDialog.tsx';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { headOffice, rule } from './samples.ts';
+import { cpu, headOffice, rule } from './samples.ts';
 
 const onClose = vi.fn<() => void>();
 const create = async () => {
@@ -94,6 +94,13 @@ describe('the fields', () => {
     expect(screen.queryByLabelText(/Threshold/)).not.toBeInTheDocument();
   });
 
+  test('say which threshold applies where none is typed', async () => {
+    answer(AlertConditions, { alertConditions: [cpu] });
+    const { choose } = await create();
+    await choose(/^Condition/, 'High CPU');
+    expect(await screen.findByText('CPU percentage such as 80%. Left empty: 90%')).toBeInTheDocument();
+  });
+
   test('do not offer a condition that cannot be measured there, and say why', async () => {
     answer(AlertConditions, ({ controllerId }) => ({
       alertConditions: [
@@ -101,6 +108,7 @@ describe('the fields', () => {
           condition: 'low_disk' as const,
           supported: !controllerId,
           reason: 'UniFi does not offer disk usage',
+          usualThreshold: '10%',
         },
       ],
     }));

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
+  AlertConditions,
   AlertControllers,
   AlertRules,
   DeleteAlertRule,
@@ -9,13 +10,14 @@ import {
 } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { headOffice, rule } from './samples.ts';
+import { cpu, disk, headOffice, ports, rule } from './samples.ts';
 
 const open = () => render(<AlertsPage />, { path: '/alerts?tab=rules' });
 
 beforeEach(() => {
   answer(AlertControllers, { controllers: [headOffice] });
   answer(AlertRules, { alertRules: [rule] });
+  answer(AlertConditions, { alertConditions: [cpu, disk, ports] });
 });
 
 describe('the rules', () => {
@@ -55,6 +57,23 @@ describe('the rules', () => {
     );
     expect(await row('Disks')).toMatch(/Low disk space < 10% .*Email, Slack/);
     expect(await row('Ports')).toMatch(/Head Office.*Port down for 5 minutes/);
+  });
+
+  test('without a threshold show the usual one, where the condition has one', async () => {
+    const without = (condition: typeof rule.condition) => ({
+      ...rule,
+      id: condition,
+      name: `Rule of ${condition}`,
+      condition,
+      threshold: null,
+    });
+    answer(AlertRules, { alertRules: [without('high_cpu'), without('low_disk'), without('port_down')] });
+    open();
+    expect(await screen.findByText('> 90%')).toBeInTheDocument();
+    expect(screen.getByText('< 10%')).toBeInTheDocument();
+    expect(screen.getByText('Rule of port_down').closest('[role=row]')).toHaveTextContent(
+      'Port down for 5 minutes',
+    );
   });
 
   test('that are none offer to create the first', async () => {

@@ -1,4 +1,8 @@
-import type { AlertControllerFieldsFragment, AlertRuleFieldsFragment } from '#web/gql/graphql.ts';
+import type {
+  AlertConditionsQuery,
+  AlertControllerFieldsFragment,
+  AlertRuleFieldsFragment,
+} from '#web/gql/graphql.ts';
 import type { AlertChange, ShownAlert } from '#web/features/alerts/fold-alerts.ts';
 
 /** What a subscription tells names its type, as the server does. */
@@ -54,3 +58,8 @@ export const rule: AlertRuleFieldsFragment = {
   channels: [],
   isActive: true,
 };
+
+type Support = AlertConditionsQuery['alertConditions'][number];
+export const cpu: Support = { condition: 'high_cpu', supported: true, reason: null, usualThreshold: '90%' };
+export const disk: Support = { ...cpu, condition: 'low_disk', usualThreshold: '10%' };
+export const ports: Support = { ...cpu, condition: 'port_down', usualThreshold: null };

@@ -12,6 +12,7 @@ import { LoadFailed } from './LoadFailed.tsx';
 import { ruleColumns, RuleRow } from './RuleRow.tsx';
 import type { Rule } from './rule-form.ts';
 import { useAlertRules } from './useAlertRules.ts';
+import { useUsualThresholds } from './useUsualThresholds.ts';
 
 type Props = { onAdd: () => void; onEdit: (rule: Rule) => void };
 
@@ -19,6 +20,7 @@ type Props = { onAdd: () => void; onEdit: (rule: Rule) => void };
 export function AlertRulesTab({ onAdd, onEdit }: Props) {
   const { rules, error, refetch } = useAlertRules();
   const { data } = useQuery(AlertControllers);
+  const usualThreshold = useUsualThresholds();
   const [deleting, setDeleting] = useState<Rule>();
   if (!rules && error) {
     return (
@@ -38,6 +40,7 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
           <RuleRow
             key={rule.id}
             rule={rule}
+            usualThreshold={usualThreshold(rule.condition)}
             controllerName={data?.controllers.find(({ id }) => id === rule.controllerId)?.name}
             onEdit={() => onEdit(rule)}
             onDelete={() => setDeleting(rule)}

@@ -9,11 +9,13 @@ import { ConditionField } from './ConditionField.tsx';
 import { DurationField } from './DurationField.tsx';
 import { ScopeFields } from './ScopeFields.tsx';
 import { thresholdHint, type RuleValues } from './rule-form.ts';
+import { useUsualThresholds } from './useUsualThresholds.ts';
 
 /** The fields of a rule, in the documented sections. */
 export function RuleFields() {
   const { values } = useFormikContext<RuleValues>();
   const hint = thresholdHint(values.condition);
+  const usual = useUsualThresholds()(values.condition);
   return (
     <chakra.div display="flex" flexDirection="column" gap={6} pb={2}>
       <Section title="Basic Configuration">
@@ -38,7 +40,7 @@ export function RuleFields() {
             name="threshold"
             label="Threshold"
             autoComplete="off"
-            help={`${hint}. Left empty, the usual value applies.`}
+            help={`${hint}. Left empty${usual ? `: ${usual}` : ', the usual value applies.'}`}
           />
         )}
         <DurationField />

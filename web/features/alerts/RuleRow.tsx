@@ -21,12 +21,19 @@ const areas = {
   lg: '"name condition channels status actions"',
 };
 
-type Props = { rule: Rule; controllerName?: string; onEdit: () => void; onDelete: () => void };
+type Props = {
+  rule: Rule;
+  /** What its condition is held against where the rule names no threshold. */
+  usualThreshold?: string;
+  controllerName?: string;
+  onEdit: () => void;
+  onDelete: () => void;
+};
 
 /** One rule: what it looks for, where, and whom it tells. */
-export function RuleRow({ rule, controllerName, onEdit, onDelete }: Props) {
+export function RuleRow({ rule, usualThreshold, controllerName, onEdit, onDelete }: Props) {
   const { testing, test } = useTestRule(rule.id);
-  const limit = thresholdWords(rule);
+  const limit = thresholdWords({ ...rule, threshold: rule.threshold || usualThreshold || null });
   const nameId = useId();
   return (
     <chakra.div
@@ -58,7 +65,10 @@ export function RuleRow({ rule, controllerName, onEdit, onDelete }: Props) {
         <p>
           {conditionWords[rule.condition]}
           {limit && (
-            <chakra.span fontWeight="medium" whiteSpace="nowrap">
+            <chakra.span
+              whiteSpace="nowrap"
+              {...(rule.threshold ? { fontWeight: 'medium' } : { color: 'fg.muted' })}
+            >
               {' '}
               {limit}
             </chakra.span>

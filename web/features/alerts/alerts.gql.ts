@@ -91,6 +91,7 @@ export const AlertConditions = graphql(`
       condition
       supported
       reason
+      usualThreshold
     }
   }
 `);
