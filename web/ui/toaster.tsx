@@ -122,7 +122,7 @@ function ToastCard({ toast: { title, description, type = 'info' } }: { toast: Sh
         borderRadius="control"
         color="fg.muted"
         cursor="pointer"
-        css={{ '@media (pointer: coarse)': { boxSize: 11 } }}
+        css={{ '@media (pointer: coarse)': { boxSize: 11, my: -2.5 } }}
         _hover={{ bg: 'bg.muted', color: 'fg' }}
       >
         <X size={16} strokeWidth={1.75} aria-hidden />
