@@ -1,13 +1,12 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useSidebarShape } from '#web/lib/screen-width.ts';
 import { SkipLink } from './SkipLink.tsx';
 import { SidebarContent, type SidebarProps } from './SidebarContent.tsx';
 
-const NavigationSheet = lazy(() =>
-  import('./NavigationSheet.tsx').then((m) => ({ default: m.NavigationSheet })),
-);
+const loadSheet = () => import('./NavigationSheet.tsx').then((m) => ({ default: m.NavigationSheet }));
+const NavigationSheet = lazy(loadSheet);
 
 type Props = {
   sidebar: Omit<SidebarProps, 'rail' | 'onNavigate'>;
@@ -20,6 +19,10 @@ type Props = {
 export function Shell({ sidebar, place, tools, children }: Props) {
   const shape = useSidebarShape();
   const [sheet, setSheet] = useState(false);
+  useEffect(() => {
+    // Ahead of the first tap: when the line is gone, the menu is the way to the screens that are there.
+    if (shape === 'sheet') loadSheet().catch(() => undefined);
+  }, [shape]);
   return (
     <chakra.div minH="100dvh" display="flex">
       <SkipLink />
