@@ -16,11 +16,7 @@ interface Shown {
  * Signs in and watches the customer's controller, from the team's first event on unless told otherwise: a subscription
  * without a cursor would miss what happens before it is open, and nothing says when it is.
  */
-export async function watch(
-  socket: Socket,
-  { token, controllerId }: Customer,
-  after = '0',
-): Promise<Socket> {
+export async function watch(socket: Socket, { token, controllerId }: Customer, after = '0'): Promise<Socket> {
   await socket.signIn(token);
   return socket.subscribe('1', changed, { controllerId, after });
 }
