@@ -102,7 +102,7 @@ async function write(writer: Writer, change: Change): Promise<Told> {
   }
 }
 
-/** One open alert per rule and subject: the partial unique index decides between two writers. */
+/** One open alert per rule and subject: the fence lets one writer at a time ask, and a unique index stands behind it. */
 async function raise(writer: Writer, { alert }: Extract<Change, { kind: 'raise' }>): Promise<Told> {
   const { em, controller, names, at } = writer;
   const { ruleId, ...fields } = alert;

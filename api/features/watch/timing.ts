@@ -1,6 +1,6 @@
 import type { UnifiError } from '../controllers/unifi-errors.ts';
 
-/** No failing controller is left alone for longer. */
+/** Failures alone make nobody wait much longer, unless the interval itself is longer or UniFi asks for it. */
 const longestBackOffMs = 5 * 60_000;
 
 /**
@@ -26,7 +26,9 @@ export function retryTick(
   random = Math.random(),
 ): Date | null {
   if (error.kind === 'revoked') return null;
-  const growing = Math.min(longestBackOffMs, intervalMs * 2 ** Math.min(failures - 1, 10));
+  // Never more often than a controller that answers.
+  const longest = Math.max(longestBackOffMs, intervalMs);
+  const growing = Math.min(longest, intervalMs * 2 ** Math.min(failures - 1, 10));
   return new Date(now.getTime() + Math.max(growing * (1 + random / 5), error.retryAfterMs ?? 0));
 }
 
