@@ -1,25 +1,70 @@
 import type { GraphQLField } from 'graphql';
-import type { AuthCheckerFn } from 'type-graphql';
-import type { Context } from './context.ts';
+import { Authorized, type AuthCheckerFn } from 'type-graphql';
+import type { Context, Viewer } from './context.ts';
 import { Refused, Unauthenticated } from './errors.ts';
+import { TeamRole } from './features/teams/membership.entity.ts';
+import { TokenScope } from './features/tokens/api-token.entity.ts';
 import { UserRole } from './features/users/user-role.ts';
 
-/** Who runs the platform: `@Authorized(...admins)`. */
-export const admins = [UserRole.admin, UserRole.super_admin] as const;
+/** Who runs the platform. */
+export const admins: readonly UserRole[] = [UserRole.admin, UserRole.super_admin];
 
-/** Three words: a bare field is for visitors, `@Authorized()` for customers, `@Authorized(...admins)` for admins. */
-export const checkAccess: AuthCheckerFn<Context, UserRole> = ({ context }, roles) => allow(context, roles);
+/**
+ * Who may use a root field. A bare field is for visitors.
+ * `enter`: whoever signed in, also before a demanded second factor is set up. `person`: whoever signed in.
+ * `read`: looks at what the team has. `alerts`: changes its rules and alerts. `manage`: changes everything else of it.
+ * `own`: runs the team itself. `admin`: runs the platform.
+ */
+export type Access = 'enter' | 'person' | 'read' | 'alerts' | 'manage' | 'own' | 'admin';
+
+/** What an access asks of the membership and of an API token; without a scope no token gets there. */
+const demands: Record<Access, { teamRoles?: readonly TeamRole[]; scopes?: readonly TokenScope[] }> = {
+  enter: {},
+  person: {},
+  read: { scopes: Object.values(TokenScope) },
+  alerts: {
+    teamRoles: [TeamRole.owner, TeamRole.member],
+    scopes: [TokenScope.alerts, TokenScope.manage],
+  },
+  manage: { teamRoles: [TeamRole.owner, TeamRole.member], scopes: [TokenScope.manage] },
+  own: { teamRoles: [TeamRole.owner] },
+  admin: {},
+};
+
+/** Says who may use a root field, or every one of a resolver. */
+export const Allow = (access: Access) => Authorized<Access>(access);
+
+export const checkAccess: AuthCheckerFn<Context, Access> = ({ context }, [access]) => allow(context, access);
 
 /** The same for a root field before it is called. @throws Unauthenticated or Refused */
 export function checkField({ extensions }: GraphQLField<unknown, unknown>, context: Context): void {
-  const roles = extensions['roles'] as UserRole[] | undefined;
-  if (roles) allow(context, roles);
+  const roles = extensions['roles'] as Access[] | undefined;
+  if (roles) allow(context, roles[0]);
 }
 
-function allow(context: Context, roles: UserRole[]): true {
-  if (!context.viewer) throw new Unauthenticated();
-  if (roles.length > 0 && !roles.includes(context.viewer.user.role)) {
-    throw new Refused("You don't have permission to access this page.");
+function allow({ viewer }: Context, access: Access | undefined): true {
+  if (!viewer) throw new Unauthenticated();
+  if (!access) throw new Error('An authorised field says who may use it');
+  const { teamRoles, scopes = [] } = demands[access];
+  if (viewer.apiToken && !viewer.apiToken.scopes.some((scope) => scopes.includes(scope))) {
+    throw new Refused('This API token may not do that.');
   }
+  if (viewer.mustSetUpTwoFactor && access !== 'enter') {
+    throw new Refused('Set up two-factor authentication first.', 'two_factor_setup');
+  }
+  if (teamRoles && !teamRoles.includes(viewer.teamRole)) throw new Refused(roleSentence(viewer));
+  if (access === 'admin') allowAdmin(viewer);
   return true;
+}
+
+function roleSentence({ teamRole }: Viewer): string {
+  return teamRole === TeamRole.viewer
+    ? 'As a viewer you can see everything of this team and change nothing.'
+    : 'Only the owner of the team may do that.';
+}
+
+function allowAdmin({ user, administersFromHere }: Viewer): void {
+  if (!admins.includes(user.role)) throw new Refused("You don't have permission to access this page.");
+  if (!administersFromHere)
+    throw new Refused('The platform cannot be administered from your network address.');
 }

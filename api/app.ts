@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Attempts } from './attempts/attempts.ts';
 import type { Config } from './config.ts';
 import type { Bell } from './events/bell.ts';
 import type { Orm } from './orm.ts';
@@ -9,4 +10,5 @@ export interface App {
   orm: Orm;
   log: Logger;
   bell: Bell;
+  attempts: Attempts;
 }

@@ -18,6 +18,13 @@ export class NotFound extends ProductError {
   }
 }
 
+/** What is to be done stands against what is there. */
+export class Conflict extends ProductError {
+  constructor(message: string) {
+    super('CONFLICT', message);
+  }
+}
+
 /** The first sentence is the message; each stands under its field. */
 export class Invalid extends ProductError {
   constructor(fields: FieldErrors) {
@@ -25,10 +32,10 @@ export class Invalid extends ProductError {
   }
 }
 
-/** The caller may not, whatever the input. */
+/** The caller may not, whatever the input. `reason` is for screens that lead on to what would help. */
 export class Refused extends ProductError {
-  constructor(message: string) {
-    super('UNAUTHORIZED', message);
+  constructor(message: string, reason?: 'two_factor_setup') {
+    super('UNAUTHORIZED', message, reason ? { reason } : {});
   }
 }
 
@@ -38,10 +45,10 @@ export class Unauthenticated extends ProductError {
   }
 }
 
-/** More than there is room for at the moment; it may be tried again. */
+/** More than there is room for at the moment, or than are allowed; `retryAfter` is in seconds. */
 export class TooMany extends ProductError {
-  constructor(message: string) {
-    super('TOO_MANY', message);
+  constructor(message: string, retryAfter?: number) {
+    super('TOO_MANY', message, retryAfter === undefined ? {} : { retryAfter });
   }
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { ensurePostgres } from './boot/postgres.ts';
 import type { App } from './app.ts';
+import { openAttempts } from './attempts/attempts.ts';
 import type { Config } from './config.ts';
 import { openBell } from './events/open-bell.ts';
 import { closeDemoAccounts } from './features/auth/demo-access.ts';
@@ -8,6 +9,7 @@ import { addFirstAdmin } from './features/auth/first-admin.ts';
 import { addFirstPackages } from './features/packages/first-packages.ts';
 import { Currency } from './features/packages/package.entity.ts';
 import { startWatch } from './features/watch/watch.ts';
+import { migrateQueue } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
 import { openOrm, prepare } from './orm.ts';
@@ -50,9 +52,13 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   });
   if (config.demo && config.production)
     log.warn('The demo is on: anybody can sign in with its published accounts');
+  // Every node adds jobs, also while no worker has started yet.
+  await migrateQueue(databaseUrl);
   const bell = await openBell({ orm, databaseUrl, redisUrl: config.redisUrl, log });
   stack.defer(() => bell.close());
-  const app: App = { config, orm, log, bell };
+  const attempts = openAttempts(databaseUrl);
+  stack.defer(() => attempts.close());
+  const app: App = { config, orm, log, bell, attempts };
 
   if (config.role !== 'web') {
     const worker = await startWorker(app, databaseUrl);

@@ -2,18 +2,28 @@ import 'reflect-metadata';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
+import { Attempt } from './attempts/attempt.entity.ts';
 import { NotFound } from './errors.ts';
 import { Event } from './events/event.entity.ts';
+import { NotificationPreferences } from './features/account/notification-preferences.entity.ts';
 import { Alert } from './features/alerts/alert.entity.ts';
 import { AlertRule } from './features/alerts/alert-rule.entity.ts';
+import { AuditEntry } from './features/audit/audit-entry.entity.ts';
+import { KnownDevice } from './features/auth/known-device.entity.ts';
+import { MailedLink } from './features/auth/mailed-link.entity.ts';
+import { RecoveryCode } from './features/auth/recovery-code.entity.ts';
 import { Session } from './features/auth/session.entity.ts';
 import { Client } from './features/controllers/client.entity.ts';
 import { Controller } from './features/controllers/controller.entity.ts';
 import { Device } from './features/controllers/device.entity.ts';
+import { Mail } from './features/email/mail.entity.ts';
 import { DailyMeasurement } from './features/metrics/daily-measurement.entity.ts';
 import { Package } from './features/packages/package.entity.ts';
+import { SecuritySettings } from './features/security/security-settings.entity.ts';
+import { Invitation } from './features/teams/invitation.entity.ts';
 import { Membership } from './features/teams/membership.entity.ts';
 import { Team } from './features/teams/team.entity.ts';
+import { ApiToken } from './features/tokens/api-token.entity.ts';
 import { User } from './features/users/user.entity.ts';
 import { Standing } from './features/alerts/standing.entity.ts';
 
@@ -22,13 +32,23 @@ export type Orm = MikroORM;
 export const entities = [
   Alert,
   AlertRule,
+  ApiToken,
+  Attempt,
+  AuditEntry,
   Client,
   Controller,
   DailyMeasurement,
   Device,
   Event,
+  Invitation,
+  KnownDevice,
+  Mail,
+  MailedLink,
   Membership,
+  NotificationPreferences,
   Package,
+  RecoveryCode,
+  SecuritySettings,
   Session,
   Standing,
   Team,

@@ -13,7 +13,8 @@ import type { Context } from './context.ts';
 import { asksForWebSocket, startSockets } from './events/sockets.ts';
 import { registerExplorer } from './explorer.ts';
 import { refuseAddress, registerFailures } from './failures.ts';
-import { viewerOf } from './features/auth/auth.service.ts';
+import { viewerOf } from './features/auth/viewer.ts';
+import { registerMailbox } from './features/email/mailbox.routes.ts';
 import { registerGraphql } from './graphql-route.ts';
 import { registerHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
@@ -69,6 +70,7 @@ export async function createServer(
   await registerGraphql(fastify, { app, schema, contextOf });
   registerRest(fastify, { schema, contextOf });
   fastify.get('/api/login', (_request, reply) => reply.redirect('/auth', 302));
+  registerMailbox(fastify, app);
   await registerWeb(fastify, webRoot);
   openSockets(fastify, { app, schema, proxies, isOwnOrigin });
   return fastify;
@@ -83,7 +85,7 @@ function makeContextOf(app: App): (request: FastifyRequest) => Promise<Context> 
     const em = app.orm.em.fork();
     const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
     const request = { id, ip, userAgent: headers['user-agent'] ?? null };
-    return { em, viewer: await viewerOf(em, token), app, request };
+    return { em, viewer: await viewerOf(em, token, ip), app, request };
   };
 }
 

@@ -5,13 +5,18 @@ import { describe, expect, test } from 'vitest';
 
 /** The features that each feature of the api may build on. */
 const apiEdges: Record<string, string[]> = {
+  account: ['alerts', 'audit', 'auth', 'controllers', 'email', 'security', 'teams', 'tokens', 'users'],
   alerts: ['controllers', 'teams', 'users'],
-  auth: ['alerts', 'packages', 'teams', 'users'],
+  audit: [],
+  auth: ['alerts', 'audit', 'email', 'packages', 'security', 'teams', 'tokens', 'users'],
   controllers: ['teams', 'users'],
+  email: [],
   metrics: ['alerts', 'controllers', 'teams'],
   packages: [],
-  teams: ['users'],
-  users: ['packages'],
+  security: ['audit', 'users'],
+  teams: ['audit', 'email', 'users'],
+  tokens: ['audit', 'email', 'teams', 'users'],
+  users: ['audit', 'email', 'packages'],
   watch: ['alerts', 'controllers', 'metrics', 'teams'],
 };
 

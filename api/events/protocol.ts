@@ -3,7 +3,7 @@ import { GraphQLError, type ExecutionArgs, type GraphQLSchema } from 'graphql';
 import type { App } from '#api/app.ts';
 import type { Context, CustomerContext, Viewer } from '#api/context.ts';
 import { formatError, meantBy, ProductError } from '#api/errors.ts';
-import { viewerOf } from '#api/features/auth/auth.service.ts';
+import { viewerOf } from '#api/features/auth/viewer.ts';
 import { describeFailure } from '#api/graphql.ts';
 import { Documents, isSubscription } from './documents.ts';
 import type { Hub, Prepared } from './hub.ts';
@@ -47,7 +47,7 @@ export function makeProtocol({ app, schema, hub, connections }: Options) {
 
     async onConnect({ connectionParams, extra: connection }) {
       connection.token = tokenIn(connectionParams ?? {});
-      connection.viewer = await viewerOf(orm.em.fork(), connection.token);
+      connection.viewer = await viewerOf(orm.em.fork(), connection.token, connection.request.ip);
       if (!connection.viewer) return false;
       const { id } = connection.viewer.user;
       const own = [...connections].filter(({ viewer }) => viewer?.user.id === id);
@@ -89,7 +89,7 @@ export function makeProtocol({ app, schema, hub, connections }: Options) {
   /** Subscriptions live as long as the socket and its session; other operations look again who is asking. */
   async function contextOf(connection: Connection, live: boolean): Promise<CustomerContext> {
     const em = orm.em.fork();
-    const viewer = live ? connection.viewer : await viewerOf(em, connection.token);
+    const viewer = live ? connection.viewer : await viewerOf(em, connection.token, connection.request.ip);
     if (!viewer) throw new ProductError('UNAUTHENTICATED', 'You need to be signed in');
     return { em, viewer, app, request: connection.request };
   }

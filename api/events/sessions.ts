@@ -1,16 +1,54 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Bell } from './bell.ts';
 
-/** Those of the sessions that have ended: deleted, expired, or their person may not sign in or has left the team. */
-export async function endedSessions(em: EntityManager, ids: string[]): Promise<string[]> {
+/**
+ * Those of the passes (sessions and API tokens, by id) that have ended: deleted, expired or idle too long, or their
+ * person may not sign in or has left the team.
+ */
+export async function endedPasses(em: EntityManager, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const going = await em.getConnection().execute<{ id: string }[]>(
-    `select session.id from session
-       join "user" on "user".id = session.user_id
-       join membership on membership.user_id = session.user_id and membership.team_id = session.team_id
-      where session.id = any(?::uuid[]) and session.expires_at > ?
-        and not "user".suspended and "user".email_verified_at is not null`,
-    [`{${ids.join(',')}}`, new Date()],
+    `with pass as (
+       select id, user_id, team_id from session
+        where id = any(?::uuid[]) and expires_at > ? and last_seen_at > ?::timestamptz
+              - make_interval(mins => coalesce((select session_timeout from security_settings), 30))
+       union all
+       select id, user_id, team_id from api_token
+        where id = any(?::uuid[]) and (expires_at is null or expires_at > ?))
+     select pass.id from pass
+       join "user" on "user".id = pass.user_id
+       join membership on membership.user_id = pass.user_id and membership.team_id = pass.team_id
+      where not "user".suspended and "user".email_verified_at is not null`,
+    [`{${ids.join(',')}}`, new Date(), new Date(), `{${ids.join(',')}}`, new Date()],
   );
   const alive = new Set(going.map(({ id }) => id));
   return ids.filter((id) => !alive.has(id));
+}
+
+interface Which {
+  userId: string;
+  /** Only those that look at this team. */
+  teamId?: string;
+  /** All but this one. */
+  exceptId?: string | null;
+}
+
+/**
+ * Deletes sessions within the caller's transaction. @returns their ids: ring for them (`ringSessions`) once that has
+ * committed, and their sockets close within a second.
+ */
+export async function endSessions(em: EntityManager, { userId, teamId, exceptId }: Which): Promise<string[]> {
+  const ended = await em.getConnection().execute<{ id: string }[]>(
+    `delete from session where user_id = ? and (?::uuid is null or team_id = ?::uuid)
+          and (?::uuid is null or id <> ?::uuid) returning id`,
+    [userId, teamId ?? null, teamId ?? null, exceptId ?? null, exceptId ?? null],
+    'all',
+    em.getTransactionContext(),
+  );
+  return ended.map(({ id }) => id);
+}
+
+/** Closes the sockets of passes that have ended, on every node. */
+export function ringSessions(bell: Bell, ids: readonly string[]): void {
+  for (const sessionId of ids) bell.ring({ topic: 'session', sessionId });
 }

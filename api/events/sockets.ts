@@ -13,13 +13,13 @@ import type { Proxies } from '#api/proxies.ts';
 import { startHub } from './hub.ts';
 import { closing, Peer } from './peer.ts';
 import { makeProtocol, type Connection } from './protocol.ts';
-import { endedSessions } from './sessions.ts';
+import { endedPasses } from './sessions.ts';
 
 /** Milliseconds between two pings; a peer that is gone is noticed within two of them. */
 const heartbeat = 7000;
 
-/** Milliseconds between two looks whether sessions have ended of which nobody has rung the bell. */
-const sessionLook = 10_000;
+/** Milliseconds between two looks whether sessions have ended of which nobody rings the bell: idle and expired ones. */
+const sessionLook = 1000;
 
 export interface Sockets {
   /** Closes every socket with 1001, so that clients come back to another node or the next version. */
@@ -109,13 +109,12 @@ export function startSockets({ app, schema, server, proxies, isOwnOrigin }: Opti
   }
 
   function endSession(id: string): void {
-    for (const { viewer, peer } of connections)
-      if (viewer?.session.id === id) peer.close(...closing.forbidden);
+    for (const { viewer, peer } of connections) if (viewer?.passId === id) peer.close(...closing.forbidden);
   }
 
   function lookForEndedSessions(): void {
-    const ids = new Set([...connections].flatMap(({ viewer }) => viewer?.session.id ?? []));
-    endedSessions(orm.em.fork(), [...ids]).then(
+    const ids = new Set([...connections].flatMap(({ viewer }) => viewer?.passId ?? []));
+    endedPasses(orm.em.fork(), [...ids]).then(
       (ended) => ended.forEach(endSession),
       (error: unknown) => log.warn({ err: error }, 'Sessions of sockets could not be checked; trying again'),
     );

@@ -1,6 +1,5 @@
 import { Logger, run, type TaskList } from 'graphile-worker';
 import type { App } from '#api/app.ts';
-import { migrateQueue } from './queue.ts';
 import { scheduled } from './schedule.ts';
 import { tasks, type Task } from './tasks.ts';
 
@@ -12,17 +11,20 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Runs jobs until stopped. */
+/** The tasks as the queue calls them. */
+export function taskList(app: App): TaskList {
+  const bound = Object.entries(tasks).map(([name, task]) => {
+    return [name, (payload: unknown) => (task as Task<unknown>)(app, payload)] as const;
+  });
+  return Object.fromEntries(bound);
+}
+
+/** Runs jobs until stopped. The queue's tables are there already: `migrateQueue`. */
 export async function startWorker(app: App, databaseUrl: string): Promise<Worker> {
   const log = app.log.child({ part: 'jobs' });
-  await migrateQueue(databaseUrl);
-  const taskList: TaskList = {};
-  for (const [name, task] of Object.entries(tasks)) {
-    taskList[name] = (payload) => (task as Task<unknown>)(app, payload);
-  }
   const runner = await run({
     connectionString: databaseUrl,
-    taskList,
+    taskList: taskList(app),
     parsedCronItems: scheduled(),
     concurrency,
     noHandleSignals: true,

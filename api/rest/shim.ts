@@ -79,7 +79,9 @@ function failure(request: FastifyRequest, reply: FastifyReply, error: GraphQLErr
   const given = error.toJSON();
   const formatted = formatError({ ...given, extensions: { ...given.extensions, code } }, error);
   if (isUnexpected(formatted)) request.log.error({ err: error.originalError ?? error }, 'A REST call failed');
-  if (formatted.extensions?.['code'] === 'NOT_READY') reply.header('retry-after', retryAfterSeconds);
+  const { code: told, retryAfter } = formatted.extensions ?? {};
+  if (told === 'NOT_READY') reply.header('retry-after', retryAfterSeconds);
+  if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
   return reply.code(statusFor(formatted)).send({ message: formatted.message, ...fieldsOf(formatted) });
 }
 

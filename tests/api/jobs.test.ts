@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Session } from '#api/features/auth/session.entity.ts';
-import { addJob, migrateQueue } from '#api/jobs/queue.ts';
+import { addJob } from '#api/jobs/queue.ts';
 import { startWorker } from '#api/jobs/worker.ts';
 import { addCustomer, startServer, type Running } from '#tests/support/running.ts';
 
@@ -8,7 +8,6 @@ let running: Running;
 
 beforeAll(async () => {
   running = await startServer();
-  await migrateQueue(running.databaseUrl);
 });
 afterAll(() => running.close());
 beforeEach(() => execute('delete from graphile_worker._private_jobs'));

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { scratchPostgres } from '#api/boot/scratch-postgres.ts';
+import { migrateQueue } from '#api/jobs/queue.ts';
 import { migrate, openOrm } from '#api/orm.ts';
 
 declare module 'vitest' {
@@ -16,6 +17,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const orm = await openOrm(templateUrl);
   await orm.schema.ensureDatabase();
   await migrate(orm);
+  await migrateQueue(templateUrl);
   await orm.close();
   provide('templateUrl', templateUrl);
   return server.stop;

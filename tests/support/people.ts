@@ -1,7 +1,7 @@
 import { newAccount } from '#api/features/auth/new-account.ts';
 import { hashPassword } from '#api/features/auth/password.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
-import { hashToken, newToken } from '#api/features/auth/token.ts';
+import { hashToken, newToken } from '#api/token.ts';
 import { Controller, ControllerStatus } from '#api/features/controllers/controller.entity.ts';
 import type { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';

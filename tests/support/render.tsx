@@ -22,6 +22,10 @@ export const alice: SessionUserFieldsFragment = {
   firstName: 'Alice',
   lastName: 'Archer',
   companyName: 'Archer Networks',
+  twoFactorEnabled: false,
+  mustSetUpTwoFactor: false,
+  sessionTimeout: 30,
+  teamRole: 'owner',
   role: 'user',
   team: { id: 'team-alice', name: 'Archer Networks' },
 };

@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { pino } from 'pino';
 import type { App } from '#api/app.ts';
+import { openAttempts } from '#api/attempts/attempts.ts';
 import { readConfig, type Config } from '#api/config.ts';
 import { openBell } from '#api/events/open-bell.ts';
 import { append } from '#api/events/log.ts';
 import { AlertChangeKind, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
-import { hashToken, newToken } from '#api/features/auth/token.ts';
+import { hashToken, newToken } from '#api/token.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
@@ -57,7 +58,8 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
   const log = createLog(full, { write: (line: string) => void logged.push(line) });
   const orm = await openOrm(databaseUrl);
   const bell = await openBell({ orm, databaseUrl, log: pino({ level: 'silent' }) });
-  const app: App = { config: full, orm, log, bell };
+  const attempts = openAttempts(databaseUrl);
+  const app: App = { config: full, orm, log, bell, attempts };
   const schema = await buildSchema();
   change?.(schema);
   const server = await createServer(app, schema, { webRoot });
@@ -65,6 +67,7 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
   const close = async () => {
     await server.close();
     await bell.close();
+    await attempts.close();
     await orm.close();
   };
   return { app, server, schema, url, databaseUrl, logged, close };

@@ -1,4 +1,5 @@
-import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
@@ -6,14 +7,15 @@ import * as service from './alert-rules.service.ts';
 import { AlertConditionSupport } from './condition-support.ts';
 import { RuleTest } from './rule-test.ts';
 
-@Authorized()
 @Resolver()
 export class AlertRulesResolver {
+  @Allow('read')
   @Query(() => [AlertRule], { description: "Your team's rules, oldest first." })
   alertRules(@Ctx() ctx: CustomerContext): Promise<AlertRule[]> {
     return service.alertRules(ctx);
   }
 
+  @Allow('read')
   @Query(() => [AlertConditionSupport], {
     description: 'What one controller, or without it all of your controllers together, can be watched for.',
   })
@@ -24,6 +26,7 @@ export class AlertRulesResolver {
     return service.alertConditions(ctx, controllerId);
   }
 
+  @Allow('alerts')
   @Mutation(() => AlertRule, {
     description: 'Refused when no console in its reach can measure its condition.',
   })
@@ -34,6 +37,7 @@ export class AlertRulesResolver {
     return service.createAlertRule(ctx, input);
   }
 
+  @Allow('alerts')
   @Mutation(() => AlertRule, {
     description: 'A rule that looks for something else ends the alerts it raised before.',
   })
@@ -45,11 +49,13 @@ export class AlertRulesResolver {
     return service.updateAlertRule(ctx, id, input);
   }
 
+  @Allow('alerts')
   @Mutation(() => ID, { description: 'Its open alerts end as no longer watched; the history keeps them.' })
   deleteAlertRule(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
     return service.deleteAlertRule(ctx, id);
   }
 
+  @Allow('alerts')
   @Mutation(() => RuleTest, { description: 'Shows how an alert of this rule would read. Nothing is saved.' })
   testAlertRule(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<RuleTest> {
     return service.testAlertRule(ctx, id);

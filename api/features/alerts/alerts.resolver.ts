@@ -1,13 +1,14 @@
-import { Arg, Authorized, Ctx, ID, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Ctx, ID, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Allow } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
 import { NotFound } from '#api/errors.ts';
 import { liveField, servedByHub, type LiveRoot } from '#api/events/live-field.ts';
 import * as service from './alerts.service.ts';
 import { AlertChange, ControllerAlerts } from './current-alerts.ts';
 
-@Authorized()
 @Resolver()
 export class AlertsResolver {
+  @Allow('read')
   @Query(() => ControllerAlerts, { description: 'What is wrong now on the watched site of a controller.' })
   currentAlerts(
     @Arg('controllerId', () => ID) controllerId: string,
@@ -16,11 +17,13 @@ export class AlertsResolver {
     return service.currentAlerts(ctx, controllerId);
   }
 
+  @Allow('read')
   @Query(() => Int, { description: 'Open alerts of all your controllers.' })
   openAlertCount(@Ctx() ctx: CustomerContext): Promise<number> {
     return service.openAlertCount(ctx);
   }
 
+  @Allow('read')
   @Subscription(() => AlertChange, {
     ...servedByHub,
     description:
@@ -37,6 +40,7 @@ export class AlertsResolver {
     return change;
   }
 
+  @Allow('read')
   @Subscription(() => Int, {
     ...servedByHub,
     description: 'The number of open alerts of all your controllers: now, and whenever an alert changes.',

@@ -1,5 +1,7 @@
-import { Arg, Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
+import { TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
 import * as service from './auth.service.ts';
@@ -8,7 +10,7 @@ import { SignInResult } from './sign-in-result.ts';
 
 @Resolver(() => User)
 export class AuthResolver {
-  @Authorized()
+  @Allow('enter')
   @Query(() => User, { description: 'The person who is signed in.' })
   me(@Ctx() ctx: CustomerContext): User {
     return ctx.viewer.user;
@@ -22,12 +24,35 @@ export class AuthResolver {
     return ctx.viewer?.user.id === user.id ? ctx.viewer.team : null;
   }
 
+  @FieldResolver(() => TeamRole, {
+    nullable: true,
+    description: 'What you may do in that team; null for other people.',
+  })
+  teamRole(@Root() user: User, @Ctx() ctx: Context): TeamRole | null {
+    return ctx.viewer?.user.id === user.id ? ctx.viewer.teamRole : null;
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'You have to set up a second factor before anything else. False for other people.',
+  })
+  mustSetUpTwoFactor(@Root() user: User, @Ctx() ctx: Context): boolean {
+    return ctx.viewer?.user.id === user.id && ctx.viewer.mustSetUpTwoFactor;
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description: 'Minutes without a sign of you after which your session ends; null for other people.',
+  })
+  sessionTimeout(@Root() user: User, @Ctx() ctx: Context): number | null {
+    return ctx.viewer?.user.id === user.id ? ctx.viewer.sessionTimeout : null;
+  }
+
   @Mutation(() => SignInResult, { description: 'Begins a session.' })
   signIn(@Arg('input', () => SignInInput) input: SignInInput, @Ctx() ctx: Context): Promise<SignInResult> {
     return service.signIn(ctx, input);
   }
 
-  @Authorized()
+  @Allow('enter')
   @Mutation(() => Boolean, { description: 'Ends the session everywhere, live connections included.' })
   signOut(@Ctx() ctx: CustomerContext): Promise<boolean> {
     return service.signOut(ctx);

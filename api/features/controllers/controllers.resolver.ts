@@ -1,4 +1,5 @@
-import { Arg, Authorized, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { liveField, servedByHub, type LiveRoot } from '#api/events/live-field.ts';
 import { ConnectionTest } from './connection-test.ts';
@@ -7,19 +8,21 @@ import { ControllerChanges, ControllerInput, SiteManagerInput } from './controll
 import * as service from './controllers.service.ts';
 import { Site } from './site.ts';
 
-@Authorized()
 @Resolver()
 export class ControllersResolver {
+  @Allow('read')
   @Query(() => [Controller], { description: "Your team's controllers, oldest first." })
   controllers(@Ctx() ctx: CustomerContext): Promise<Controller[]> {
     return service.controllers(ctx);
   }
 
+  @Allow('read')
   @Query(() => [Site], { description: 'The sites a controller can see, asked of UniFi now.' })
   sites(@Arg('controller', () => ID) controller: string, @Ctx() ctx: CustomerContext): Promise<Site[]> {
     return service.sites(ctx, controller);
   }
 
+  @Allow('manage')
   @Mutation(() => Controller, { description: 'Refused when UniFi does not accept the key.' })
   createController(
     @Arg('input', () => ControllerInput) input: ControllerInput,
@@ -28,6 +31,7 @@ export class ControllersResolver {
     return service.createController(ctx, input);
   }
 
+  @Allow('manage')
   @Mutation(() => Controller, {
     description: 'Adds a controller from a key alone, named by what the key sees.',
   })
@@ -38,6 +42,7 @@ export class ControllersResolver {
     return service.connectSiteManager(ctx, apiKey);
   }
 
+  @Allow('manage')
   @Mutation(() => Controller, { description: 'A new key or another site is tried at once.' })
   updateController(
     @Arg('id', () => ID) id: string,
@@ -47,11 +52,13 @@ export class ControllersResolver {
     return service.updateController(ctx, id, input);
   }
 
+  @Allow('manage')
   @Mutation(() => ID, { description: 'Its rules, alerts and measurements go with it.' })
   deleteController(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
     return service.deleteController(ctx, id);
   }
 
+  @Allow('read')
   @Subscription(() => Controller, {
     ...servedByHub,
     description: 'Each controller that was added or changed, or whose status did.',
@@ -60,6 +67,7 @@ export class ControllersResolver {
     return service.controller(ctx, event?.controllerId ?? '');
   }
 
+  @Allow('manage')
   @Mutation(() => ConnectionTest, { description: 'Asks UniFi now; a refusal is an answer.' })
   testController(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<ConnectionTest> {
     return service.testController(ctx, id);

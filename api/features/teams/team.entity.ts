@@ -1,5 +1,5 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 
 /** The tenant: controllers, rules and alerts belong to a team, people are members of it. */
 @ObjectType({ description: 'Controllers, rules and alerts belong to a team; people are its members.' })
@@ -12,6 +12,10 @@ export class Team {
   @Field()
   @Property({ type: 'text' })
   name!: string;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'End of the trial; null without one.' })
+  @Property({ type: 'timestamptz', nullable: true })
+  trialEndsAt?: Date | null;
 
   /** Number of the last event. Counted up under this row's lock, so the sequence has no gaps and follows commits. */
   @Property({ type: 'bigint', default: 0 })

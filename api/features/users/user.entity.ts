@@ -1,5 +1,6 @@
 import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { EncryptedType } from '#api/secrets.ts';
 import { GraphQLISODateTime, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { Package } from '../packages/package.entity.ts';
 import { UserRole } from './user-role.ts';
@@ -73,12 +74,32 @@ export class User {
   @Property({ type: 'boolean', default: false })
   twoFactorEnabled: boolean = false;
 
+  /** Base32. Set while two factors are on. */
+  @Property({ type: EncryptedType, nullable: true })
+  twoFactorSecret?: string | null;
+
+  /** Shown for scanning, and worth nothing until a code has confirmed it. */
+  @Property({ type: EncryptedType, nullable: true })
+  pendingTwoFactorSecret?: string | null;
+
+  /** The 30-second step of the last code that was accepted: no code at or before it is accepted again (RFC 6238, 5.2). */
+  @Property({ type: 'integer', nullable: true })
+  lastTotpStep?: number | null;
+
   @Field(() => String, { nullable: true })
   @Property({ type: 'text', nullable: true })
   stripeSubscriptionId?: string | null;
 
   @Property({ type: 'timestamptz', nullable: true })
   emailVerifiedAt?: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Property({ type: 'timestamptz', nullable: true })
+  lastSignInAt?: Date | null;
+
+  /** When they agreed to the terms; null for people who were added by the operator. */
+  @Property({ type: 'timestamptz', nullable: true })
+  agreedToTermsAt?: Date | null;
 
   @Field(() => GraphQLISODateTime)
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })

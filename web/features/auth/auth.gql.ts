@@ -8,6 +8,10 @@ export const SessionUserFields = graphql(`
     lastName
     companyName
     role
+    twoFactorEnabled
+    mustSetUpTwoFactor
+    sessionTimeout
+    teamRole
     team {
       id
       name

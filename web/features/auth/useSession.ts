@@ -16,6 +16,10 @@ export function useSession(): { user?: SessionUser; loading: boolean } {
 export const isAdmin = (user: SessionUser | undefined): boolean =>
   user?.role === 'admin' || user?.role === 'super_admin';
 
+/** Whether they may change what the team has; a viewer only looks. The server decides, screens follow. */
+export const mayChange = (user: SessionUser | undefined): boolean =>
+  user?.teamRole === 'owner' || user?.teamRole === 'member';
+
 /** How long leaving waits for the server to hear of it, in milliseconds. */
 const FAREWELL = 300;
 

@@ -1,0 +1,16 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+
+/** A counter of attempts, as rate-limiter-flexible keeps it (its table layout). Ours only to migrate and to look at. */
+@Entity()
+export class Attempt {
+  /** The limit's name and a SHA-256 of whom it counts, so that no address can be read out of it. */
+  @PrimaryKey({ type: 'text' })
+  key!: string;
+
+  @Property({ type: 'integer', default: 0 })
+  points: number = 0;
+
+  /** Milliseconds since 1970. */
+  @Property({ type: 'bigint', nullable: true })
+  expire?: string | null;
+}

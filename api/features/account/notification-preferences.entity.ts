@@ -1,0 +1,49 @@
+import { OneToOne, Entity, Enum, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import type { Rel } from '@mikro-orm/core';
+import { Field, ObjectType } from 'type-graphql';
+import { AlertSeverity } from '../alerts/alert.enums.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { User } from '../users/user.entity.ts';
+
+/** How one person wants to hear of things. A row exists once they have changed something. */
+@ObjectType({ description: 'How you want to hear of things.' })
+@Entity()
+export class NotificationPreferences {
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @OneToOne(() => User, { deleteRule: 'cascade', unique: true, owner: true })
+  user!: Rel<User>;
+
+  @Field({ description: 'Any mail that is not about the account itself.' })
+  @Property({ type: 'boolean', default: true })
+  emailNotifications: boolean = true;
+
+  @Field({ description: 'Alerts at all, by whichever channel.' })
+  @Property({ type: 'boolean', default: true })
+  alertNotifications: boolean = true;
+
+  @Field(() => [NotificationChannel])
+  @Enum({ items: () => NotificationChannel, array: true })
+  channels: NotificationChannel[] = Object.values(NotificationChannel);
+
+  @Field(() => [AlertSeverity], { description: 'Which alerts, by how bad they are.' })
+  @Enum({ items: () => AlertSeverity, array: true })
+  severities: AlertSeverity[] = Object.values(AlertSeverity);
+
+  @Field()
+  @Property({ type: 'boolean', default: false })
+  quietHours: boolean = false;
+
+  @Field({ description: 'Local time, `HH:MM`.' })
+  @Property({ type: 'text', default: '22:00' })
+  quietFrom: string = '22:00';
+
+  @Field({ description: 'Local time, `HH:MM`; before `quietFrom` it means the next morning.' })
+  @Property({ type: 'text', default: '07:00' })
+  quietUntil: string = '07:00';
+
+  @Field({ description: 'IANA name, such as `Europe/London`.' })
+  @Property({ type: 'text', default: 'UTC' })
+  timeZone: string = 'UTC';
+}

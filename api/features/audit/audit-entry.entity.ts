@@ -1,0 +1,64 @@
+import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import { GraphQLJSONObject } from 'graphql-scalars';
+
+/** What changed, field by field. Never a secret: those say only that they changed. */
+export type Recorded = Record<string, string | number | boolean | null | string[]>;
+
+/**
+ * One privileged change. Rows are only ever added (a trigger refuses the rest), and each holds the hash of the one
+ * before it. Names and addresses are copied: the log outlives the people in it.
+ */
+@ObjectType({
+  description: 'One privileged change: who, what, from where and when. It cannot be changed any more.',
+})
+@Entity()
+export class AuditEntry {
+  /** Counted up without gaps, under a lock: the order of the chain. */
+  @Field(() => ID)
+  @PrimaryKey({ type: 'bigint', autoincrement: false })
+  id!: string;
+
+  @Field(() => GraphQLISODateTime)
+  @Property({ type: 'timestamptz' })
+  at!: Date;
+
+  /** Null for the system itself. */
+  @Index()
+  @Property({ type: 'uuid', nullable: true })
+  actorId?: string | null;
+
+  @Field({ description: 'The address of who did it, as it was then; `system` for the platform itself.' })
+  @Property({ type: 'text' })
+  actor!: string;
+
+  @Field({ description: 'Such as `user.suspend`: the noun, a dot, and what was done.' })
+  @Property({ type: 'text' })
+  action!: string;
+
+  @Index()
+  @Property({ type: 'uuid', nullable: true })
+  subjectId?: string | null;
+
+  @Field({ description: 'What it was done to, in words.' })
+  @Property({ type: 'text' })
+  subject!: string;
+
+  @Field(() => GraphQLJSONObject, { description: 'The changed fields as they were.' })
+  @Property({ type: 'json' })
+  before!: Recorded;
+
+  @Field(() => GraphQLJSONObject, { description: 'The changed fields as they are since.' })
+  @Property({ type: 'json' })
+  after!: Recorded;
+
+  @Field(() => String, { nullable: true, description: 'The network address it came from.' })
+  @Property({ type: 'text', nullable: true })
+  ipAddress?: string | null;
+
+  @Property({ type: 'text' })
+  previousHash!: string;
+
+  @Property({ type: 'text' })
+  hash!: string;
+}

@@ -1,0 +1,50 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '#api/context.ts';
+import { AuditEntry, type Recorded } from './audit-entry.entity.ts';
+import { beginning, hashOf } from './chain.ts';
+
+export interface Deed {
+  /** The noun, a dot, and what was done: `user.suspend`. */
+  action: string;
+  /** What it was done to, in words. */
+  subject: string;
+  subjectId?: string | null;
+  before?: Recorded;
+  after?: Recorded;
+}
+
+/** Any number that nothing else in the database locks by. */
+const chainLock = 427_104;
+
+/**
+ * Writes down a privileged change within the caller's transaction: it commits with the change or not at all.
+ * @throws outside a transaction
+ */
+export async function record(
+  em: EntityManager,
+  { viewer, request }: Pick<Context, 'viewer' | 'request'>,
+  { action, subject, subjectId = null, before = {}, after = {} }: Deed,
+): Promise<void> {
+  const transaction = em.getTransactionContext();
+  if (!transaction) throw new Error('A change is written down in its own transaction');
+  await em.getConnection().execute('select pg_advisory_xact_lock(?)', [chainLock], 'run', transaction);
+  const [last] = await em.find(
+    AuditEntry,
+    {},
+    { orderBy: { id: 'desc' }, limit: 1, disableIdentityMap: true },
+  );
+  const entry = {
+    id: String(Number(last?.id ?? 0) + 1),
+    at: new Date(),
+    actorId: viewer?.user.id ?? null,
+    actor: viewer?.user.email ?? 'system',
+    action,
+    subject,
+    subjectId,
+    before,
+    after,
+    ipAddress: request.ip,
+    previousHash: last?.hash ?? beginning,
+  };
+  await em.insert(AuditEntry, { ...entry, hash: hashOf(entry) });
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { AuditEntry } from './audit-entry.entity.ts';
+
+type Chained = Omit<AuditEntry, 'hash'>;
+
+/** What stands before the first entry. */
+export const beginning = '0'.repeat(64);
+
+/** SHA-256 over everything an entry says and the hash before it, hex. */
+export function hashOf(entry: Chained): string {
+  const { id, at, actorId, actor, action, subjectId, subject, before, after, ipAddress, previousHash } =
+    entry;
+  const said = [
+    String(id),
+    at.toISOString(),
+    actorId ?? null,
+    actor,
+    action,
+    subjectId ?? null,
+    subject,
+    sorted(before),
+    sorted(after),
+    ipAddress ?? null,
+    previousHash,
+  ];
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+}
+
+/** PostgreSQL keeps objects with their keys in an order of its own. */
+function sorted(fields: object): [string, unknown][] {
+  return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,77 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Config } from '#api/config.ts';
+import { ProductError } from '#api/errors.ts';
+import { hashToken, newToken } from '#api/token.ts';
+import type { User } from '../users/user.entity.ts';
+import { LinkPurpose, MailedLink } from './mailed-link.entity.ts';
+
+/** What became of a link. `wrong`: it never was one, or not for this purpose. */
+export type LinkState = 'valid' | 'used' | 'expired' | 'wrong';
+
+/** Minutes that a link of each purpose is good for (OWASP: an hour at most where it opens an account). */
+const lifetime: Record<LinkPurpose, number> = {
+  verify_email: 24 * 60,
+  reset_password: 60,
+  unlock: 60,
+  change_email: 24 * 60,
+};
+
+/** Makes the token of a link and ends the earlier ones of its purpose. It is told once, in the mail. */
+export async function issueLink(
+  em: EntityManager,
+  user: User,
+  purpose: LinkPurpose,
+  email = user.email,
+): Promise<string> {
+  const token = newToken();
+  await em.nativeUpdate(
+    MailedLink,
+    { user, purpose, usedAt: null, expiresAt: { $gt: new Date() } },
+    { expiresAt: new Date() },
+  );
+  const expiresAt = new Date(Date.now() + lifetime[purpose] * 60_000);
+  em.persist(
+    Object.assign(new MailedLink(), { user, purpose, email, tokenHash: hashToken(token), expiresAt }),
+  );
+  await em.flush();
+  return token;
+}
+
+/** The address of a page with a token, under PUBLIC_URL whatever host the request named. */
+export function linkTo({ publicUrl }: Pick<Config, 'publicUrl'>, page: `/${string}`, token: string): string {
+  return `${publicUrl}${page}?token=${token}`;
+}
+
+/** What a link is worth now. Nothing changes. */
+export async function readLink(
+  em: EntityManager,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<{ state: LinkState; link: MailedLink | null }> {
+  const link = await em.findOne(MailedLink, { purpose, tokenHash: hashToken(token) }, { populate: ['user'] });
+  if (!link) return { state: 'wrong', link };
+  if (link.usedAt) return { state: 'used', link };
+  return { state: link.expiresAt.getTime() <= Date.now() ? 'expired' : 'valid', link };
+}
+
+/** Uses a link up, once however many try at the same moment. @throws a product error that carries its state */
+export async function takeLink(em: EntityManager, purpose: LinkPurpose, token: string): Promise<MailedLink> {
+  const { state, link } = await readLink(em, purpose, token);
+  if (state !== 'valid' || !link) throw unusable(state);
+  const usedAt = new Date();
+  const taken = await em.nativeUpdate(MailedLink, { id: link.id, usedAt: null }, { usedAt });
+  if (taken === 0) throw unusable('used');
+  return link;
+}
+
+const sentences: Record<LinkState, string> = {
+  valid: 'This link cannot be used.',
+  used: 'This link has already been used.',
+  expired: 'This link has expired.',
+  wrong: 'This link is not valid.',
+};
+
+/** A 400 whose `link` extension tells a screen which way out to offer. */
+function unusable(state: LinkState): ProductError {
+  return new ProductError('BAD_USER_INPUT', sentences[state], { link: state });
+}

@@ -1,0 +1,90 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Viewer } from '#api/context.ts';
+import { hashToken } from '#api/token.ts';
+import { isWithin } from '../security/ip-ranges.ts';
+import { policyOf } from '../security/security.service.ts';
+import type { SecuritySettings } from '../security/security-settings.entity.ts';
+import { Membership } from '../teams/membership.entity.ts';
+import type { Team } from '../teams/team.entity.ts';
+import { ApiToken } from '../tokens/api-token.entity.ts';
+import type { User } from '../users/user.entity.ts';
+import { Session } from './session.entity.ts';
+
+/** Begins every API token, so that one is known at sight, and by programs that look for leaked ones. */
+export const apiTokenPrefix = 'nl_';
+
+/** How stale "last seen" may be, in seconds: not every request needs a write. */
+const lastSeenEvery = 30;
+
+type Pass = { user: User; team: Team } & (
+  { session: Session; apiToken: null } | { session: null; apiToken: ApiToken }
+);
+
+/**
+ * Who a session's token or an API token stands for. Null for an unknown, expired or idle one and for people who may not
+ * sign in or have left the team.
+ */
+export async function viewerOf(
+  em: EntityManager,
+  token: string | null | undefined,
+  address: string | null,
+): Promise<Viewer | null> {
+  if (!token || token.length > 200) return null;
+  const policy = await policyOf(em);
+  const pass = await passOf(em, token, policy);
+  return pass && viewerWith(em, pass, policy, address);
+}
+
+async function passOf(em: EntityManager, token: string, policy: SecuritySettings): Promise<Pass | null> {
+  const where = { tokenHash: hashToken(token) };
+  if (token.startsWith(apiTokenPrefix)) {
+    const apiToken = await em.findOne(ApiToken, where, { populate: ['user.package', 'team'] });
+    const over = apiToken?.expiresAt && apiToken.expiresAt.getTime() <= Date.now();
+    if (!apiToken || over) return null;
+    await noteUse(em, apiToken);
+    return { user: apiToken.user, team: apiToken.team, session: null, apiToken };
+  }
+  const session = await em.findOne(Session, where, { populate: ['user.package', 'team'] });
+  if (!session || isOver(session, policy)) return null;
+  await noteUse(em, session);
+  return { user: session.user, team: session.team, session, apiToken: null };
+}
+
+/** Past its absolute limit, or idle for longer than the policy allows. */
+export function isOver(
+  { expiresAt, lastSeenAt }: Session,
+  { sessionTimeout }: Pick<SecuritySettings, 'sessionTimeout'>,
+  now = Date.now(),
+): boolean {
+  return expiresAt.getTime() <= now || lastSeenAt.getTime() + sessionTimeout * 60_000 <= now;
+}
+
+async function viewerWith(
+  em: EntityManager,
+  { user, team, session, apiToken }: Pass,
+  policy: SecuritySettings,
+  address: string | null,
+): Promise<Viewer | null> {
+  if (user.suspended || !user.emailVerifiedAt) return null;
+  const membership = await em.findOne(Membership, { user, team });
+  if (!membership) return null;
+  return {
+    user,
+    team,
+    teamRole: membership.role,
+    session,
+    apiToken,
+    passId: session?.id ?? apiToken!.id,
+    mustSetUpTwoFactor: policy.requireTwoFactor && !user.twoFactorEnabled,
+    sessionTimeout: policy.sessionTimeout,
+    administersFromHere: isWithin(address, policy.allowedIpRanges),
+  };
+}
+
+async function noteUse(em: EntityManager, pass: Session | ApiToken): Promise<void> {
+  const now = new Date();
+  const last = pass instanceof Session ? pass.lastSeenAt : pass.lastUsedAt;
+  if (last && now.getTime() - last.getTime() < lastSeenEvery * 1000) return;
+  if (pass instanceof Session) await em.nativeUpdate(Session, { id: pass.id }, { lastSeenAt: now });
+  else await em.nativeUpdate(ApiToken, { id: pass.id }, { lastUsedAt: now });
+}

@@ -1,0 +1,49 @@
+import { Entity, Enum, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { EncryptedType } from '#api/secrets.ts';
+
+export enum MailStatus {
+  waiting = 'waiting',
+  sent = 'sent',
+  failed = 'failed',
+}
+
+/** A mail in the outbox. It is added in the transaction of what it tells about and sent by a job of the same. */
+@Entity()
+export class Mail {
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  /** What kind it is, for counting: `verify-email`, `alert`. */
+  @Property({ type: 'text' })
+  kind!: string;
+
+  @Property({ type: 'text' })
+  to!: string;
+
+  @Property({ type: 'text' })
+  subject!: string;
+
+  /** Links in it sign people in: encrypted while it waits, and gone once a provider has it. */
+  @Property({ type: EncryptedType, nullable: true })
+  text?: string | null;
+
+  @Property({ type: EncryptedType, nullable: true })
+  html?: string | null;
+
+  @Enum({ items: () => MailStatus, default: MailStatus.waiting })
+  status: MailStatus = MailStatus.waiting;
+
+  @Property({ type: 'integer', default: 0 })
+  attempts: number = 0;
+
+  /** Why the last attempt failed, without addresses or secrets. */
+  @Property({ type: 'text', nullable: true })
+  failure?: string | null;
+
+  @Index()
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+
+  @Property({ type: 'timestamptz', nullable: true })
+  sentAt?: Date | null;
+}

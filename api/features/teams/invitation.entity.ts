@@ -1,0 +1,44 @@
+import type { Rel } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import { User } from '../users/user.entity.ts';
+import { TeamRole } from './membership.entity.ts';
+import { Team } from './team.entity.ts';
+
+/** Somebody who was asked by mail to join a team and has not answered yet. Accepting or taking it back deletes it. */
+@ObjectType({ description: 'Somebody who was asked to join and has not answered yet.' })
+@Entity()
+@Unique({ properties: ['team', 'email'] })
+export class Invitation {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @ManyToOne(() => Team, { deleteRule: 'cascade' })
+  team!: Rel<Team>;
+
+  @Field()
+  @Property({ type: 'text' })
+  email!: string;
+
+  @Field(() => TeamRole)
+  @Enum({ items: () => TeamRole })
+  role!: TeamRole;
+
+  /** SHA-256 of the token in the mailed link, hex. */
+  @Property({ type: 'text' })
+  @Unique()
+  tokenHash!: string;
+
+  @Index()
+  @ManyToOne(() => User, { nullable: true, deleteRule: 'set null' })
+  invitedBy?: Rel<User> | null;
+
+  @Field(() => GraphQLISODateTime)
+  @Property({ type: 'timestamptz' })
+  expiresAt!: Date;
+
+  @Field(() => GraphQLISODateTime)
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+}

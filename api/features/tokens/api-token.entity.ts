@@ -1,0 +1,62 @@
+import type { Rel } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Team } from '../teams/team.entity.ts';
+import { User } from '../users/user.entity.ts';
+
+export enum TokenScope {
+  read = 'read',
+  alerts = 'alerts',
+  manage = 'manage',
+}
+registerEnumType(TokenScope, {
+  name: 'TokenScope',
+  description:
+    'Each includes the one before: `read` looks, `alerts` also changes rules and alerts, `manage` everything of the team.',
+});
+
+/** A key with which a program acts for a person in one of their teams. */
+@ObjectType({ description: 'A key with which a program acts for you. What it was is shown only once.' })
+@Entity()
+export class ApiToken {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Field()
+  @Property({ type: 'text' })
+  name!: string;
+
+  /** SHA-256 of the token, hex. */
+  @Property({ type: 'text' })
+  @Unique()
+  tokenHash!: string;
+
+  @Field({ description: 'The last four characters, to tell tokens apart.' })
+  @Property({ type: 'text' })
+  tail!: string;
+
+  @Field(() => [TokenScope])
+  @Enum({ items: () => TokenScope, array: true })
+  scopes!: TokenScope[];
+
+  @Index()
+  @ManyToOne(() => User, { deleteRule: 'cascade' })
+  user!: Rel<User>;
+
+  @Index()
+  @ManyToOne(() => Team, { deleteRule: 'cascade' })
+  team!: Rel<Team>;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null: it does not expire.' })
+  @Property({ type: 'timestamptz', nullable: true })
+  expiresAt?: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Within a minute; null: never.' })
+  @Property({ type: 'timestamptz', nullable: true })
+  lastUsedAt?: Date | null;
+
+  @Field(() => GraphQLISODateTime)
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+}

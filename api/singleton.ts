@@ -1,0 +1,32 @@
+import type { EntityClass } from '@mikro-orm/core';
+import { Entity, PrimaryKey } from '@mikro-orm/decorators/legacy';
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+/**
+ * A settings entity: a table of one row. Its properties have database defaults and no initialisers, because its input
+ * is made from it (`PartialInput`) and an initialiser would overwrite what is stored.
+ */
+@Entity({ abstract: true })
+export abstract class Singleton {
+  @PrimaryKey({ type: 'smallint', default: 1 })
+  id!: number;
+}
+
+/** The one row, made with its defaults when it is asked for first. */
+export async function loadSingleton<T extends Singleton>(
+  em: EntityManager,
+  type: EntityClass<T>,
+): Promise<T> {
+  const found = await em.findOne(type as EntityClass<Singleton>, { id: 1 });
+  if (found) return found as T;
+  const { tableName } = em.getMetadata().get(type);
+  await em
+    .getConnection()
+    .execute(
+      `insert into "${tableName}" (id) values (1) on conflict do nothing`,
+      [],
+      'run',
+      em.getTransactionContext(),
+    );
+  return (await em.findOneOrFail(type as EntityClass<Singleton>, { id: 1 })) as T;
+}

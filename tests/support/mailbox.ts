@@ -1,0 +1,39 @@
+import { runOnce } from 'graphile-worker';
+import { taskList } from '#api/jobs/worker.ts';
+import type { Running } from './running.ts';
+
+/** A mail as the local mailbox shows it (operator's interface). */
+export interface Mailed {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  createdAt: string;
+}
+
+/** Runs every job that is due, as a worker would. */
+export async function runJobs({ app, databaseUrl }: Running): Promise<void> {
+  await runOnce({ connectionString: databaseUrl, taskList: taskList(app), noHandleSignals: true });
+}
+
+/** What an address has been sent so far, newest first, once the jobs that are due have run. */
+export async function mailsTo(running: Running, address: string): Promise<Mailed[]> {
+  await runJobs(running);
+  const response = await fetch(`${running.url}/dev/mailbox.json`);
+  const mails = (await response.json()) as Mailed[];
+  return mails.filter(({ to }) => to === address);
+}
+
+/** The path and query of the first link in a mail; links begin with PUBLIC_URL. */
+export function linkIn({ text }: Mailed, { app }: Running): URL {
+  const [link] = /https?:\/\/\S+/.exec(text) ?? [];
+  if (!link?.startsWith(`${app.config.publicUrl}/`)) throw new Error(`No link of ours in: ${text}`);
+  return new URL(link);
+}
+
+/** The token in the first link of a mail. */
+export function tokenIn(mail: Mailed, running: Running): string {
+  const token = linkIn(mail, running).searchParams.get('token');
+  if (!token) throw new Error(`No token in: ${mail.text}`);
+  return token;
+}
