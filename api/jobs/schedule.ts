@@ -4,6 +4,7 @@ import type { Tasks } from './tasks.ts';
 /** Tasks that run by the clock (UTC), once per time however many workers there are. */
 const schedule: { task: keyof Tasks & string; match: string }[] = [
   { task: 'remove-expired-sessions', match: '17 * * * *' },
+  { task: 'remove-old-mails', match: '41 3 * * *' },
 ];
 
 /** The schedule as the worker reads it. What was missed while nothing ran is not made up for: clean-ups need not be. */

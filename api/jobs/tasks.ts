@@ -1,4 +1,5 @@
 import type { App } from '#api/app.ts';
+import { removeOldMails } from '#api/features/email/remove-old-mails.job.ts';
 import { sendMail } from '#api/features/email/send-mail.job.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 
@@ -8,6 +9,7 @@ export type Task<Payload> = (app: App, payload: Payload) => Promise<void>;
 /** Every task a worker runs, by the name under which jobs are added. */
 export const tasks = {
   'send-mail': sendMail,
+  'remove-old-mails': removeOldMails,
   'remove-expired-sessions': async ({ orm }: App, _payload: Record<string, never>) => {
     await orm.em.fork().nativeDelete(Session, { expiresAt: { $lte: new Date() } });
   },

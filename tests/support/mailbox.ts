@@ -1,4 +1,4 @@
-import { runOnce } from 'graphile-worker';
+import { Logger, runOnce } from 'graphile-worker';
 import { taskList } from '#api/jobs/worker.ts';
 import type { Running } from './running.ts';
 
@@ -13,7 +13,12 @@ export interface Mailed {
 
 /** Runs every job that is due, as a worker would. */
 export async function runJobs({ app, databaseUrl }: Running): Promise<void> {
-  await runOnce({ connectionString: databaseUrl, taskList: taskList(app), noHandleSignals: true });
+  await runOnce({
+    connectionString: databaseUrl,
+    taskList: taskList(app),
+    noHandleSignals: true,
+    logger: new Logger(() => () => undefined),
+  });
 }
 
 /** What an address has been sent so far, newest first, once the jobs that are due have run. */

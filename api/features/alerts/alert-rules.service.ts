@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { Invalid } from '#api/errors.ts';
+import { isId } from '#api/id.ts';
 import { given } from '#api/schema/partial-input.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeam } from '../teams/lock-team.ts';
-import { findOwn, isId } from '../teams/own.ts';
+import { findOwn } from '../teams/own.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import type { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
 import { Standing } from './standing.entity.ts';

@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { isEmail } from 'class-validator';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { addJob } from '#api/jobs/queue.ts';
 import { render, type Letter } from './letter.ts';
 import { Mail } from './mail.entity.ts';
 
-/** How often a mail is tried: with the growing pauses of the queue that is about a day. */
-const mostAttempts = 20;
+/** How often a mail is tried: with the growing pauses of the queue that is most of a day. */
+const mostAttempts = 12;
 
-/** Puts a letter in the outbox within the caller's transaction: it is sent if, and only if, that commits. */
+/**
+ * Puts a letter in the outbox within the caller's transaction: it is sent if, and only if, that commits.
+ * @throws outside a transaction, and for what is no single address
+ */
 export async function addMail(em: EntityManager, to: string, letter: Letter): Promise<void> {
   if (!em.getTransactionContext())
     throw new Error('A mail is added in the transaction of what it tells about');
+  if (!isEmail(to, { allow_utf8_local_part: true })) throw new Error('A mail goes to one address');
   const id = randomUUID();
-  em.persist(
-    Object.assign(new Mail(), { id, to, kind: letter.kind, subject: letter.subject, ...render(letter) }),
-  );
+  em.persist(Object.assign(new Mail(), { id, to, kind: letter.kind, ...render(letter) }));
   await em.flush();
   await addJob(em, 'send-mail', { mailId: id }, { maxAttempts: mostAttempts });
 }

@@ -1,30 +1,25 @@
 import type { Config } from '#api/config.ts';
+import { MailFailure, type Transport } from './message.ts';
+import { smtpTransport } from './smtp.ts';
 
-export interface Message {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-}
-
-/** A way to send mail. */
-export interface Transport {
-  /** @throws when the message was not taken */
-  send(message: Message): Promise<void>;
-  /** Whether sent mail stays readable here: the local mailbox of development. */
-  keeps: boolean;
-}
+type Settings = Pick<Config, 'production' | 'smtpUrl' | 'publicUrl'>;
 
 /** The local mailbox: what is sent is only kept. */
 const mailbox: Transport = { send: () => Promise.resolve(), keeps: true };
 
+/** Nobody is set up to carry mail: it waits for the operator to do so. */
+const nobody: Transport = {
+  send: () => Promise.reject(new MailFailure('No mail provider is set up', false)),
+  keeps: false,
+};
+
 /** Whether mail goes nowhere but to `/dev/mailbox`. Never in production. */
-export function usesMailbox({ production, smtpUrl }: Pick<Config, 'production' | 'smtpUrl'>): boolean {
+export function usesMailbox({ production, smtpUrl }: Pick<Settings, 'production' | 'smtpUrl'>): boolean {
   return !production && !smtpUrl;
 }
 
-/** @throws when there is no way to send mail */
-export function transportOf(config: Config): Transport {
-  if (usesMailbox(config)) return mailbox;
-  throw new Error('No mail provider is set up');
+/** How this installation sends mail. */
+export function transportOf(settings: Settings): Transport {
+  if (settings.smtpUrl) return smtpTransport(settings.smtpUrl, settings.publicUrl);
+  return usesMailbox(settings) ? mailbox : nobody;
 }

@@ -1,14 +1,8 @@
 import type { EntityClass, FilterQuery } from '@mikro-orm/core';
 import type { CustomerContext } from '#api/context.ts';
 import { NotFound } from '#api/errors.ts';
+import { isId } from '#api/id.ts';
 import type { Team } from './team.entity.ts';
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Whether a text can be an id at all; PostgreSQL refuses to compare others. */
-export function isId(text: string): boolean {
-  return uuid.test(text);
-}
 
 /** The viewer's own row. Another team's is as absent as one that never was. @throws NotFound */
 export function findOwn<T extends { id: string; team: Team }>(

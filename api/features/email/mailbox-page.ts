@@ -1,0 +1,37 @@
+import { escapeHtml } from './html.ts';
+import type { Mail } from './mail.entity.ts';
+
+const styles = `
+:root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif }
+body { max-width: 720px; margin: 0 auto; padding: 24px 16px; background: light-dark(#f8fafc, #0b1120); color: light-dark(#0f172a, #e5ecf6) }
+h1 { font-size: 20px } p { color: light-dark(#475569, #94a3b8) }
+article { margin: 16px 0; padding: 16px; border: 1px solid light-dark(#e2e8f0, #22304a); border-radius: 8px; background: light-dark(#fff, #111a2e) }
+h2 { margin: 0; font-size: 16px } pre { margin: 12px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
+a { color: light-dark(#2563eb, #60a5fa) }`;
+
+/** The mails that would have been sent, as a page; `nonce` lets its style element in. */
+export function mailboxPage(mails: readonly Mail[], nonce: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Mailbox · Netlantern</title>
+<style nonce="${nonce}">${styles}</style>
+<h1>Mailbox</h1>
+<p>No mail provider is set up, so mail is not sent: it is kept here. The newest is on top.</p>
+${mails.map(article).join('\n') || '<p>No mail yet.</p>'}
+</html>
+`;
+}
+
+function article({ id, to, subject, text, createdAt }: Mail): string {
+  return `<article>
+<h2>${escapeHtml(subject)}</h2>
+<p>To ${escapeHtml(to)} · ${createdAt.toISOString()} · <a href="/dev/mailbox/${id}">as HTML</a></p>
+<pre>${linked(escapeHtml(text ?? ''))}</pre>
+</article>`;
+}
+
+function linked(escaped: string): string {
+  return escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+}

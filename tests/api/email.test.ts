@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Mail } from '#api/features/email/mail.entity.ts';
+import { render, type Letter } from '#api/features/email/letter.ts';
+import { addMail } from '#api/features/email/outbox.ts';
+import { removeOldMails } from '#api/features/email/remove-old-mails.job.ts';
+import { sendMail } from '#api/features/email/send-mail.job.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
+import { mailsTo, runJobs } from '#tests/support/mailbox.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+const letter: Letter = {
+  kind: 'test',
+  subject: 'A gateway is down',
+  heading: 'Gateway Böblingen 🚨 is down',
+  paragraphs: ['It has been down since 14:02.', '<script>alert("hello")</script>'],
+  action: { label: 'Look at it', url: 'http://netlantern.test/alerts?a=1&b=2' },
+  note: 'You get this because you asked for it.',
+};
+
+let running: Running;
+let mailServer: MailServer;
+let sending: Running['app'];
+
+beforeAll(async () => {
+  running = await startServer();
+  mailServer = await startMailServer();
+  sending = { ...running.app, config: { ...running.app.config, smtpUrl: mailServer.url } };
+});
+afterAll(async () => {
+  await mailServer.close();
+  await running.close();
+});
+beforeEach(async () => {
+  await emptyDatabase();
+  mailServer.taken.length = 0;
+  mailServer.raw.length = 0;
+  mailServer.refusals.length = 0;
+});
+
+const em = () => running.app.orm.em.fork();
+const add = (to: string, changes: Partial<Letter> = {}) =>
+  em().transactional((em) => addMail(em, to, { ...letter, ...changes }));
+const outbox = () => em().find(Mail, {}, { orderBy: { createdAt: 'asc' } });
+
+async function sent(to: string, changes: Partial<Letter> = {}) {
+  await add(to, changes);
+  const [mail] = await outbox();
+  await sendMail(sending, { mailId: mail!.id });
+  return mailServer.taken[0];
+}
+
+describe('A mail', () => {
+  test('is in the mailbox once what it tells about has committed', async () => {
+    await add('alice@example.test');
+    const [mail, ...others] = await mailsTo(running, 'alice@example.test');
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'A gateway is down', to: 'alice@example.test' });
+    expect(mail?.text).toContain('http://netlantern.test/alerts?a=1&b=2');
+    expect(mail?.text).toContain('You get this because you asked for it.');
+  });
+
+  test('is never sent when it did not commit', async () => {
+    const failing = em().transactional(async (em) => {
+      await addMail(em, 'alice@example.test', letter);
+      throw new Error('second thoughts');
+    });
+    await expect(failing).rejects.toThrow('second thoughts');
+    expect(await mailsTo(running, 'alice@example.test')).toEqual([]);
+  });
+
+  test('cannot be added outside of a transaction', async () => {
+    await expect(addMail(em(), 'alice@example.test', letter)).rejects.toThrow('transaction');
+  });
+
+  test('is not readable in the database while it waits', async () => {
+    await add('alice@example.test', {
+      action: { label: 'Go', url: 'http://netlantern.test/?token=planted' },
+    });
+    const [row] = await em().getConnection().execute<object[]>('select * from mail');
+    expect(JSON.stringify(row)).not.toContain('planted');
+    expect((await mailsTo(running, 'alice@example.test'))[0]?.text).toContain('planted');
+  });
+
+  test('shows what others named as text, never as markup', () => {
+    const { html } = render({
+      ...letter,
+      heading: '<img src=x>',
+      action: { label: '"', url: 'http://a/"><b>' },
+    });
+    expect(html).not.toMatch(/<script>|<img|<b>/);
+    expect(html).toContain('&lt;script&gt;alert(&quot;hello&quot;)&lt;/script&gt;');
+  });
+
+  test.each([
+    'a@example.test, b@example.test',
+    'a@example.test\r\nBcc: b@example.test',
+    '',
+    'nobody',
+    'a b@c.test',
+  ])('goes to one address and nothing else: %j', async (to) => {
+    await expect(add(to)).rejects.toThrow('one address');
+  });
+});
+
+describe('Through a mail server', () => {
+  test('a mail arrives whole, with both bodies, and is told apart by its id', async () => {
+    const mail = await sent('jürgen@example.test');
+    expect(mail).toMatchObject({
+      subject: 'A gateway is down',
+      from: { name: 'Netlantern', address: 'no-reply@netlantern.test' },
+    });
+    expect(mail?.text).toContain('Gateway Böblingen 🚨 is down');
+    expect(mail?.html).toContain('Gateway Böblingen 🚨 is down');
+    const [row] = await outbox();
+    expect(mail?.messageId).toBe(`<${row?.id}@netlantern.test>`);
+    expect(row).toMatchObject({ status: 'sent', text: null, html: null, attempts: 1 });
+  });
+
+  test.each([
+    ['a line break', 'Team\r\nBcc: mallory@example.test'],
+    ['a bare line feed', 'Team\nBcc: mallory@example.test'],
+    ['a line separator', 'Team\u2028Bcc: mallory@example.test'],
+  ])('%s in a name begins no header', async (_what, subject) => {
+    const mail = await sent('alice@example.test', { subject });
+    expect(mail?.subject).toBe('Team Bcc: mallory@example.test');
+    expect(mail?.bcc ?? []).toEqual([]);
+    expect(mailServer.raw[0]).not.toMatch(/^bcc:/im);
+  });
+
+  test('a sender can be named in its address', async () => {
+    const url = `${mailServer.url}?from=alerts@example.test`;
+    await add('alice@example.test');
+    const [row] = await outbox();
+    await sendMail({ ...sending, config: { ...sending.config, smtpUrl: url } }, { mailId: row!.id });
+    expect(mailServer.taken[0]?.from?.address).toBe('alerts@example.test');
+  });
+
+  test('an address that is refused for good is given up, and the list says why', async () => {
+    mailServer.refusals.push(550);
+    await sent('gone@example.test');
+    const [row] = await outbox();
+    expect(row).toMatchObject({ status: 'failed', attempts: 1, text: null });
+    expect(row?.failure).toBe('The mail server did not take it (550, EENVELOPE)');
+  });
+
+  test('a server that says "later" is asked again', async () => {
+    mailServer.refusals.push(451);
+    await expect(sent('busy@example.test')).rejects.toThrow('451');
+    const [waiting] = await outbox();
+    expect(waiting).toMatchObject({ status: 'waiting', attempts: 1 });
+    await sendMail(sending, { mailId: waiting!.id });
+    expect((await outbox())[0]).toMatchObject({ status: 'sent', attempts: 2 });
+    expect(mailServer.taken).toHaveLength(1);
+  });
+
+  test('a mail that was sent is not sent again', async () => {
+    await sent('alice@example.test');
+    const [row] = await outbox();
+    await sendMail(sending, { mailId: row!.id });
+    expect(mailServer.taken).toHaveLength(1);
+  });
+});
+
+describe('In production', () => {
+  test('there is no mailbox', async () => {
+    await add('alice@example.test');
+    const strict = await startServer({ databaseUrl: running.databaseUrl, config: { production: true } });
+    const answers = await Promise.all(
+      ['/dev/mailbox', '/dev/mailbox.json'].map((path) => fetch(`${strict.url}${path}`)),
+    );
+    await strict.close();
+    for (const answer of answers) expect(await answer.text()).not.toContain('alice@example.test');
+  });
+
+  test('mail waits while nobody is set up to carry it', async () => {
+    await add('alice@example.test');
+    const [row] = await outbox();
+    const config = { ...running.app.config, production: true };
+    await expect(sendMail({ ...running.app, config }, { mailId: row!.id })).rejects.toThrow(
+      'No mail provider',
+    );
+    expect((await outbox())[0]).toMatchObject({ status: 'waiting', failure: 'No mail provider is set up' });
+  });
+});
+
+test('The mailbox shows mails to a person, and each as it would look', async () => {
+  await add('alice@example.test');
+  await runJobs(running);
+  const page = await (await fetch(`${running.url}/dev/mailbox`)).text();
+  expect(page).toContain('To alice@example.test');
+  expect(page).toContain('&lt;script&gt;');
+  const [, address] = /href="(\/dev\/mailbox\/[^"]+)"/.exec(page) ?? [];
+  const answer = await fetch(`${running.url}${address}`);
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(await answer.text()).toContain('<h1');
+});
+
+test('Mails are forgotten after a month, and given up after two days', async () => {
+  await add('old@example.test');
+  await add('late@example.test');
+  await add('new@example.test');
+  const age = (to: string, days: number) =>
+    em().nativeUpdate(Mail, { to }, { createdAt: new Date(Date.now() - days * 86_400_000) });
+  await age('old@example.test', 31);
+  await age('late@example.test', 3);
+  await removeOldMails(running.app, {});
+  const left = (await outbox()).map(({ to, status }) => [to, status]);
+  expect(left).toEqual([
+    ['late@example.test', 'failed'],
+    ['new@example.test', 'waiting'],
+  ]);
+});

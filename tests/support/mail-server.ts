@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server that keeps what it is given, and refuses as it is told. */
+export interface MailServer {
+  /** As SMTP_URL. */
+  url: string;
+  taken: Email[];
+  /** Raw messages, headers as they came. */
+  raw: string[];
+  /** Answers to the next recipients, one after the other; then everything is taken again. */
+  refusals: number[];
+  close(): Promise<void>;
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const taken: Email[] = [];
+  const raw: string[] = [];
+  const refusals: number[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, _session, answer) {
+      const code = refusals.shift();
+      answer(code ? Object.assign(new Error('No'), { responseCode: code }) : undefined);
+    },
+    onData(stream, _session, answer) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const message = Buffer.concat(chunks);
+        raw.push(message.toString('utf8'));
+        PostalMime.parse(message).then(
+          (email) => {
+            taken.push(email);
+            answer();
+          },
+          (error: Error) => answer(error),
+        );
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  const { server: listener } = server;
+  server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    taken,
+    raw,
+    refusals,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
