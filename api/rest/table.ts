@@ -6,6 +6,9 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'GET /api/auth/user': 'me',
   'POST /api/auth/login': 'signIn',
   'POST /api/auth/logout': 'signOut',
+  'GET /api/auth/2fa/setup': 'twoFactorSetup',
+  'POST /api/auth/2fa/enable': 'enableTwoFactor',
+  'POST /api/auth/2fa/disable': 'disableTwoFactor',
 
   'GET /api/packages': 'packages',
 

@@ -1,6 +1,7 @@
 import { AlertRulesResolver } from '#api/features/alerts/alert-rules.resolver.ts';
 import { AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
 import { AuthResolver } from '#api/features/auth/auth.resolver.ts';
+import { TwoFactorResolver } from '#api/features/auth/two-factor.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
 import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
 import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
@@ -13,4 +14,5 @@ export const resolvers = [
   ControllersResolver,
   MetricsResolver,
   PackagesResolver,
+  TwoFactorResolver,
 ] as const;

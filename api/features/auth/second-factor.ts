@@ -1,0 +1,55 @@
+import type { Context } from '#api/context.ts';
+import type { Limit } from '#api/attempts/attempts.ts';
+import { addMail } from '../email/outbox.ts';
+import { policyOf } from '../security/security.service.ts';
+import type { SecuritySettings } from '../security/security-settings.entity.ts';
+import { User } from '../users/user.entity.ts';
+import { codesLeft, takeCode } from './recovery-codes.ts';
+import { sixDigits, stepOfCode } from './totp.ts';
+import { recoveryCodeUsed } from './two-factor-letters.ts';
+
+type Policy = Pick<SecuritySettings, 'maxLoginAttempts' | 'lockoutDuration'>;
+
+/** One counter for codes and recovery codes, whose subject is the user's id. */
+export const secondFactorLimit = ({ maxLoginAttempts, lockoutDuration }: Policy): Limit => ({
+  name: 'second-factor',
+  attempts: maxLoginAttempts,
+  seconds: lockoutDuration * 60,
+  says: 'Too many wrong verification codes. Try again later.',
+});
+
+/**
+ * Whether a code of the app, or a recovery code, is right. It is used up by that, also when what it was for fails: call
+ * it outside a transaction. Always false where two factors are off. @throws TooMany
+ */
+export async function checkSecondFactor(ctx: Context, user: User, given: string): Promise<boolean> {
+  const limit = secondFactorLimit(await policyOf(ctx.em));
+  await ctx.app.attempts.take(limit, user.id);
+  const digits = sixDigits(given);
+  const fits = digits ? await takeStep(ctx, user, digits) : await takeRecoveryCode(ctx, user, given);
+  if (fits) await ctx.app.attempts.clear(limit, user.id);
+  return fits;
+}
+
+/** Of two who bring the same code at the same moment, one changes the row. */
+async function takeStep({ em }: Context, user: User, digits: string): Promise<boolean> {
+  if (!user.twoFactorEnabled || !user.twoFactorSecret) return false;
+  const step = await stepOfCode(user.twoFactorSecret, digits, user.lastTotpStep);
+  if (step === undefined) return false;
+  const unused = { $or: [{ lastTotpStep: null }, { lastTotpStep: { $lt: step } }] };
+  const taken = await em.nativeUpdate(
+    User,
+    { id: user.id, twoFactorEnabled: true, ...unused },
+    { lastTotpStep: step },
+  );
+  return taken > 0;
+}
+
+async function takeRecoveryCode(ctx: Context, user: User, given: string): Promise<boolean> {
+  return ctx.em.transactional(async (em) => {
+    if (!(await takeCode(em, user, given))) return false;
+    const left = await codesLeft(em, user);
+    await addMail(em, user.email, recoveryCodeUsed(ctx, left));
+    return true;
+  });
+}

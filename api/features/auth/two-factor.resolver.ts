@@ -1,0 +1,64 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { TwoFactorChange, TwoFactorSetup, TwoFactorStatus } from './two-factor.ts';
+import * as service from './two-factor.service.ts';
+
+@Resolver()
+export class TwoFactorResolver {
+  @Allow('enter')
+  @Query(() => TwoFactorStatus)
+  twoFactor(@Ctx() ctx: CustomerContext): Promise<TwoFactorStatus> {
+    return service.twoFactorStatus(ctx);
+  }
+
+  @Allow('enter')
+  @Mutation(() => TwoFactorSetup, {
+    description:
+      'Begins a set-up. Asked again in the same session it shows the same key until a code confirms it.',
+  })
+  twoFactorSetup(@Ctx() ctx: CustomerContext): Promise<TwoFactorSetup> {
+    return service.twoFactorSetup(ctx);
+  }
+
+  @Allow('enter')
+  @Mutation(() => TwoFactorChange, {
+    description:
+      'Ends a set-up with a first code of the app. Your other sessions end: they were begun without one.',
+  })
+  enableTwoFactor(
+    @Arg('code', () => String) code: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<TwoFactorChange> {
+    return service.enableTwoFactor(ctx, code);
+  }
+
+  @Allow('person')
+  @Mutation(() => TwoFactorChange, { description: 'Takes a code of the app or a recovery code.' })
+  disableTwoFactor(
+    @Arg('code', () => String) code: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<TwoFactorChange> {
+    return service.disableTwoFactor(ctx, code);
+  }
+
+  @Allow('person')
+  @Mutation(() => TwoFactorChange, {
+    description:
+      'Makes ten new recovery codes and voids the old ones. Takes a code of the app or a recovery code.',
+  })
+  renewRecoveryCodes(
+    @Arg('code', () => String) code: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<TwoFactorChange> {
+    return service.renewRecoveryCodes(ctx, code);
+  }
+
+  @Allow('admin')
+  @Mutation(() => Boolean, {
+    description: 'Turns off the second factor of somebody who lost it, and ends their sessions.',
+  })
+  resetTwoFactor(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<boolean> {
+    return service.resetTwoFactor(ctx, id);
+  }
+}
