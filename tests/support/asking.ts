@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+} from 'graphql';
+import { as, type GraphQLAnswer } from './as.ts';
+import type { Person, Visitor } from './people.ts';
+import { Socket } from './socket.ts';
+
+/** A root field, under the name that `tests/api/audience.ts` gives it. */
+export interface Call {
+  call: string;
+  field: GraphQLField<unknown, unknown>;
+}
+
+/** Every root field of the schema. */
+export function callsOf(schema: GraphQLSchema): Call[] {
+  return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) =>
+    Object.values(type?.getFields() ?? {}).map((field) => ({
+      call: `${type?.name.toLowerCase()} ${field.name}`,
+      field,
+    })),
+  );
+}
+
+/** Asks for a root field with values that fit its arguments; every id is the one given. */
+export async function ask(
+  person: Visitor,
+  { call, field }: Call,
+  id: string = randomUUID(),
+): Promise<GraphQLAnswer> {
+  const { document, variables } = asking(call, field, id);
+  if (!call.startsWith('subscription')) return as(person).ask(document, variables);
+  return askLive(person as Person, document, variables);
+}
+
+async function askLive(
+  { server, token }: Person,
+  document: string,
+  variables: object,
+): Promise<GraphQLAnswer> {
+  const socket = await new Socket(server).send({ type: 'connection_init', payload: { authToken: token } });
+  const ended = await Promise.race([socket.closed, socket.until(({ messages }) => messages.length > 0)]);
+  if (!(ended instanceof Socket)) return refusedAtTheDoor;
+  // The cursor is another matter than whose controller it is.
+  await socket.subscribe('1', document, { ...variables, after: undefined });
+  // What is opened without a first value answers nothing: the query behind it tells that it was not refused.
+  await socket.subscribe('2', '{ packages { id } }');
+  await socket.until(() => socket.of('2').length > 0);
+  const [first] = socket.of('1');
+  socket.close();
+  if (first?.type !== 'error') return { data: {} };
+  return { errors: first.payload } as unknown as GraphQLAnswer;
+}
+
+const refusedAtTheDoor = {
+  errors: [{ message: 'You need to be signed in', extensions: { code: 'UNAUTHENTICATED' } }],
+} as unknown as GraphQLAnswer;
+
+function asking(call: string, field: GraphQLField<unknown, unknown>, id: string) {
+  const [kind = ''] = call.split(' ');
+  const given = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
+  const declared = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const type = getNamedType(field.type);
+  const shown = isObjectType(type) ? ' { __typename }' : '';
+  const document = `${kind}${declared && `(${declared})`} { ${field.name}${given && `(${given})`}${shown} }`;
+  const variables = Object.fromEntries(field.args.map((arg) => [arg.name, valueFor(arg.type, id)]));
+  return { document, variables };
+}
+
+function valueFor(type: GraphQLInputType, id: string): unknown {
+  if (isNonNullType(type)) return valueFor(type.ofType, id);
+  if (isListType(type)) return [];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (isInputObjectType(type)) {
+    const needed = Object.values(type.getFields()).filter((field) => isNonNullType(field.type));
+    const filled = needed.filter(({ defaultValue }) => defaultValue === undefined);
+    return Object.fromEntries(filled.map((field) => [field.name, valueFor(field.type, id)]));
+  }
+  return type.name === 'ID' ? id : type.name === 'String' ? 'text' : 1;
+}
