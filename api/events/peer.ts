@@ -9,7 +9,7 @@ const closingPatience = 1000;
 /** Close codes: RFC 6455's, and the graphql-ws protocol's 4403. Its clients come back by themselves after 1001 and 1013. */
 export const closing = {
   goingAway: [1001, 'Going away'],
-  moved: [1001, 'Another team or role'],
+  moved: [1001, 'Another team, role or demand'],
   notText: [1003, 'Send text'],
   failed: [1011, 'Internal error'],
   later: [1013, 'Try again later'],

@@ -25,6 +25,19 @@ export async function endedPasses(em: EntityManager, ids: string[]): Promise<str
   return ids.filter((id) => !alive.has(id));
 }
 
+/** Those of the passes whose person must set up a second factor before anything else. */
+export async function heldPasses(em: EntityManager, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const held = await em.getConnection().execute<{ id: string }[]>(
+    `select pass.id from (select id, user_id from session union all select id, user_id from api_token) pass
+       join "user" on "user".id = pass.user_id
+      where pass.id = any(?::uuid[]) and not "user".two_factor_enabled
+            and (select require_two_factor from security_settings)`,
+    [`{${ids.join(',')}}`],
+  );
+  return held.map(({ id }) => id);
+}
+
 interface Which {
   userId: string;
   /** Only those that look at this team. */
@@ -51,4 +64,9 @@ export async function endSessions(em: EntityManager, { userId, teamId, exceptId 
 /** Closes the sockets of passes that have ended, on every node. */
 export function ringSessions(bell: Bell, ids: readonly string[]): void {
   for (const sessionId of ids) bell.ring({ topic: 'session', sessionId });
+}
+
+/** Has the sockets of passes that go on in another team or role come back anew, on every node. */
+export function ringMoved(bell: Bell, ids: readonly string[]): void {
+  for (const sessionId of ids) bell.ring({ topic: 'moved', sessionId });
 }

@@ -13,12 +13,12 @@ import type { Proxies } from '#api/proxies.ts';
 import { startHub } from './hub.ts';
 import { closing, Peer } from './peer.ts';
 import { makeProtocol, type Connection } from './protocol.ts';
-import { endedPasses } from './sessions.ts';
+import { endedPasses, heldPasses } from './sessions.ts';
 
 /** Milliseconds between two pings; a peer that is gone is noticed within two of them. */
 const heartbeat = 7000;
 
-/** Milliseconds between two looks whether sessions have ended of which nobody rings the bell: idle and expired ones. */
+/** Milliseconds between two looks at what nobody rings the bell for: idle and expired sessions, a changed policy. */
 const sessionLook = 1000;
 
 export interface Sockets {
@@ -112,21 +112,39 @@ export function startSockets({ app, schema, server, proxies, isOwnOrigin }: Opti
     for (const { viewer, peer } of connections) if (viewer?.passId === id) peer.close(...closing.forbidden);
   }
 
-  function lookForEndedSessions(): void {
-    const ids = new Set([...connections].flatMap(({ viewer }) => viewer?.passId ?? []));
-    endedPasses(orm.em.fork(), [...ids]).then(
-      (ended) => ended.forEach(endSession),
+  /** Its clients come back by themselves, and are then who they are now. */
+  function moveSession(id: string): void {
+    for (const { viewer, peer } of connections) if (viewer?.passId === id) peer.close(...closing.moved);
+  }
+
+  function lookAtSessions(): void {
+    const ids = [...new Set([...connections].flatMap(({ viewer }) => viewer?.passId ?? []))];
+    const em = orm.em.fork();
+    Promise.all([endedPasses(em, ids), heldPasses(em, ids)]).then(
+      ([ended, held]) => {
+        ended.forEach(endSession);
+        judgeAnew(ids, held);
+      },
       (error: unknown) => log.warn({ err: error }, 'Sessions of sockets could not be checked; trying again'),
     );
   }
 
+  /** A socket knows what was demanded of its person when it was opened. Since that has changed, they come back. */
+  function judgeAnew(ids: string[], held: string[]): void {
+    for (const { viewer, peer } of connections) {
+      if (!viewer || !ids.includes(viewer.passId)) continue;
+      if (viewer.mustSetUpTwoFactor !== held.includes(viewer.passId)) peer.close(...closing.moved);
+    }
+  }
+
   const stopListening = bell.listen((ring) => {
     if (ring.topic === 'session') endSession(ring.sessionId);
-    if (ring.topic === 'lost') lookForEndedSessions();
+    if (ring.topic === 'moved') moveSession(ring.sessionId);
+    if (ring.topic === 'lost') lookAtSessions();
   });
   const timers = [
     setInterval(() => connections.forEach(({ peer }) => peer.beat()), heartbeat),
-    setInterval(lookForEndedSessions, sessionLook),
+    setInterval(lookAtSessions, sessionLook),
   ];
   server.on('upgrade', upgrade);
 
