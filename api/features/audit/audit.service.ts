@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '#api/context.ts';
+import { addJob } from '#api/jobs/queue.ts';
 import { AuditEntry, type Recorded } from './audit-entry.entity.ts';
 import { beginning, hashOf } from './chain.ts';
 
@@ -46,5 +47,7 @@ export async function record(
     ipAddress: request.ip,
     previousHash: last?.hash ?? beginning,
   };
-  await em.insert(AuditEntry, { ...entry, hash: hashOf(entry) });
+  const hash = hashOf(entry);
+  await em.insert(AuditEntry, { ...entry, hash });
+  await addJob(em, 'log-audit-entry', { entry: entry.id, fingerprint: hash });
 }

@@ -1,19 +1,104 @@
-import { BlockList, isIP } from 'node:net';
+import { readAddress, width, writeAddress, type Address } from './ip-address.ts';
 
-/** `::ffff:192.0.2.1` is 192.0.2.1, seen by a socket that speaks both. */
-const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+interface Range {
+  version: 4 | 6;
+  value: bigint;
+  bits: number;
+}
 
-/** Whether an address is in one of the ranges. No range at all lets everybody in; an unknown address is in none. */
+/** Characters of a wrong line that its sentence repeats: the longest right one has 43. */
+const mostRepeated = 50;
+
+/** An address as people know it: without zone, and without the wrapping of IPv6 around an IPv4 one. */
+export function plainAddress(address: string | null): string | null {
+  const read = address === null ? undefined : readAddress(address);
+  return read ? writeAddress(read) : address;
+}
+
+/** Whether an address is in one of the ranges. No range at all lets everybody in; what cannot be read is in none. */
 export function isWithin(address: string | null, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true;
-  if (address === null) return false;
-  const plain = mapped.exec(address)?.[1] ?? address;
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [start = '', bits] = range.split('/');
-    const type = isIP(start) === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(start, type);
-    else list.addSubnet(start, Number(bits), type);
+  const read = address === null ? undefined : readAddress(address);
+  return read !== undefined && ranges.some((line) => holds(rangeOf(line), read));
+}
+
+/**
+ * The ranges that somebody typed, blank lines dropped and each in its shortest form; or a sentence about the first
+ * wrong line. Lines are counted as they were typed.
+ */
+export function readRanges(typed: readonly string[]): { ranges: string[] } | { problem: string } {
+  const lines = typed.flatMap((text) => text.split(/\r\n|\r|\n/)).map((line) => line.trim());
+  const firstLines = new Map<string, number>();
+  for (const [at, line] of lines.entries()) {
+    if (line === '') continue;
+    const problem = problemOf(line);
+    if (problem) return { problem: `Line ${at + 1}: ${problem}` };
+    const range = writeRange(rangeOf(line)!);
+    const first = firstLines.get(range);
+    if (first !== undefined) return { problem: `Line ${at + 1}: ${range} already stands in line ${first}` };
+    firstLines.set(range, at + 1);
   }
-  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+  return { ranges: [...firstLines.keys()] };
+}
+
+/** Why a line is refused, and how it would be right. */
+function problemOf(line: string): string | undefined {
+  const pieces = line.split(/[\s,;]+/).filter(Boolean);
+  if (pieces.length > 1 && pieces.every(startsAsAddress)) return 'write one address or range per line';
+  const [start = '', bits, ...rest] = line.split('/');
+  const address = readAddress(start);
+  if (!address || rest.length > 0) return `“${repeated(line)}” is not an IP address or CIDR range`;
+  if (start.includes('%')) return `write ${writeAddress(address)} without its zone`;
+  if (address.mapped) return `write the IPv4 address ${writeAddress(address)} itself, not as IPv6`;
+  return bits === undefined ? undefined : problemOfBits(line, address, bits);
+}
+
+const startsAsAddress = (text: string) => readAddress(text.split('/')[0] ?? '') !== undefined;
+
+function problemOfBits(line: string, { version, value }: Address, given: string): string | undefined {
+  const bits = readBits(given);
+  if (bits === undefined || bits > width[version]) {
+    return `“${repeated(line)}” must end in a number from /1 to /${width[version]}`;
+  }
+  if (bits === 0) return `${repeated(line)} is every address; leave the list empty to allow any`;
+  const network = networkOf({ version, value, bits });
+  if (network !== value)
+    return `${line} is not where its range begins; write ${writeRange({ version, value: network, bits })}`;
+  return undefined;
+}
+
+/** Undefined for a line that is no range: stored text is never trusted to be one. */
+function rangeOf(line: string): Range | undefined {
+  const [start = '', given, ...rest] = line.split('/');
+  const address = readAddress(start);
+  if (!address || address.mapped || rest.length > 0) return undefined;
+  const bits = given === undefined ? width[address.version] : readBits(given);
+  if (bits === undefined || bits > width[address.version]) return undefined;
+  return { version: address.version, value: address.value, bits };
+}
+
+function readBits(text: string): number | undefined {
+  return /^(0|[1-9]\d{0,2})$/.test(text) ? Number(text) : undefined;
+}
+
+function writeRange({ version, value, bits }: Range): string {
+  return bits === width[version]
+    ? writeAddress({ version, value })
+    : `${writeAddress({ version, value })}/${bits}`;
+}
+
+function networkOf({ version, value, bits }: Range): bigint {
+  const rest = BigInt(width[version] - bits);
+  return (value >> rest) << rest;
+}
+
+function holds(range: Range | undefined, { version, value }: Address): boolean {
+  if (range?.version !== version) return false;
+  const rest = BigInt(width[version] - range.bits);
+  return value >> rest === range.value >> rest;
+}
+
+function repeated(line: string): string {
+  const letters = [...line];
+  return letters.length > mostRepeated ? `${letters.slice(0, mostRepeated).join('')}…` : line;
 }

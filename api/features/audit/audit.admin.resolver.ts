@@ -1,0 +1,22 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { Context } from '#api/context.ts';
+import { AuditEntry } from './audit-entry.entity.ts';
+import { AuditIntegrity } from './audit-integrity.ts';
+import { AuditSearch } from './audit-search.args.ts';
+import { auditEntries } from './audit-log.service.ts';
+import { auditIntegrity } from './integrity.service.ts';
+
+@Allow('admin')
+@Resolver()
+export class AuditAdminResolver {
+  @Query(() => [AuditEntry], { description: 'Privileged changes, the newest first.' })
+  auditEntries(@Args(() => AuditSearch) search: AuditSearch, @Ctx() ctx: Context): Promise<AuditEntry[]> {
+    return auditEntries(ctx, search);
+  }
+
+  @Query(() => AuditIntegrity, { description: 'Walks the whole log and recomputes its chain.' })
+  auditIntegrity(@Ctx() ctx: Context): Promise<AuditIntegrity> {
+    return auditIntegrity(ctx);
+  }
+}

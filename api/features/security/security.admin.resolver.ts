@@ -1,0 +1,35 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { SecurityPreview } from './security-preview.ts';
+import * as service from './security.service.ts';
+import { SecuritySettings } from './security-settings.entity.ts';
+import { SecuritySettingsInput } from './security-settings.input.ts';
+
+@Allow('admin')
+@Resolver()
+export class SecurityAdminResolver {
+  @Query(() => SecuritySettings)
+  securitySettings(@Ctx() ctx: CustomerContext): Promise<SecuritySettings> {
+    return service.securitySettings(ctx);
+  }
+
+  @Query(() => SecurityPreview, { description: 'What saving would do. Nothing is changed.' })
+  previewSecuritySettings(
+    @Arg('input', () => SecuritySettingsInput) input: SecuritySettingsInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SecurityPreview> {
+    return service.previewSecuritySettings(ctx, input);
+  }
+
+  @Mutation(() => SecuritySettings, {
+    description:
+      'Holds from the next request on. Refused for a list of addresses without the one it comes from.',
+  })
+  saveSecuritySettings(
+    @Arg('input', () => SecuritySettingsInput) input: SecuritySettingsInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SecuritySettings> {
+    return service.saveSecuritySettings(ctx, input);
+  }
+}
