@@ -26,4 +26,7 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'PUT /api/alert-rules/:id': 'updateAlertRule',
   'DELETE /api/alert-rules/:id': 'deleteAlertRule',
   'POST /api/alert-rules/:id/test': 'testAlertRule',
+
+  'GET /api/admin/users': 'users',
+  'PUT /api/admin/users/:id': 'updateUser',
 };

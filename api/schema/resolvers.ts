@@ -5,6 +5,7 @@ import { TwoFactorResolver } from '#api/features/auth/two-factor.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
 import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
 import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
+import { UsersResolver } from '#api/features/users/users.resolver.ts';
 
 /** Every resolver of the product. A feature joins the schema by its line here. */
 export const resolvers = [
@@ -15,4 +16,5 @@ export const resolvers = [
   MetricsResolver,
   PackagesResolver,
   TwoFactorResolver,
+  UsersResolver,
 ] as const;

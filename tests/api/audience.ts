@@ -31,4 +31,8 @@ export const audience: Record<string, 'visitor' | Access> = {
   'subscription alertChanged': 'read',
   'subscription openAlertCountChanged': 'read',
   'subscription controllerChanged': 'read',
+  'query users': 'admin',
+  'query userCount': 'admin',
+  'query user': 'admin',
+  'mutation updateUser': 'admin',
 };

@@ -1,0 +1,117 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { admins } from '#api/access.ts';
+import type { Context, CustomerContext } from '#api/context.ts';
+import { NotFound, Refused } from '#api/errors.ts';
+import { endSessions, ringSessions } from '#api/events/sessions.ts';
+import { isId } from '#api/id.ts';
+import { record } from '../audit/audit.service.ts';
+import { changesOf, refusalOf, type Administered } from './administration.ts';
+import * as people from './people.ts';
+import { User } from './user.entity.ts';
+import type { UserChanges, UserPage } from './user.input.ts';
+import { UserRole } from './user-role.ts';
+
+export function users({ em }: Context, page: UserPage): Promise<User[]> {
+  return people.findPeople(em, page);
+}
+
+export function userCount({ em }: Context, search?: string | null): Promise<number> {
+  return people.countPeople(em, search);
+}
+
+/** @throws NotFound */
+export async function user({ em }: Context, id: string): Promise<User> {
+  return people.findUser(em, id);
+}
+
+/**
+ * Changes a person as an administrator may; suspension and another role end their sessions and live connections at
+ * once. @throws NotFound or Refused
+ */
+export async function updateUser(ctx: CustomerContext, id: string, input: UserChanges): Promise<User> {
+  if (!isId(id)) throw new NotFound('User');
+  const { subject, ended } = await ctx.em.transactional(async (em) => {
+    const { actor, subject, others } = await lockThose(em, ctx.viewer.user.id, id);
+    const changes = changesOf(subject, input);
+    const othersRemain = others.some(isAtWork);
+    const refusal = refusalOf({ actor, subject, changes, othersRemain });
+    if (refusal) throw new Refused(refusal);
+    await writeDown(em, ctx, subject, changes);
+    em.assign(subject, changes);
+    await em.flush();
+    const ends = changes.suspended === true || changes.role !== undefined;
+    return { subject, ended: ends ? await endPasses(em, id) : [] };
+  });
+  ringSessions(ctx.app.bell, ended);
+  await ctx.em.populate(subject, ['package']);
+  return subject;
+}
+
+/**
+ * The two people and the other super administrators as they are now, held until the transaction ends: of two who demote
+ * each other, the second is judged by the role that the first has left them. Always locked in the same order.
+ */
+async function lockThose(em: EntityManager, actorId: string, subjectId: string) {
+  const locked = await em.find(
+    User,
+    { $or: [{ role: { $in: [...admins] } }, { id: [actorId, subjectId] }] },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+  const actor = locked.find(({ id }) => id === actorId);
+  if (!actor || actor.suspended || !admins.includes(actor.role))
+    throw new Refused("You don't have permission to access this page.");
+  const subject = locked.find(({ id }) => id === subjectId);
+  if (!subject) throw new NotFound('User');
+  return { actor, subject, others: locked.filter(({ id }) => id !== subjectId) };
+}
+
+/** A super administrator who can sign in. */
+function isAtWork({ role, suspended, emailVerifiedAt }: User): boolean {
+  return role === UserRole.super_admin && !suspended && !!emailVerifiedAt;
+}
+
+/** An entry for each kind of change, with what was there before. */
+async function writeDown(
+  em: EntityManager,
+  ctx: Context,
+  subject: User,
+  { suspended, role, ...profile }: Partial<Administered>,
+): Promise<void> {
+  const kinds: Record<string, Partial<Administered>> = {
+    'user.update': profile,
+    ...(role !== undefined && { 'user.role': { role } }),
+    ...(suspended !== undefined && { [suspended ? 'user.suspend' : 'user.activate']: { suspended } }),
+  };
+  for (const [action, after] of Object.entries(kinds)) {
+    const keys = Object.keys(after) as (keyof Administered)[];
+    if (keys.length === 0) continue;
+    const before = Object.fromEntries(keys.map((key) => [key, subject[key]]));
+    await record(em, ctx, { action, subject: subject.email, subjectId: subject.id, before, after });
+  }
+}
+
+/** @returns ids of the person's sessions, which are deleted, and of their API tokens, which are only to be looked at anew */
+async function endPasses(em: EntityManager, userId: string): Promise<string[]> {
+  const tokens = await em
+    .getConnection()
+    .execute<{ id: string }[]>(
+      'select id from api_token where user_id = ?',
+      [userId],
+      'all',
+      em.getTransactionContext(),
+    );
+  return [...(await endSessions(em, { userId })), ...tokens.map(({ id }) => id)];
+}
+
+/** What only those who run the platform are shown of others. */
+export function isShown({ viewer }: Context, { id }: User): boolean {
+  return !!viewer && (viewer.user.id === id || admins.includes(viewer.user.role));
+}
+
+/** Null without a package, and for other people's eyes. Lists have loaded the packages already. */
+export async function packageName(ctx: Context, user: User): Promise<string | null> {
+  if (!isShown(ctx, user)) return null;
+  await ctx.em.populate(user, ['package']);
+  return user.package?.name ?? null;
+}
