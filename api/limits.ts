@@ -16,10 +16,24 @@ export const maxTokens = 1000;
 export const executionTimeout = 5000;
 
 /**
- * Guesses at a password are counted per request; aliases in one document would make one request a thousand guesses.
- * So these root fields stand at most once in a document.
+ * Each of these takes a secret that can be guessed. Guesses are counted one by one (`attempts`), however they are packed;
+ * aliases in one document would still make one request a thousand of them, so these root fields stand once in it.
  */
-const oncePerDocument = new Set(['signIn']);
+const oncePerDocument = new Set([
+  'signIn',
+  'changePassword',
+  'enableTwoFactor',
+  'disableTwoFactor',
+  'renewRecoveryCodes',
+  'resetPassword',
+  'verifyEmail',
+  'requestEmailChange',
+  'confirmEmailChange',
+  'acceptInvitation',
+  'deleteAccount',
+  'transferOwnership',
+  'createApiToken',
+]);
 
 function once(context: ValidationContext): ASTVisitor {
   const seen = new Set<string>();

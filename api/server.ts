@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
 import { asksForWebSocket, startSockets } from './events/sockets.ts';
 import { registerExplorer } from './explorer.ts';
 import { refuseAddress, registerFailures } from './failures.ts';
-import { viewerOf } from './features/auth/viewer.ts';
+import { noteSeen, unattended, viewerOf } from './features/auth/viewer.ts';
 import { registerMailbox } from './features/email/mailbox.routes.ts';
 import { registerGraphql } from './graphql-route.ts';
 import { registerHeaders } from './headers.ts';
@@ -85,7 +85,9 @@ function makeContextOf(app: App): (request: FastifyRequest) => Promise<Context> 
     const em = app.orm.em.fork();
     const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
     const request = { id, ip, userAgent: headers['user-agent'] ?? null };
-    return { em, viewer: await viewerOf(em, token, ip), app, request };
+    const viewer = await viewerOf(em, token, ip);
+    if (viewer?.session && !headers[unattended]) await noteSeen(em, viewer.session);
+    return { em, viewer, app, request };
   };
 }
 

@@ -1,6 +1,6 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 
-/** A counter of attempts, as rate-limiter-flexible keeps it (its table layout). Ours only to migrate and to look at. */
+/** A counter of attempts. Only `attempts.ts` touches it. */
 @Entity()
 export class Attempt {
   /** The limit's name and a SHA-256 of whom it counts, so that no address can be read out of it. */

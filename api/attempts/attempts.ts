@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { TooMany } from '#api/errors.ts';
 
 /** So many attempts within so many seconds; after one more, none for `blockSeconds`. */
@@ -11,6 +10,11 @@ export interface Limit {
   seconds: number;
   /** As `seconds` unless told. */
   blockSeconds?: number;
+  /**
+   * Each attempt begins the seconds anew, so that no span of them ever holds more than `attempts`; those that are
+   * refused begin nothing, so that nobody is kept out for good. Else the seconds run from the first attempt.
+   */
+  sliding?: boolean;
   /** What a person reads who has none left. */
   says: string;
 }
@@ -31,67 +35,93 @@ export interface Attempts {
   /** Forgets everything counted for the subject. */
   clear(limit: Limit, subject: string): Promise<void>;
   standing(limit: Limit, subject: string): Promise<Standing>;
+  /** Who has none left, by `subjectKey`, and until when. */
+  blocked(limit: Limit): Promise<Map<string, Date>>;
+  /** Removes counters that have run out. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
+}
+
+interface Counter {
+  key: string;
+  points: number;
+  expire: string;
 }
 
 /** Counting is short: two connections serve many. */
 const connections = 2;
+
+/**
+ * Counts in one statement, under the row's lock: of many at once each is told its own number. A counter stands at one
+ * more than `attempts` once somebody was refused. $1 key, $2 now, $3 ms, $4 attempts, $5 sliding, $6 ms of the block.
+ */
+const count = `
+  insert into attempt as a (key, points, expire) values ($1, 1, $2::bigint + $3)
+  on conflict (key) do update set
+    points = case when a.expire <= $2 then 1 else least(a.points, $4::int) + 1 end,
+    expire = case
+      when a.expire <= $2 or ($5 and a.points < $4) then $2::bigint + $3
+      when a.points = $4 and not $5 then $2::bigint + $6
+      else a.expire end
+  returning points, expire`;
 
 /** Counters in PostgreSQL: they outlive a restart, and a lockout must. */
 export function openAttempts(databaseUrl: string): Attempts {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: connections, allowExitOnIdle: true });
   // An idle connection that breaks is replaced with the next attempt.
   pool.on('error', () => undefined);
-  const limiters = new Map<string, RateLimiterPostgres>();
-
-  function limiterOf({ name, attempts, seconds, blockSeconds = seconds }: Limit): RateLimiterPostgres {
-    const id = `${name} ${attempts} ${seconds} ${blockSeconds}`;
-    const known = limiters.get(id);
-    if (known) return known;
-    const limiter = new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'attempt',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: name,
-      points: attempts,
-      duration: seconds,
-      blockDuration: blockSeconds,
-    });
-    limiters.set(id, limiter);
-    return limiter;
-  }
+  const ask = async (text: string, values: unknown[]) => (await pool.query<Counter>(text, values)).rows;
 
   return {
     async take(limit, subject) {
-      try {
-        return (await limiterOf(limit).consume(keyOf(subject))).remainingPoints;
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes) throw tooMany(limit, refused.msBeforeNext);
-        throw refused;
-      }
+      const { attempts, seconds, blockSeconds = seconds, sliding = false } = limit;
+      const now = Date.now();
+      const values = [keyOf(limit, subject), now, seconds * 1000, attempts, sliding, blockSeconds * 1000];
+      const [counter] = await ask(count, values);
+      const { points, expire } = counter!;
+      if (points > attempts) throw tooMany(limit, Number(expire) - now);
+      return attempts - points;
     },
     async forgive(limit, subject) {
-      await limiterOf(limit).reward(keyOf(subject));
+      await ask('update attempt set points = points - 1 where key = $1 and expire > $2 and points > 0', [
+        keyOf(limit, subject),
+        Date.now(),
+      ]);
     },
     async clear(limit, subject) {
-      await limiterOf(limit).delete(keyOf(subject));
+      await ask('delete from attempt where key = $1', [keyOf(limit, subject)]);
     },
     async standing(limit, subject) {
-      const found = await limiterOf(limit).get(keyOf(subject));
-      const used = found?.consumedPoints ?? 0;
-      const blocked = found !== null && used > limit.attempts;
-      return { used, blockedUntil: blocked ? new Date(Date.now() + found.msBeforeNext) : null };
+      const [counter] = await ask('select points, expire from attempt where key = $1 and expire > $2', [
+        keyOf(limit, subject),
+        Date.now(),
+      ]);
+      const used = Math.min(counter?.points ?? 0, limit.attempts);
+      return { used, blockedUntil: counter && used === limit.attempts ? dateOf(counter) : null };
+    },
+    async blocked({ name, attempts }) {
+      const counters = await ask(
+        'select key, expire from attempt where starts_with(key, $1) and expire > $2 and points >= $3',
+        [`${name}:`, Date.now(), attempts],
+      );
+      return new Map(counters.map((counter) => [counter.key.slice(name.length + 1), dateOf(counter)]));
+    },
+    async sweep() {
+      await ask('delete from attempt where expire <= $1', [Date.now()]);
     },
     close: () => pool.end(),
   };
 }
 
-function tooMany({ says }: Limit, milliseconds: number): TooMany {
-  return new TooMany(says, Math.max(1, Math.ceil(milliseconds / 1000)));
+/** What stands for a subject in the key of its counter: SHA-256, hex. */
+export function subjectKey(subject: string): string {
+  return createHash('sha256').update(subject).digest('hex');
 }
 
-function keyOf(subject: string): string {
-  return createHash('sha256').update(subject).digest('base64url');
+const keyOf = ({ name }: Limit, subject: string): string => `${name}:${subjectKey(subject)}`;
+
+const dateOf = ({ expire }: Counter): Date => new Date(Number(expire));
+
+function tooMany({ says }: Limit, milliseconds: number): TooMany {
+  return new TooMany(says, Math.max(1, Math.ceil(milliseconds / 1000)));
 }

@@ -1,20 +1,40 @@
+import { AccountResolver } from '#api/features/account/account.resolver.ts';
 import { AlertRulesResolver } from '#api/features/alerts/alert-rules.resolver.ts';
 import { AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
+import { AuditAdminResolver } from '#api/features/audit/audit.admin.resolver.ts';
 import { AuthResolver } from '#api/features/auth/auth.resolver.ts';
 import { TwoFactorResolver } from '#api/features/auth/two-factor.resolver.ts';
+import { SessionsResolver } from '#api/features/auth/sessions.resolver.ts';
+import { UserAccessAdminResolver } from '#api/features/auth/user-access.admin.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
+import { InvitationsResolver } from '#api/features/members/invitations.resolver.ts';
+import { MembersResolver } from '#api/features/members/members.resolver.ts';
+import { JoiningResolver } from '#api/features/auth/joining.resolver.ts';
 import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
 import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
+import { SecurityAdminResolver } from '#api/features/security/security.admin.resolver.ts';
+import { TeamsResolver } from '#api/features/teams/teams.resolver.ts';
+import { TokensResolver } from '#api/features/tokens/tokens.resolver.ts';
 import { UsersResolver } from '#api/features/users/users.resolver.ts';
 
 /** Every resolver of the product. A feature joins the schema by its line here. */
 export const resolvers = [
+  AccountResolver,
   AlertRulesResolver,
   AlertsResolver,
+  AuditAdminResolver,
   AuthResolver,
   ControllersResolver,
+  InvitationsResolver,
+  MembersResolver,
+  JoiningResolver,
   MetricsResolver,
   PackagesResolver,
+  SessionsResolver,
+  SecurityAdminResolver,
+  TeamsResolver,
+  TokensResolver,
   TwoFactorResolver,
+  UserAccessAdminResolver,
   UsersResolver,
 ] as const;

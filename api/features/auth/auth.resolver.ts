@@ -1,11 +1,15 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
+import { Answer } from '#api/schema/answer.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
 import * as service from './auth.service.ts';
+import { changePassword } from './change-password.service.ts';
+import { ChangePasswordInput } from './change-password.input.ts';
 import { SignInInput } from './sign-in.input.ts';
+import { signIn } from './sign-in.service.ts';
 import { SignInResult } from './sign-in-result.ts';
 
 @Resolver(() => User)
@@ -49,12 +53,23 @@ export class AuthResolver {
 
   @Mutation(() => SignInResult, { description: 'Begins a session.' })
   signIn(@Arg('input', () => SignInInput) input: SignInInput, @Ctx() ctx: Context): Promise<SignInResult> {
-    return service.signIn(ctx, input);
+    return signIn(ctx, input);
   }
 
   @Allow('enter')
   @Mutation(() => Boolean, { description: 'Ends the session everywhere, live connections included.' })
   signOut(@Ctx() ctx: CustomerContext): Promise<boolean> {
     return service.signOut(ctx);
+  }
+
+  @Allow('person')
+  @Mutation(() => Answer, {
+    description: 'Ends your other sessions and voids the links that were mailed to you.',
+  })
+  changePassword(
+    @Arg('input', () => ChangePasswordInput) input: ChangePasswordInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Answer> {
+    return changePassword(ctx, input);
   }
 }

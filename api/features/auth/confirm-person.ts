@@ -1,6 +1,8 @@
 import type { CustomerContext } from '#api/context.ts';
 import { Invalid } from '#api/errors.ts';
+import { beginAttempt } from './sign-in-attempt.ts';
 import { passwordFits } from './password.ts';
+import { checkSecondFactor } from './second-factor.ts';
 
 /** What somebody gives who is asked again whether it is really them. */
 export interface Proof {
@@ -9,9 +11,25 @@ export interface Proof {
   mfaToken?: string | null;
 }
 
-/** Asks a signed-in person again before something that cannot be undone. @throws Invalid or TooMany */
-export async function confirmPerson({ viewer }: CustomerContext, { password }: Proof): Promise<void> {
-  if (!(await passwordFits(viewer.user.passwordHash, password))) {
-    throw new Invalid({ password: 'The password is not right' });
+/**
+ * Asks a signed-in person again before something that cannot be undone. A wrong password counts as one at the sign-in:
+ * whoever found the screen unlocked cannot guess on here. `field` is the form's name for the password. A code is used up by it: call it outside a transaction.
+ * @throws Invalid or TooMany
+ */
+export async function confirmPerson(
+  ctx: CustomerContext,
+  { password, mfaToken }: Proof,
+  field = 'password',
+): Promise<void> {
+  const { user } = ctx.viewer;
+  if (user.twoFactorEnabled && !mfaToken)
+    throw new Invalid({ mfaToken: 'Please enter a 6-digit verification code' });
+  const attempt = await beginAttempt(ctx, user.email);
+  if (!(await passwordFits(user.passwordHash, password))) {
+    await attempt.fail();
+    throw new Invalid({ [field]: 'The password is not right' });
   }
+  await attempt.forgive();
+  if (user.twoFactorEnabled && !(await checkSecondFactor(ctx, user, mfaToken ?? '')))
+    throw new Invalid({ mfaToken: 'Invalid verification code' });
 }

@@ -26,6 +26,12 @@ export async function passwordFits(stored: string | undefined, password: string)
   return fits && stored !== undefined;
 }
 
+/** Whether a hash was made with the work that is demanded today; else it is made anew when the password is at hand. */
+export function isHashedAsNow(stored: string): boolean {
+  const { memoryCost, timeCost, parallelism } = options;
+  return stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
+}
+
 /** What an unknown address is checked against, so that it answers as slowly as a known one. */
 const stranger = hashPassword('nobody has this password');
 

@@ -14,8 +14,19 @@ export class SignInInput {
   @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
   password!: string;
 
-  @Field(() => String, { nullable: true, description: 'The 6-digit code, when two factors are on.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The 6-digit code or a recovery code, when two factors are on.',
+  })
   @IsOptional()
-  @MaxLength(16, { message: 'Please enter a 6-digit verification code' })
+  @MaxLength(32, { message: 'Please enter a 6-digit verification code' })
   mfaToken?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'From the link that was mailed when the account was locked: lets its owner in all the same.',
+  })
+  @IsOptional()
+  @MaxLength(100, { message: 'This link is not valid.' })
+  unlockToken?: string | null;
 }

@@ -6,12 +6,13 @@ import { policyOf } from '../security/security.service.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';
 import { Membership } from '../teams/membership.entity.ts';
 import type { Team } from '../teams/team.entity.ts';
+import { apiTokenPrefix } from '../tokens/api-token-prefix.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
 import type { User } from '../users/user.entity.ts';
 import { Session } from './session.entity.ts';
 
-/** Begins every API token, so that one is known at sight, and by programs that look for leaked ones. */
-export const apiTokenPrefix = 'nl_';
+/** The header by which a screen says that a request is its own doing and nobody's: any value. */
+export const unattended = 'x-unattended';
 
 /** How stale "last seen" may be, in seconds: not every request needs a write. */
 const lastSeenEvery = 30;
@@ -41,12 +42,11 @@ async function passOf(em: EntityManager, token: string, policy: SecuritySettings
     const apiToken = await em.findOne(ApiToken, where, { populate: ['user.package', 'team'] });
     const over = apiToken?.expiresAt && apiToken.expiresAt.getTime() <= Date.now();
     if (!apiToken || over) return null;
-    await noteUse(em, apiToken);
+    await noteTokenUse(em, apiToken);
     return { user: apiToken.user, team: apiToken.team, session: null, apiToken };
   }
   const session = await em.findOne(Session, where, { populate: ['user.package', 'team'] });
   if (!session || isOver(session, policy)) return null;
-  await noteUse(em, session);
   return { user: session.user, team: session.team, session, apiToken: null };
 }
 
@@ -81,10 +81,19 @@ async function viewerWith(
   };
 }
 
-async function noteUse(em: EntityManager, pass: Session | ApiToken): Promise<void> {
-  const now = new Date();
-  const last = pass instanceof Session ? pass.lastSeenAt : pass.lastUsedAt;
-  if (last && now.getTime() - last.getTime() < lastSeenEvery * 1000) return;
-  if (pass instanceof Session) await em.nativeUpdate(Session, { id: pass.id }, { lastSeenAt: now });
-  else await em.nativeUpdate(ApiToken, { id: pass.id }, { lastUsedAt: now });
+/**
+ * Notes a sign of the person: the idle time of their session starts anew. Only requests over HTTP are signs. What a
+ * socket carries goes on by itself on a screen that nobody looks at, and so does a request that says so (`unattended`):
+ * it would keep a forgotten session alive for ever.
+ */
+export async function noteSeen(em: EntityManager, session: Session): Promise<void> {
+  if (isRecent(session.lastSeenAt)) return;
+  await em.nativeUpdate(Session, { id: session.id }, { lastSeenAt: new Date() });
 }
+
+async function noteTokenUse(em: EntityManager, { id, lastUsedAt }: ApiToken): Promise<void> {
+  if (lastUsedAt && isRecent(lastUsedAt)) return;
+  await em.nativeUpdate(ApiToken, { id }, { lastUsedAt: new Date() });
+}
+
+const isRecent = (at: Date): boolean => Date.now() - at.getTime() < lastSeenEvery * 1000;

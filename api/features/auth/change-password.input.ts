@@ -1,0 +1,31 @@
+import { IsNotEmpty, IsOptional, MaxLength } from 'class-validator';
+import { Field, InputType } from 'type-graphql';
+import { longestPassword } from './password.ts';
+
+const tooLong = { message: `Password must be ${longestPassword} characters or less` };
+
+@InputType({ description: 'A new password, and the proof that its owner asks for it.' })
+export class ChangePasswordInput {
+  @Field()
+  @IsNotEmpty({ message: 'Current password is required' })
+  @MaxLength(longestPassword, tooLong)
+  currentPassword!: string;
+
+  @Field()
+  @IsNotEmpty({ message: 'Password is required' })
+  @MaxLength(longestPassword, tooLong)
+  password!: string;
+
+  @Field()
+  @IsNotEmpty({ message: 'Please confirm your password' })
+  @MaxLength(longestPassword, tooLong)
+  confirmPassword!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The 6-digit code or a recovery code, when two factors are on.',
+  })
+  @IsOptional()
+  @MaxLength(32, { message: 'Please enter a 6-digit verification code' })
+  mfaToken?: string | null;
+}

@@ -1,0 +1,56 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/context.ts';
+import { NotFound } from '#api/errors.ts';
+import { endSessions, ringSessions } from '#api/events/sessions.ts';
+import { isId } from '#api/id.ts';
+import { policyOf } from '../security/security.service.ts';
+import { deviceName } from './device-name.ts';
+import { Session } from './session.entity.ts';
+import type { SignedInSession } from './signed-in-session.ts';
+import { isOver } from './viewer.ts';
+
+/** Where the asker is signed in. */
+export function sessions({ em, viewer }: CustomerContext): Promise<SignedInSession[]> {
+  return sessionsOf(em, viewer.user.id, viewer.passId);
+}
+
+/** The sessions of a person that are not over, the latest seen first. */
+export async function sessionsOf(
+  em: EntityManager,
+  userId: string,
+  currentId: string | null,
+): Promise<SignedInSession[]> {
+  const policy = await policyOf(em);
+  const found = await em.find(Session, { user: userId }, { orderBy: { lastSeenAt: 'desc', id: 'asc' } });
+  return found
+    .filter((session) => !isOver(session, policy))
+    .map(({ id, userAgent, ipAddress, createdAt, lastSeenAt }) => ({
+      id,
+      device: deviceName(userAgent),
+      ipAddress: ipAddress ?? null,
+      createdAt,
+      lastSeenAt,
+      current: id === currentId,
+    }));
+}
+
+/** @throws NotFound, also for another person's */
+export async function endSession({ app, em, viewer }: CustomerContext, id: string): Promise<string> {
+  const ended = isId(id) ? await em.nativeDelete(Session, { id, user: viewer.user }) : 0;
+  if (ended === 0) throw new NotFound('Session');
+  ringSessions(app.bell, [id]);
+  return id;
+}
+
+/** @returns how many ended */
+export async function endOtherSessions({ app, em, viewer }: CustomerContext): Promise<number> {
+  const ended = await endSessions(em, { userId: viewer.user.id, exceptId: viewer.passId });
+  ringSessions(app.bell, ended);
+  return ended.length;
+}
+
+/** Any request through HTTP keeps the session (`viewer.ts`); this one keeps it to the second. */
+export async function keepSession({ em, viewer }: CustomerContext): Promise<boolean> {
+  await em.nativeUpdate(Session, { id: viewer.passId }, { lastSeenAt: new Date() });
+  return true;
+}

@@ -1,0 +1,69 @@
+import type { Context } from '#api/context.ts';
+import type { Config } from '#api/config.ts';
+import type { Letter } from '../email/letter.ts';
+import { linkTo } from './mailed-links.ts';
+
+const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** "20 November 2026 at 16:30 UTC": the reader's own time zone is not known. */
+const timeOf = (at: Date): string => `${minute.format(at)} UTC`;
+
+const from = (ipAddress: string | null): string =>
+  ipAddress ? `from the network address ${ipAddress}` : 'from an unknown network address';
+
+const notYou = 'If this was not you, change your password at once and sign out all other sessions.';
+
+interface Lockout {
+  attempts: number;
+  /** Minutes. */
+  duration: number;
+  at: Date;
+  ipAddress: string | null;
+  token: string;
+}
+
+/** To the owner of an account that was just locked, with a way in. */
+export function accountLocked(
+  config: Pick<Config, 'publicUrl'>,
+  { attempts, duration, at, ipAddress, token }: Lockout,
+): Letter {
+  return {
+    kind: 'account-locked',
+    subject: 'Your account is locked for a while',
+    heading: 'Your account is locked for a while',
+    paragraphs: [
+      `Somebody gave a wrong password ${attempts} times, the last time on ${timeOf(at)} ${from(ipAddress)}.`,
+      `Nobody can sign in with a password alone for ${duration} minutes. You do not have to wait: this link lets you sign in now. It works once, within an hour.`,
+    ],
+    action: { label: 'Sign in now', url: linkTo(config, '/unlock', token) },
+    note: 'If it was not you, somebody is guessing. Your password has not been found out. A second factor keeps your account safe even if it is one day.',
+  };
+}
+
+/** To somebody whose account was signed in to from a kind of browser that it never was before. */
+export function newDevice({ app, request }: Context, device: string, at: Date): Letter {
+  return {
+    kind: 'new-device',
+    subject: `New sign-in: ${device}`,
+    heading: 'A new device signed in to your account',
+    paragraphs: [
+      `${device} signed in on ${timeOf(at)} ${from(request.ip)}.`,
+      'If this was you, there is nothing to do.',
+    ],
+    action: { label: 'Look at your sessions', url: `${app.config.publicUrl}/settings` },
+    note: notYou,
+  };
+}
+
+export function passwordChanged({ app, request }: Context): Letter {
+  return {
+    kind: 'password-changed',
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    paragraphs: [
+      `It was changed on ${timeOf(new Date())} ${from(request.ip)}. Your other sessions have ended.`,
+    ],
+    action: { label: 'Look at your sessions', url: `${app.config.publicUrl}/settings` },
+    note: 'If this was not you, ask for a new password on the sign-in screen at once.',
+  };
+}

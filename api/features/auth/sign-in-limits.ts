@@ -1,0 +1,54 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/app.ts';
+import { subjectKey, type Limit } from '#api/attempts/attempts.ts';
+import { policyOf } from '../security/security.service.ts';
+import type { SecuritySettings } from '../security/security-settings.entity.ts';
+import { User } from '../users/user.entity.ts';
+import { secondFactorLimit } from './second-factor.ts';
+
+type Policy = Pick<SecuritySettings, 'maxLoginAttempts' | 'lockoutDuration'>;
+
+/** It is said for any address, known or not: it tells nothing of an account. */
+const lockedSentence =
+  'Too many failed sign-ins. Try again later, or use the link that was mailed to the owner.';
+
+/** Wrong passwords from one network address, whomever they are for: an office has many people. */
+export const networkLimit: Limit = {
+  name: 'sign-in-network',
+  attempts: 50,
+  seconds: 15 * 60,
+  says: 'Too many failed sign-ins from your network. Try again later.',
+};
+
+/** Wrong passwords for one account, by its address as `normalEmail` spells it, from wherever they come. */
+export const accountLimit = ({ maxLoginAttempts, lockoutDuration }: Policy): Limit => ({
+  name: 'sign-in',
+  attempts: maxLoginAttempts,
+  seconds: lockoutDuration * 60,
+  sliding: true,
+  says: lockedSentence,
+});
+
+/** The same for who holds an unlock link, by the link's id: others cannot use these attempts up. */
+export const linkLimit = (policy: Policy): Limit => ({ ...accountLimit(policy), name: 'sign-in-link' });
+
+/** Lets the owner of an address try again: passwords and, where it has an account, verification codes. */
+export async function clearLockout(app: App, email: string): Promise<void> {
+  const em = app.orm.em.fork();
+  const policy = await policyOf(em);
+  await app.attempts.clear(accountLimit(policy), email);
+  const user = await em.findOne(User, { email }, { fields: ['id'] });
+  if (user) await app.attempts.clear(secondFactorLimit(policy), user.id);
+}
+
+/** Until when each locked account is locked, by its address. */
+export async function lockedAccounts(em: EntityManager, { attempts }: App): Promise<Map<string, Date>> {
+  const blocked = await attempts.blocked(accountLimit(await policyOf(em)));
+  const found = await em
+    .getConnection()
+    .execute<{ email: string }[]>(
+      `select email from "user" where encode(sha256(convert_to(email, 'UTF8')), 'hex') = any(?::text[])`,
+      [`{${[...blocked.keys()].join(',')}}`],
+    );
+  return new Map(found.map(({ email }) => [email, blocked.get(subjectKey(email))!]));
+}

@@ -1,0 +1,136 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { admins } from '#api/access.ts';
+import type { Context } from '#api/context.ts';
+import { ProductError, Refused, Unauthenticated } from '#api/errors.ts';
+import { ringSessions } from '#api/events/sessions.ts';
+import { hashToken, newToken } from '#api/token.ts';
+import { addMail } from '../email/outbox.ts';
+import { Membership } from '../teams/membership.entity.ts';
+import { User } from '../users/user.entity.ts';
+import { normalEmail } from './auth.service.ts';
+import { deviceName } from './device-name.ts';
+import { rememberDevice } from './known-devices.ts';
+import { LinkPurpose } from './mailed-link.entity.ts';
+import { takeLink } from './mailed-links.ts';
+import { hashPassword, isHashedAsNow, passwordFits } from './password.ts';
+import { checkSecondFactor } from './second-factor.ts';
+import { Session } from './session.entity.ts';
+import { beginAttempt } from './sign-in-attempt.ts';
+import { newDevice } from './sign-in-letters.ts';
+import { logSignIn, type Who } from './sign-in-log.ts';
+import type { SignInInput } from './sign-in.input.ts';
+import type { SignInResult } from './sign-in-result.ts';
+import { viewerOf } from './viewer.ts';
+
+/** Hours after which a session ends, however busy it is: 30 days, and half a day for administrators (AUTH.md, 4). */
+const longestSession = 30 * 24;
+const longestAdminSession = 12;
+
+/**
+ * Begins a session, or asks for the second factor first.
+ * @throws Unauthenticated or Refused with the documented sentences, TooMany, or what is wrong with an unlock link
+ */
+export async function signIn(ctx: Context, input: SignInInput): Promise<SignInResult> {
+  const who: Who = { email: normalEmail(input.email) };
+  try {
+    return await enter(ctx, input, who);
+  } catch (error) {
+    if (error instanceof ProductError) logSignIn(ctx, error.message, who);
+    throw error;
+  }
+}
+
+async function enter(ctx: Context, input: SignInInput, who: Who): Promise<SignInResult> {
+  const attempt = await beginAttempt(ctx, who.email, input.unlockToken);
+  const user = await ctx.em.findOne(User, { email: who.email });
+  who.userId = user?.id;
+  if (!(await passwordFits(user?.passwordHash, input.password)) || !user) {
+    await attempt.fail();
+    throw new Unauthenticated('Invalid email or password');
+  }
+  await attempt.forgive();
+  mayEnter(user);
+  if (user.twoFactorEnabled) {
+    if (!input.mfaToken) {
+      logSignIn(ctx, 'Asked for a code', who);
+      return { requiresMFA: true, userId: user.id };
+    }
+    if (!(await checkSecondFactor(ctx, user, input.mfaToken)))
+      throw new Unauthenticated('Invalid verification code');
+  }
+  const token = await beginSession(ctx, user, input);
+  await attempt.succeed();
+  logSignIn(ctx, 'Signed in', who);
+  // What the answer shows of the person is already theirs to see.
+  ctx.viewer = await viewerOf(ctx.em, token, ctx.request.ip);
+  return { user, token, requiresMFA: false, userId: user.id };
+}
+
+/** @throws Refused with the documented sentences */
+function mayEnter(user: User): void {
+  if (!user.emailVerifiedAt) throw new Refused('Please verify your email before logging in');
+  if (user.suspended) throw new Refused('Your account has been deactivated');
+}
+
+/**
+ * Judges the person once more under their row's lock: who was suspended, or changed their password or second factor,
+ * while the password was looked at, does not get in with what was right before. @returns the session's token
+ */
+async function beginSession(
+  ctx: Context,
+  user: User,
+  { password, unlockToken }: SignInInput,
+): Promise<string> {
+  const { passwordHash, twoFactorEnabled } = user;
+  const token = newToken();
+  const rehashed = isHashedAsNow(passwordHash) ? passwordHash : await hashPassword(password);
+  const replaced = ctx.viewer?.session?.id;
+  await ctx.em.transactional(async (em) => {
+    await em.refresh(user, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    mayEnter(user);
+    if (user.passwordHash !== passwordHash || user.twoFactorEnabled !== twoFactorEnabled)
+      throw new Unauthenticated('Invalid email or password');
+    if (unlockToken) await takeLink(em, LinkPurpose.unlock, unlockToken);
+    const now = new Date();
+    await greetDevice(em, ctx, user, now);
+    Object.assign(user, { passwordHash: rehashed, lastSignInAt: now });
+    em.persist(await newSession(em, ctx, user, token, now));
+    // The session that a request was made in ends with the sign-in that takes its place (ASVS 7.2.4).
+    if (replaced) await em.nativeDelete(Session, { id: replaced });
+  });
+  if (replaced) ringSessions(ctx.app.bell, [replaced]);
+  return token;
+}
+
+async function newSession(
+  em: EntityManager,
+  { request }: Context,
+  user: User,
+  token: string,
+  now: Date,
+): Promise<Session> {
+  const { team } = await em.findOneOrFail(
+    Membership,
+    { user },
+    { orderBy: { createdAt: 'asc' }, populate: ['team'] },
+  );
+  const hours = admins.includes(user.role) ? longestAdminSession : longestSession;
+  return Object.assign(new Session(), {
+    tokenHash: hashToken(token),
+    user,
+    team,
+    userAgent: request.userAgent?.slice(0, 400),
+    ipAddress: request.ip,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + hours * 3_600_000),
+  });
+}
+
+/** Mails the owner about a kind of browser that never signed in before; the first one of all is how they begin. */
+async function greetDevice(em: EntityManager, ctx: Context, user: User, now: Date): Promise<void> {
+  const device = deviceName(ctx.request.userAgent);
+  const isNew = await rememberDevice(em, user, device);
+  if (isNew && user.lastSignInAt) await addMail(em, user.email, newDevice(ctx, device, now));
+}

@@ -1,0 +1,24 @@
+import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+
+@ObjectType({ description: 'A browser or another client in which somebody is signed in.' })
+export class SignedInSession {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: '"Firefox on Windows".' })
+  device!: string;
+
+  @Field(() => String, { nullable: true, description: 'The network address it was begun from.' })
+  ipAddress!: string | null;
+
+  @Field(() => GraphQLISODateTime)
+  createdAt!: Date;
+
+  @Field(() => GraphQLISODateTime, {
+    description: 'The last sign of the person, give or take half a minute.',
+  })
+  lastSeenAt!: Date;
+
+  @Field({ description: 'It is the session that asks.' })
+  current!: boolean;
+}
