@@ -4,6 +4,7 @@ import type { Tasks } from './tasks.ts';
 /** Tasks that run by the clock (UTC), once per time however many workers there are. */
 const schedule: { task: keyof Tasks & string; match: string }[] = [
   { task: 'remove-expired-sessions', match: '17 * * * *' },
+  { task: 'remove-unverified-accounts', match: '29 2 * * *' },
   { task: 'remove-old-mails', match: '41 3 * * *' },
 ];
 

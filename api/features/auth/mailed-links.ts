@@ -3,10 +3,8 @@ import type { Config } from '#api/config.ts';
 import { ProductError } from '#api/errors.ts';
 import { hashToken, newToken } from '#api/token.ts';
 import type { User } from '../users/user.entity.ts';
+import { LinkState } from './link-info.ts';
 import { LinkPurpose, MailedLink } from './mailed-link.entity.ts';
-
-/** What became of a link. `wrong`: it never was one, or not for this purpose. */
-export type LinkState = 'valid' | 'used' | 'expired' | 'wrong';
 
 /** Minutes that a link of each purpose is good for (OWASP: an hour at most where it opens an account). */
 const lifetime: Record<LinkPurpose, number> = {
@@ -42,6 +40,12 @@ export function linkTo({ publicUrl }: Pick<Config, 'publicUrl'>, page: `/${strin
   return `${publicUrl}${page}?token=${token}`;
 }
 
+/** Ends every link that a person's mails still hold, whatever it is for. */
+export async function voidLinks(em: EntityManager, user: User): Promise<void> {
+  const now = new Date();
+  await em.nativeUpdate(MailedLink, { user, usedAt: null, expiresAt: { $gt: now } }, { expiresAt: now });
+}
+
 /** What a link is worth now. Nothing changes. */
 export async function readLink(
   em: EntityManager,
@@ -49,18 +53,24 @@ export async function readLink(
   token: string,
 ): Promise<{ state: LinkState; link: MailedLink | null }> {
   const link = await em.findOne(MailedLink, { purpose, tokenHash: hashToken(token) }, { populate: ['user'] });
-  if (!link) return { state: 'wrong', link };
-  if (link.usedAt) return { state: 'used', link };
-  return { state: link.expiresAt.getTime() <= Date.now() ? 'expired' : 'valid', link };
+  if (!link) return { state: LinkState.wrong, link };
+  if (link.usedAt) return { state: LinkState.used, link };
+  return { state: isOver(link) ? LinkState.expired : LinkState.valid, link };
+}
+
+/** Its time is up, or the person has another address by now: the link is in a mailbox that is no longer theirs. */
+function isOver({ purpose, email, user, expiresAt }: MailedLink): boolean {
+  const moved = purpose !== LinkPurpose.change_email && email !== user.email;
+  return moved || expiresAt.getTime() <= Date.now();
 }
 
 /** Uses a link up, once however many try at the same moment. @throws a product error that carries its state */
 export async function takeLink(em: EntityManager, purpose: LinkPurpose, token: string): Promise<MailedLink> {
   const { state, link } = await readLink(em, purpose, token);
-  if (state !== 'valid' || !link) throw unusable(state);
+  if (state !== LinkState.valid || !link) throw unusable(state);
   const usedAt = new Date();
   const taken = await em.nativeUpdate(MailedLink, { id: link.id, usedAt: null }, { usedAt });
-  if (taken === 0) throw unusable('used');
+  if (taken === 0) throw unusable(LinkState.used);
   return link;
 }
 
@@ -72,6 +82,6 @@ const sentences: Record<LinkState, string> = {
 };
 
 /** A 400 whose `link` extension tells a screen which way out to offer. */
-function unusable(state: LinkState): ProductError {
+export function unusable(state: LinkState): ProductError {
   return new ProductError('BAD_USER_INPUT', sentences[state], { link: state });
 }

@@ -1,3 +1,4 @@
+import { isCommon, isMostCommon } from './common-passwords.ts';
 import type { SecuritySettings } from './security-settings.entity.ts';
 
 type Policy = Pick<SecuritySettings, 'passwordMinLength' | 'passwordRequireSpecial'>;
@@ -5,17 +6,81 @@ type Policy = Pick<SecuritySettings, 'passwordMinLength' | 'passwordRequireSpeci
 /** Characters that every password has, whatever the policy says (DECISIONS section 8). */
 const leastCharacters = 8;
 
+/** Bounds the work of hashing one; far above the 64 that must be accepted (AUTH.md, section 2). */
+const mostCharacters = 128;
+
+/** Digits and signs around a word that do not make it another password. */
+const mostAdded = 6;
+
+const product = 'netlantern';
+
+/**
+ * The kinds of characters that the documented policy asks for. Letters of scripts without capitals count as both: who
+ * writes in one has none to offer, and they are harder to guess than a capital.
+ */
+const kinds = [
+  { kind: /[\p{Lu}\p{Lt}\p{Lo}]/u, says: 'Password must contain an uppercase letter' },
+  { kind: /[\p{Ll}\p{Lo}]/u, says: 'Password must contain a lowercase letter' },
+  { kind: /\p{N}/u, says: 'Password must contain a number' },
+];
+const special = { kind: /[^\p{L}\p{M}\p{N}]/u, says: 'Password must contain a special character' };
+
+export function leastLength({ passwordMinLength }: Policy): number {
+  return Math.max(leastCharacters, passwordMinLength);
+}
+
+/** What a new password needs, as a sentence (specification 2, /admin/security). */
+export function policyText(policy: Policy): string {
+  const needs = 'Passwords need an uppercase letter, a lowercase letter and a number';
+  const besides = policy.passwordRequireSpecial ? ', plus a special character' : '';
+  return `${needs}${besides}, and at least ${leastLength(policy)} characters.`;
+}
+
 /**
  * Why a new password is refused, as a sentence; null when it may be used. `context` is what others know of the person:
  * address, names, company. Characters are counted, not UTF-16 units.
  */
-export function passwordProblem(
-  password: string,
-  { passwordMinLength }: Policy,
-  _context: readonly string[],
-): string | null {
-  const least = Math.max(leastCharacters, passwordMinLength);
-  if ([...password.normalize('NFC')].length < least)
-    return `Password must be at least ${least} characters long`;
+export function passwordProblem(password: string, policy: Policy, context: readonly string[]): string | null {
+  const chosen = password.normalize('NFC');
+  const length = [...chosen].length;
+  const least = leastLength(policy);
+  if (length < least) return `Password must be at least ${least} characters long`;
+  if (length > mostCharacters) return `Password must be ${mostCharacters} characters or less`;
+  const needed = policy.passwordRequireSpecial ? [...kinds, special] : kinds;
+  const missing = needed.find(({ kind }) => !kind.test(chosen));
+  if (missing) return missing.says;
+  const cores = coresOf(chosen);
+  if (isCommon(chosen.toLowerCase()) || cores.some(isMostCommon))
+    return 'This password is too common. Please choose another one';
+  const known = new Set([product, ...context.flatMap(wordsOf)]);
+  if (cores.some((core) => known.has(core)))
+    return 'Password must not be your email address, your name, your company or the name of this product';
   return null;
+}
+
+/** What is left of a password without case, signs, a few digits at its ends, and doubling: `Password-12` is "password". */
+function coresOf(password: string): string[] {
+  const folded = password.toLowerCase();
+  const bare = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const added = [...folded].length - [...bare].length;
+  const squeezed = [folded, ...(added <= mostAdded ? [bare] : [])].map(squeeze);
+  return squeezed.flatMap((text) => [text, half(text)]).filter((text) => text !== '');
+}
+
+/** The text that another one is twice; itself otherwise. */
+function half(text: string): string {
+  const middle = text.length / 2;
+  const first = text.slice(0, middle);
+  return first + first === text ? first.replace(/\p{N}+$/u, '') : text;
+}
+
+/** An address as a whole and before its @; each as it would be typed into a password, with its own digits or without. */
+function wordsOf(text: string): string[] {
+  const folded = text.normalize('NFC').toLowerCase();
+  const words = [folded, ...folded.split('@').slice(0, -1)].map(squeeze);
+  return [...words, ...words.map((word) => word.replace(/\p{N}+$/u, ''))].filter((word) => word !== '');
+}
+
+function squeeze(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 }

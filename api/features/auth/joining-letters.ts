@@ -1,0 +1,70 @@
+import type { Config } from '#api/config.ts';
+import type { Letter } from '../email/letter.ts';
+import { linkTo } from './mailed-links.ts';
+
+// Strangers can have these mailed to whom they like. So none of them says anything that a stranger wrote.
+
+type Place = Pick<Config, 'publicUrl'>;
+
+const notYou = 'If this was not you, you need do nothing: without the link nothing happens.';
+
+export const verifyEmailLetter = (place: Place, token: string): Letter => ({
+  kind: 'verify-email',
+  subject: 'Verify your email address',
+  heading: 'Verify your email address',
+  paragraphs: [
+    'Somebody registered with Netlantern and gave this address. If it was you, confirm it and you can sign in.',
+    'The link works once, for 24 hours.',
+  ],
+  action: { label: 'Verify email address', url: linkTo(place, '/verify-email', token) },
+  note: 'If this was not you, do not follow the link. The account is removed after seven days.',
+});
+
+/** To an address that registered before and was never verified: which of the passwords is its owner's, nobody knows. */
+export const registeredAgainLetter = (place: Place, token: string): Letter => ({
+  kind: 'registered-again',
+  subject: 'Finish your registration',
+  heading: 'Finish your registration',
+  paragraphs: [
+    'Somebody registered with Netlantern and gave this address, not for the first time. If it was you, choose a password to finish; earlier ones and earlier links are void.',
+    'The link works once, for 60 minutes.',
+  ],
+  action: { label: 'Choose a password', url: linkTo(place, '/reset-password', token) },
+  note: notYou,
+});
+
+export const alreadyRegisteredLetter = (place: Place, token: string): Letter => ({
+  kind: 'already-registered',
+  subject: 'You already have an account',
+  heading: 'You already have an account',
+  paragraphs: [
+    'Somebody tried to register with Netlantern and gave this address, which has an account. Nothing was changed.',
+    `Sign in at ${place.publicUrl}/auth. If you no longer know your password, choose a new one: the link works once, for 60 minutes.`,
+  ],
+  action: { label: 'Choose a new password', url: linkTo(place, '/reset-password', token) },
+  note: notYou,
+});
+
+export const resetPasswordLetter = (place: Place, token: string): Letter => ({
+  kind: 'reset-password',
+  subject: 'Choose a new password',
+  heading: 'Choose a new password',
+  paragraphs: [
+    'Somebody asked for a new password for your Netlantern account.',
+    'The link works once, for 60 minutes. A second factor stays as it is.',
+  ],
+  action: { label: 'Choose a new password', url: linkTo(place, '/reset-password', token) },
+  note: notYou,
+});
+
+export const passwordResetLetter = ({ publicUrl }: Place): Letter => ({
+  kind: 'password-reset',
+  subject: 'Your password was changed',
+  heading: 'Your password was changed',
+  paragraphs: [
+    'A new password was chosen for your Netlantern account by a link in a mail. You are signed out everywhere.',
+    'API tokens of yours go on working. You can end them in Settings.',
+  ],
+  action: { label: 'Sign in', url: `${publicUrl}/auth` },
+  note: 'If this was not you, somebody reads your mail: secure your mailbox, then choose a new password.',
+});

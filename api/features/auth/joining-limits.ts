@@ -1,0 +1,54 @@
+import type { Limit } from '#api/attempts/attempts.ts';
+import { networkOf } from '#api/attempts/network.ts';
+import type { Context } from '#api/context.ts';
+import { TooMany } from '#api/errors.ts';
+
+const hour = 3600;
+
+/** An office that signs its people up needs this many an hour; whoever tries addresses needs far more. */
+const registrations: Limit = {
+  name: 'register',
+  attempts: 20,
+  seconds: hour,
+  says: 'Too many registrations from your network. Try again later.',
+};
+
+/** Requests for a mail, for whichever addresses. */
+const mailRequests: Limit = {
+  name: 'mail-request',
+  attempts: 30,
+  seconds: hour,
+  says: 'Too many requests from your network. Try again later.',
+};
+
+/** Links that are looked at or used. A token has 256 bits, so this is about load, not about guessing. */
+const links: Limit = {
+  name: 'mailed-link',
+  attempts: 240,
+  seconds: hour,
+  says: 'Too many tries from your network. Try again later.',
+};
+
+/** Mails to one address that strangers can cause: nobody's mailbox is flooded through us. */
+const mails: Limit = { name: 'mail-to', attempts: 5, seconds: hour, says: '' };
+
+const limits = { registrations, mailRequests, links };
+
+/** Counts a call of the caller's network. @throws TooMany */
+export async function countCall({ app, request }: Context, of: keyof typeof limits): Promise<void> {
+  await app.attempts.take(limits[of], networkOf(request.ip));
+}
+
+/**
+ * Counts a mail to an address. False once there were too many: the caller says what it would have said anyway, since
+ * the count is nobody else's business.
+ */
+export async function mayMail({ app }: Context, email: string): Promise<boolean> {
+  try {
+    await app.attempts.take(mails, email);
+    return true;
+  } catch (refused) {
+    if (refused instanceof TooMany) return false;
+    throw refused;
+  }
+}

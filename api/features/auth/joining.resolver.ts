@@ -1,0 +1,65 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '#api/context.ts';
+import { Answer } from '#api/schema/answer.ts';
+import { PasswordPolicy } from '../security/password-policy-info.ts';
+import { MailedLinkInfo } from './link-info.ts';
+import { EmailInput, LinkInput, ResetPasswordInput } from './link.input.ts';
+import { LinkPurpose } from './mailed-link.entity.ts';
+import * as passwords from './password-reset.service.ts';
+import { RegisterInput } from './register.input.ts';
+import { register } from './registration.service.ts';
+import * as verification from './verification.service.ts';
+
+/** From a stranger to somebody who may sign in. Every field is for visitors and tells nobody who has an account. */
+@Resolver()
+export class JoiningResolver {
+  @Mutation(() => Answer, { description: 'Makes an account with a team and a trial; verified by mail.' })
+  register(@Arg('input', () => RegisterInput) input: RegisterInput, @Ctx() ctx: Context): Promise<Answer> {
+    return register(ctx, input);
+  }
+
+  @Mutation(() => Answer, { description: 'Uses the link of a verification mail.' })
+  verifyEmail(@Arg('input', () => LinkInput) input: LinkInput, @Ctx() ctx: Context): Promise<Answer> {
+    return verification.verifyEmail(ctx, input);
+  }
+
+  @Mutation(() => Answer, { description: 'Mails a new verification link, if one is due.' })
+  resendVerification(
+    @Arg('input', () => EmailInput) input: EmailInput,
+    @Ctx() ctx: Context,
+  ): Promise<Answer> {
+    return verification.resendVerification(ctx, input);
+  }
+
+  @Mutation(() => Answer, { description: 'Mails a link to choose a new password, if there is an account.' })
+  requestPasswordReset(
+    @Arg('input', () => EmailInput) input: EmailInput,
+    @Ctx() ctx: Context,
+  ): Promise<Answer> {
+    return passwords.requestPasswordReset(ctx, input);
+  }
+
+  @Mutation(() => Answer, {
+    description: 'Sets a new password by a mailed link and ends every session. Signs nobody in.',
+  })
+  resetPassword(
+    @Arg('input', () => ResetPasswordInput) input: ResetPasswordInput,
+    @Ctx() ctx: Context,
+  ): Promise<Answer> {
+    return passwords.resetPassword(ctx, input);
+  }
+
+  @Query(() => MailedLinkInfo, { description: 'What a mailed link is worth now. It is not used by asking.' })
+  mailedLink(
+    @Arg('purpose', () => LinkPurpose) purpose: LinkPurpose,
+    @Arg('token', () => String) token: string,
+    @Ctx() ctx: Context,
+  ): Promise<MailedLinkInfo> {
+    return verification.mailedLink(ctx, purpose, token);
+  }
+
+  @Query(() => PasswordPolicy, { description: 'What a new password needs.' })
+  passwordPolicy(@Ctx() ctx: Context): Promise<PasswordPolicy> {
+    return passwords.passwordPolicy(ctx);
+  }
+}

@@ -1,0 +1,35 @@
+import { IsNotEmpty, MaxLength, MinLength } from 'class-validator';
+import { Field, InputType } from 'type-graphql';
+import { IsAddress, IsNotBlank, SameAs } from '#api/schema/rules.ts';
+import { longestPassword } from './password.ts';
+
+@InputType({ description: 'The token of a mailed link.' })
+export class LinkInput {
+  @Field()
+  @MaxLength(200, { message: 'This link is not valid.' })
+  @IsNotBlank({ message: 'This link is not valid.' })
+  token!: string;
+}
+
+@InputType({ description: 'Where a mail should go.' })
+export class EmailInput {
+  @Field()
+  @MaxLength(254, { message: 'Email must be 254 characters or less' })
+  @IsAddress({ message: 'Please enter a valid email address' })
+  @IsNotBlank({ message: 'Email is required' })
+  email!: string;
+}
+
+@InputType({ description: 'A new password, and the mailed link that allows it.' })
+export class ResetPasswordInput extends LinkInput {
+  @Field({ description: 'Held to `passwordPolicy` besides.' })
+  @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
+  @MinLength(8, { message: 'Password must be at least 8 characters long' })
+  @IsNotEmpty({ message: 'Password is required' })
+  password!: string;
+
+  @Field()
+  @SameAs('password', { message: 'Passwords do not match' })
+  @IsNotEmpty({ message: 'Please confirm your password' })
+  confirmPassword!: string;
+}

@@ -1,0 +1,59 @@
+import { Equals, IsNotEmpty, IsOptional, IsUrl, MaxLength, MinLength, ValidateIf } from 'class-validator';
+import { Field, ID, InputType } from 'type-graphql';
+import { IsAddress, IsNotBlank, IsOneLine, SameAs } from '#api/schema/rules.ts';
+import { longestPassword } from './password.ts';
+
+/** Sentences, bounds and the two forms that send it: specification 1, sections 2, 3 and 5. */
+@InputType({
+  description: 'A new account, with its team. Either a package or the agreement to the terms is needed.',
+})
+export class RegisterInput {
+  @Field()
+  @MaxLength(100, { message: 'First name must be 100 characters or less' })
+  @IsOneLine({ message: 'First name must be on one line' })
+  @IsNotBlank({ message: 'First name is required' })
+  firstName!: string;
+
+  @Field()
+  @MaxLength(100, { message: 'Last name must be 100 characters or less' })
+  @IsOneLine({ message: 'Last name must be on one line' })
+  @IsNotBlank({ message: 'Last name is required' })
+  lastName!: string;
+
+  @Field()
+  @MaxLength(100, { message: 'Company name must be 100 characters or less' })
+  @IsOneLine({ message: 'Company name must be on one line' })
+  @IsNotBlank({ message: 'Company name is required' })
+  companyName!: string;
+
+  @Field()
+  @MaxLength(254, { message: 'Email must be 254 characters or less' })
+  @IsAddress({ message: 'Please enter a valid email address' })
+  @IsNotBlank({ message: 'Email is required' })
+  email!: string;
+
+  @Field({ description: 'Held to `passwordPolicy` besides.' })
+  @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
+  @MinLength(8, { message: 'Password must be at least 8 characters long' })
+  @IsNotEmpty({ message: 'Password is required' })
+  password!: string;
+
+  @Field()
+  @SameAs('password', { message: 'Passwords do not match' })
+  @IsNotEmpty({ message: 'Please confirm your password' })
+  confirmPassword!: string;
+
+  @Field(() => String, { nullable: true })
+  @MaxLength(2048, { message: 'Website URL must be 2048 characters or less' })
+  @IsUrl({ protocols: ['http', 'https'], require_protocol: true }, { message: 'Please enter a valid URL' })
+  @ValidateIf(({ websiteUrl }: RegisterInput) => Boolean(websiteUrl))
+  websiteUrl?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'From `packages`; the first of them unless told.' })
+  packageId?: string | null;
+
+  @Field(() => Boolean, { nullable: true })
+  @Equals(true, { message: 'You must agree to the terms and conditions' })
+  @IsOptional()
+  agreeToTerms?: boolean | null;
+}

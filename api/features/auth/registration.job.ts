@@ -1,0 +1,78 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/app.ts';
+import { newToken } from '#api/token.ts';
+import { vault } from '#api/secrets.ts';
+import { addMail } from '../email/outbox.ts';
+import type { Letter } from '../email/letter.ts';
+import { Package } from '../packages/package.entity.ts';
+import { Membership, TeamRole } from '../teams/membership.entity.ts';
+import type { Team } from '../teams/team.entity.ts';
+import { SubscriptionStatus, User } from '../users/user.entity.ts';
+import { alreadyRegisteredLetter, registeredAgainLetter, verifyEmailLetter } from './joining-letters.ts';
+import { lockAddress } from './lock-address.ts';
+import { LinkPurpose } from './mailed-link.entity.ts';
+import { issueLink, voidLinks } from './mailed-links.ts';
+import { newAccount } from './new-account.ts';
+import { hashPassword } from './password.ts';
+import type { Registration } from './registration.service.ts';
+
+/** Length of the trial (specification 1, section 9). */
+const trialDays = 14;
+
+/** Makes the account, or tells the owner of the address that there is one. Of two at once the second finds the first. */
+export async function admit({ config, orm }: App, { sealed }: { sealed: string }): Promise<void> {
+  const registration = JSON.parse(vault.decrypt(sealed)) as Registration;
+  // Hashed before anything is locked: it is slow on purpose.
+  const nobodysPassword = await hashPassword(newToken());
+  await orm.em.fork().transactional(async (em) => {
+    await lockAddress(em, registration.email);
+    const known = await em.findOne(User, { email: registration.email });
+    const letter = await (known ? answerKnown(em, known) : welcome(em));
+    await addMail(em, registration.email, letter);
+  });
+
+  async function welcome(em: EntityManager): Promise<Letter> {
+    const { email, passwordHash, firstName, lastName, companyName } = registration;
+    const { user, team } = newAccount(em, { email, passwordHash, firstName, lastName, companyName });
+    begin(em, user, team, registration);
+    await em.flush();
+    return verifyEmailLetter(config, await issueLink(em, user, LinkPurpose.verify_email));
+  }
+
+  async function answerKnown(em: EntityManager, user: User): Promise<Letter> {
+    const isNew = !user.emailVerifiedAt;
+    if (isNew) {
+      await voidLinks(em, user);
+      await replace(em, user, { ...registration, passwordHash: nobodysPassword });
+    }
+    const letter = isNew ? registeredAgainLetter : alreadyRegisteredLetter;
+    return letter(config, await issueLink(em, user, LinkPurpose.reset_password));
+  }
+}
+
+/**
+ * Somebody else may have been first with this address, to be let in once its owner follows a link. So the account takes
+ * what came last, and a password that nobody has, until a mail proves who its owner is.
+ */
+async function replace(em: EntityManager, user: User, registration: Registration): Promise<void> {
+  const { passwordHash, firstName, lastName, companyName } = registration;
+  Object.assign(user, { passwordHash, firstName, lastName, companyName });
+  const owned = await em.findOne(Membership, { user, role: TeamRole.owner }, { populate: ['team'] });
+  if (owned) {
+    owned.team.name = companyName;
+    begin(em, user, owned.team, registration);
+  }
+  await em.flush();
+}
+
+function begin(em: EntityManager, user: User, team: Team, registration: Registration): void {
+  const { websiteUrl, packageId, agreed } = registration;
+  const now = Date.now();
+  team.trialEndsAt = new Date(now + trialDays * 86_400_000);
+  Object.assign(user, {
+    websiteUrl,
+    package: packageId && em.getReference(Package, packageId),
+    subscriptionStatus: SubscriptionStatus.active,
+    agreedToTermsAt: agreed ? new Date(now) : null,
+  });
+}

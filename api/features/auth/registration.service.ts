@@ -1,0 +1,72 @@
+import type { Context } from '#api/context.ts';
+import { Invalid } from '#api/errors.ts';
+import { isId } from '#api/id.ts';
+import { addJob } from '#api/jobs/queue.ts';
+import type { Answer } from '#api/schema/answer.ts';
+import { vault } from '#api/secrets.ts';
+import { packages } from '../packages/packages.service.ts';
+import { passwordProblem } from '../security/password-policy.ts';
+import { policyOf } from '../security/security.service.ts';
+import { normalEmail } from './auth.service.ts';
+import { countCall, mayMail } from './joining-limits.ts';
+import { hashPassword } from './password.ts';
+import type { RegisterInput } from './register.input.ts';
+
+/** What a registration is once it was found right; the job `register` goes on from here. */
+export interface Registration {
+  email: string;
+  passwordHash: string;
+  firstName: string;
+  lastName: string;
+  companyName: string;
+  websiteUrl: string | null;
+  packageId: string | null;
+  agreed: boolean;
+}
+
+const answer = { message: 'Please check your email to verify your account.' };
+
+/**
+ * Takes a registration. Whether its address has an account is only looked up by a job, so neither the answer nor its
+ * time can tell. @throws Invalid or TooMany, likewise whoever is known
+ */
+export async function register(ctx: Context, input: RegisterInput): Promise<Answer> {
+  await countCall(ctx, 'registrations');
+  const email = normalEmail(input.email);
+  const [firstName, lastName, companyName] = [input.firstName, input.lastName, input.companyName].map(
+    (text) => text.trim(),
+  ) as [string, string, string];
+  const packageId = await chosenPackage(ctx, input);
+  const known = [email, firstName, lastName, companyName];
+  const problem = passwordProblem(input.password, await policyOf(ctx.em), known);
+  if (problem) throw new Invalid({ password: problem });
+  const registration: Registration = {
+    email,
+    passwordHash: await hashPassword(input.password),
+    firstName,
+    lastName,
+    companyName,
+    websiteUrl: input.websiteUrl || null,
+    packageId,
+    agreed: input.agreeToTerms === true,
+  };
+  if (await mayMail(ctx, email)) {
+    await addJob(ctx.em, 'register', { sealed: vault.encrypt(JSON.stringify(registration)) });
+  }
+  return answer;
+}
+
+/**
+ * One on sale. A form without a choice has the agreement instead and gets the first of the price list; null where
+ * nothing is on sale. @throws Invalid
+ */
+async function chosenPackage(
+  ctx: Context,
+  { packageId, agreeToTerms }: RegisterInput,
+): Promise<string | null> {
+  const onSale = await packages(ctx);
+  if (!packageId && agreeToTerms) return onSale[0]?.id ?? null;
+  const chosen = isId(packageId ?? '') && onSale.find(({ id }) => id === packageId?.toLowerCase());
+  if (!chosen) throw new Invalid({ packageId: 'Please select a package' });
+  return chosen.id;
+}

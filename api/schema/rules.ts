@@ -1,0 +1,39 @@
+import { isEmail, ValidateBy, type ValidationOptions } from 'class-validator';
+
+// Rules that class-validator lacks, or holds too loosely. Each has the name under which `constraints.ts` knows its kind.
+
+type Sentence = Pick<ValidationOptions, 'message'>;
+
+/** Holds when the other field of the same input has the same value. */
+export function SameAs(other: string, sentence: Sentence): PropertyDecorator {
+  const validate = (value: unknown, place?: { object: object }) =>
+    value === (place?.object as Record<string, unknown> | undefined)?.[other];
+  return ValidateBy({ name: 'sameAs', constraints: [other], validator: { validate } }, sentence);
+}
+
+/** Holds for a text with more in it than blanks. */
+export function IsNotBlank(sentence: Sentence): PropertyDecorator {
+  const validate = (value: unknown) => typeof value !== 'string' || value.trim() !== '';
+  return ValidateBy({ name: 'isNotEmpty', validator: { validate } }, sentence);
+}
+
+/** Holds for a text without line breaks or other control characters: it cannot begin a line anywhere it is quoted. */
+export function IsOneLine(sentence: Sentence): PropertyDecorator {
+  const validate = (value: unknown) =>
+    typeof value !== 'string' || !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value.trim());
+  return ValidateBy({ name: 'isOneLine', validator: { validate } }, sentence);
+}
+
+/** Holds for an e-mail address of any script, with blanks around it or not. A blank text is left to `IsNotBlank`. */
+export function IsAddress(sentence: Sentence): PropertyDecorator {
+  const validate = (value: unknown) => typeof value !== 'string' || value.trim() === '' || isAddress(value);
+  return ValidateBy({ name: 'isEmail', validator: { validate } }, sentence);
+}
+
+/** Nothing that means something to a mail header, and nothing invisible: `isEmail` lets both into quoted names. */
+const special = /[\s\p{Cc}\p{Cf}"'<>()[\]\\,;:]/u;
+
+function isAddress(text: string): boolean {
+  const address = text.trim().normalize('NFC');
+  return !special.test(address) && isEmail(address);
+}
