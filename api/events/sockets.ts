@@ -117,16 +117,16 @@ export function startSockets({ app, schema, server, proxies, isOwnOrigin }: Opti
     for (const { viewer, peer } of connections) if (viewer?.passId === id) peer.close(...closing.moved);
   }
 
-  function lookAtSessions(): void {
+  async function lookAtSessions(): Promise<void> {
     const ids = [...new Set([...connections].flatMap(({ viewer }) => viewer?.passId ?? []))];
     const em = orm.em.fork();
-    Promise.all([endedPasses(em, ids), heldPasses(em, ids)]).then(
-      ([ended, held]) => {
-        ended.forEach(endSession);
-        judgeAnew(ids, held);
-      },
-      (error: unknown) => log.warn({ err: error }, 'Sessions of sockets could not be checked; trying again'),
-    );
+    try {
+      const [ended, held] = await Promise.all([endedPasses(em, ids), heldPasses(em, ids)]);
+      ended.forEach(endSession);
+      judgeAnew(ids, held);
+    } catch (error) {
+      log.warn({ err: error }, 'Sessions of sockets could not be checked; trying again');
+    }
   }
 
   /** A socket knows what was demanded of its person when it was opened. Since that has changed, they come back. */
@@ -140,11 +140,11 @@ export function startSockets({ app, schema, server, proxies, isOwnOrigin }: Opti
   const stopListening = bell.listen((ring) => {
     if (ring.topic === 'session') endSession(ring.sessionId);
     if (ring.topic === 'moved') moveSession(ring.sessionId);
-    if (ring.topic === 'lost') lookAtSessions();
+    if (ring.topic === 'lost') void lookAtSessions();
   });
   const timers = [
     setInterval(() => connections.forEach(({ peer }) => peer.beat()), heartbeat),
-    setInterval(lookAtSessions, sessionLook),
+    setInterval(() => void lookAtSessions(), sessionLook),
   ];
   server.on('upgrade', upgrade);
 

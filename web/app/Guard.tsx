@@ -1,10 +1,22 @@
-import { useEffect, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
-import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import { isAdmin, useSession, type SessionUser } from '#web/features/auth/useSession.ts';
 import { useLeave } from '#web/lib/leave.ts';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { findRoute, type Audience, type Route } from './routes.tsx';
+
+/** Only a signed-in person pays for it. Where it cannot be loaded the server still ends the session in time. */
+const IdleWatch = lazy(() =>
+  import('#web/features/auth/IdleWatch.tsx').then(
+    (m) => ({ default: m.IdleWatch }),
+    () => ({ default: () => null }),
+  ),
+);
+const SetUpFirst = lazy(() => import('./SetUpFirst.tsx').then((m) => ({ default: m.SetUpFirst })));
+
+/** Where a second factor is set up. */
+const SET_UP = '/2fa-setup';
 
 /** Between saying why and going, in milliseconds, as documented. */
 const REDIRECT_AFTER = 500;
@@ -17,9 +29,32 @@ type Props = {
 };
 
 /** The one place that judges who sees a screen; no screen checks roles for itself. */
-export function Guard({ path, table, notFound, children }: Props) {
+export function Guard(props: Props) {
   const { user, loading } = useSession();
   if (loading) return <LoadingSpinner />;
+  return (
+    <>
+      {user?.mustSetUpTwoFactor ? <TwoFactorFirst path={props.path} /> : <Judged {...props} user={user} />}
+      {user?.sessionTimeout && (
+        <Suspense>
+          <IdleWatch key={user.id} minutes={user.sessionTimeout} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The policy demands it: whatever path they open. */
+function TwoFactorFirst({ path }: { path: string }) {
+  if (path !== SET_UP) return <Navigate to={SET_UP} replace />;
+  return (
+    <Suspense fallback={<LoadingSpinner />}>
+      <SetUpFirst />
+    </Suspense>
+  );
+}
+
+function Judged({ path, table, notFound, children, user }: Props & { user?: SessionUser }) {
   const viewer: Audience = !user ? 'visitor' : isAdmin(user) ? 'admin' : 'customer';
   const route = findRoute(path, viewer, table);
   if (!route) return notFound;

@@ -1,9 +1,10 @@
-import { ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
+import { ApolloLink, HttpLink, InMemoryCache, type ApolloClient } from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { OperationTypeNode } from 'graphql';
 import { from, switchMap } from 'rxjs';
-import { isSignedOut } from '#web/lib/server-errors.ts';
+import { Me } from '#web/features/auth/auth.gql.ts';
+import { detailOf, isSignedOut } from '#web/lib/server-errors.ts';
 import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
 import { FreshClient, Freshness } from './freshness.ts';
 
@@ -31,15 +32,22 @@ const endOfSession = new ErrorLink(({ error, operation, forward }) => {
   forgetRefusedToken();
 });
 
+/** The operator has begun to demand a second factor: who is signed in is asked anew, and the guard leads to the set-up. */
+const demandOfTwoFactors = (client: () => ApolloClient) =>
+  new ErrorLink(({ error }) => {
+    if (detailOf(error, 'reason') === 'two_factor_setup') void client().refetchQueries({ include: [Me] });
+  });
+
 /** The one client of the app; its cache lives exactly as long as the token does. */
 export function createClient(terminal?: ApolloLink): FreshClient {
   const freshness = new Freshness();
   const http = terminal ?? new HttpLink({ uri: '/graphql', credentials: 'include' });
-  const client = new FreshClient(
+  const client: FreshClient = new FreshClient(
     {
       cache: new InMemoryCache(),
       link: ApolloLink.from([
         endOfSession,
+        demandOfTwoFactors(() => client),
         freshness.link,
         ApolloLink.split(
           ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,

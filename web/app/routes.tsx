@@ -6,6 +6,18 @@ export type Route = { path: string; audience: Audience; Screen: ComponentType };
 
 const HomePage = lazy(() => import('#web/features/home/HomePage.tsx').then((m) => ({ default: m.HomePage })));
 const AuthPage = lazy(() => import('#web/features/auth/AuthPage.tsx').then((m) => ({ default: m.AuthPage })));
+const RegisterPage = lazy(() =>
+  import('#web/features/auth/RegisterPage.tsx').then((m) => ({ default: m.RegisterPage })),
+);
+const VerifyEmailPage = lazy(() =>
+  import('#web/features/auth/VerifyEmailPage.tsx').then((m) => ({ default: m.VerifyEmailPage })),
+);
+const ResetPasswordPage = lazy(() =>
+  import('#web/features/auth/ResetPasswordPage.tsx').then((m) => ({ default: m.ResetPasswordPage })),
+);
+const UnlockPage = lazy(() =>
+  import('#web/features/auth/UnlockPage.tsx').then((m) => ({ default: m.UnlockPage })),
+);
 const AdminHomePage = lazy(() =>
   import('#web/features/home/AdminHomePage.tsx').then((m) => ({ default: m.AdminHomePage })),
 );
@@ -24,11 +36,18 @@ const AlertsPage = lazy(() =>
 const IntegrationsPage = lazy(() =>
   import('#web/features/integrations/IntegrationsPage.tsx').then((m) => ({ default: m.IntegrationsPage })),
 );
+const TwoFactorPage = lazy(() =>
+  import('#web/features/auth/TwoFactorPage.tsx').then((m) => ({ default: m.TwoFactorPage })),
+);
 
 /** The specification's route table. A path may stand once for each audience. */
 export const routes: readonly Route[] = [
   { path: '/', audience: 'visitor', Screen: HomePage },
   { path: '/auth', audience: 'visitor', Screen: AuthPage },
+  { path: '/register', audience: 'visitor', Screen: RegisterPage },
+  { path: '/verify-email', audience: 'visitor', Screen: VerifyEmailPage },
+  { path: '/reset-password', audience: 'visitor', Screen: ResetPasswordPage },
+  { path: '/unlock', audience: 'visitor', Screen: UnlockPage },
 
   { path: '/', audience: 'customer', Screen: UserDashboardPage },
   { path: '/dashboard', audience: 'customer', Screen: UserDashboardPage },
@@ -37,6 +56,7 @@ export const routes: readonly Route[] = [
   { path: '/site-selector', audience: 'customer', Screen: SiteSelectorPage },
   { path: '/alerts', audience: 'customer', Screen: AlertsPage },
   { path: '/integrations', audience: 'customer', Screen: IntegrationsPage },
+  { path: '/2fa-setup', audience: 'customer', Screen: TwoFactorPage },
 
   { path: '/', audience: 'admin', Screen: AdminHomePage },
   { path: '/dashboard', audience: 'admin', Screen: AdminHomePage },

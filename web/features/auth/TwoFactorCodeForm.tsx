@@ -1,0 +1,75 @@
+import { Button, type ButtonProps } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import { useEffect, useRef, useState } from 'react';
+import { readServerError } from '#web/lib/server-errors.ts';
+import { CodeField } from '#web/ui/CodeField.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { anyCodeRules, sixDigitRules } from './two-factor-form.ts';
+
+type Props = {
+  send: (code: string) => Promise<unknown>;
+  /** The verb on the button. */
+  verb: string;
+  /** What is said to too few digits. */
+  sentence: string;
+  /** Title of the toast when the code does not do. */
+  failure: string;
+  colorPalette?: ButtonProps['colorPalette'];
+  /** A recovery code does as well. */
+  orRecoveryCode?: boolean;
+};
+
+/** Asks for a code of the authenticator app and does something with it. */
+export function TwoFactorCodeForm({ orRecoveryCode, ...props }: Props) {
+  const [recovery, setRecovery] = useState(false);
+  const { send, verb, sentence, failure, colorPalette } = props;
+  const sendAndTell = async ({ code }: { code: string }) => {
+    try {
+      await send(code);
+    } catch (error) {
+      // The form says it under the field; as documented a toast says it too.
+      const said = readServerError(error).fields['code'];
+      if (said) toast({ title: failure, description: said, type: 'error' });
+      throw error;
+    }
+  };
+  return (
+    <Form
+      key={String(recovery)}
+      initial={{ code: '' }}
+      rules={recovery ? anyCodeRules : sixDigitRules(sentence)}
+      onSubmit={sendAndTell}
+      failure={{ title: failure, fallback: 'Please try again.' }}
+    >
+      {recovery ? (
+        <TextField name="code" label="Recovery code" autoComplete="off" spellCheck={false} mono autoFocus />
+      ) : (
+        <CodeField name="code" label="Verification code" />
+      )}
+      <InvalidCode />
+      <SubmitButton alignSelf="flex-start" colorPalette={colorPalette}>
+        {verb}
+      </SubmitButton>
+      {orRecoveryCode && (
+        <Button variant="plain" alignSelf="flex-start" px={0} onClick={() => setRecovery(!recovery)}>
+          {recovery ? 'Use a code of the app' : 'Use a recovery code instead'}
+        </Button>
+      )}
+    </Form>
+  );
+}
+
+/** Says in a toast, once per try, that what was typed cannot be a code. */
+function InvalidCode() {
+  const { submitCount, isSubmitting, errors } = useFormikContext<{ code: string }>();
+  const told = useRef(0);
+  useEffect(() => {
+    if (isSubmitting || submitCount === told.current) return;
+    told.current = submitCount;
+    if (errors.code) toast({ title: 'Invalid Code', description: errors.code, type: 'error' });
+  }, [submitCount, isSubmitting, errors.code]);
+  return null;
+}

@@ -1,0 +1,82 @@
+import { useMutation } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { useId, type ReactNode } from 'react';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { SIX_DIGITS, SIX_DIGITS_TO_DISABLE } from './two-factor-form.ts';
+import { DisableTwoFactor, RenewRecoveryCodes } from './two-factor.gql.ts';
+import { TwoFactorCodeForm } from './TwoFactorCodeForm.tsx';
+
+/** From so many on the screen urges to make new ones, as the mail does. */
+const FEW = 3;
+
+type Props = {
+  required: boolean;
+  recoveryCodesLeft: number;
+  onCodes: (codes: readonly string[]) => void;
+  onOff: () => Promise<unknown>;
+};
+
+/** Two factors are on: how many recovery codes are left, new ones, and the way to turn it off. */
+export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Props) {
+  const [disable] = useMutation(DisableTwoFactor);
+  const [renew] = useMutation(RenewRecoveryCodes);
+  const turnOff = async (code: string) => {
+    const { data } = await disable({ variables: { code } });
+    toast({ title: 'Success', description: data!.disableTwoFactor.message, type: 'success' });
+    await onOff();
+  };
+  const makeNew = async (code: string) => {
+    const { data } = await renew({ variables: { code } });
+    const { message, recoveryCodes } = data!.renewRecoveryCodes;
+    toast({ title: 'Success', description: message, type: 'success' });
+    onCodes(recoveryCodes);
+  };
+  const few = recoveryCodesLeft <= FEW;
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={8}>
+      <Notice state="ok" title="Two-factor authentication is on" />
+      <Part title="Recovery codes">
+        {few ? <Notice state="warning">{left(recoveryCodesLeft)}</Notice> : <p>{left(recoveryCodesLeft)}</p>}
+        <chakra.p color="fg.muted">New codes void the ones you have.</chakra.p>
+        <TwoFactorCodeForm
+          send={makeNew}
+          verb="Make new codes"
+          sentence={SIX_DIGITS}
+          failure="Verification Failed"
+          orRecoveryCode
+        />
+      </Part>
+      <Part title="Turn it off">
+        <chakra.p color="fg.muted">
+          {required
+            ? 'Two factors are required here: you would have to set it up again before anything else.'
+            : 'Signing in would need your password only, and your recovery codes would be void.'}
+        </chakra.p>
+        <TwoFactorCodeForm
+          send={turnOff}
+          verb="Disable 2FA"
+          sentence={SIX_DIGITS_TO_DISABLE}
+          failure="Failed to Disable 2FA"
+          colorPalette="danger"
+          orRecoveryCode
+        />
+      </Part>
+    </chakra.div>
+  );
+}
+
+const left = (count: number): string =>
+  count === 0 ? 'You have no recovery codes left.' : `${count} of 10 recovery codes left.`;
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <chakra.section aria-labelledby={id} display="flex" flexDirection="column" gap={3} maxW="22rem">
+      <chakra.h2 id={id} fontWeight="semibold">
+        {title}
+      </chakra.h2>
+      {children}
+    </chakra.section>
+  );
+}

@@ -1,0 +1,7 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const KeepSession = graphql(`
+  mutation KeepSession {
+    keepSession
+  }
+`);
