@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { record } from '#api/features/audit/audit.service.ts';
+import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
+import type { AuditEntriesQueryVariables } from '#web/gql/graphql.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { runJobs } from '#tests/support/mailbox.ts';
+import { enter, type Cast } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+let running: Running;
+let cast: Cast;
+let database: pg.Client;
+
+beforeAll(async () => {
+  running = await startServer();
+  database = new pg.Client({ connectionString: running.databaseUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await running.close();
+});
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+});
+
+const request = { id: 'test', ip: '203.0.113.9', userAgent: null };
+type Deed = Parameters<typeof record>[2];
+const write = (deed: Partial<Deed> = {}) =>
+  running.app.orm.em
+    .fork()
+    .transactional((em) =>
+      record(em, { viewer: null, request }, { action: 'test.do', subject: 'Something', ...deed }),
+    );
+const writeMany = async (count: number) => {
+  for (let number = 1; number <= count; number++) await write({ subject: `Subject ${number}` });
+};
+const found = async (variables: Partial<AuditEntriesQueryVariables> = {}) =>
+  (await as(cast.ada).run(AuditEntries, { first: 50, ...variables })).auditEntries;
+const subjects = async (variables: Partial<AuditEntriesQueryVariables>) =>
+  (await found(variables)).map(({ subject }) => subject);
+const integrity = async () => (await as(cast.ada).run(AuditIntegrity)).auditIntegrity;
+/** What only a superuser of the database can do. */
+const tamper = async (statement: string) => {
+  await database.query('begin');
+  await database.query('set local session_replication_role = replica');
+  await database.query(statement);
+  await database.query('commit');
+};
+
+describe('An entry', () => {
+  test.each([
+    `update audit_entry set actor = 'nobody'`,
+    `update audit_entry set actor = actor where false`,
+    'delete from audit_entry',
+    'delete from audit_entry where id = 1',
+    'truncate audit_entry',
+    'truncate audit_entry cascade',
+    `insert into audit_entry select * from audit_entry on conflict (id) do update set actor = 'nobody'`,
+  ])('cannot be changed or removed: %s', async (statement) => {
+    await write();
+    await expect(database.query(statement)).rejects.toThrow('audit_entry is append-only');
+    expect(await found()).toHaveLength(1);
+  });
+
+  test('goes with the change that was given up', async () => {
+    await write();
+    const given = running.app.orm.em.fork().transactional(async (em) => {
+      await record(em, { viewer: null, request }, { action: 'test.do', subject: 'Given up' });
+      throw new Error('given up');
+    });
+    await expect(given).rejects.toThrow('given up');
+    expect(await subjects({})).toEqual(['Something']);
+    await write({ subject: 'Next' });
+    expect(await integrity()).toMatchObject({ intact: true, entries: 2 });
+  });
+
+  test('is never written outside a transaction', async () => {
+    const em = running.app.orm.em.fork();
+    const alone = record(em, { viewer: null, request }, { action: 'test.do', subject: 'Alone' });
+    await expect(alone).rejects.toThrow('in its own transaction');
+    expect(await found()).toEqual([]);
+  });
+
+  test('says who, what, to whom, from where and when', async () => {
+    await rest(cast.grace).put('/api/admin/security', { sessionTimeout: 60 });
+    const [entry] = await found();
+    expect(entry).toMatchObject({
+      id: '1',
+      actor: cast.grace.email,
+      action: 'security.update',
+      subject: 'Security policy',
+      before: { sessionTimeout: 30 },
+      after: { sessionTimeout: 60 },
+      ipAddress: '127.0.0.1',
+    });
+    expect(Math.abs(Date.parse(entry!.at) - Date.now())).toBeLessThan(5000);
+  });
+});
+
+describe('The chain', () => {
+  test('is intact before the first entry', async () => {
+    expect(await integrity()).toMatchObject({ intact: true, entries: 0, brokenAt: null, fingerprint: null });
+  });
+
+  test('holds when twenty changes are written at once', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, at) => write({ subject: `At once ${at}` })));
+    expect(await integrity()).toMatchObject({ intact: true, entries: 20 });
+    expect((await found()).map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, at) => `${20 - at}`));
+  });
+
+  test('holds for any text that may be stored', async () => {
+    await write({
+      subject: 'Zoë 👩‍🚀 “x” \\ % _ <script>',
+      before: { b: 'é', a: null, list: ['2', '1'], ключ: 1.5, big: 2 ** 53 },
+      after: { a: true, b: '\u0065\u0301', empty: [] },
+    });
+    expect(await integrity()).toMatchObject({ intact: true, entries: 1 });
+  });
+
+  test('is walked to its end, however long', async () => {
+    const many = 1005;
+    await running.app.orm.em.fork().transactional(async (em) => {
+      for (let number = 1; number <= many; number++) {
+        await record(em, { viewer: null, request }, { action: 'test.do', subject: `Subject ${number}` });
+      }
+    });
+    expect(await integrity()).toMatchObject({ intact: true, entries: many });
+    await tamper(`update audit_entry set subject = 'x' where id = 1003`);
+    expect(await integrity()).toMatchObject({ intact: false, entries: many, brokenAt: '1003' });
+  });
+
+  test.each<[string, string, string]>([
+    ['a changed actor', `update audit_entry set actor = 'nobody' where id = 3`, '3'],
+    ['a changed time', `update audit_entry set at = at + interval '1 ms' where id = 3`, '3'],
+    ['a changed value', `update audit_entry set after = '{"role":"user"}' where id = 3`, '3'],
+    ['a changed address', `update audit_entry set ip_address = null where id = 3`, '3'],
+    ['a changed actor id', `update audit_entry set actor_id = gen_random_uuid() where id = 3`, '3'],
+    ['a changed hash', `update audit_entry set hash = repeat('0', 64) where id = 3`, '3'],
+    ['a removed entry', 'delete from audit_entry where id = 3', '4'],
+    ['a removed beginning', 'delete from audit_entry where id < 3', '3'],
+    [
+      'a removed entry with the gap closed',
+      'delete from audit_entry where id = 3; update audit_entry set id = 3 where id = 4',
+      '3',
+    ],
+  ])('shows %s, and where', async (_what, statement, brokenAt) => {
+    await writeMany(5);
+    expect(await integrity()).toMatchObject({ intact: true, entries: 5 });
+    await tamper(statement);
+    expect(await integrity()).toMatchObject({ intact: false, brokenAt });
+  });
+
+  test('that lost its end differs from the last line of the log', async () => {
+    await writeMany(3);
+    await runJobs(running);
+    const lines = running.logged
+      .map((line) => JSON.parse(line) as { msg: string; entry?: string; fingerprint?: string })
+      .filter(({ msg }) => msg === 'audit entry');
+    const newest = lines.findLast(({ entry }) => entry === '3');
+    expect((await integrity()).fingerprint).toBe(newest?.fingerprint);
+    await tamper('delete from audit_entry where id = 3');
+    const cut = await integrity();
+    expect(cut).toMatchObject({ intact: true, entries: 2 });
+    expect(cut.fingerprint).not.toBe(newest?.fingerprint);
+  });
+});
+
+describe('The log is searched', () => {
+  test('in who, what, to whom, from where, before and after, whatever the case', async () => {
+    const person = randomUUID();
+    await write({ action: 'user.suspend', subject: 'bob@example.com', subjectId: person });
+    await write({ subject: 'Plain', before: { role: 'user' }, after: { role: 'Admin', note: 'Zürich' } });
+    await rest(cast.ada).put('/api/admin/security', { sessionTimeout: 60 });
+    expect(await subjects({ search: 'BOB@' })).toEqual(['bob@example.com']);
+    expect(await subjects({ search: 'suspend' })).toEqual(['bob@example.com']);
+    expect(await subjects({ search: ' zürich ' })).toEqual(['Plain']);
+    expect(await subjects({ search: 'ada@netlantern' })).toEqual(['Security policy']);
+    expect(await subjects({ search: '203.0.113' })).toEqual(['Plain', 'bob@example.com']);
+    expect(await subjects({ search: '  ' })).toHaveLength(3);
+    expect(await subjects({ search: 'nothing like it' })).toEqual([]);
+    expect(await subjects({ subjectId: person })).toEqual(['bob@example.com']);
+    expect(await subjects({ subjectId: person, search: 'plain' })).toEqual([]);
+  });
+
+  test.each(['%', '_', '\\', '100%', "' or 1=1 --", '(', '"', '$1', '?', 'é', '👩‍🚀', '\u202e'])(
+    'for exactly what was typed: %j',
+    async (search) => {
+      await write({ subject: 'Plain' });
+      await write({ subject: `With ${search} in it` });
+      expect(await subjects({ search })).toContain(`With ${search} in it`);
+      expect(await subjects({ search: `${search} in it` })).toEqual([`With ${search} in it`]);
+    },
+  );
+
+  test.each<[Partial<AuditEntriesQueryVariables>, string]>([
+    [{ search: 'x'.repeat(201) }, 'Search for 200 characters or less'],
+    [{ search: 'a\0b' }, 'The text contains characters that cannot be stored'],
+    [{ search: '\ud83d' }, 'The text contains characters that cannot be stored'],
+    [{ first: 0 }, 'Ask for at least 1 entry'],
+    [{ first: -1 }, 'Ask for at least 1 entry'],
+    [{ first: 201 }, 'Ask for at most 200 entries'],
+    [{ before: 'last' }, 'This is no entry of the audit log'],
+    [{ before: '-1' }, 'This is no entry of the audit log'],
+    [{ before: '9'.repeat(19) }, 'This is no entry of the audit log'],
+    [{ subjectId: 'x'.repeat(65) }, 'This is no id'],
+  ])('and refuses %j in words', async (variables, message) => {
+    await expect(found(variables)).rejects.toMatchObject({ message, code: 'BAD_USER_INPUT' });
+  });
+
+  test('and finds nothing for an id that is none', async () => {
+    await write();
+    for (const subjectId of ['1', 'all', "' or 1=1"]) expect(await found({ subjectId })).toEqual([]);
+  });
+
+  test('page by page, newest first, unmoved by what is written meanwhile', async () => {
+    await writeMany(7);
+    const first = await found({ first: 3 });
+    await write({ subject: 'Meanwhile' });
+    const second = await found({ first: 3, before: first.at(-1)!.id });
+    const third = await found({ first: 3, before: second.at(-1)!.id });
+    const ids = [...first, ...second, ...third].map(({ id }) => id);
+    expect(ids).toEqual(['7', '6', '5', '4', '3', '2', '1']);
+    expect(await found({ before: '1' })).toEqual([]);
+  });
+
+  test('by one action alone', async () => {
+    await write({ action: 'user.suspend' });
+    await write({ action: 'user.activate' });
+    const { data } = await as(cast.ada).ask('{ auditEntries(action: "user.suspend") { action } }');
+    expect(data).toEqual({ auditEntries: [{ action: 'user.suspend' }] });
+  });
+});
+
+test('Nobody but administrators reads the log', async () => {
+  for (const person of [cast.alice, cast.bob]) {
+    await expect(as(person).run(AuditEntries, { first: 1 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(as(person).run(AuditIntegrity)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  }
+  await expect(as(cast.vic).run(AuditIntegrity)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect(await running.app.orm.em.fork().count(AuditEntry)).toBe(0);
+});

@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { Session } from '#api/features/auth/session.entity.ts';
+import { SecuritySettings as Policy } from '#api/features/security/security-settings.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import { Me } from '#web/features/auth/auth.gql.ts';
+import {
+  PreviewSecuritySettings,
+  SaveSecuritySettings,
+  SecuritySettings,
+} from '#web/features/security/security.gql.ts';
+import type { SecuritySettingsInput } from '#web/gql/graphql.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { addPerson, enter, type Cast, type Person } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+import { Socket } from '#tests/support/socket.ts';
+
+const defaults = {
+  sessionTimeout: 30,
+  maxLoginAttempts: 5,
+  lockoutDuration: 15,
+  requireTwoFactor: false,
+  passwordMinLength: 8,
+  passwordRequireSpecial: true,
+  allowedIpRanges: [],
+};
+/** Where the tests come from. */
+const home = '127.0.0.1';
+const minutes = 60_000;
+
+let running: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  running = await startServer({ config: { trustProxy: ['127.0.0.1'] } });
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+});
+
+const rows = () => running.app.orm.em.fork();
+const save = (input: SecuritySettingsInput, person: Person = cast.ada) =>
+  as(person).run(SaveSecuritySettings, { input });
+const preview = async (input: SecuritySettingsInput, person: Person = cast.ada) =>
+  (await as(person).run(PreviewSecuritySettings, { input })).previewSecuritySettings;
+const entries = () => rows().find(AuditEntry, {}, { orderBy: { id: 'asc' } });
+/** A policy that is there without anybody having saved it. */
+const stored = async (fields: Partial<Policy>) => {
+  await as(cast.ada).run(SecuritySettings);
+  await rows().nativeUpdate(Policy, { id: 1 }, fields);
+};
+const idleFor = (person: Person, span: number) =>
+  rows().nativeUpdate(
+    Session,
+    { id: person.sessionId },
+    { lastSeenAt: new Date(Date.now() - span * minutes) },
+  );
+/** The request as a trusted proxy hands it on for somebody at that address. */
+const from = (address: string, person: Person, path: string, request: RequestInit = {}) =>
+  rest(person).send(path, {
+    ...request,
+    headers: { 'x-forwarded-for': address, ...(request.body ? { 'content-type': 'application/json' } : {}) },
+  });
+
+describe('The policy', () => {
+  test('is the documented one until somebody changes it, over both doors', async () => {
+    const { securitySettings } = await as(cast.ada).run(SecuritySettings);
+    expect(securitySettings).toMatchObject(defaults);
+    expect((await rest(cast.grace).get('/api/admin/security')).body).toEqual(defaults);
+  });
+
+  test('is changed field by field; what was not sent stays', async () => {
+    await save({ sessionTimeout: 60 });
+    const put = await rest(cast.grace).put('/api/admin/security', {
+      passwordMinLength: '12',
+      id: 7,
+      more: 1,
+    });
+    expect(put).toMatchObject({ status: 200 });
+    expect(put.body).toEqual({ ...defaults, sessionTimeout: 60, passwordMinLength: 12 });
+    await save({ sessionTimeout: null, allowedIpRanges: null });
+    expect((await rest(cast.ada).get('/api/admin/security')).body).toEqual(put.body);
+    expect(await rows().count(Policy)).toBe(1);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['sessionTimeout', 4, 'Session timeout must be at least 5 minutes'],
+    ['sessionTimeout', 1441, 'Session timeout cannot exceed 1440 minutes'],
+    ['sessionTimeout', 2 ** 31 - 1, 'Session timeout cannot exceed 1440 minutes'],
+    ['sessionTimeout', -1, 'Session timeout must be at least 5 minutes'],
+    ['maxLoginAttempts', 2, 'Max login attempts must be at least 3'],
+    ['maxLoginAttempts', 11, 'Max login attempts cannot exceed 10'],
+    ['lockoutDuration', 4, 'Lockout duration must be at least 5 minutes'],
+    ['lockoutDuration', 1441, 'Lockout duration cannot exceed 1440 minutes'],
+    ['passwordMinLength', 5, 'Minimum password length must be at least 6'],
+    ['passwordMinLength', 51, 'Minimum password length cannot exceed 50'],
+    ['allowedIpRanges', Array(201).fill('10.0.0.1'), 'Allowed IP ranges can have at most 200 lines'],
+    ['allowedIpRanges', [home, '10.0.0.0/33'], 'Line 2: “10.0.0.0/33” must end in a number from /1 to /32'],
+    ['allowedIpRanges', ['a\0b'], 'The text contains characters that cannot be stored'],
+    ['allowedIpRanges', ['\ud83d'], 'The text contains characters that cannot be stored'],
+  ])('is refused with the sentence of its field: %s %j', async (field, value, sentence) => {
+    const answer = await rest(cast.ada).put('/api/admin/security', { [field]: value });
+    expect(answer).toMatchObject({ status: 400, body: { message: sentence } });
+    const refusal = { message: sentence, code: 'BAD_USER_INPUT' };
+    await expect(save({ [field]: value })).rejects.toMatchObject(refusal);
+    await expect(preview({ [field]: value })).rejects.toMatchObject(refusal);
+    expect((await rest(cast.ada).get('/api/admin/security')).body).toEqual(defaults);
+    expect(await entries()).toEqual([]);
+  });
+
+  test.each([
+    { sessionTimeout: 7.5 },
+    { sessionTimeout: 'soon' },
+    { requireTwoFactor: 'yes' },
+    { allowedIpRanges: [null] },
+    { allowedIpRanges: [{}] },
+  ])('refuses another type by its name: %j', async (body) => {
+    const answer = await rest(cast.ada).put('/api/admin/security', body);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { fields: { [Object.keys(body)[0]!]: expect.any(String) } },
+    });
+  });
+
+  test('belongs to administrators', async () => {
+    for (const person of [cast.alice, cast.bob]) {
+      await expect(save({ sessionTimeout: 60 }, person)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+      expect((await rest(person).get('/api/admin/security')).status).toBe(403);
+    }
+    expect((await rest(cast.vic).put('/api/admin/security', {})).status).toBe(401);
+  });
+
+  test('of two administrators who save at once keeps both changes', async () => {
+    await Promise.all([save({ sessionTimeout: 60 }), save({ lockoutDuration: 20 }, cast.grace)]);
+    expect((await rest(cast.ada).get('/api/admin/security')).body).toEqual({
+      ...defaults,
+      sessionTimeout: 60,
+      lockoutDuration: 20,
+    });
+    expect(await entries()).toHaveLength(2);
+  });
+});
+
+describe('A save is written down', () => {
+  test('with the changed fields, before and after', async () => {
+    await save({ sessionTimeout: 60, maxLoginAttempts: 5, allowedIpRanges: [' 127.0.0.0/8 ', ''] });
+    const [entry, ...more] = await entries();
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      actor: cast.ada.email,
+      actorId: cast.ada.userId,
+      action: 'security.update',
+      subject: 'Security policy',
+      before: { sessionTimeout: 30, allowedIpRanges: [] },
+      after: { sessionTimeout: 60, allowedIpRanges: ['127.0.0.0/8'] },
+      ipAddress: home,
+    });
+  });
+
+  test('only if it changed something', async () => {
+    await save(defaults);
+    await save({});
+    expect(await entries()).toEqual([]);
+  });
+});
+
+describe('Allowed IP ranges', () => {
+  const others = { allowedIpRanges: ['198.51.100.0/24'] };
+  const sentence = 'Your own address (127.0.0.1) is not in this list: you would shut yourself out';
+
+  test('cannot be saved without the address that saves them', async () => {
+    expect(await preview(others)).toMatchObject({ blocked: sentence });
+    await expect(save(others)).rejects.toMatchObject({ fields: { allowedIpRanges: sentence } });
+    const put = await rest(cast.grace).put('/api/admin/security', others);
+    expect(put).toMatchObject({ status: 400, body: { message: sentence } });
+    expect(await entries()).toEqual([]);
+  });
+
+  test('are held against the address that a trusted proxy saw, IPv4 in IPv6 included', async () => {
+    const body = JSON.stringify(others);
+    for (const address of ['203.0.113.9', '2001:db8::1', 'unknown', '198.51.100.7:80']) {
+      expect(
+        (await from(address, cast.ada, '/api/admin/security', { method: 'PUT', body })).status,
+        address,
+      ).toBe(400);
+    }
+    const inside = await from('::ffff:198.51.100.7', cast.ada, '/api/admin/security', {
+      method: 'PUT',
+      body,
+    });
+    expect(inside).toMatchObject({ status: 200, body: others });
+  });
+
+  test('close the administrator area and its API to everybody else, and nothing else', async () => {
+    await stored(others);
+    const refused = 'The platform cannot be administered from your network address.';
+    expect(await rest(cast.ada).get('/api/admin/security')).toMatchObject({
+      status: 403,
+      body: { message: refused },
+    });
+    await expect(as(cast.grace).run(SecuritySettings)).rejects.toMatchObject({ message: refused });
+    await expect(save({ allowedIpRanges: [] })).rejects.toMatchObject({ message: refused });
+    expect((await from('203.0.113.9', cast.ada, '/api/admin/security')).status).toBe(403);
+    // What a stranger writes into the header stands left of what the proxy saw.
+    expect((await from('198.51.100.7, 203.0.113.9', cast.ada, '/api/admin/security')).status).toBe(403);
+    expect((await from('198.51.100.7', cast.ada, '/api/admin/security')).status).toBe(200);
+    expect((await as(cast.ada).run(Me)).me?.email).toBe(cast.ada.email);
+    expect((await rest(cast.ada).get('/api/controllers')).status).toBe(200);
+    expect((await rest(cast.alice).get('/api/controllers')).status).toBe(200);
+  });
+
+  test('that no parser understands let nobody in, and are no error of ours', async () => {
+    await stored({ allowedIpRanges: ['office', '10.0.0.0/99', '::ffff:127.0.0.1/120', ''] });
+    expect((await rest(cast.ada).get('/api/admin/security')).status).toBe(403);
+    expect((await rest(cast.alice).get('/api/controllers')).status).toBe(200);
+  });
+
+  test('are emptied to let everybody in again', async () => {
+    await save({ allowedIpRanges: [home] });
+    await save({ allowedIpRanges: ['', '  '] });
+    expect((await from('203.0.113.9', cast.ada, '/api/admin/security')).status).toBe(200);
+  });
+});
+
+describe('The preview', () => {
+  test('says nothing where nothing would change', async () => {
+    expect(await preview({})).toEqual(
+      expect.objectContaining({ effects: [], blocked: null, affectedPeople: 0 }),
+    );
+    expect(await preview(defaults)).toMatchObject({ effects: [], affectedPeople: 0 });
+  });
+
+  test('counts who would have to set up two factors, and tells its reader about themselves', async () => {
+    await rows().nativeUpdate(User, { id: cast.bob.userId }, { twoFactorEnabled: true });
+    await addPerson(running, { firstName: 'Sue', suspended: true });
+    await addPerson(running, { firstName: 'Una', emailVerifiedAt: null });
+    expect(await preview({ requireTwoFactor: true })).toMatchObject({
+      effects: [
+        '3 people would have to set up two factors',
+        'You have no second factor yourself: you would be asked to set it up first',
+      ],
+      affectedPeople: 3,
+    });
+    await rows().nativeUpdate(User, { id: cast.ada.userId }, { twoFactorEnabled: true });
+    await rows().nativeUpdate(User, { id: cast.grace.userId }, { twoFactorEnabled: true });
+    expect(await preview({ requireTwoFactor: true })).toMatchObject({
+      effects: ['1 person would have to set up two factors'],
+    });
+    await rows().nativeUpdate(User, { id: cast.alice.userId }, { twoFactorEnabled: true });
+    expect(await preview({ requireTwoFactor: true })).toMatchObject({
+      effects: ['Everybody has set up two factors already'],
+      affectedPeople: 0,
+    });
+  });
+
+  test('counts the sessions that a shorter time would end, and each person once', async () => {
+    await idleFor(cast.alice, 10);
+    await idleFor(cast.bob, 29);
+    await idleFor(cast.grace, 31);
+    expect(await preview({ sessionTimeout: 5 })).toMatchObject({
+      effects: ['2 sessions idle for longer than 5 minutes would end'],
+      affectedPeople: 2,
+    });
+    expect(await preview({ sessionTimeout: 5, requireTwoFactor: true })).toMatchObject({ affectedPeople: 4 });
+    expect(await preview({ sessionTimeout: 20 })).toMatchObject({
+      effects: ['1 session idle for longer than 20 minutes would end'],
+    });
+    expect(await preview({ sessionTimeout: 60 })).toMatchObject({
+      effects: ['Sessions would end after 60 idle minutes instead of 30'],
+      affectedPeople: 0,
+    });
+  });
+
+  test('says what becomes of passwords, lockouts and addresses', async () => {
+    await rows().nativeUpdate(Session, { id: cast.grace.sessionId }, { ipAddress: '203.0.113.9' });
+    const all = {
+      maxLoginAttempts: 3,
+      lockoutDuration: 60,
+      passwordMinLength: 12,
+      passwordRequireSpecial: false,
+      allowedIpRanges: ['127.0.0.0/8', '::1'],
+    };
+    expect(await preview(all)).toEqual({
+      effects: [
+        'Accounts would be locked after 3 wrong attempts instead of 5',
+        'New lockouts would last 60 minutes instead of 15; running ones keep their time',
+        'New passwords need 12 characters; existing ones stay',
+        'New passwords no longer need a special character',
+        'The platform could be administered from 2 addresses or ranges only',
+        'Your own address (127.0.0.1) stays allowed',
+        'grace@netlantern.test would be shut out where they are now',
+      ],
+      blocked: null,
+      affectedPeople: 1,
+    });
+    expect(await preview({ passwordMinLength: 6 })).toMatchObject({
+      effects: ['New passwords would still need 8 characters: fewer are never accepted'],
+    });
+  });
+
+  test('changes nothing', async () => {
+    await idleFor(cast.alice, 10);
+    await preview({ sessionTimeout: 5, requireTwoFactor: true, allowedIpRanges: ['198.51.100.1'] });
+    expect((await rest(cast.ada).get('/api/admin/security')).body).toEqual(defaults);
+    expect((await rest(cast.alice).get('/api/controllers')).status).toBe(200);
+    expect(await entries()).toEqual([]);
+  });
+});
+
+describe('A saved policy holds at once', () => {
+  test('a shorter time ends idle sessions, their sockets within a second', async () => {
+    const socket = await new Socket(running).signIn(cast.alice.token);
+    await idleFor(cast.alice, 10);
+    await idleFor(cast.bob, 4);
+    await save({ sessionTimeout: 5 });
+    const started = Date.now();
+    await socket.closed;
+    expect(Date.now() - started).toBeLessThan(1000);
+    expect((await rest(cast.alice).get('/api/controllers')).status).toBe(401);
+    expect((await rest(cast.bob).get('/api/controllers')).status).toBe(200);
+  });
+
+  test('a longer time brings no session back that was over', async () => {
+    await idleFor(cast.alice, 40);
+    await save({ sessionTimeout: 60 });
+    expect((await rest(cast.alice).get('/api/controllers')).status).toBe(401);
+  });
+
+  test('a demanded second factor ends no session: people are sent to set it up, its administrator too', async () => {
+    await save({ requireTwoFactor: true });
+    for (const person of [cast.alice, cast.ada]) {
+      const { me } = await as(person).run(Me);
+      expect(me).toMatchObject({ email: person.email, mustSetUpTwoFactor: true });
+    }
+    const answer = await rest(cast.ada).get('/api/admin/security');
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { message: 'Set up two-factor authentication first.' },
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const AuditEntries = graphql(`
+  query AuditEntries($search: String, $subjectId: ID, $before: ID, $first: Int!) {
+    auditEntries(search: $search, subjectId: $subjectId, before: $before, first: $first) {
+      id
+      at
+      actor
+      action
+      subject
+      before
+      after
+      ipAddress
+    }
+  }
+`);
+
+export const AuditIntegrity = graphql(`
+  query AuditIntegrity {
+    auditIntegrity {
+      intact
+      entries
+      brokenAt
+      fingerprint
+    }
+  }
+`);

@@ -1,0 +1,39 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const SecuritySettingsFields = graphql(`
+  fragment SecuritySettingsFields on SecuritySettings {
+    sessionTimeout
+    maxLoginAttempts
+    lockoutDuration
+    requireTwoFactor
+    passwordMinLength
+    passwordRequireSpecial
+    allowedIpRanges
+  }
+`);
+
+export const SecuritySettings = graphql(`
+  query SecuritySettings {
+    securitySettings {
+      ...SecuritySettingsFields
+    }
+  }
+`);
+
+export const PreviewSecuritySettings = graphql(`
+  query PreviewSecuritySettings($input: SecuritySettingsInput!) {
+    previewSecuritySettings(input: $input) {
+      effects
+      blocked
+      affectedPeople
+    }
+  }
+`);
+
+export const SaveSecuritySettings = graphql(`
+  mutation SaveSecuritySettings($input: SecuritySettingsInput!) {
+    saveSecuritySettings(input: $input) {
+      ...SecuritySettingsFields
+    }
+  }
+`);
