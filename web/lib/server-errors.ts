@@ -22,6 +22,10 @@ export const sentenceOf = (error: unknown, fallback: string): string =>
 /** True when the session has ended or there never was one. */
 export const isSignedOut = (error: unknown): boolean => readServerError(error).code === 'UNAUTHENTICATED';
 
+/** A detail that the server gave with its refusal, e.g. `retryAfter`: seconds. */
+export const detailOf = (error: unknown, name: string): unknown =>
+  CombinedGraphQLErrors.is(error) ? error.errors[0]?.extensions?.[name] : undefined;
+
 const isSentences = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' &&
   value !== null &&

@@ -15,7 +15,11 @@ type Props<V extends Values> = {
   onSubmit: (values: V) => Promise<unknown>;
   success?: Toast | ((answer: unknown) => Toast | undefined);
   /** Title of the failure's toast, its words when the server has none, and what becomes of the server's own. */
-  failure: { title: string; fallback: string; say?: (sentence: string) => string };
+  failure: {
+    title: string;
+    fallback: string | ((error: unknown) => string);
+    say?: (sentence: string) => string;
+  };
   /** Also shows the failure above the fields, until the next try. */
   alert?: boolean;
   children: ReactNode;
@@ -42,7 +46,9 @@ export function Form<V extends Values>({ children, ...props }: Props<V>) {
       const known = Object.fromEntries(Object.entries(fields).filter(([name]) => name in initial));
       helpers.setStatus({ said: known, about: values } satisfies FormStatus);
       if (Object.keys(known).length > 0) return;
-      const words = sentence ? (failure.say?.(sentence) ?? sentence) : failure.fallback;
+      const { say, fallback } = failure;
+      const own = typeof fallback === 'string' ? fallback : fallback(error);
+      const words = sentence ? (say?.(sentence) ?? sentence) : own;
       setProblem(words);
       toast({ title: failure.title, description: words, type: 'error' });
     }

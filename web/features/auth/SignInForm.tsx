@@ -1,46 +1,68 @@
-import { useMutation } from '@apollo/client/react';
-import { storeToken } from '#web/lib/token.ts';
+import { chakra, Link } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import type { ReactNode } from 'react';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { Me, SignIn } from './auth.gql.ts';
+import { SteadyFields } from './SteadyFields.tsx';
+import { signInFailure, signInSuccess } from './sign-in-toasts.ts';
 
-/** E-mail and password for a token; the session follows from the token. */
-export function SignInForm() {
-  const [signIn, { client }] = useMutation(SignIn);
-  const send = async ({ email, password }: { email: string; password: string }) => {
-    const { data } = await signIn({ variables: { input: { email, password } } });
-    const { token, user } = data?.signIn ?? {};
-    if (!token || !user) throw new Error('The answer holds no session');
-    client.writeQuery({ query: Me, data: { me: user } });
-    storeToken(token);
-  };
+export type Credentials = { email: string; password: string };
+
+type Props = {
+  initial: Credentials;
+  /** Where to begin typing; nowhere unless told. */
+  focus?: keyof Credentials;
+  onSubmit: (given: Credentials) => Promise<unknown>;
+  onForgot: (email: string) => void;
+  /** Why the last attempt failed. */
+  children?: ReactNode;
+};
+
+/** E-mail and password. */
+export function SignInForm({ initial, focus, onSubmit, onForgot, children }: Props) {
   return (
     <Form
-      initial={{ email: '', password: '' }}
+      initial={initial}
       rules={yupFor('SignInInput')}
-      onSubmit={send}
-      success={{ title: 'Success', description: 'Login successful', type: 'success' }}
-      failure={{ title: 'Login Failed', fallback: 'Login failed', say: signInSentence }}
-      alert
+      onSubmit={({ email, password }) => onSubmit({ email, password })}
+      success={signInSuccess}
+      failure={signInFailure}
     >
-      <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
-      <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+      <SteadyFields>
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoFocus={focus === 'email'}
+        />
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          autoFocus={focus === 'password'}
+        />
+      </SteadyFields>
       <SubmitButton width="full">Sign In</SubmitButton>
+      <ForgotPassword onForgot={onForgot} />
+      {children}
     </Form>
   );
 }
 
-const documented = [
-  [
-    'Invalid email or password',
-    'The email or password you entered is incorrect. Please check your credentials and try again.',
-  ],
-  ['verify your email', 'Please check your email and click the verification link before logging in.'],
-  ['deactivated', 'Your account has been deactivated. Please contact support for assistance.'],
-] as const;
-
-/** What the person reads for what the server said. */
-const signInSentence = (said: string): string =>
-  documented.find(([part]) => said.includes(part))?.[1] ?? said;
+function ForgotPassword({ onForgot }: Pick<Props, 'onForgot'>) {
+  const { values } = useFormikContext<Credentials>();
+  return (
+    <chakra.p textAlign="center">
+      <Link asChild variant="plain">
+        <chakra.button type="button" py={1} onClick={() => onForgot(values.email)}>
+          Forgot password?
+        </chakra.button>
+      </Link>
+    </chakra.p>
+  );
+}

@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { StateShape, type State } from '#web/ui/StateShape.tsx';
+
+type Props = {
+  title: string;
+  /** What the page tells, as a shape beside its title. */
+  state?: State;
+  /** A line under the title. */
+  lead?: ReactNode;
+  children?: ReactNode;
+};
+
+/** One narrow column between a stranger and a signed-in person. What it links to does not learn its address. */
+export function JoiningPage({ title, state, lead, children }: Props) {
+  return (
+    <chakra.section
+      w="full"
+      maxW="26rem"
+      mx="auto"
+      px={4}
+      pt={{ base: 8, md: 16 }}
+      pb={16}
+      aria-labelledby="joining"
+    >
+      <title>{`${title} · Netlantern`}</title>
+      <meta name="referrer" content="no-referrer" />
+      <chakra.h1 id="joining" textStyle="xl" fontWeight="semibold" display="flex" gap={2.5}>
+        {state && (
+          <chakra.span color={`state.${state}`} mt="0.4rem">
+            <StateShape state={state} size={14} />
+          </chakra.span>
+        )}
+        {title}
+      </chakra.h1>
+      {lead && (
+        <chakra.div mt={2} color="fg.muted" overflowWrap="anywhere">
+          {lead}
+        </chakra.div>
+      )}
+      {children && <chakra.div mt={6}>{children}</chakra.div>}
+    </chakra.section>
+  );
+}

@@ -1,0 +1,18 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+const field = '[data-scope="field"][data-part="root"]';
+
+/** Fields with room for a line of error below each, so that nothing moves when one appears. */
+export function SteadyFields({ children }: { children: ReactNode }) {
+  return (
+    <chakra.div
+      display="flex"
+      flexDirection="column"
+      gap={1}
+      css={{ [`& ${field}:not(:has([data-part="error-text"]))`]: { paddingBottom: '1.55rem' } }}
+    >
+      {children}
+    </chakra.div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+
+/** 0 is guessed at once, 4 is out of reach. */
+export type Strength = 0 | 1 | 2 | 3 | 4;
+
+export const strengthWords: Record<Strength, string> = {
+  0: 'Very weak: among the first to be guessed',
+  1: 'Weak: soon guessed',
+  2: 'Fair: a few more characters help',
+  3: 'Good',
+  4: 'Strong',
+};
+
+/** What is longer is strong in any case; it bounds the work of one keystroke. */
+const MOST_CHARACTERS = 64;
+
+let estimator: Promise<ZxcvbnFactory> | undefined;
+
+/**
+ * How hard a password is to guess for somebody who knows the words in `known`: names, company, address. The word lists
+ * weigh more than the app, so they are fetched with the first call. @throws where they do not arrive
+ */
+export async function strengthOf(password: string, known: readonly string[]): Promise<Strength> {
+  estimator ??= load();
+  try {
+    const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter(Boolean);
+    return (await estimator).check([...password].slice(0, MOST_CHARACTERS).join(''), words).score;
+  } catch (error) {
+    estimator = undefined;
+    throw error;
+  }
+}
+
+async function load(): Promise<ZxcvbnFactory> {
+  const [core, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new core.ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+}

@@ -1,0 +1,49 @@
+import * as yup from 'yup';
+import { yupFor } from '#web/lib/yup-for.ts';
+import type { Toast } from '#web/ui/toaster.tsx';
+
+const nobody = { firstName: '', lastName: '', companyName: '', email: '', password: '', confirmPassword: '' };
+
+/** The Register tab of /auth, still empty. */
+export const emptyTab = { ...nobody, websiteUrl: '', packageId: '' };
+export type TabValues = typeof emptyTab;
+
+/** The form of /register, still empty. */
+export const emptyPage = { ...nobody, agreeToTerms: false };
+export type PageValues = typeof emptyPage;
+
+/** /auth asks for a package; the schema leaves it open because /register does not. */
+export const tabRules = withWholePassword(yupFor('RegisterInput')).shape({
+  packageId: yup.string().required('Please select a package'),
+});
+
+export const pageRules = withWholePassword(yupFor('RegisterInput'));
+export const resetRules = withWholePassword(yupFor('ResetPasswordInput'));
+
+/** Blanks may be part of a password, but blanks alone are what a form leaves out. */
+function withWholePassword(rules: yup.ObjectSchema<object>): yup.ObjectSchema<object> {
+  const { password } = rules.fields as Record<string, yup.StringSchema>;
+  if (!password) throw new Error('The schema knows no password');
+  return rules.shape({
+    password: password.matches(/\S/, { message: 'Password is required', excludeEmptyString: true }),
+  });
+}
+
+const MISMATCH = 'Passwords do not match';
+const TOO_SHORT = 'Password must be at least';
+
+/** The documented toast for what is wrong with a form, by the sentences under its fields. */
+export function refusalToast(said: Partial<Record<string, unknown>>): Toast | undefined {
+  const { confirmPassword, password, packageId, agreeToTerms } = said;
+  if (confirmPassword === MISMATCH) {
+    return { title: 'Password Mismatch', description: MISMATCH, type: 'error' };
+  }
+  if (typeof password === 'string' && password.startsWith(TOO_SHORT)) {
+    return { title: 'Password Too Short', description: password, type: 'error' };
+  }
+  if (typeof packageId === 'string') return { title: packageId, type: 'error' };
+  if (typeof agreeToTerms === 'string') {
+    return { title: 'Terms Required', description: agreeToTerms, type: 'error' };
+  }
+  return undefined;
+}
