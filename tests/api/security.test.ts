@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
+import { allowAnyAddress } from '#api/features/security/any-address.ts';
 import { SecuritySettings as Policy } from '#api/features/security/security-settings.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { Me } from '#web/features/auth/auth.gql.ts';
@@ -217,6 +218,17 @@ describe('Allowed IP ranges', () => {
     await stored({ allowedIpRanges: ['office', '10.0.0.0/99', '::ffff:127.0.0.1/120', ''] });
     expect((await rest(cast.ada).get('/api/admin/security')).status).toBe(403);
     expect((await rest(cast.alice).get('/api/controllers')).status).toBe(200);
+  });
+
+  test('are dropped by the operator when nobody is left at an allowed address; the audit log says so', async () => {
+    await stored(others);
+    expect(await allowAnyAddress(rows())).toEqual(['198.51.100.0/24']);
+    expect((await rest(cast.ada).get('/api/admin/security')).status).toBe(200);
+    expect(await entries()).toMatchObject([
+      { actor: 'system', action: 'security.reset', before: others, after: { allowedIpRanges: [] } },
+    ]);
+    expect(await allowAnyAddress(rows())).toEqual([]);
+    expect(await entries()).toHaveLength(1);
   });
 
   test('are emptied to let everybody in again', async () => {

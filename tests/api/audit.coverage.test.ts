@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { enter, type Cast } from '#tests/support/people.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+import { audience } from './audience.ts';
+
+interface Case {
+  /** The entry's action. */
+  action: string;
+  /** What is asked with Bob's id as `$id`. */
+  call: string;
+  /** What must be there first. */
+  before?: () => Promise<unknown>;
+}
+
+const planted = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const rows = () => running.app.orm.em.fork();
+const giveBobTwoFactors = () =>
+  rows().nativeUpdate(
+    User,
+    { id: cast.bob.userId },
+    { twoFactorEnabled: true, twoFactorSecret: planted, pendingTwoFactorSecret: planted },
+  );
+
+/** A way to make each administrator's change succeed. A change that is not here fails the first test. */
+const cases: Record<string, Case> = {
+  saveSecuritySettings: {
+    action: 'security.update',
+    call: 'saveSecuritySettings(input: { sessionTimeout: 45, allowedIpRanges: ["127.0.0.1"] }) { sessionTimeout }',
+  },
+  updateUser: {
+    action: 'user.suspend',
+    call: 'updateUser(id: $id, input: { suspended: true }) { id }',
+    before: giveBobTwoFactors,
+  },
+  endUserSessions: { action: 'user.sessions_end', call: 'endUserSessions(id: $id)' },
+  clearLockout: { action: 'user.lockout_clear', call: 'clearLockout(id: $id)', before: giveBobTwoFactors },
+  resetTwoFactor: { action: '2fa.reset', call: 'resetTwoFactor(id: $id)', before: giveBobTwoFactors },
+};
+
+let running: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+});
+
+const ask = (call: string, person = cast.grace) =>
+  call.includes('$id')
+    ? as(person).ask(`mutation($id: ID!) { ${call} }`, { id: cast.bob.userId })
+    : as(person).ask(`mutation { ${call} }`);
+const entries = () => rows().find(AuditEntry, {}, { orderBy: { id: 'asc' } });
+
+test('Every change that administrators may make is known here', () => {
+  const theirs = Object.entries(audience)
+    .filter(([field, access]) => field.startsWith('mutation ') && access === 'admin')
+    .map(([field]) => field.replace('mutation ', ''));
+  expect(Object.keys(cases).sort()).toEqual(theirs.sort());
+});
+
+describe.each(Object.entries(cases))('%s', (_name, { action, call, before }) => {
+  test('leaves exactly one entry, which says who did it, from where and without a secret', async () => {
+    await before?.();
+    const { passwordHash } = await rows().findOneOrFail(User, { id: cast.bob.userId });
+    expect(await ask(call)).not.toHaveProperty('errors');
+    const [entry, ...more] = await entries();
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      action,
+      actor: cast.grace.email,
+      actorId: cast.grace.userId,
+      ipAddress: '127.0.0.1',
+      ...(call.includes('$id') && { subject: cast.bob.email, subjectId: cast.bob.userId }),
+    });
+    const written = JSON.stringify(entry);
+    for (const secret of [planted, passwordHash, cast.bob.token, cast.grace.token]) {
+      expect(written).not.toContain(secret);
+    }
+  });
+
+  test('leaves none when it is refused', async () => {
+    await before?.();
+    expect(await ask(call, cast.alice)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHORIZED' } }] });
+    expect(await entries()).toEqual([]);
+  });
+});
