@@ -8,6 +8,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
+import { checkField } from '#api/access.ts';
 import type { App } from '#api/app.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { Invalid, isUnexpected } from '#api/errors.ts';
@@ -65,6 +66,7 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
     const definition =
       node && (schema.getSubscriptionType() as GraphQLObjectType).getFields()[node.name.value];
     if (!node || !definition) throw unknownCursor();
+    checkField(definition as GraphQLField<unknown, unknown>, ctx);
     const args = getArgumentValues(definition as GraphQLField<unknown, unknown>, node, asked.variables);
     const field = liveFieldNamed(definition.name);
     await field.authorize(ctx, args);

@@ -75,6 +75,8 @@ function asking(call: string, field: GraphQLField<unknown, unknown>, id: string)
   return { document, variables };
 }
 
+const values: Record<string, unknown> = { String: 'text', Boolean: true };
+
 function valueFor(type: GraphQLInputType, id: string): unknown {
   if (isNonNullType(type)) return valueFor(type.ofType, id);
   if (isListType(type)) return [];
@@ -84,5 +86,5 @@ function valueFor(type: GraphQLInputType, id: string): unknown {
     const filled = needed.filter(({ defaultValue }) => defaultValue === undefined);
     return Object.fromEntries(filled.map((field) => [field.name, valueFor(field.type, id)]));
   }
-  return type.name === 'ID' ? id : type.name === 'String' ? 'text' : 1;
+  return values[type.name] ?? (type.name === 'ID' ? id : 1);
 }
