@@ -1,0 +1,80 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { GraphQLJSONObject } from 'graphql-scalars';
+import { Allow } from '#api/access.ts';
+import type { Context, CustomerContext } from '#api/context.ts';
+import { Answer } from '#api/schema/answer.ts';
+import { User } from '../users/user.entity.ts';
+import { accountData } from './account-data.service.ts';
+import { DeleteAccountInput, EmailChangeInput, NewEmailInput, ProfileInput } from './account.input.ts';
+import * as service from './account.service.ts';
+import { deleteAccount } from './delete-account.service.ts';
+import { confirmEmailChange, requestEmailChange } from './email-change.service.ts';
+import { NotificationPreferences } from './notification-preferences.entity.ts';
+import { NotificationPreferencesInput } from './notification-preferences.input.ts';
+
+@Resolver()
+export class AccountResolver {
+  @Allow('person')
+  @Mutation(() => User, { description: 'Changes your names.' })
+  updateProfile(
+    @Arg('input', () => ProfileInput) input: ProfileInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<User> {
+    return service.updateProfile(ctx, input);
+  }
+
+  @Allow('person')
+  @Mutation(() => Answer, {
+    description: 'Mails a link to a new address, which becomes yours when the link is opened.',
+  })
+  requestEmailChange(
+    @Arg('input', () => NewEmailInput) input: NewEmailInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Answer> {
+    return requestEmailChange(ctx, input);
+  }
+
+  @Mutation(() => Answer, {
+    description: 'Opens the link that was mailed to a new address. Other sessions end.',
+  })
+  confirmEmailChange(
+    @Arg('input', () => EmailChangeInput) input: EmailChangeInput,
+    @Ctx() ctx: Context,
+  ): Promise<Answer> {
+    return confirmEmailChange(ctx, input);
+  }
+
+  @Allow('person')
+  @Query(() => NotificationPreferences)
+  notificationPreferences(@Ctx() ctx: CustomerContext): Promise<NotificationPreferences> {
+    return service.notificationPreferences(ctx);
+  }
+
+  @Allow('person')
+  @Mutation(() => NotificationPreferences)
+  saveNotificationPreferences(
+    @Arg('input', () => NotificationPreferencesInput) input: NotificationPreferencesInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<NotificationPreferences> {
+    return service.saveNotificationPreferences(ctx, input);
+  }
+
+  @Allow('person')
+  @Query(() => GraphQLJSONObject, {
+    description: 'Everything kept about you and the teams you own, but for secrets.',
+  })
+  accountData(@Ctx() ctx: CustomerContext): Promise<Record<string, unknown>> {
+    return accountData(ctx);
+  }
+
+  @Allow('person')
+  @Mutation(() => Boolean, {
+    description: 'Ends your account, and your own teams with all they have, for good and at once.',
+  })
+  deleteAccount(
+    @Arg('input', () => DeleteAccountInput) input: DeleteAccountInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<boolean> {
+    return deleteAccount(ctx, input);
+  }
+}

@@ -1,0 +1,39 @@
+import type { CustomerContext } from '#api/context.ts';
+import { Invalid } from '#api/errors.ts';
+import type { User } from '../users/user.entity.ts';
+import type { ProfileInput } from './account.input.ts';
+import { NotificationPreferences } from './notification-preferences.entity.ts';
+import type { NotificationPreferencesInput } from './notification-preferences.input.ts';
+
+/** Changes the viewer's names; the team keeps its own. */
+export async function updateProfile({ em, viewer }: CustomerContext, input: ProfileInput): Promise<User> {
+  const { firstName, lastName, companyName, websiteUrl } = input;
+  const names = {
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    companyName: companyName.trim(),
+    ...(websiteUrl !== undefined && { websiteUrl: websiteUrl || null }),
+  };
+  em.assign(viewer.user, names);
+  await em.flush();
+  return viewer.user;
+}
+
+/** The viewer's preferences; everything by every channel until they have changed something. */
+export async function notificationPreferences({
+  em,
+  viewer,
+}: CustomerContext): Promise<NotificationPreferences> {
+  return (await em.findOne(NotificationPreferences, { user: viewer.user })) ?? new NotificationPreferences();
+}
+
+/** Replaces the viewer's preferences. @throws Invalid for quiet hours without length */
+export async function saveNotificationPreferences(
+  { em, viewer }: CustomerContext,
+  input: NotificationPreferencesInput,
+): Promise<NotificationPreferences> {
+  if (input.quietHours && input.quietFrom === input.quietUntil) {
+    throw new Invalid({ quietUntil: 'Quiet hours end at another time than they begin' });
+  }
+  return em.upsert(NotificationPreferences, { user: viewer.user, ...input }, { onConflictFields: ['user'] });
+}

@@ -1,0 +1,74 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/context.ts';
+import { Conflict, Unauthenticated } from '#api/errors.ts';
+import { Event } from '#api/events/event.entity.ts';
+import { endSessions, ringSessions } from '#api/events/sessions.ts';
+import { record } from '../audit/audit.service.ts';
+import { confirmPerson } from '../auth/confirm-person.ts';
+import { addMail } from '../email/outbox.ts';
+import { Membership, TeamRole } from '../teams/membership.entity.ts';
+import { Team } from '../teams/team.entity.ts';
+import { ApiToken } from '../tokens/api-token.entity.ts';
+import { User } from '../users/user.entity.ts';
+import { UserRole } from '../users/user-role.ts';
+import type { DeleteAccountInput } from './account.input.ts';
+import { goodbye } from './account.letters.ts';
+
+/**
+ * Ends the viewer's account and the teams in which nobody else is, with all they have. @throws Conflict while a team
+ * would be left without an owner, or the platform without a super administrator
+ */
+export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountInput): Promise<boolean> {
+  const { viewer, app } = ctx;
+  await confirmPerson(ctx, input);
+  const ended = await ctx.em.fork().transactional(async (em) => {
+    const teams = await teamsThatEnd(em, viewer.user.id);
+    await refuseLastSuperAdmin(em, viewer.user);
+    const tokens = await em.find(ApiToken, { user: viewer.user.id });
+    const sessions = await endSessions(em, { userId: viewer.user.id });
+    await addMail(em, viewer.user.email, goodbye(teams.map(({ name }) => name)));
+    const ids = teams.map(({ id }) => id);
+    // Events refer to nothing: a cursor of a deleted controller still finds its place.
+    await em.nativeDelete(Event, { teamId: { $in: ids } });
+    await em.nativeDelete(Team, { id: { $in: ids } });
+    await em.nativeDelete(User, { id: viewer.user.id });
+    const { id: subjectId, email: subject } = viewer.user;
+    await record(em, ctx, { action: 'user.delete', subject, subjectId });
+    return [...sessions, ...tokens.map(({ id }) => id)];
+  });
+  ringSessions(app.bell, ended);
+  return true;
+}
+
+/** The person's teams without anybody else, locked: nobody joins one while it goes. @throws Conflict */
+async function teamsThatEnd(em: EntityManager, userId: string): Promise<Team[]> {
+  const mine = await em.find(Membership, { user: userId });
+  const teams = await em.find(
+    Team,
+    { id: { $in: mine.map(({ team }) => team.id) } },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  const members = await em.find(Membership, { team: { $in: teams } }, { refresh: true });
+  if (!members.some(({ user }) => user.id === userId)) throw new Unauthenticated();
+  const othersIn = (team: Team) => members.filter((one) => one.team.id === team.id && one.user.id !== userId);
+  const isOwner = ({ role }: Membership) => role === TeamRole.owner;
+  const owned = teams.filter((team) =>
+    members.some((one) => one.team.id === team.id && one.user.id === userId && isOwner(one)),
+  );
+  const orphaned = owned.find((team) => othersIn(team).length > 0 && !othersIn(team).some(isOwner));
+  if (orphaned) throw new Conflict(`Hand over ${orphaned.name} first: other people are in it.`);
+  return teams.filter((team) => othersIn(team).length === 0);
+}
+
+async function refuseLastSuperAdmin(em: EntityManager, user: User): Promise<void> {
+  if (user.role !== UserRole.super_admin) return;
+  const all = await em.find(
+    User,
+    { role: UserRole.super_admin, suspended: false, emailVerifiedAt: { $ne: null } },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (!all.some(({ id }) => id !== user.id)) {
+    throw new Conflict('You are the last super administrator. Make somebody else one first.');
+  }
+}

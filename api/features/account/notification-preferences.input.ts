@@ -1,0 +1,46 @@
+import { ArrayMaxSize, ArrayUnique, IsNotEmpty, IsTimeZone, Matches, MaxLength } from 'class-validator';
+import { Field, InputType } from 'type-graphql';
+import { AlertSeverity } from '../alerts/alert.enums.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+
+const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+@InputType({ description: 'How you want to hear of things, as a whole.' })
+export class NotificationPreferencesInput {
+  @Field()
+  emailNotifications!: boolean;
+
+  @Field()
+  alertNotifications!: boolean;
+
+  @Field(() => [NotificationChannel])
+  @ArrayMaxSize(5, { message: 'Each channel can be chosen once' })
+  @ArrayUnique({ message: 'Each channel can be chosen once' })
+  channels!: NotificationChannel[];
+
+  @Field(() => [AlertSeverity])
+  @ArrayMaxSize(4, { message: 'Each severity can be chosen once' })
+  @ArrayUnique({ message: 'Each severity can be chosen once' })
+  severities!: AlertSeverity[];
+
+  @Field()
+  quietHours!: boolean;
+
+  @Field({ description: 'Local time, `HH:MM`.' })
+  @IsNotEmpty({ message: 'Please enter a time such as 22:00' })
+  @Matches(clock, { message: 'Please enter a time such as 22:00' })
+  quietFrom!: string;
+
+  @Field({ description: 'Local time, `HH:MM`; before `quietFrom` it means the next morning.' })
+  @IsNotEmpty({ message: 'Please enter a time such as 07:00' })
+  @Matches(clock, { message: 'Please enter a time such as 07:00' })
+  quietUntil!: string;
+
+  @Field({ description: 'IANA name, such as `Europe/London`.' })
+  @IsNotEmpty({ message: 'Please choose a time zone' })
+  @MaxLength(64, { message: 'Please choose a time zone' })
+  // Beside names, a runtime may take offsets such as +01:00, which know no summer time.
+  @Matches(/^[A-Za-z]/, { message: 'Please choose a time zone' })
+  @IsTimeZone({ message: 'Please choose a time zone' })
+  timeZone!: string;
+}

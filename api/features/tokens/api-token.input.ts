@@ -1,0 +1,25 @@
+import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsOptional, Max, MaxLength, Min } from 'class-validator';
+import { Field, InputType, Int } from 'type-graphql';
+import { IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
+import { TokenScope } from './api-token.entity.ts';
+
+@InputType({ description: 'What a new token is called, may do, and for how long.' })
+export class ApiTokenInput {
+  @Field()
+  @MaxLength(100, { message: 'Name must be 100 characters or less' })
+  @IsOneLine({ message: 'Name must be on one line' })
+  @IsNotBlank({ message: 'Name is required' })
+  name!: string;
+
+  @Field(() => [TokenScope])
+  @ArrayNotEmpty({ message: 'Choose what the token may do' })
+  @ArrayMaxSize(3, { message: 'Each scope can be chosen once' })
+  @ArrayUnique({ message: 'Each scope can be chosen once' })
+  scopes!: TokenScope[];
+
+  @Field(() => Int, { nullable: true, description: 'Absent: it does not expire.' })
+  @IsOptional()
+  @Min(1, { message: 'A token is good for 1 to 365 days' })
+  @Max(365, { message: 'A token is good for 1 to 365 days' })
+  expiresInDays?: number | null;
+}

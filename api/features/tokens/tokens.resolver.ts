@@ -1,0 +1,33 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { ApiToken } from './api-token.entity.ts';
+import { ApiTokenInput } from './api-token.input.ts';
+import { NewApiToken } from './new-api-token.ts';
+import * as service from './tokens.service.ts';
+
+@Resolver()
+export class TokensResolver {
+  @Allow('person')
+  @Query(() => [ApiToken], { description: 'Your own API tokens in this team, newest first.' })
+  apiTokens(@Ctx() ctx: CustomerContext): Promise<ApiToken[]> {
+    return service.apiTokens(ctx);
+  }
+
+  @Allow('person')
+  @Mutation(() => NewApiToken, {
+    description: 'Makes a key with which a program acts for you in this team; it is told this once.',
+  })
+  createApiToken(
+    @Arg('input', () => ApiTokenInput) input: ApiTokenInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<NewApiToken> {
+    return service.createApiToken(ctx, input);
+  }
+
+  @Allow('person')
+  @Mutation(() => ID, { description: 'Ends a token of yours at once, live connections included.' })
+  revokeApiToken(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return service.revokeApiToken(ctx, id);
+  }
+}

@@ -1,0 +1,84 @@
+import type { CustomerContext } from '#api/context.ts';
+import { Conflict, NotFound } from '#api/errors.ts';
+import { ringSessions } from '#api/events/sessions.ts';
+import { isId } from '#api/id.ts';
+import { hashToken, newToken } from '#api/token.ts';
+import { record } from '../audit/audit.service.ts';
+import { addMail } from '../email/outbox.ts';
+import { lockTeam } from '../teams/lock-team.ts';
+import { apiTokenPrefix } from './api-token-prefix.ts';
+import { ApiToken } from './api-token.entity.ts';
+import type { ApiTokenInput } from './api-token.input.ts';
+import type { NewApiToken } from './new-api-token.ts';
+
+/** Tokens that one person may have in a team. */
+const most = 50;
+
+const day = 86_400_000;
+
+/** The viewer's own tokens in this team, newest first. */
+export function apiTokens({ em, viewer: { user, team } }: CustomerContext): Promise<ApiToken[]> {
+  return em.find(ApiToken, { user, team }, { orderBy: { createdAt: 'desc', id: 'asc' } });
+}
+
+/** Makes a token, which is told here and never again. @throws Conflict when there are too many */
+export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput): Promise<NewApiToken> {
+  const { user, team } = ctx.viewer;
+  const token = `${apiTokenPrefix}${newToken()}`;
+  const { scopes, expiresInDays } = input;
+  const name = input.name.trim();
+  const apiToken = Object.assign(new ApiToken(), {
+    name,
+    scopes,
+    tokenHash: hashToken(token),
+    tail: token.slice(-4),
+    user,
+    team,
+    expiresAt: expiresInDays ? new Date(Date.now() + expiresInDays * day) : null,
+  });
+  await ctx.em.transactional(async (em) => {
+    // Two at once would each count the other out.
+    await lockTeam(em, team.id);
+    if ((await em.count(ApiToken, { user, team })) >= most) {
+      throw new Conflict(`You have ${most} API tokens. Revoke one you no longer need first.`);
+    }
+    await em.persist(apiToken).flush();
+    await record(em, ctx, {
+      action: 'api_token.create',
+      subject: name,
+      subjectId: apiToken.id,
+      after: { team: team.name, scopes, expiresAt: apiToken.expiresAt?.toISOString() ?? null },
+    });
+    await addMail(em, user.email, {
+      kind: 'api-token-created',
+      subject: 'A new API token was created',
+      heading: 'A new API token was created',
+      paragraphs: [
+        `With the token “${name}” a program can act for you in ${team.name}: ${scopes.join(', ')}.`,
+      ],
+      action: { label: 'Open Settings', url: `${ctx.app.config.publicUrl}/settings` },
+      note: 'If this was not you, revoke the token and change your password.',
+    });
+  });
+  return { token, apiToken };
+}
+
+/** Ends one of the viewer's own tokens, live connections included. @throws NotFound */
+export async function revokeApiToken(ctx: CustomerContext, id: string): Promise<string> {
+  const { user, team } = ctx.viewer;
+  if (!isId(id)) throw new NotFound('API token');
+  await ctx.em.transactional(async (em) => {
+    const apiToken = await em.findOne(ApiToken, { id, user, team });
+    const gone = apiToken && (await em.nativeDelete(ApiToken, { id }));
+    if (!gone) throw new NotFound('API token');
+    const { name: subject, scopes } = apiToken;
+    await record(em, ctx, {
+      action: 'api_token.revoke',
+      subject,
+      subjectId: id,
+      before: { team: team.name, scopes },
+    });
+  });
+  ringSessions(ctx.app.bell, [id]);
+  return id;
+}
