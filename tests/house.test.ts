@@ -11,6 +11,7 @@ const apiEdges: Record<string, string[]> = {
   auth: ['alerts', 'audit', 'email', 'packages', 'security', 'teams', 'tokens', 'users'],
   controllers: ['teams', 'users'],
   email: [],
+  members: ['alerts', 'audit', 'auth', 'email', 'security', 'teams', 'tokens', 'users'],
   metrics: ['alerts', 'controllers', 'teams'],
   packages: [],
   security: ['audit', 'users'],
@@ -22,6 +23,7 @@ const apiEdges: Record<string, string[]> = {
 
 /** The features that each feature of the web may build on. */
 const webEdges: Record<string, string[]> = {
+  account: ['auth', 'controllers'],
   alerts: ['controllers'],
   auth: [],
   controllers: [],

@@ -40,10 +40,18 @@ const TwoFactorPage = lazy(() =>
   import('#web/features/auth/TwoFactorPage.tsx').then((m) => ({ default: m.TwoFactorPage })),
 );
 
+const SettingsPage = lazy(() =>
+  import('#web/features/account/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })),
+);
+const ConfirmEmailPage = lazy(() =>
+  import('#web/features/account/ConfirmEmailPage.tsx').then((m) => ({ default: m.ConfirmEmailPage })),
+);
+
 /** The specification's route table. A path may stand once for each audience. */
 export const routes: readonly Route[] = [
   { path: '/', audience: 'visitor', Screen: HomePage },
   { path: '/auth', audience: 'visitor', Screen: AuthPage },
+  { path: '/confirm-email', audience: 'visitor', Screen: ConfirmEmailPage },
   { path: '/register', audience: 'visitor', Screen: RegisterPage },
   { path: '/verify-email', audience: 'visitor', Screen: VerifyEmailPage },
   { path: '/reset-password', audience: 'visitor', Screen: ResetPasswordPage },
@@ -56,6 +64,7 @@ export const routes: readonly Route[] = [
   { path: '/site-selector', audience: 'customer', Screen: SiteSelectorPage },
   { path: '/alerts', audience: 'customer', Screen: AlertsPage },
   { path: '/integrations', audience: 'customer', Screen: IntegrationsPage },
+  { path: '/settings', audience: 'customer', Screen: SettingsPage },
   { path: '/2fa-setup', audience: 'customer', Screen: TwoFactorPage },
 
   { path: '/', audience: 'admin', Screen: AdminHomePage },

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { LogOut, Network } from 'lucide-react';
+import { LogOut, Network, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSignOut } from '#web/features/auth/useSession.ts';
@@ -28,6 +28,13 @@ export function AdminLayout({ children }: { children: ReactNode }) {
             </Link>
           </Button>
           <ThemeToggle />
+          <Tooltip content="Settings">
+            <Button asChild variant="ghost" px={0}>
+              <Link to="/settings" aria-label="Settings">
+                <Settings size={20} strokeWidth={1.75} aria-hidden />
+              </Link>
+            </Button>
+          </Tooltip>
           <Tooltip content="Log out">
             <Button variant="ghost" px={0} aria-label="Log out" onClick={() => void signOut()}>
               <LogOut size={20} strokeWidth={1.75} aria-hidden />

@@ -1,6 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { LogOut } from 'lucide-react';
+import { LogOut, Settings } from 'lucide-react';
 import { useId } from 'react';
+import { Link } from 'react-router';
 import { useSignOut, type SessionUser } from '#web/features/auth/useSession.ts';
 
 /** Who is signed in, and the way out. The browser's own popover: it closes on Escape and outside by itself. */
@@ -57,6 +58,12 @@ export function PersonMenu({ user }: { user: SessionUser }) {
             {user.email}
           </chakra.p>
         </chakra.div>
+        <Button asChild variant="ghost" width="full" justifyContent="flex-start" px={2}>
+          <Link to="/settings" onClick={() => document.getElementById(id)?.hidePopover?.()}>
+            <Settings size={16} strokeWidth={1.75} aria-hidden />
+            Settings
+          </Link>
+        </Button>
         <Button
           variant="ghost"
           width="full"

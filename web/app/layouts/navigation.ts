@@ -1,4 +1,4 @@
-import { BellRing, LayoutDashboard, Plug, Router, type LucideIcon } from 'lucide-react';
+import { BellRing, LayoutDashboard, Plug, Router, Settings, type LucideIcon } from 'lucide-react';
 import { routes, type Audience } from '../routes.tsx';
 
 export type NavigationEntry = { to: string; label: string; Icon: LucideIcon; also?: readonly string[] };
@@ -9,6 +9,7 @@ const entries: Record<'customer' | 'admin', readonly NavigationEntry[]> = {
     { to: '/controllers', label: 'Controllers', Icon: Router, also: ['/site-selector'] },
     { to: '/alerts', label: 'Alerts', Icon: BellRing },
     { to: '/integrations', label: 'Integrations', Icon: Plug },
+    { to: '/settings', label: 'Settings', Icon: Settings, also: ['/2fa-setup'] },
   ],
   admin: [
     {

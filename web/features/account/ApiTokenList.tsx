@@ -1,0 +1,51 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { lazy, Suspense, useState } from 'react';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { ApiTokens } from './account.gql.ts';
+import { ApiTokenRow } from './ApiTokenRow.tsx';
+import { CardList } from './CardList.tsx';
+import { LoadFailed } from './LoadFailed.tsx';
+import { CardPart } from './SettingsCard.tsx';
+
+const CreateTokenDialog = lazy(() =>
+  import('./CreateTokenDialog.tsx').then((m) => ({ default: m.CreateTokenDialog })),
+);
+
+/** The person's API tokens in this team. */
+export function ApiTokenList() {
+  const { data, error, refetch } = useQuery(ApiTokens, { fetchPolicy: 'cache-and-network' });
+  const [creating, setCreating] = useState(false);
+  const tokens = data?.apiTokens;
+  return (
+    <CardPart
+      title="API tokens"
+      description="With one, a program acts for you in this team, as far as you may yourself."
+      action={
+        <Button variant="outline" size="sm" onClick={() => setCreating(true)}>
+          Create token
+        </Button>
+      }
+    >
+      {!tokens && !error && <SkeletonRows rows={2} />}
+      {error && !tokens && (
+        <LoadFailed title="Your API tokens could not be loaded" error={error} onRetry={refetch} />
+      )}
+      {tokens?.length === 0 && (
+        <chakra.p color="fg.muted">
+          You have no API tokens. One stands here with what it may do and when it was last used.
+        </chakra.p>
+      )}
+      {tokens && tokens.length > 0 && (
+        <CardList label="API tokens" all={tokens} keyOf={({ id }) => id}>
+          {(token) => <ApiTokenRow token={token} />}
+        </CardList>
+      )}
+      {creating && (
+        <Suspense>
+          <CreateTokenDialog onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+    </CardPart>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Dialog } from '@chakra-ui/react';
+import { useState } from 'react';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { RequestEmailChange } from './account.gql.ts';
+import { DialogButtons, DialogFields, FormDialog } from './FormDialog.tsx';
+import { ProofFields } from './ProofFields.tsx';
+
+/** Asks for the new address and who wants it; the mail that follows does the rest. */
+export function ChangeEmailDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const [request] = useMutation(RequestEmailChange);
+  const [answer, setAnswer] = useState<string>();
+  return (
+    <FormDialog title="Change email" onClose={onClose}>
+      {answer ? (
+        <>
+          <DialogFields>
+            <Notice state="ok" title="Check your new mailbox">
+              {answer} Until then you sign in with {email}.
+            </Notice>
+          </DialogFields>
+          <Dialog.Footer>
+            <Button autoFocus onClick={onClose}>
+              Done
+            </Button>
+          </Dialog.Footer>
+        </>
+      ) : (
+        <Form
+          initial={{ email: '', password: '', mfaToken: '' }}
+          rules={yupFor('NewEmailInput')}
+          onSubmit={async (input) => {
+            const { data } = await request({ variables: { input } });
+            setAnswer(data?.requestEmailChange.message);
+          }}
+          failure={{ title: 'Update failed', fallback: 'Nothing was changed. Please try again.' }}
+          alert
+        >
+          <DialogFields>
+            <TextField
+              name="email"
+              label="New email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoFocus
+            />
+            <ProofFields />
+          </DialogFields>
+          <DialogButtons onClose={onClose}>
+            <SubmitButton>Send link</SubmitButton>
+          </DialogButtons>
+        </Form>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { useSession } from '#web/features/auth/useSession.ts';
+import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { AccountSessions, ChangePassword } from './account.gql.ts';
+import { DialogButtons, DialogFields, FormDialog } from './FormDialog.tsx';
+import { ProofFields } from './ProofFields.tsx';
+
+/** The password so far, and the new one twice. */
+export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useSession();
+  const { data } = useQuery(PasswordPolicy);
+  const [change] = useMutation(ChangePassword, { refetchQueries: [AccountSessions] });
+  return (
+    <FormDialog title="Change password" onClose={onClose}>
+      <Form
+        initial={{ currentPassword: '', password: '', confirmPassword: '', mfaToken: '' }}
+        rules={yupFor('ChangePasswordInput')}
+        onSubmit={async (input) => {
+          const { data: done } = await change({ variables: { input } });
+          onClose();
+          return done?.changePassword.message;
+        }}
+        success={(message) => ({ title: 'Password changed', description: String(message), type: 'success' })}
+        failure={{ title: 'Update failed', fallback: 'Your password was not changed. Please try again.' }}
+        alert
+      >
+        {/* Tells password managers whose password it is. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={user?.email ?? ''}
+          readOnly
+          hidden
+        />
+        <DialogFields>
+          <ProofFields name="currentPassword" label="Current password" />
+          <PasswordField
+            name="password"
+            label="New password"
+            autoComplete="new-password"
+            help={data?.passwordPolicy.text}
+          />
+          <PasswordField name="confirmPassword" label="Confirm new password" autoComplete="new-password" />
+        </DialogFields>
+        <DialogButtons onClose={onClose}>
+          <SubmitButton>Change password</SubmitButton>
+        </DialogButtons>
+      </Form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Me } from '#web/features/auth/auth.gql.ts';
+import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
+import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
+import { linkStateOf, type LinkFailure } from '#web/features/auth/link-state.ts';
+import { useMailedLink } from '#web/features/auth/useMailedLink.ts';
+import { useSession } from '#web/features/auth/useSession.ts';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { ConfirmEmailChange } from './account.gql.ts';
+
+/** Makes a new address one's own. Opening the link is not enough: mail scanners open links too. */
+export function ConfirmEmailPage() {
+  const link = useMailedLink('change_email');
+  const [done, setDone] = useState<string>();
+  const { token, state, email, error } = link;
+  if (done) return <Outcome title="Email address changed" state="ok" lead={done} />;
+  if (!token) return <Outcome {...unusable.wrong} state="warning" />;
+  if (state === 'valid') return <Confirm token={token} email={email} onDone={setDone} onFail={link.fail} />;
+  if (state) return <Outcome {...unusable[state]} state="warning" />;
+  return <LinkLookup title="Confirm your new email address" error={error} onRetry={link.retry} />;
+}
+
+type ConfirmProps = {
+  token: string;
+  email: string;
+  onDone: (said: string) => void;
+  onFail: (state: LinkFailure) => void;
+};
+
+function Confirm({ token, email, onDone, onFail }: ConfirmProps) {
+  const { user } = useSession();
+  const [confirm, { loading }] = useMutation(ConfirmEmailChange, {
+    refetchQueries: user ? [{ query: Me }] : [],
+  });
+  const [problem, setProblem] = useState<string>();
+  const send = async () => {
+    setProblem(undefined);
+    try {
+      const { data } = await confirm({ variables: { input: { token } } });
+      onDone(data?.confirmEmailChange.message ?? '');
+    } catch (error) {
+      const state = linkStateOf(error);
+      if (state) return onFail(state);
+      setProblem(sentenceOf(error, 'Nothing was changed. Please try again.'));
+    }
+  };
+  return (
+    <JoiningPage
+      title="Confirm your new email address"
+      lead={
+        <>
+          From then on you sign in with{' '}
+          <chakra.b fontWeight="medium" color="fg">
+            {email}
+          </chakra.b>
+          , and your other sessions end.
+        </>
+      }
+    >
+      <chakra.div display="flex" flexDirection="column" gap={4}>
+        {problem && (
+          <Notice state="critical" title="Your address was not changed">
+            {problem}
+          </Notice>
+        )}
+        <Button
+          width="full"
+          autoFocus
+          aria-disabled={loading || undefined}
+          onClick={() => !loading && void send()}
+        >
+          Confirm email address
+        </Button>
+      </chakra.div>
+    </JoiningPage>
+  );
+}
+
+const unusable: Record<LinkFailure, { title: string; lead: string }> = {
+  used: {
+    title: 'This link has already been used',
+    lead: 'The address is most likely yours by now: sign in with it.',
+  },
+  expired: {
+    title: 'This link has expired',
+    lead: 'A link to confirm an address is good for a day, and only the newest one counts. Ask for another one in Settings.',
+  },
+  wrong: {
+    title: 'This link is not valid',
+    lead: 'Part of it may be missing: mail programs sometimes break long lines. Open it from the mail again, or ask for another one in Settings.',
+  },
+};
+
+/** What became of it, and the way on. */
+function Outcome(props: { title: string; lead: string; state: 'ok' | 'warning' }) {
+  const { user } = useSession();
+  return (
+    <JoiningPage {...props}>
+      <Button asChild width="full" variant={props.state === 'ok' ? 'solid' : 'outline'}>
+        {user ? <Link to="/settings">Open Settings</Link> : <Link to="/auth">Sign In</Link>}
+      </Button>
+    </JoiningPage>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMutation } from '@apollo/client/react';
+import { useState } from 'react';
+import { mayChange, useSession } from '#web/features/auth/useSession.ts';
+import type { TokenScope } from '#web/gql/graphql.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { ApiTokens, CreateApiToken } from './account.gql.ts';
+import { DialogButtons, DialogFields, FormDialog } from './FormDialog.tsx';
+import { NewToken } from './NewToken.tsx';
+import { scopes, scopeWords } from './token-words.ts';
+
+const lifetimes = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: '', label: 'It does not expire' },
+];
+
+type Values = { name: string; scope: TokenScope; expiresInDays?: number };
+
+/** Makes a token and shows it, this once. */
+export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useSession();
+  const [create] = useMutation(CreateApiToken, { refetchQueries: [ApiTokens] });
+  const [made, setMade] = useState<string>();
+  const looksOnly = !mayChange(user);
+  const send = async ({ name, scope, expiresInDays }: Values) => {
+    const { data } = await create({ variables: { input: { name, scopes: [scope], expiresInDays } } });
+    setMade(data?.createApiToken.token);
+  };
+  if (made) {
+    return (
+      <FormDialog title="Your new API token" onClose={onClose}>
+        <NewToken token={made} onClose={onClose} />
+      </FormDialog>
+    );
+  }
+  return (
+    <FormDialog title="Create API token" onClose={onClose}>
+      <Form
+        initial={{ name: '', scope: 'read', expiresInDays: '90' } as unknown as Values}
+        rules={yupFor('ApiTokenInput').omit(['scopes' as never])}
+        onSubmit={send}
+        failure={{ title: 'Creation Failed', fallback: 'No token was created. Please try again.' }}
+        alert
+      >
+        <DialogFields>
+          <TextField
+            name="name"
+            label="Name"
+            help="The program or machine that will use it."
+            autoComplete="off"
+            autoFocus
+          />
+          <SelectField
+            name="scope"
+            label="What it may do"
+            help={looksOnly ? 'You are a viewer of this team: so is a token of yours.' : undefined}
+            options={scopes.map((scope) => ({
+              value: scope,
+              label: `${scopeWords[scope].name}: ${scopeWords[scope].what}`,
+              disabled: looksOnly && scope !== 'read',
+            }))}
+          />
+          <SelectField name="expiresInDays" label="Good for" options={lifetimes} />
+        </DialogFields>
+        <DialogButtons onClose={onClose}>
+          <SubmitButton>Create token</SubmitButton>
+        </DialogButtons>
+      </Form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from '@chakra-ui/react';
+import { lazy, Suspense, useState } from 'react';
+import { CardPart, SettingsCard } from './SettingsCard.tsx';
+import { useDownloadData } from './useDownloadData.ts';
+
+const DeleteAccountDialog = lazy(() =>
+  import('./DeleteAccountDialog.tsx').then((m) => ({ default: m.DeleteAccountDialog })),
+);
+
+/** Taking everything along, and leaving for good. */
+export function DangerCard() {
+  const { download, busy } = useDownloadData();
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <SettingsCard title="Danger Zone" description="What cannot be taken back." danger>
+      <CardPart
+        title="Your data"
+        description="Everything kept about you and the teams you own, as one JSON file. Keys and passwords are not in it."
+        action={
+          <Button
+            variant="outline"
+            size="sm"
+            aria-disabled={busy || undefined}
+            onClick={() => !busy && void download()}
+          >
+            Download my data
+          </Button>
+        }
+      />
+      <CardPart
+        title="Your account"
+        description="Deletes it for good, with your own team and all it has."
+        action={
+          <Button colorPalette="danger" size="sm" onClick={() => setDeleting(true)}>
+            Delete Account
+          </Button>
+        }
+      />
+      {deleting && (
+        <Suspense>
+          <DeleteAccountDialog onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </SettingsCard>
+  );
+}

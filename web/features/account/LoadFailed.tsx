@@ -1,0 +1,20 @@
+import { Button } from '@chakra-ui/react';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+
+type Props = { title: string; error: unknown; onRetry: () => Promise<unknown> };
+
+/** A part of the settings that could not be loaded; the others work. */
+export const LoadFailed = ({ title, error, onRetry }: Props) => (
+  <Notice
+    state="error"
+    title={title}
+    action={
+      <Button variant="outline" size="sm" onClick={() => void onRetry().catch(() => undefined)}>
+        Retry
+      </Button>
+    }
+  >
+    {sentenceOf(error, 'Something went wrong on the server, or on the way to it.')}
+  </Notice>
+);

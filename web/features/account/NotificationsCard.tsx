@@ -1,0 +1,85 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { SwitchField } from '#web/ui/SwitchField.tsx';
+import { Preferences, SavePreferences } from './account.gql.ts';
+import { LoadFailed } from './LoadFailed.tsx';
+import { channels, toInput, toValues } from './preferences-form.ts';
+import { QuietHoursFields } from './QuietHoursFields.tsx';
+import { SaveBar } from './SaveBar.tsx';
+import { SettingsCard } from './SettingsCard.tsx';
+import { SeveritiesField } from './SeveritiesField.tsx';
+
+/** Which news this person wants, by which way, and when not. */
+export function NotificationsCard() {
+  const { data, error, refetch } = useQuery(Preferences);
+  const [save] = useMutation(SavePreferences, {
+    update: (cache, { data: saved }) =>
+      saved &&
+      cache.writeQuery({
+        query: Preferences,
+        data: { notificationPreferences: saved.saveNotificationPreferences },
+      }),
+  });
+  const saved = data && toValues(data.notificationPreferences);
+  return (
+    <SettingsCard
+      title="Notification Preferences"
+      description="For you alone: what your team's rules send elsewhere stays as it is."
+    >
+      {!saved && !error && <SkeletonRows rows={4} />}
+      {error && !saved && (
+        <LoadFailed title="Your preferences could not be loaded" error={error} onRetry={refetch} />
+      )}
+      {saved && (
+        <Form
+          initial={saved}
+          rules={yupFor('NotificationPreferencesInput').omit(['channels' as never])}
+          onSubmit={(values) => save({ variables: { input: toInput(values) } })}
+          success={{ title: 'Notification preferences saved', type: 'success' }}
+          failure={{ title: 'Update failed', fallback: 'Nothing was changed. Please try again.' }}
+        >
+          <SwitchField
+            name="emailNotifications"
+            label="Email notifications"
+            help="News and hints by email. Mails about your account's safety always come."
+          />
+          <SwitchField
+            name="alertNotifications"
+            label="Alert notifications"
+            help="Alerts of your team's networks."
+          />
+          <Group title="Channels" help="Each sends once it is set up for your team.">
+            {channels.map(({ name, label }) => (
+              <SwitchField key={name} name={name} label={label} />
+            ))}
+          </Group>
+          <Group title="Severities" help="Which alerts, by how bad they are.">
+            <SeveritiesField />
+          </Group>
+          <Group title="Quiet hours" help="Nothing is sent to you meanwhile; the screens show everything.">
+            <QuietHoursFields />
+          </Group>
+          <SaveBar saved={saved} />
+        </Form>
+      )}
+    </SettingsCard>
+  );
+}
+
+const Group = ({ title, help, children }: { title: string; help: string; children: ReactNode }) => (
+  <chakra.fieldset borderTopWidth="1px" pt={4} minW={0}>
+    <chakra.legend float="left" w="full" fontWeight="medium">
+      {title}
+    </chakra.legend>
+    <chakra.p textStyle="sm" color="fg.muted" mb={3}>
+      {help}
+    </chakra.p>
+    <chakra.div display="flex" flexDirection="column" gap={3}>
+      {children}
+    </chakra.div>
+  </chakra.fieldset>
+);

@@ -1,0 +1,42 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { SwitchField } from '#web/ui/SwitchField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import type { PreferenceValues } from './preferences-form.ts';
+
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** When nothing is to be sent, in the person's own time. */
+export function QuietHoursFields() {
+  const { values, setFieldValue } = useFormikContext<PreferenceValues>();
+  return (
+    <>
+      <SwitchField name="quietHours" label="Keep quiet every day" />
+      {values.quietHours && (
+        <>
+          <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap={4} alignItems="start" maxW="20rem">
+            <TextField name="quietFrom" label="From" type="time" />
+            <TextField name="quietUntil" label="Until" type="time" />
+          </chakra.div>
+          <chakra.div maxW="20rem">
+            <SelectField name="timeZone" label="Time zone" options={zoneOptions(values.timeZone)} />
+          </chakra.div>
+          {values.timeZone !== here && (
+            <div>
+              <Button variant="outline" size="sm" onClick={() => void setFieldValue('timeZone', here)}>
+                Use {here.replaceAll('_', ' ')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Every zone that the browser knows, and the one that is stored, which it may not. */
+function zoneOptions(stored: string) {
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), here, stored]);
+  return [...zones].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+}
