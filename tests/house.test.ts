@@ -28,8 +28,9 @@ const webEdges: Record<string, string[]> = {
   auth: [],
   controllers: [],
   dashboard: ['alerts', 'auth', 'controllers'],
-  home: ['auth'],
+  home: ['auth', 'users'],
   integrations: ['controllers'],
+  users: ['alerts', 'auth', 'controllers'],
 };
 
 /** `from` must not import `to`; both are matched against paths of files, `to` against names of packages too. */

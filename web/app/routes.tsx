@@ -46,6 +46,9 @@ const SettingsPage = lazy(() =>
 const ConfirmEmailPage = lazy(() =>
   import('#web/features/account/ConfirmEmailPage.tsx').then((m) => ({ default: m.ConfirmEmailPage })),
 );
+const UsersPage = lazy(() =>
+  import('#web/features/users/UsersPage.tsx').then((m) => ({ default: m.UsersPage })),
+);
 
 /** The specification's route table. A path may stand once for each audience. */
 export const routes: readonly Route[] = [
@@ -71,6 +74,7 @@ export const routes: readonly Route[] = [
   { path: '/dashboard', audience: 'admin', Screen: AdminHomePage },
   { path: '/admin', audience: 'admin', Screen: AdminHomePage },
   { path: '/admin/dashboard', audience: 'admin', Screen: AdminHomePage },
+  { path: '/admin/users', audience: 'admin', Screen: UsersPage },
 ];
 
 /** Whose screens a person sees, the nearest first. */

@@ -1,4 +1,4 @@
-import { BellRing, LayoutDashboard, Plug, Router, Settings, type LucideIcon } from 'lucide-react';
+import { BellRing, LayoutDashboard, Plug, Router, Settings, UsersRound, type LucideIcon } from 'lucide-react';
 import { routes, type Audience } from '../routes.tsx';
 
 export type NavigationEntry = { to: string; label: string; Icon: LucideIcon; also?: readonly string[] };
@@ -18,6 +18,7 @@ const entries: Record<'customer' | 'admin', readonly NavigationEntry[]> = {
       Icon: LayoutDashboard,
       also: ['/', '/admin', '/dashboard'],
     },
+    { to: '/admin/users', label: 'User Management', Icon: UsersRound },
   ],
 };
 

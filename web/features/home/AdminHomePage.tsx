@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { RecentUsers } from '#web/features/users/RecentUsers.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 
 const places = [
@@ -13,11 +14,25 @@ const places = [
   { to: '/integrations', label: 'API integrations', about: 'Connect a UniFi Site Manager account.' },
 ];
 
-/** Where an operator starts: the parts of the platform that can be opened. */
+/** Where an operator starts: who joined last, and the parts of the platform that can be opened. */
 export function AdminHomePage() {
   return (
     <>
       <PageHeader title="Administration" description="Everything an operator can open today." />
+      <chakra.div display="flex" flexDirection="column" gap={8}>
+        <RecentUsers />
+        <Places />
+      </chakra.div>
+    </>
+  );
+}
+
+function Places() {
+  return (
+    <chakra.section aria-labelledby="places">
+      <chakra.h2 id="places" textStyle="lg" fontWeight="semibold" mb={3}>
+        As customers see it
+      </chakra.h2>
       <chakra.ul
         listStyleType="none"
         maxW="prose"
@@ -57,6 +72,6 @@ export function AdminHomePage() {
           </li>
         ))}
       </chakra.ul>
-    </>
+    </chakra.section>
   );
 }

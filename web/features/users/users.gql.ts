@@ -32,3 +32,64 @@ export const UpdateUser = graphql(`
     }
   }
 `);
+
+export const PersonInDetail = graphql(`
+  query PersonInDetail($id: ID!) {
+    user(id: $id) {
+      ...PersonFields
+      websiteUrl
+    }
+  }
+`);
+
+export const PersonAccess = graphql(`
+  query PersonAccess($id: ID!) {
+    userAccess(id: $id) {
+      sessions {
+        id
+        device
+        ipAddress
+        createdAt
+        lastSeenAt
+        current
+      }
+      failedAttempts
+      lockedUntil
+      lastSignInAt
+      twoFactorEnabled
+      recoveryCodesLeft
+    }
+  }
+`);
+
+export const PersonHistory = graphql(`
+  query PersonHistory($id: ID!, $first: Int!) {
+    auditEntries(subjectId: $id, first: $first) {
+      id
+      at
+      actor
+      action
+      before
+      after
+      ipAddress
+    }
+  }
+`);
+
+export const EndUserSessions = graphql(`
+  mutation EndUserSessions($id: ID!) {
+    endUserSessions(id: $id)
+  }
+`);
+
+export const ClearLockout = graphql(`
+  mutation ClearLockout($id: ID!) {
+    clearLockout(id: $id)
+  }
+`);
+
+export const ResetTwoFactor = graphql(`
+  mutation ResetTwoFactor($id: ID!) {
+    resetTwoFactor(id: $id)
+  }
+`);

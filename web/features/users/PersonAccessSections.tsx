@@ -1,0 +1,146 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import type { PersonAccessQuery } from '#web/gql/graphql.ts';
+import { clockTime } from '#web/lib/dates.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { nameOf, type Person } from './person.ts';
+import { Section } from './Section.tsx';
+import { useAccessChanges } from './useAccessChanges.ts';
+
+type Access = PersonAccessQuery['userAccess'];
+type Props = {
+  person: Person;
+  access: Access;
+  mayChange: boolean;
+  isSelf: boolean;
+  onChanged: () => void;
+};
+
+/** Where somebody is signed in, what keeps them from signing in, and their second factor. */
+export function PersonAccessSections({ person, access, mayChange, isSelf, onChanged }: Props) {
+  const { busy, endSessions, clearLockout, resetTwoFactor } = useAccessChanges(person.id, onChanged);
+  const [asking, setAsking] = useState<'sessions' | 'factor'>();
+  const { sessions, twoFactorEnabled, recoveryCodesLeft } = access;
+  const close = () => setAsking(undefined);
+  const heldBack = access.failedAttempts > 0 || access.lockedUntil;
+  return (
+    <>
+      <Section
+        title="Sessions"
+        action={
+          mayChange &&
+          sessions.length > 0 && (
+            <Button size="sm" variant="outline" onClick={() => setAsking('sessions')}>
+              End all
+            </Button>
+          )
+        }
+      >
+        <Sessions sessions={sessions} />
+      </Section>
+      <Section
+        title="Failed sign-ins"
+        action={
+          mayChange &&
+          heldBack && (
+            <Button
+              size="sm"
+              variant="outline"
+              aria-disabled={busy || undefined}
+              onClick={() => !busy && void clearLockout()}
+            >
+              Clear
+            </Button>
+          )
+        }
+      >
+        <Lockout access={access} />
+      </Section>
+      <Section
+        title="Second factor"
+        action={
+          mayChange &&
+          !isSelf &&
+          twoFactorEnabled && (
+            <Button size="sm" variant="outline" onClick={() => setAsking('factor')}>
+              Reset
+            </Button>
+          )
+        }
+      >
+        <chakra.p color="fg.muted">
+          {twoFactorEnabled ? `On, with ${codeWords(recoveryCodesLeft)} left.` : 'Not set up.'}
+        </chakra.p>
+      </Section>
+      {asking === 'sessions' && (
+        <ConfirmDialog
+          open
+          onClose={close}
+          onConfirm={() => endSessions().then(close)}
+          title={`End all sessions of ${nameOf(person)}`}
+          confirmLabel="End all sessions"
+        >
+          Every open page ends at once, on every device{isSelf && ', this one included'}. They can sign in
+          again.
+        </ConfirmDialog>
+      )}
+      {asking === 'factor' && (
+        <ConfirmDialog
+          open
+          onClose={close}
+          onConfirm={() => resetTwoFactor().then(close)}
+          title={`Reset the second factor of ${nameOf(person)}`}
+          confirmLabel="Reset second factor"
+        >
+          Their password alone will do until they set it up again, and every session ends. They are told by
+          mail. Make sure first that it is really {person.email} who asks.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function Sessions({ sessions }: Pick<Access, 'sessions'>) {
+  if (sessions.length === 0) return <chakra.p color="fg.muted">Not signed in anywhere.</chakra.p>;
+  return (
+    <chakra.ul
+      listStyleType="none"
+      borderWidth="1px"
+      borderRadius="control"
+      css={{ '& > li + li': { borderTopWidth: '1px' } }}
+    >
+      {sessions.map(({ id, device, ipAddress, lastSeenAt, current }) => (
+        <chakra.li key={id} display="flex" flexWrap="wrap" columnGap={3} px={3} py={2}>
+          <chakra.span overflowWrap="anywhere">
+            {device}
+            {current && <chakra.span color="fg.muted"> (this session)</chakra.span>}
+          </chakra.span>
+          <chakra.span color="fg.muted" ms={{ md: 'auto' }}>
+            {ipAddress && <chakra.span fontFamily="mono">{ipAddress}</chakra.span>}
+            {ipAddress && ' · '}
+            seen <RelativeTime at={lastSeenAt} />
+          </chakra.span>
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  );
+}
+
+function Lockout({ access: { failedAttempts, lockedUntil } }: { access: Access }) {
+  if (lockedUntil) {
+    return (
+      <chakra.p display="flex" flexWrap="wrap" columnGap={2}>
+        <StatusDot state="error" word={`Locked until ${clockTime(new Date(lockedUntil))}`} />
+        <span>after {attemptWords(failedAttempts)}.</span>
+      </chakra.p>
+    );
+  }
+  return (
+    <chakra.p color="fg.muted">{failedAttempts > 0 ? `${attemptWords(failedAttempts)}.` : 'None.'}</chakra.p>
+  );
+}
+
+const attemptWords = (count: number) => (count === 1 ? '1 failed attempt' : `${count} failed attempts`);
+const codeWords = (count: number) => (count === 1 ? '1 recovery code' : `${count} recovery codes`);

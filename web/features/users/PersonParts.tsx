@@ -1,0 +1,32 @@
+import { Badge, chakra, Link } from '@chakra-ui/react';
+import { Link as RouterLink, useLocation } from 'react-router';
+import { exactTime } from '#web/lib/dates.ts';
+import { joinedOn, nameOf, roleWords, type Actor, type Person } from './person.ts';
+
+const list = '/admin/users';
+
+/** The name, leading to everything about the person; a search stays. */
+export function PersonName({ person, actor }: { person: Person; actor: Actor }) {
+  const { pathname, search } = useLocation();
+  const address = new URLSearchParams(pathname === list ? search : '');
+  address.set('user', person.id);
+  return (
+    <>
+      <Link asChild variant="plain" color="fg" fontWeight="medium">
+        <RouterLink to={`${list}?${address}`}>{nameOf(person)}</RouterLink>
+      </Link>
+      {actor?.id === person.id && <chakra.span color="fg.muted"> (you)</chakra.span>}
+    </>
+  );
+}
+
+/** Quiet for customers; those who run the platform stand out. */
+export const RoleBadge = ({ role }: Pick<Person, 'role'>) => (
+  <Badge variant={role === 'user' ? 'subtle' : 'outline'}>{roleWords[role]}</Badge>
+);
+
+export const JoinedOn = ({ person }: { person: Person }) => (
+  <chakra.time dateTime={person.createdAt} title={exactTime(new Date(person.createdAt))} whiteSpace="nowrap">
+    {joinedOn(person)}
+  </chakra.time>
+);

@@ -1,0 +1,109 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra, Link, Table } from '@chakra-ui/react';
+import { Link as RouterLink } from 'react-router';
+import { LoadFailed } from '#web/features/alerts/LoadFailed.tsx';
+import { RowActions, RowMenu } from '#web/features/controllers/RowActions.tsx';
+import { useRoom } from '#web/lib/screen-width.ts';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { actionsOf, type PersonHandlers } from './actions.ts';
+import { nameOf, statusOf, type Actor, type Person } from './person.ts';
+import { usePersonDialogs } from './PersonDialogs.tsx';
+import { JoinedOn, PersonName } from './PersonParts.tsx';
+import { Users } from './users.gql.ts';
+import { UsersList } from './UsersList.tsx';
+
+/** How many are recent. */
+const RECENT = 8;
+
+/** Who joined last, for the administrator's dashboard. */
+export function RecentUsers() {
+  const room = useRoom();
+  const { data, error, refetch } = useQuery(Users, { variables: { first: RECENT } });
+  const { dialogs, ...rows } = usePersonDialogs();
+  const people = data?.users;
+  return (
+    <chakra.section aria-labelledby="recent-users">
+      <chakra.div display="flex" alignItems="baseline" gap={3} mb={3}>
+        <chakra.h2 id="recent-users" textStyle="lg" fontWeight="semibold">
+          Recent users
+        </chakra.h2>
+        <Link asChild ms="auto">
+          <RouterLink to="/admin/users">All users</RouterLink>
+        </Link>
+      </chakra.div>
+      {!people && error ? (
+        <LoadFailed
+          title="Users could not be loaded"
+          sentence={sentenceOf(error, 'The server did not answer.')}
+          onRetry={refetch}
+        />
+      ) : (
+        <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
+          {!people && <SkeletonRows rows={RECENT} />}
+          {people?.length === 0 && <EmptyState title="No users found" />}
+          {people && people.length > 0 && room === 'phone' && <UsersList people={people} {...rows} />}
+          {people && people.length > 0 && room !== 'phone' && (
+            <RecentTable people={people} short={room === 'medium'} {...rows} />
+          )}
+        </chakra.div>
+      )}
+      {dialogs}
+    </chakra.section>
+  );
+}
+
+type Props = {
+  people: readonly Person[];
+  short: boolean;
+  actor: Actor;
+  busyWith?: string;
+  handlers: PersonHandlers;
+};
+
+function RecentTable({ people, short, actor, busyWith, handlers }: Props) {
+  const Actions = short ? RowMenu : RowActions;
+  return (
+    <Table.Root aria-labelledby="recent-users">
+      <Table.Header>
+        <Table.Row>
+          <Table.ColumnHeader ps={4}>User</Table.ColumnHeader>
+          <Table.ColumnHeader>Email</Table.ColumnHeader>
+          <Table.ColumnHeader>Package</Table.ColumnHeader>
+          <Table.ColumnHeader>Status</Table.ColumnHeader>
+          <Table.ColumnHeader>Joined</Table.ColumnHeader>
+          <Table.ColumnHeader>
+            <chakra.span srOnly>Actions</chakra.span>
+          </Table.ColumnHeader>
+        </Table.Row>
+      </Table.Header>
+      <Table.Body>
+        {people.map((person) => {
+          const actions = actionsOf(person, { actor, busy: busyWith === person.id, ...handlers });
+          return (
+            <Table.Row key={person.id}>
+              <Table.Cell ps={4} overflowWrap="anywhere">
+                <PersonName person={person} actor={actor} />
+              </Table.Cell>
+              <Table.Cell overflowWrap="anywhere">{person.email}</Table.Cell>
+              <Table.Cell overflowWrap="anywhere">
+                {person.packageName ?? <chakra.span color="fg.muted">None</chakra.span>}
+              </Table.Cell>
+              <Table.Cell whiteSpace="nowrap">
+                <StatusDot {...statusOf(person)} />
+              </Table.Cell>
+              <Table.Cell>
+                <JoinedOn person={person} />
+              </Table.Cell>
+              <Table.Cell ps={0} textAlign="end">
+                {actions.length > 0 && <Actions of={nameOf(person)} actions={actions} />}
+              </Table.Cell>
+            </Table.Row>
+          );
+        })}
+      </Table.Body>
+    </Table.Root>
+  );
+}

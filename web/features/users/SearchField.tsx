@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { FindField } from '#web/features/controllers/FindField.tsx';
+
+/** Between the last key and the search, in milliseconds. */
+const PAUSE = 300;
+
+type Props = { label: string; value: string; onSearch: (search: string) => void };
+
+/** Searches once typing pauses. `value` is what is searched for now. */
+export function SearchField({ label, value, onSearch }: Props) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  // Back and Forward change what is searched for without typing.
+  if (known !== value) {
+    setKnown(value);
+    if (typed.trim() !== value) setTyped(value);
+  }
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const timer = setTimeout(() => onSearch(typed.trim()), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed, value, onSearch]);
+  return <FindField label={label} value={typed} onChange={setTyped} />;
+}

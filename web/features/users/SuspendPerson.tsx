@@ -1,0 +1,30 @@
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { nameOf, type Person } from './person.ts';
+
+/** What fits on the button of a phone beside "Suspend". */
+const BUTTON = 24;
+
+type Props = { person: Person; onConfirm: () => Promise<void>; onClose: () => void };
+
+/** Asks before a person is shut out. */
+export function SuspendPerson({ person, onConfirm, onClose }: Props) {
+  const name = nameOf(person);
+  const short = [...name].length > BUTTON ? `${[...name].slice(0, BUTTON - 1).join('')}…` : name;
+  const confirm = async () => {
+    await onConfirm();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={confirm}
+      title={`Suspend ${name}`}
+      confirmLabel={`Suspend ${short}`}
+    >
+      Every page that {person.email} has open ends at once, on every device. Until you activate the account
+      again nobody can sign in to it and its API tokens stop working. Nothing is deleted. A team in which
+      everybody is suspended is no longer watched.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react';
+import { memo } from 'react';
+import { RowMenu } from '#web/features/controllers/RowActions.tsx';
+import { StateShape } from '#web/ui/StateShape.tsx';
+import { actionsOf, type PersonHandlers } from './actions.ts';
+import { nameOf, roleWords, statusOf, subscriptionOf, type Actor, type Person } from './person.ts';
+import { JoinedOn, PersonName } from './PersonParts.tsx';
+
+type Shared = { actor: Actor; handlers: PersonHandlers };
+type Props = Shared & { people: readonly Person[]; busyWith?: string };
+
+/** People on a phone: who they are over what is known of them. */
+export const UsersList = ({ people, busyWith, ...shared }: Props) => (
+  <chakra.ul aria-label="Users" listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+    {people.map((person) => (
+      <Item key={person.id} person={person} busy={busyWith === person.id} {...shared} />
+    ))}
+  </chakra.ul>
+);
+
+const Item = memo(function Item({ person, busy, actor, handlers }: Shared & ItemProps) {
+  const { state, word } = statusOf(person);
+  const actions = actionsOf(person, { actor, busy, ...handlers });
+  return (
+    <chakra.li display="flex" alignItems="flex-start" gap={2.5} ps={4} pe={1.5} py={1.5} minH={14}>
+      <chakra.span color={`state.${state}`} mt={2.5}>
+        <StateShape state={state} />
+      </chakra.span>
+      <chakra.div flex={1} minW={0} py={1.5} overflowWrap="anywhere">
+        <PersonName person={person} actor={actor} />
+        <chakra.p textStyle="sm" color="fg.muted">
+          <chakra.span color={`state.${state}`} fontWeight="medium">
+            {word}
+          </chakra.span>
+          {' · '}
+          {person.email} · {roleWords[person.role]} · {subscriptionOf(person)} · <JoinedOn person={person} />
+        </chakra.p>
+      </chakra.div>
+      {actions.length > 0 && <RowMenu of={nameOf(person)} actions={actions} />}
+    </chakra.li>
+  );
+});
+
+type ItemProps = { person: Person; busy: boolean };
