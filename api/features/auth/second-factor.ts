@@ -15,6 +15,7 @@ export const secondFactorLimit = ({ maxLoginAttempts, lockoutDuration }: Policy)
   name: 'second-factor',
   attempts: maxLoginAttempts,
   seconds: lockoutDuration * 60,
+  sliding: true,
   says: 'Too many wrong verification codes. Try again later.',
 });
 

@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { loadSingleton } from '#api/singleton.ts';
+import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
+import { TwoFactor } from '#web/features/auth/two-factor.gql.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { mailsTo } from '#tests/support/mailbox.ts';
+import { enter, password, type Cast, type Person } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+import { codeOf, setUpTwoFactor, stopTheClock } from '#tests/support/two-factor.ts';
+
+let running: Running;
+let cast: Cast;
+let secret: string;
+let recoveryCodes: string[];
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  stopTheClock();
+  await emptyDatabase();
+  cast = await enter(running);
+  ({ secret, recoveryCodes } = await setUpTwoFactor(cast.alice));
+  // Long after the code of the set-up.
+  vi.setSystemTime(Date.now() + 300_000);
+});
+afterEach(() => vi.useRealTimers());
+
+const login = (mfaToken?: string, { email }: Person = cast.alice) =>
+  rest(cast.vic).post('/api/auth/login', { email, password, mfaToken });
+const statusOf = async (mfaToken: string) => (await login(mfaToken)).status;
+const left = async () => (await as(cast.alice).run(TwoFactor)).twoFactor.recoveryCodesLeft;
+
+describe('Signing in with two factors', () => {
+  test('asks for a code first and begins no session', async () => {
+    expect((await login()).body).toMatchObject({ requiresMFA: true, userId: cast.alice.userId, token: null });
+  });
+
+  test.each([
+    ['before', -1],
+    ['of now', 0],
+    ['after', 1],
+  ])('takes the code of the step %s', async (_, steps) => {
+    expect((await login(await codeOf(secret, steps))).body).toMatchObject({ token: expect.any(String) });
+  });
+
+  test.each([-10, -2, 2, 10])('does not take a code %i steps away', async (steps) => {
+    expect(await statusOf(await codeOf(secret, steps))).toBe(401);
+  });
+
+  test('takes blanks in a code as people type them', async () => {
+    const code = await codeOf(secret);
+    expect(await statusOf(` ${code.slice(0, 3)} ${code.slice(3)} `)).toBe(200);
+  });
+
+  test.each(['１２３４５６', '000000', 'abcdef', '12345', '0x1234', '1.2345'])('refuses %s', async (code) => {
+    expect((await login(code)).body).toMatchObject({ message: 'Invalid verification code' });
+  });
+
+  test('takes a code once, also within its step', async () => {
+    const code = await codeOf(secret);
+    expect(await statusOf(code)).toBe(200);
+    expect(await statusOf(code)).toBe(401);
+  });
+
+  test('takes no code of a step before one that was used', async () => {
+    expect(await statusOf(await codeOf(secret, 0))).toBe(200);
+    expect(await statusOf(await codeOf(secret, -1))).toBe(401);
+    expect(await statusOf(await codeOf(secret, 1))).toBe(200);
+  });
+
+  test('lets one of two in who bring the same code at once', async () => {
+    const code = await codeOf(secret);
+    const tried = await Promise.all([statusOf(code), statusOf(code), statusOf(code)]);
+    expect(tried.sort()).toEqual([200, 401, 401]);
+  });
+
+  test('does not take the code of another person', async () => {
+    const bobs = await setUpTwoFactor(cast.bob);
+    expect(await statusOf(await codeOf(bobs.secret))).toBe(401);
+    expect((await login(await codeOf(bobs.secret), cast.bob)).status).toBe(200);
+  });
+});
+
+describe('Guessing codes', () => {
+  const guess = (code = '000000') => login(code);
+  const attempts = async (maxLoginAttempts: number) => {
+    const em = running.app.orm.em.fork();
+    Object.assign(await loadSingleton(em, SecuritySettings), { maxLoginAttempts, lockoutDuration: 5 });
+    await em.flush();
+  };
+
+  test('ends after as many as the policy allows, for right codes and recovery codes too', async () => {
+    await attempts(3);
+    for (let tried = 0; tried < 3; tried += 1) expect((await guess()).status).toBe(401);
+    const refused = await login(await codeOf(secret));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await statusOf(recoveryCodes[0]!)).toBe(429);
+    expect(await left()).toBe(10);
+    vi.setSystemTime(Date.now() + 5 * 60_000 + 1000);
+    expect(await statusOf(await codeOf(secret))).toBe(200);
+  });
+
+  test('counts recovery codes with the others', async () => {
+    await attempts(3);
+    await guess('2222-22222-2222');
+    await guess('000000');
+    await guess('2222-22222-2223');
+    expect(await statusOf(recoveryCodes[0]!)).toBe(429);
+  });
+
+  test('at once looks at no more of them', async () => {
+    await attempts(3);
+    const tried = await Promise.all(Array.from({ length: 8 }, () => guess()));
+    expect(tried.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429, 429, 429, 429]);
+  });
+
+  test('is forgotten when a right one comes in time, and counts for nobody else', async () => {
+    await attempts(3);
+    await guess();
+    await guess();
+    expect(await statusOf(await codeOf(secret))).toBe(200);
+    await guess();
+    await guess();
+    const bobs = await setUpTwoFactor(cast.bob);
+    await guess();
+    expect(await statusOf(await codeOf(secret, 1))).toBe(429);
+    expect((await login(await codeOf(bobs.secret), cast.bob)).status).toBe(200);
+  });
+});
+
+describe('A recovery code', () => {
+  test('stands in for a code once, is counted down, and mails a notice', async () => {
+    expect(await statusOf(recoveryCodes[0]!)).toBe(200);
+    expect(await left()).toBe(9);
+    expect(await statusOf(recoveryCodes[0]!)).toBe(401);
+    const [mail] = (await mailsTo(running, cast.alice.email)).filter(({ subject }) =>
+      subject.startsWith('A recovery code'),
+    );
+    expect(mail?.text).not.toMatch(/left/);
+    expect(mail?.text).not.toContain(recoveryCodes[0]);
+  });
+
+  test('may be typed in small letters, with blanks or without its dashes', async () => {
+    expect(await statusOf(recoveryCodes[0]!.toLowerCase())).toBe(200);
+    expect(await statusOf(recoveryCodes[1]!.replaceAll('-', ''))).toBe(200);
+    expect(await statusOf(recoveryCodes[2]!.replaceAll('-', ' '))).toBe(200);
+  });
+
+  test('brought twice at once lets one in', async () => {
+    const tried = await Promise.all([1, 2, 3].map(() => statusOf(recoveryCodes[0]!)));
+    expect(tried.sort()).toEqual([200, 401, 401]);
+    expect(await left()).toBe(9);
+  });
+
+  test('of another person does nothing', async () => {
+    const bobs = await setUpTwoFactor(cast.bob);
+    expect(await statusOf(bobs.recoveryCodes[0]!)).toBe(401);
+    expect((await login(bobs.recoveryCodes[0], cast.bob)).status).toBe(200);
+  });
+
+  test('says so when few are left', async () => {
+    for (const code of recoveryCodes.slice(0, 7)) expect(await statusOf(code)).toBe(200);
+    const [last] = (await mailsTo(running, cast.alice.email)).filter(({ subject }) =>
+      subject.startsWith('A recovery code'),
+    );
+    expect(last?.text).toContain('You have 3 left.');
+  });
+});
