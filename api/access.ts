@@ -42,7 +42,8 @@ export function checkField({ extensions }: GraphQLField<unknown, unknown>, conte
   if (roles) allow(context, roles[0]);
 }
 
-function allow({ viewer }: Context, access: Access | undefined): true {
+/** Whether the viewer may do what a word asks for. @throws Unauthenticated or Refused */
+export function allow({ viewer }: Context, access: Access | undefined): true {
   if (!viewer) throw new Unauthenticated();
   if (!access) throw new Error('An authorised field says who may use it');
   const { teamRoles, scopes = [] } = demands[access];

@@ -4,7 +4,7 @@ import { Invalid } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { given } from '#api/schema/partial-input.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { lockTeam } from '../teams/lock-team.ts';
+import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import type { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
@@ -75,7 +75,7 @@ export function deleteAlertRule(ctx: CustomerContext, id: string): Promise<strin
 /** Works while no round is judged by the team's rules. */
 function alone<T>(ctx: CustomerContext, work: (own: CustomerContext) => Promise<T>): Promise<T> {
   return ctx.em.transactional(async (em) => {
-    await lockTeam(em, ctx.viewer.team.id);
+    await lockTeamFor(em, ctx, 'alerts');
     return work({ ...ctx, em });
   });
 }

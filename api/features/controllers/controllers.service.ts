@@ -1,7 +1,7 @@
 import type { CustomerContext } from '#api/context.ts';
 import { append } from '#api/events/log.ts';
 import { given } from '#api/schema/partial-input.ts';
-import { lockTeam } from '../teams/lock-team.ts';
+import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { accountOf, askAccount, seen, select, wrongKey } from './account.ts';
 import type { ConnectionTest } from './connection-test.ts';
@@ -98,7 +98,7 @@ export async function updateController(
 /** Its rules, alerts and measurements go with it. */
 export async function deleteController(ctx: CustomerContext, id: string): Promise<string> {
   await ctx.em.transactional(async (em) => {
-    await lockTeam(em, ctx.viewer.team.id);
+    await lockTeamFor(em, ctx, 'manage');
     await em.remove(await own({ ...ctx, em }, id)).flush();
     await append(em, ctx.viewer.team.id, [{ kind: 'controller', controllerId: id }]);
   });
@@ -129,9 +129,10 @@ export async function testController(ctx: CustomerContext, id: string): Promise<
 }
 
 /** Writes it, tells the team's screens, and has it read if it is due. */
-async function save({ em, viewer, app }: CustomerContext, controller: Controller): Promise<void> {
+async function save(ctx: CustomerContext, controller: Controller): Promise<void> {
+  const { em, viewer, app } = ctx;
   await em.transactional(async (tx) => {
-    await lockTeam(tx, viewer.team.id);
+    await lockTeamFor(tx, ctx, 'manage');
     await tx.persist(controller).flush();
     await append(tx, viewer.team.id, [{ kind: 'controller', controllerId: controller.id }]);
   });

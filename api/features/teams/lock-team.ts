@@ -1,9 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { allow, type Access } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { Unauthenticated } from '#api/errors.ts';
+import { Membership } from './membership.entity.ts';
 
 /**
- * Alerts, standings, rules and controllers (but for what a round sees of them) change only under their team's lock, taken before any
- * other: changes come in the order of their events, and two writers never wait for each other in a circle.
- * It lets new rows refer to the team meanwhile. Held until the caller's transaction ends.
+ * Alerts, standings, rules, controllers (but for what a round sees of them), members and invitations change only under
+ * their team's lock, taken before any other: changes come in the order of their events, and two writers never wait for
+ * each other in a circle. It lets new rows refer to the team meanwhile. Held until the caller's transaction ends.
  */
 export async function lockTeam(em: EntityManager, teamId: string): Promise<void> {
   await em
@@ -14,4 +18,16 @@ export async function lockTeam(em: EntityManager, teamId: string): Promise<void>
       'run',
       em.getTransactionContext(),
     );
+}
+
+/**
+ * The same for a change that somebody asked for: it is decided by the role they have now that it is its turn, however
+ * long it took to get there. @throws Refused, or Unauthenticated for somebody who is no member any more
+ */
+export async function lockTeamFor(em: EntityManager, ctx: CustomerContext, access: Access): Promise<void> {
+  const { user, team } = ctx.viewer;
+  await lockTeam(em, team.id);
+  const membership = await em.findOne(Membership, { user, team }, { refresh: true });
+  if (!membership) throw new Unauthenticated();
+  allow({ ...ctx, viewer: { ...ctx.viewer, teamRole: membership.role } }, access);
 }

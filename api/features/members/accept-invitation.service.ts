@@ -1,0 +1,114 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '#api/context.ts';
+import { Conflict, Refused } from '#api/errors.ts';
+import type { Answer } from '#api/schema/answer.ts';
+import { hashToken } from '#api/token.ts';
+import { record } from '../audit/audit.service.ts';
+import { countCall } from '../auth/joining-limits.ts';
+import { LinkState } from '../auth/link-info.ts';
+import { lockAddress } from '../auth/lock-address.ts';
+import { unusable, voidLinks } from '../auth/mailed-links.ts';
+import { Invitation } from '../teams/invitation.entity.ts';
+import { lockTeam } from '../teams/lock-team.ts';
+import { Membership } from '../teams/membership.entity.ts';
+import { User } from '../users/user.entity.ts';
+import type { AcceptInvitationInput } from './invitation.input.ts';
+import type { InvitationInfo } from './invitation-info.ts';
+import { nameOf } from './members.service.ts';
+import { newPerson, type NewPerson } from './new-person.ts';
+
+/** What a token is worth now. Nothing changes. @throws TooMany */
+export async function invitation(ctx: Context, token: string): Promise<InvitationInfo> {
+  await countCall(ctx, 'links');
+  const { em } = ctx;
+  const { state, found } = await read(em, token);
+  if (!found) return { state, hasAccount: false };
+  const { email, role, team, invitedBy } = found;
+  return {
+    state,
+    email,
+    role,
+    teamId: team.id,
+    teamName: team.name,
+    invitedBy: invitedBy && nameOf(invitedBy),
+    hasAccount: isSettled(await em.findOne(User, { email })),
+  };
+}
+
+/**
+ * Joins the team of an invitation. Whoever has the token reads the mail of the invited address: that is the proof.
+ * @throws a 400 whose `link` extension is the state of a token that is worth nothing; Invalid for what a new account
+ * still needs; Refused for a suspended account; TooMany
+ */
+export async function acceptInvitation(ctx: Context, input: AcceptInvitationInput): Promise<Answer> {
+  await countCall(ctx, 'links');
+  const { state, found } = await read(ctx.em, input.token);
+  if (!found || state !== LinkState.valid) throw unusable(state);
+  const known = await ctx.em.findOne(User, { email: found.email });
+  const person = isSettled(known) ? null : await newPerson(ctx.em, input, found);
+  await ctx.em.transactional((em) => join({ ...ctx, em }, found, person));
+  return { message: `You are in the team ${found.team.name} now.` };
+}
+
+async function join(ctx: Context, found: Invitation, person: NewPerson | null): Promise<void> {
+  const { em, viewer } = ctx;
+  const { id, email, role, team, tokenHash } = found;
+  await lockTeam(em, team.id);
+  await lockAddress(em, email);
+  // Deleting it is using it: once, however many try at the same moment.
+  if ((await em.nativeDelete(Invitation, { id, tokenHash })) === 0) throw unusable(LinkState.wrong);
+  const user = await settle(em, email, person);
+  if (user.suspended) throw new Refused('Your account has been deactivated');
+  if (await em.findOne(Membership, { team, user })) return;
+  await em.persist(Object.assign(new Membership(), { team, user, role })).flush();
+  const actor = viewer?.user.email === email ? viewer : null;
+  await record(
+    em,
+    { ...ctx, viewer: actor },
+    {
+      action: 'team.join',
+      subject: email,
+      subjectId: user.id,
+      after: { role, team: team.name },
+    },
+  );
+}
+
+/**
+ * The account of the address. One that was registered but never verified may be a stranger's: whoever reads the mail
+ * says anew how to sign in with it.
+ */
+async function settle(em: EntityManager, email: string, person: NewPerson | null): Promise<User> {
+  const known = await em.findOne(User, { email }, { refresh: true });
+  if (known && (isSettled(known) || known.suspended)) return known;
+  if (!person) throw new Conflict('The account of this address has changed. Open the link again.');
+  if (known) await voidLinks(em, known);
+  const companyName = known?.companyName ?? person.companyName;
+  const user = Object.assign(known ?? new User(), {
+    ...person,
+    companyName,
+    email,
+    emailVerifiedAt: new Date(),
+  });
+  await em.persist(user).flush();
+  return user;
+}
+
+/** Somebody has shown before that the address is theirs. */
+function isSettled(user: User | null): boolean {
+  return Boolean(user?.emailVerifiedAt);
+}
+
+async function read(
+  em: EntityManager,
+  token: string,
+): Promise<{ state: LinkState; found: Invitation | null }> {
+  const found = await em.findOne(
+    Invitation,
+    { tokenHash: hashToken(token) },
+    { populate: ['team', 'invitedBy'] },
+  );
+  if (!found) return { state: LinkState.wrong, found };
+  const isOver = found.expiresAt.getTime() <= Date.now();
+  return { state: isOver ? LinkState.expired : LinkState.valid, found };
+}

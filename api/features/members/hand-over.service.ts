@@ -1,0 +1,46 @@
+import type { CustomerContext } from '#api/context.ts';
+import { Conflict } from '#api/errors.ts';
+import { ringMoved } from '#api/events/sessions.ts';
+import { record } from '../audit/audit.service.ts';
+import { confirmPerson } from '../auth/confirm-person.ts';
+import { addMail } from '../email/outbox.ts';
+import { lockTeamFor } from '../teams/lock-team.ts';
+import { Membership, TeamRole } from '../teams/membership.entity.ts';
+import type { HandOverInput } from './hand-over.input.ts';
+import { handedOver, nowOwner } from './letters.ts';
+import { memberWith, nameOf, teamMembers } from './members.service.ts';
+import { passesOf } from './passes.ts';
+import type { TeamMember } from './team-member.ts';
+
+/**
+ * Makes a member the owner, and the owner a member: there is always exactly one.
+ * @throws Invalid for a wrong password or code, NotFound, Conflict, TooMany
+ */
+export async function handOverTeam(
+  ctx: CustomerContext,
+  { memberId, password, mfaToken }: HandOverInput,
+): Promise<TeamMember[]> {
+  await confirmPerson(ctx, { password, mfaToken });
+  const { user, team } = ctx.viewer;
+  const heir = await ctx.em.transactional(async (em) => {
+    await lockTeamFor(em, ctx, 'own');
+    const own = { ...ctx, em };
+    const next = await memberWith(own, memberId);
+    if (next.user.id === user.id) throw new Conflict('You own this team already.');
+    if (next.user.suspended) throw new Conflict(`The account of ${nameOf(next.user)} has been deactivated.`);
+    await em.nativeUpdate(Membership, { user, team }, { role: TeamRole.member });
+    await em.nativeUpdate(Membership, { id: next.id }, { role: TeamRole.owner });
+    await record(em, ctx, {
+      action: 'team.hand_over',
+      subject: team.name,
+      subjectId: team.id,
+      before: { owner: user.email },
+      after: { owner: next.user.email },
+    });
+    await addMail(em, next.user.email, nowOwner(ctx));
+    await addMail(em, user.email, handedOver(ctx, nameOf(next.user)));
+    return next.user;
+  });
+  for (const { id } of [user, heir]) ringMoved(ctx.app.bell, await passesOf(ctx.em, id));
+  return teamMembers(ctx);
+}

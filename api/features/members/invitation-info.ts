@@ -1,0 +1,29 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { LinkState } from '../auth/link-info.ts';
+import { TeamRole } from '../teams/membership.entity.ts';
+
+@ObjectType({
+  description: 'What the token of an invitation is worth. All else is null where it is worth nothing.',
+})
+export class InvitationInfo {
+  @Field(() => LinkState, { description: '`wrong`: used, taken back, or replaced by a newer mail, too.' })
+  state!: LinkState;
+
+  @Field(() => String, { nullable: true, description: 'The address that was invited.' })
+  email?: string | null;
+
+  @Field(() => ID, { nullable: true })
+  teamId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  teamName?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Null when their account is gone.' })
+  invitedBy?: string | null;
+
+  @Field(() => TeamRole, { nullable: true })
+  role?: TeamRole | null;
+
+  @Field({ description: 'Accepting needs nothing but the token. False: it makes an account.' })
+  hasAccount!: boolean;
+}

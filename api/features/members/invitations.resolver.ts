@@ -1,0 +1,56 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { Context, CustomerContext } from '#api/context.ts';
+import { Answer } from '#api/schema/answer.ts';
+import { Invitation } from '../teams/invitation.entity.ts';
+import { acceptInvitation, invitation } from './accept-invitation.service.ts';
+import { AcceptInvitationInput, InvitationInput } from './invitation.input.ts';
+import { InvitationInfo } from './invitation-info.ts';
+import * as service from './invitations.service.ts';
+
+@Resolver()
+export class InvitationsResolver {
+  @Allow('own')
+  @Query(() => [Invitation], {
+    description: 'Who was asked to join your team and has not answered, newest first.',
+  })
+  teamInvitations(@Ctx() ctx: CustomerContext): Promise<Invitation[]> {
+    return service.teamInvitations(ctx);
+  }
+
+  @Allow('own')
+  @Mutation(() => Invitation, {
+    description: 'Mails a link that is good for 7 days. Whoever was invited before is invited anew.',
+  })
+  inviteMember(
+    @Arg('input', () => InvitationInput) input: InvitationInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Invitation> {
+    return service.inviteMember(ctx, input);
+  }
+
+  @Allow('own')
+  @Mutation(() => Invitation, { description: 'Mails a new link; the one before is void.' })
+  resendInvitation(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Invitation> {
+    return service.resendInvitation(ctx, id);
+  }
+
+  @Allow('own')
+  @Mutation(() => ID, { description: 'Its link is void.' })
+  revokeInvitation(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return service.revokeInvitation(ctx, id);
+  }
+
+  @Query(() => InvitationInfo, { description: 'What the token of a mailed invitation is worth now.' })
+  invitation(@Arg('token', () => String) token: string, @Ctx() ctx: Context): Promise<InvitationInfo> {
+    return invitation(ctx, token);
+  }
+
+  @Mutation(() => Answer, { description: 'Joins the team, once. It signs nobody in.' })
+  acceptInvitation(
+    @Arg('input', () => AcceptInvitationInput) input: AcceptInvitationInput,
+    @Ctx() ctx: Context,
+  ): Promise<Answer> {
+    return acceptInvitation(ctx, input);
+  }
+}

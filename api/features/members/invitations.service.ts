@@ -1,0 +1,128 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Limit } from '#api/attempts/attempts.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { Conflict, Invalid, NotFound } from '#api/errors.ts';
+import { hashToken, newToken } from '#api/token.ts';
+import { record } from '../audit/audit.service.ts';
+import { normalEmail } from '../auth/auth.service.ts';
+import { linkTo } from '../auth/mailed-links.ts';
+import { addMail } from '../email/outbox.ts';
+import { Invitation } from '../teams/invitation.entity.ts';
+import { lockTeamFor } from '../teams/lock-team.ts';
+import { Membership, TeamRole } from '../teams/membership.entity.ts';
+import { findOwn } from '../teams/own.ts';
+import type { InvitationInput } from './invitation.input.ts';
+import { invitationTo } from './letters.ts';
+import { nameOf } from './members.service.ts';
+
+/** Days that an invitation is good for. */
+const lifetimeDays = 7;
+
+/** Invitations of a team that wait for an answer. */
+const mostPending = 50;
+
+/** Invitations are mails to strangers: a team sends so many an hour, and an address is sent so many a day by all teams. */
+const perTeam: Limit = {
+  name: 'invite',
+  attempts: 30,
+  seconds: 3600,
+  says: 'Your team has sent many invitations. Try again in an hour.',
+};
+const perAddress: Limit = {
+  name: 'invite-to',
+  attempts: 10,
+  seconds: 86_400,
+  says: 'This address has been sent many invitations. Try again tomorrow.',
+};
+
+/** Newest first; expired ones too, until they are sent again or taken back. */
+export function teamInvitations({ em, viewer }: CustomerContext): Promise<Invitation[]> {
+  return em.find(Invitation, { team: viewer.team }, { orderBy: { createdAt: 'desc', id: 'desc' } });
+}
+
+/** @throws Invalid for a member and for the role of the owner, Conflict when too many wait, TooMany */
+export async function inviteMember(
+  ctx: CustomerContext,
+  { email: given, role }: InvitationInput,
+): Promise<Invitation> {
+  const email = normalEmail(given);
+  if (role === TeamRole.owner) {
+    throw new Invalid({ role: 'A team has one owner. Invite a member, and hand the team over to them.' });
+  }
+  await countMail(ctx, email);
+  return ctx.em.transactional(async (em) => {
+    await lockTeamFor(em, ctx, 'own');
+    const { team } = ctx.viewer;
+    if (await em.findOne(Membership, { team, user: { email } }))
+      throw new Invalid({ email: `${email} is already a member` });
+    const known = await em.findOne(Invitation, { team, email });
+    if (!known && (await em.count(Invitation, { team })) >= mostPending) {
+      throw new Conflict(
+        `A team can have ${mostPending} open invitations. Take one back before you send another.`,
+      );
+    }
+    const invitation = known ?? Object.assign(new Invitation(), { team, email });
+    invitation.role = role;
+    return send(em, ctx, invitation, 'team.invite');
+  });
+}
+
+/** @throws NotFound, TooMany */
+export async function resendInvitation(ctx: CustomerContext, id: string): Promise<Invitation> {
+  const { email } = await findOwn(ctx, Invitation, id, 'Invitation');
+  await countMail(ctx, email);
+  return ctx.em.transactional(async (em) => {
+    await lockTeamFor(em, ctx, 'own');
+    return send(em, ctx, await ownInvitation({ ...ctx, em }, id), 'team.invite_again');
+  });
+}
+
+/** @throws NotFound */
+export async function revokeInvitation(ctx: CustomerContext, id: string): Promise<string> {
+  await ctx.em.transactional(async (em) => {
+    await lockTeamFor(em, ctx, 'own');
+    const invitation = await ownInvitation({ ...ctx, em }, id);
+    const { email, role } = invitation;
+    await em.remove(invitation).flush();
+    await record(em, ctx, {
+      action: 'team.uninvite',
+      subject: email,
+      before: { role, team: ctx.viewer.team.name },
+    });
+  });
+  return id;
+}
+
+/** Counted before it is made: as many at once are no more than as many in a row. */
+async function countMail({ app, viewer }: CustomerContext, email: string): Promise<void> {
+  await app.attempts.take(perTeam, viewer.team.id);
+  await app.attempts.take(perAddress, email);
+}
+
+/** As it stands under the lock: it may have been accepted meanwhile. */
+async function ownInvitation(ctx: CustomerContext, id: string): Promise<Invitation> {
+  const invitation = await findOwn(ctx, Invitation, id, 'Invitation');
+  return ctx.em.refreshOrFail(invitation, { failHandler: () => new NotFound('Invitation') });
+}
+
+/** A new token and a new week, told once, in the mail. */
+async function send(
+  em: EntityManager,
+  ctx: CustomerContext,
+  invitation: Invitation,
+  action: string,
+): Promise<Invitation> {
+  const { user, team } = ctx.viewer;
+  const token = newToken();
+  em.assign(invitation, {
+    tokenHash: hashToken(token),
+    invitedBy: user.id,
+    expiresAt: new Date(Date.now() + lifetimeDays * 86_400_000),
+  });
+  await em.persist(invitation).flush();
+  const { email, role } = invitation;
+  await record(em, ctx, { action, subject: email, after: { role, team: team.name } });
+  const url = linkTo(ctx.app.config, '/accept-invitation', token);
+  await addMail(em, email, invitationTo({ team: team.name, by: nameOf(user), role, url }));
+  return invitation;
+}

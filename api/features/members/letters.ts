@@ -1,0 +1,102 @@
+import type { CustomerContext } from '#api/context.ts';
+import type { Letter } from '../email/letter.ts';
+import { TeamRole } from '../teams/membership.entity.ts';
+
+/** Characters of a name in a mail: enough for one, too little for a message to strangers. */
+const longestName = 60;
+
+/**
+ * A name as it may stand in a mail to somebody who does not know its bearer: one line, no address to click. Anybody may
+ * choose a name and invite anybody.
+ */
+export function plainName(name: string): string {
+  const line = name
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/\b[a-z][a-z\d+.-]*:\/\/\S*|\bwww\.\S*/gi, '…')
+    .trim();
+  const characters = [...line];
+  return characters.length > longestName ? `${characters.slice(0, longestName - 1).join('')}…` : line;
+}
+
+export const roleWords: Record<TeamRole, string> = {
+  [TeamRole.owner]: 'the owner',
+  [TeamRole.member]: 'a member',
+  [TeamRole.viewer]: 'a viewer',
+};
+
+const may: Record<TeamRole, string> = {
+  [TeamRole.owner]: 'You can change everything, and you decide who is in the team.',
+  [TeamRole.member]: 'You can see and change controllers, rules and alerts.',
+  [TeamRole.viewer]: 'You can see everything and change nothing.',
+};
+
+interface Invited {
+  team: string;
+  by: string;
+  role: TeamRole;
+  url: string;
+}
+
+/** Says the same whether or not there is an account for the address. */
+export function invitationTo({ team, by, role, url }: Invited): Letter {
+  const [where, who] = [plainName(team), plainName(by)];
+  return {
+    kind: 'invitation',
+    subject: `${who} invites you to ${where} on Netlantern`,
+    heading: `Join ${where}`,
+    paragraphs: [
+      `${who} invites you to the team ${where} on Netlantern, as ${roleWords[role]}. ${may[role]}`,
+      'The invitation is good for 7 days and can be used once.',
+    ],
+    action: { label: 'Accept the invitation', url },
+    note: 'If you do not know who this is, do nothing: nobody has an account in your name because of this mail.',
+  };
+}
+
+/** Tells somebody what has become of them in the viewer's team. */
+function notice(
+  { app, viewer }: CustomerContext,
+  letter: (team: string) => Pick<Letter, 'kind' | 'subject' | 'paragraphs'>,
+): Letter {
+  const { subject, ...rest } = letter(plainName(viewer.team.name));
+  return {
+    ...rest,
+    subject,
+    heading: subject,
+    action: { label: 'Open Netlantern', url: `${app.config.publicUrl}/dashboard` },
+  };
+}
+
+export const roleChanged = (ctx: CustomerContext, role: TeamRole): Letter =>
+  notice(ctx, (team) => ({
+    kind: 'team-role',
+    subject: `You are ${roleWords[role]} of ${team} now`,
+    paragraphs: [may[role]],
+  }));
+
+export const removedFromTeam = (ctx: CustomerContext): Letter =>
+  notice(ctx, (team) => ({
+    kind: 'team-removed',
+    subject: `You are no longer in ${team}`,
+    paragraphs: [
+      `The owner has taken you out of the team ${team}. You are signed out of it, and your API tokens for it have ended.`,
+      'Your account stays yours. If this is a mistake, ask the owner for a new invitation.',
+    ],
+  }));
+
+export const nowOwner = (ctx: CustomerContext): Letter =>
+  notice(ctx, (team) => ({
+    kind: 'team-owner',
+    subject: `You own ${team} now`,
+    paragraphs: [`The team was handed over to you. ${may[TeamRole.owner]}`],
+  }));
+
+export const handedOver = (ctx: CustomerContext, heir: string): Letter =>
+  notice(ctx, (team) => ({
+    kind: 'team-handed-over',
+    subject: `You have handed over ${team}`,
+    paragraphs: [
+      `${plainName(heir)} owns the team now, and you are a member of it.`,
+      'If this was not you, change your password at once and write to them.',
+    ],
+  }));

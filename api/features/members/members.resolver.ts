@@ -1,0 +1,50 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { TeamRole } from '../teams/membership.entity.ts';
+import { HandOverInput } from './hand-over.input.ts';
+import { handOverTeam } from './hand-over.service.ts';
+import * as service from './members.service.ts';
+import { TeamMember } from './team-member.ts';
+
+@Resolver()
+export class MembersResolver {
+  @Allow('read')
+  @Query(() => [TeamMember], { description: 'Everybody in the team: its owner, then by when they joined.' })
+  teamMembers(@Ctx() ctx: CustomerContext): Promise<TeamMember[]> {
+    return service.teamMembers(ctx);
+  }
+
+  @Allow('own')
+  @Mutation(() => TeamMember, { description: 'Holds from their next request on.' })
+  changeMemberRole(
+    @Arg('id', () => ID) id: string,
+    @Arg('role', () => TeamRole) role: TeamRole,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<TeamMember> {
+    return service.changeMemberRole(ctx, id, role);
+  }
+
+  @Allow('own')
+  @Mutation(() => ID, { description: 'Their sessions and API tokens in the team end at once.' })
+  removeMember(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return service.removeMember(ctx, id);
+  }
+
+  @Allow('person')
+  @Mutation(() => Boolean, {
+    description: 'Your sessions go on in another team of yours, or in a new one if this was the only one.',
+  })
+  leaveTeam(@Ctx() ctx: CustomerContext): Promise<boolean> {
+    return service.leaveTeam(ctx);
+  }
+
+  @Allow('own')
+  @Mutation(() => [TeamMember], { description: 'The member becomes the owner, and you become a member.' })
+  handOverTeam(
+    @Arg('input', () => HandOverInput) input: HandOverInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<TeamMember[]> {
+    return handOverTeam(ctx, input);
+  }
+}

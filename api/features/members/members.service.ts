@@ -1,0 +1,123 @@
+import type { CustomerContext } from '#api/context.ts';
+import { Conflict, NotFound } from '#api/errors.ts';
+import { endSessions, ringMoved, ringSessions } from '#api/events/sessions.ts';
+import { record } from '../audit/audit.service.ts';
+import { addMail } from '../email/outbox.ts';
+import { lockTeam, lockTeamFor } from '../teams/lock-team.ts';
+import { Membership, TeamRole } from '../teams/membership.entity.ts';
+import { findOwn } from '../teams/own.ts';
+import type { User } from '../users/user.entity.ts';
+import { haveATeam } from './have-a-team.ts';
+import { removedFromTeam, roleChanged } from './letters.ts';
+import { endTokens, moveSessions, passesOf } from './passes.ts';
+import type { TeamMember } from './team-member.ts';
+
+/** Everybody in the viewer's team: the owner, then by when they joined. */
+export async function teamMembers(ctx: CustomerContext): Promise<TeamMember[]> {
+  const memberships = await ctx.em.find(
+    Membership,
+    { team: ctx.viewer.team },
+    { populate: ['user'], orderBy: { createdAt: 'asc', id: 'asc' }, refresh: true },
+  );
+  const owners = memberships.filter(({ role }) => role === TeamRole.owner);
+  const others = memberships.filter(({ role }) => role !== TeamRole.owner);
+  return [...owners, ...others].map((membership) => shown(ctx, membership));
+}
+
+/** Who is who to the others of a team. */
+export const nameOf = ({ firstName, lastName, email }: User): string =>
+  `${firstName} ${lastName}`.trim() || email;
+
+/** @throws NotFound; Conflict for the owner, whose role changes by hand-over only */
+export async function changeMemberRole(
+  ctx: CustomerContext,
+  id: string,
+  role: TeamRole,
+): Promise<TeamMember> {
+  const membership = await ctx.em.transactional(async (em) => {
+    await lockTeamFor(em, ctx, 'own');
+    const found = await memberWith({ ...ctx, em }, id);
+    if (role === TeamRole.owner) throw new Conflict('To make somebody else the owner, hand the team over.');
+    if (found.role === TeamRole.owner)
+      throw new Conflict('The owner stays the owner until they hand the team over.');
+    if (found.role === role) return found;
+    const { user, role: before } = found;
+    found.role = role;
+    await em.flush();
+    await record(em, ctx, {
+      action: 'team.role',
+      subject: user.email,
+      subjectId: user.id,
+      before: { role: before },
+      after: { role, team: ctx.viewer.team.name },
+    });
+    await addMail(em, user.email, roleChanged(ctx, role));
+    return found;
+  });
+  ringMoved(ctx.app.bell, await passesOf(ctx.em, membership.user.id));
+  return shown(ctx, membership);
+}
+
+/** @throws NotFound; Conflict for the owner */
+export async function removeMember(ctx: CustomerContext, id: string): Promise<string> {
+  const { user, ended } = await ctx.em.transactional(async (em) => {
+    await lockTeamFor(em, ctx, 'own');
+    const membership = await memberWith({ ...ctx, em }, id);
+    const { user, role } = membership;
+    if (role === TeamRole.owner) throw new Conflict('The owner cannot be removed. Hand the team over first.');
+    await em.remove(membership).flush();
+    await haveATeam(em, user);
+    const of = { userId: user.id, teamId: ctx.viewer.team.id };
+    const ended = [...(await endSessions(em, of)), ...(await endTokens(em, of))];
+    await record(em, ctx, {
+      action: 'team.remove',
+      subject: user.email,
+      subjectId: user.id,
+      before: { role, team: ctx.viewer.team.name },
+    });
+    await addMail(em, user.email, removedFromTeam(ctx));
+    return { user, ended };
+  });
+  ringSessions(ctx.app.bell, ended);
+  // A socket that was opened before its session turned to another team, should that ring have been lost.
+  ringMoved(ctx.app.bell, await passesOf(ctx.em, user.id));
+  return id;
+}
+
+/** The person's sessions here go on in another team of theirs. @throws Conflict for the owner */
+export async function leaveTeam(ctx: CustomerContext): Promise<boolean> {
+  const { user, team } = ctx.viewer;
+  const of = { userId: user.id, teamId: team.id };
+  const { moved, ended } = await ctx.em.transactional(async (em) => {
+    await lockTeam(em, team.id);
+    const membership = await em.findOneOrFail(Membership, { user, team }, { refresh: true });
+    const { role } = membership;
+    if (role === TeamRole.owner) throw new Conflict('The owner cannot leave. Hand the team over first.');
+    await em.remove(membership).flush();
+    const next = await haveATeam(em, user);
+    const moved = await moveSessions(em, of, next.id);
+    const ended = await endTokens(em, of);
+    await record(em, ctx, {
+      action: 'team.leave',
+      subject: user.email,
+      subjectId: user.id,
+      before: { role, team: team.name },
+    });
+    return { moved, ended };
+  });
+  ringSessions(ctx.app.bell, ended);
+  ringMoved(ctx.app.bell, moved);
+  return true;
+}
+
+/** A membership of the viewer's team, as it is now. @throws NotFound */
+export async function memberWith(ctx: CustomerContext, id: string): Promise<Membership> {
+  const membership = await findOwn(ctx, Membership, id, 'Member');
+  const failHandler = () => new NotFound('Member');
+  return ctx.em.refreshOrFail(membership, { populate: ['user'], failHandler });
+}
+
+function shown({ viewer }: CustomerContext, { id, user, role, createdAt }: Membership): TeamMember {
+  const { email } = user;
+  return { id, name: nameOf(user), email, role, joinedAt: createdAt, you: user.id === viewer.user.id };
+}

@@ -1,0 +1,30 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { Team } from './team.entity.ts';
+import { TeamChoice } from './team-choice.ts';
+import { TeamInput } from './team.input.ts';
+import * as service from './teams.service.ts';
+
+@Resolver()
+export class TeamsResolver {
+  @Allow('person')
+  @Query(() => [TeamChoice], {
+    description: 'Every team that you are in, the one you joined first at the top.',
+  })
+  myTeams(@Ctx() ctx: CustomerContext): Promise<TeamChoice[]> {
+    return service.myTeams(ctx);
+  }
+
+  @Allow('person')
+  @Mutation(() => Boolean, { description: 'This session looks at another team of yours from now on.' })
+  switchTeam(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<boolean> {
+    return service.switchTeam(ctx, id);
+  }
+
+  @Allow('own')
+  @Mutation(() => Team)
+  renameTeam(@Arg('input', () => TeamInput) input: TeamInput, @Ctx() ctx: CustomerContext): Promise<Team> {
+    return service.renameTeam(ctx, input);
+  }
+}

@@ -1,0 +1,61 @@
+import type { CustomerContext } from '#api/context.ts';
+import { NotFound, Unauthenticated } from '#api/errors.ts';
+import { ringMoved } from '#api/events/sessions.ts';
+import { isId } from '#api/id.ts';
+import { record } from '../audit/audit.service.ts';
+import { lockTeam, lockTeamFor } from './lock-team.ts';
+import { Membership } from './membership.entity.ts';
+import { Team } from './team.entity.ts';
+import type { TeamChoice } from './team-choice.ts';
+import type { TeamInput } from './team.input.ts';
+
+/** The teams that the person is in, oldest membership first. */
+export async function myTeams({ em, viewer }: CustomerContext): Promise<TeamChoice[]> {
+  const memberships = await em.find(
+    Membership,
+    { user: viewer.user },
+    { populate: ['team'], orderBy: { createdAt: 'asc', id: 'asc' } },
+  );
+  return memberships.map(({ team: { id, name }, role }) => ({
+    id,
+    name,
+    role,
+    current: id === viewer.team.id,
+  }));
+}
+
+/** Turns the session to another team of the person; its sockets come back into that one. @throws NotFound */
+export async function switchTeam({ em, viewer, app }: CustomerContext, id: string): Promise<boolean> {
+  if (!isId(id)) throw new NotFound('Team');
+  const { session } = viewer;
+  if (!session) throw new Unauthenticated();
+  await em.transactional(async (tx) => {
+    // Whoever is being removed from it meanwhile is removed first.
+    await lockTeam(tx, id);
+    const membership = await tx.findOne(Membership, { user: viewer.user, team: id });
+    if (!membership) throw new NotFound('Team');
+    session.team = tx.getReference(Team, id);
+    await tx.flush();
+  });
+  ringMoved(app.bell, [session.id]);
+  return true;
+}
+
+/** Only its name changes. */
+export function renameTeam(ctx: CustomerContext, { name }: TeamInput): Promise<Team> {
+  return ctx.em.transactional(async (em) => {
+    await lockTeamFor(em, ctx, 'own');
+    const team = await em.findOneOrFail(Team, { id: ctx.viewer.team.id });
+    const before = team.name;
+    team.name = name.trim();
+    await em.flush();
+    await record(em, ctx, {
+      action: 'team.rename',
+      subject: team.name,
+      subjectId: team.id,
+      before: { name: before },
+      after: { name: team.name },
+    });
+    return team;
+  });
+}
