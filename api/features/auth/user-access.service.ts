@@ -72,7 +72,7 @@ async function personOf({ em }: CustomerContext, id: string): Promise<User> {
 async function changeable(ctx: CustomerContext, id: string): Promise<User> {
   const user = await personOf(ctx, id);
   if (user.role === UserRole.super_admin && ctx.viewer.user.role !== UserRole.super_admin) {
-    throw new Refused('Only a super administrator may do this to a super administrator.');
+    throw new Refused('Only a super administrator may change a super administrator.');
   }
   return user;
 }

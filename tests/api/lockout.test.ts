@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { linkIn, mailsTo, tokenIn } from '#tests/support/mailbox.ts';
+import { addPerson, password, type Person } from '#tests/support/people.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+import { behindProxy, signInAt } from '#tests/support/sign-in.ts';
+
+let running: Running;
+let alice: Person;
+
+beforeAll(async () => {
+  running = await startServer({ config: behindProxy });
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  alice = await addPerson(running, { firstName: 'Alice' });
+});
+
+const nobody = 'nobody@netlantern.test';
+const wrong = 'Wrong-Horse-9!';
+const locked = 'Too many failed sign-ins. Try again later, or use the link that was mailed to the owner.';
+
+const attempt = (email: string, given: string, address = '192.0.2.1') =>
+  signInAt(running, { email, password: given }, { address });
+/** What each of so many wrong passwords is answered, one after the other. */
+async function guess(email: string, times: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let n = 0; n < times; n++) statuses.push((await attempt(email, wrong)).status);
+  return statuses;
+}
+const counters = () =>
+  running.app.orm.em.getConnection().execute<{ key: string }[]>('select key, expire from attempt');
+/** As if so many minutes had gone by since everything was counted. */
+const pass = (minutes: number) =>
+  running.app.orm.em.getConnection().execute('update attempt set expire = expire - ?', [minutes * 60_000]);
+async function demand(policy: Partial<SecuritySettings>): Promise<void> {
+  const em = running.app.orm.em.fork();
+  await em.upsert(SecuritySettings, { id: 1, ...policy });
+}
+
+describe('An account', () => {
+  test('is locked after the number of wrong passwords of the policy, also for the right one', async () => {
+    expect(await guess(alice.email, 7)).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    const right = await attempt(alice.email, password);
+    expect(right).toMatchObject({ status: 429, body: { message: locked } });
+    const wait = Number(right.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(14 * 60);
+    expect(wait).toBeLessThanOrEqual(15 * 60);
+  });
+
+  test('is locked by guesses from fifty addresses as by those from one', async () => {
+    const answers = [];
+    for (let n = 1; n <= 50; n++) answers.push((await attempt(alice.email, wrong, `198.51.100.${n}`)).status);
+    expect(answers.filter((status) => status === 401)).toHaveLength(5);
+    expect(answers.filter((status) => status === 429)).toHaveLength(45);
+  });
+
+  test('has no more than that many passwords looked at when thirty come at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => attempt(alice.email, wrong, `198.51.100.${n}`)),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
+  });
+
+  test('is one account in every spelling of its address', async () => {
+    for (const email of ['alice@netlantern.test', 'ALICE@netlantern.test ', ' Alice@Netlantern.test'])
+      expect((await attempt(email, wrong)).status).toBe(401);
+    await guess(alice.email, 2);
+    expect((await attempt('aLiCe@netlantern.test', password)).status).toBe(429);
+  });
+
+  test('leaves others alone while it is locked', async () => {
+    const bob = await addPerson(running, { firstName: 'Bob' });
+    await guess(alice.email, 6);
+    expect((await attempt(bob.email, password)).status).toBe(200);
+  });
+
+  test('opens again by itself; guesses meanwhile do not prolong it', async () => {
+    await guess(alice.email, 5);
+    await pass(10);
+    await guess(alice.email, 3);
+    await pass(5);
+    expect((await attempt(alice.email, password)).status).toBe(200);
+  });
+
+  test('has no more than that many looked at within any such span, however they are spread', async () => {
+    await guess(alice.email, 1);
+    await pass(14);
+    expect(await guess(alice.email, 4)).toEqual([401, 401, 401, 401]);
+    await pass(2);
+    expect((await attempt(alice.email, wrong)).status).toBe(429);
+  });
+
+  test('is forgiven its wrong passwords by the right one', async () => {
+    for (let round = 0; round < 3; round++) {
+      await guess(alice.email, 4);
+      expect((await attempt(alice.email, password)).status).toBe(200);
+    }
+  });
+
+  test('stays locked when the program starts anew, and on every node', async () => {
+    await guess(alice.email, 5);
+    const other = await startServer({ databaseUrl: running.databaseUrl });
+    try {
+      expect((await signInAt(other, { email: alice.email, password })).status).toBe(429);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('cannot be guessed at ten times by aliases in one document', async () => {
+    const guesses = Array.from(
+      { length: 10 },
+      (_, n) => `g${n}: signIn(input: { email: "${alice.email}", password: "${n}" }) { token }`,
+    );
+    const answer = await as({ server: running, token: null }).ask(`mutation { ${guesses.join(' ')} }`);
+    expect(answer.data).toBeUndefined();
+    expect(await counters()).toEqual([]);
+  });
+
+  test('says in GraphQL too how long it is locked', async () => {
+    await guess(alice.email, 5);
+    const answer = await as({ server: running, token: null }).ask(
+      `mutation { signIn(input: { email: "${alice.email}", password: "x" }) { token } }`,
+    );
+    expect(answer.errors?.[0]).toMatchObject({
+      message: locked,
+      extensions: { code: 'TOO_MANY', retryAfter: expect.any(Number) },
+    });
+  });
+
+  test('is counted without its address being written down', async () => {
+    await guess(alice.email, 1);
+    expect(JSON.stringify(await counters())).not.toContain('alice');
+    expect(await counters()).toHaveLength(2);
+  });
+});
+
+describe('The policy', () => {
+  test('decides from the next attempt on how many there are', async () => {
+    await guess(alice.email, 3);
+    await demand({ maxLoginAttempts: 3 });
+    expect((await attempt(alice.email, password)).status).toBe(429);
+    await demand({ maxLoginAttempts: 10 });
+    expect(await guess(alice.email, 8)).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
+  });
+
+  test('decides how long an account stays locked', async () => {
+    await demand({ lockoutDuration: 60 });
+    await guess(alice.email, 5);
+    await pass(59);
+    expect((await attempt(alice.email, password)).status).toBe(429);
+    await pass(1);
+    expect((await attempt(alice.email, password)).status).toBe(200);
+  });
+});
+
+describe('An address without an account', () => {
+  test('is answered like one with an account, to the letter', async () => {
+    for (let n = 0; n < 7; n++) {
+      const [known, unknown] = [await attempt(alice.email, wrong), await attempt(nobody, wrong)];
+      expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+      expect(unknown.headers.has('retry-after')).toBe(known.headers.has('retry-after'));
+    }
+  });
+
+  test('is answered in the same time, before the lockout, at it and behind it', async () => {
+    await demand({ maxLoginAttempts: 3 });
+    const took: Record<'known' | 'unknown', number[][]> = { known: [[], [], []], unknown: [[], [], []] };
+    for (let round = 0; round < 15; round++) {
+      const { email } = await addPerson(running, { firstName: `Someone${round}` });
+      const pairs = [
+        ['known', email],
+        ['unknown', `absent${round}@netlantern.test`],
+      ] as const;
+      for (let n = 0; n < 5; n++) {
+        for (const [which, address] of round % 2 ? pairs : pairs.toReversed()) {
+          const start = performance.now();
+          await attempt(address, wrong, `198.51.100.${round}`);
+          // Two that are looked at, the one that locks, and two that are refused.
+          took[which][n < 2 ? 0 : n === 2 ? 1 : 2]?.push(performance.now() - start);
+        }
+      }
+    }
+    for (const phase of [0, 1, 2]) {
+      const ratio = median(took.unknown[phase] ?? []) / median(took.known[phase] ?? []);
+      expect(ratio, `phase ${phase}`).toBeGreaterThan(0.5);
+      expect(ratio, `phase ${phase}`).toBeLessThan(2);
+    }
+  }, 30_000);
+
+  test('gets no mail when it is locked', async () => {
+    await guess(nobody, 6);
+    expect(await mailsTo(running, nobody)).toEqual([]);
+  });
+});
+
+describe('A network address', () => {
+  test('runs out of wrong passwords, whomever they are for, and others do not', async () => {
+    const from = (n: number, address: string) => attempt(`absent${n}@netlantern.test`, wrong, address);
+    for (let n = 0; n < 50; n++) expect((await from(n, '203.0.113.7')).status).toBe(401);
+    const refused = await attempt(alice.email, password, '203.0.113.7');
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { message: 'Too many failed sign-ins from your network. Try again later.' },
+    });
+    expect((await attempt(alice.email, password, '203.0.113.8')).status).toBe(200);
+  }, 20_000);
+
+  test('is not held to sign-ins that work', async () => {
+    await guess(alice.email, 1);
+    await attempt(alice.email, password);
+    const [counter] = await running.app.orm.em
+      .getConnection()
+      .execute<{ points: number }[]>("select points from attempt where key like 'sign-in-network:%'");
+    expect(counter?.points).toBe(1);
+  });
+
+  test('is one network in IPv6, whichever of its own addresses is used', async () => {
+    for (const address of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:0db8:0001:0002:a:b:c:d'])
+      await attempt(nobody, wrong, address);
+    await attempt(nobody, wrong, '2001:db8:1:3::1');
+    const found = await running.app.orm.em
+      .getConnection()
+      .execute<{ points: number }[]>(
+        "select points from attempt where key like 'sign-in-network:%' order by points",
+      );
+    expect(found.map(({ points }) => points)).toEqual([1, 3]);
+  });
+});
+
+describe('The owner of a locked account', () => {
+  const unlock = (unlockToken: string, given = password, email = alice.email) =>
+    signInAt(running, { email, password: given, unlockToken }, { address: '192.0.2.9' });
+
+  async function lockAndRead(): Promise<string> {
+    await guess(alice.email, 8);
+    const [mail] = await mailsTo(running, alice.email);
+    if (!mail) throw new Error('No mail');
+    return tokenIn(mail, running);
+  }
+
+  test('is mailed once in a lockout: what happened, from where, and a way in', async () => {
+    await guess(alice.email, 9);
+    const mails = await mailsTo(running, alice.email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toBe('Your account is locked for a while');
+    expect(mails[0]?.text).toContain('192.0.2.1');
+    expect(mails[0]?.text).toContain('5 times');
+    expect(mails[0] && linkIn(mails[0], running).pathname).toBe('/unlock');
+    await pass(15);
+    await guess(alice.email, 9);
+    expect(await mailsTo(running, alice.email)).toHaveLength(2);
+  });
+
+  test('is mailed once when the wrong passwords come all at once', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => attempt(alice.email, wrong)));
+    expect(await mailsTo(running, alice.email)).toHaveLength(1);
+  });
+
+  test('gets in by the link while others go on guessing, and so ends the lockout', async () => {
+    const token = await lockAndRead();
+    await guess(alice.email, 10);
+    expect(await unlock(token)).toMatchObject({ status: 200, body: { userId: alice.userId } });
+    expect((await attempt(alice.email, password)).status).toBe(200);
+  });
+
+  test('gets in although the network ran out of attempts', async () => {
+    const token = await lockAndRead();
+    for (let n = 0; n < 50; n++) await attempt(`absent${n}@netlantern.test`, wrong, '192.0.2.9');
+    expect((await unlock(token)).status).toBe(200);
+  }, 20_000);
+
+  test('uses the link once', async () => {
+    const token = await lockAndRead();
+    await unlock(token);
+    expect(await unlock(token)).toMatchObject({
+      status: 400,
+      body: { message: 'This link has already been used.' },
+    });
+  });
+
+  test('uses it once also of ten tries at the same moment', async () => {
+    const token = await lockAndRead();
+    await demand({ maxLoginAttempts: 10 });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => unlock(token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('still needs the password, and has as many tries as anybody', async () => {
+    const token = await lockAndRead();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => unlock(token, wrong)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+    expect((await unlock(token)).status).toBe(429);
+  });
+
+  test('cannot use it for another account', async () => {
+    const token = await lockAndRead();
+    const bob = await addPerson(running, { firstName: 'Bob' });
+    expect(await unlock(token, password, bob.email)).toMatchObject({
+      status: 400,
+      body: { message: 'This link is not valid.' },
+    });
+  });
+
+  test('cannot use it after an hour', async () => {
+    const token = await lockAndRead();
+    await running.app.orm.em
+      .getConnection()
+      .execute("update mailed_link set expires_at = now() - interval '1 second'");
+    expect(await unlock(token)).toMatchObject({ status: 400, body: { message: 'This link has expired.' } });
+  });
+
+  test.each(['x', '', 'x'.repeat(100), 'null'])('cannot make one up: %j', async (token) => {
+    await lockAndRead();
+    expect([400, 429]).toContain((await unlock(token)).status);
+  });
+
+  test('is told nothing while nobody may sign in to the account anyhow', async () => {
+    const eve = await addPerson(running, { firstName: 'Eve', suspended: true });
+    const newcomer = await addPerson(running, { firstName: 'Newcomer', emailVerifiedAt: null });
+    await guess(eve.email, 6);
+    await guess(newcomer.email, 6);
+    expect(await mailsTo(running, eve.email)).toEqual([]);
+    expect(await mailsTo(running, newcomer.email)).toEqual([]);
+  });
+});
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
