@@ -1,14 +1,16 @@
 type Values = Record<string, unknown>;
 
-/** What a documented client means by leaving something out of a body, by root field. */
+/** What a documented client means by leaving something out of a body, by call. */
 const meant: Record<string, (body: Values) => Values> = {
   // The rule form sends "All Controllers" as no controllerId (specification 1, section 3). Only a whole rule says so:
   // a body that just switches a rule off leaves its scope alone.
-  updateAlertRule: (body) =>
+  'PUT /api/alert-rules/:id': (body) =>
     'name' in body && 'condition' in body ? { controllerId: null, siteId: null, ...body } : body,
+  // This form has a box to tick in place of a package (specification 1, section 7).
+  'POST /api/register': (body) => ({ ...body, agreeToTerms: body['agreeToTerms'] ?? false }),
 };
 
 /** The body as its sender means it. */
-export function asMeant(name: string, body: Values): Values {
-  return meant[name]?.(body) ?? body;
+export function asMeant(call: string, body: Values): Values {
+  return meant[call]?.(body) ?? body;
 }

@@ -62,7 +62,7 @@ async function answer(
     const variableValues = variablesFor(operation, {
       params: objectOf(request.params),
       query: objectOf(request.query),
-      body: asMeant(operation.name, objectOf(request.body)),
+      body: asMeant(`${request.method} ${request.routeOptions.url}`, objectOf(request.body)),
     });
     const { data, errors } = await execute({ schema, document, variableValues, contextValue });
     if (errors?.[0]) throw errors[0];

@@ -35,5 +35,6 @@ const special = /[\s\p{Cc}\p{Cf}"'<>()[\]\\,;:]/u;
 
 function isAddress(text: string): boolean {
   const address = text.trim().normalize('NFC');
-  return !special.test(address) && isEmail(address);
+  // isEmail throws at half a surrogate pair.
+  return address.isWellFormed() && !special.test(address) && isEmail(address);
 }

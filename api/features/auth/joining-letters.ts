@@ -39,7 +39,8 @@ export const alreadyRegisteredLetter = (place: Place, token: string): Letter => 
   heading: 'You already have an account',
   paragraphs: [
     'Somebody tried to register with Netlantern and gave this address, which has an account. Nothing was changed.',
-    `Sign in at ${place.publicUrl}/auth. If you no longer know your password, choose a new one: the link works once, for 60 minutes.`,
+    'If you no longer know your password, choose a new one. The link works once, for 60 minutes.',
+    `If you know it, sign in at ${place.publicUrl}/auth`,
   ],
   action: { label: 'Choose a new password', url: linkTo(place, '/reset-password', token) },
   note: notYou,

@@ -1,0 +1,444 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { LinkPurpose, MailedLink } from '#api/features/auth/mailed-link.entity.ts';
+import { issueLink } from '#api/features/auth/mailed-links.ts';
+import { RecoveryCode } from '#api/features/auth/recovery-code.entity.ts';
+import { Session } from '#api/features/auth/session.entity.ts';
+import { addJob } from '#api/jobs/queue.ts';
+import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
+import { Membership } from '#api/features/teams/membership.entity.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
+import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import { hashToken, newToken } from '#api/token.ts';
+import { MailedLink as MailedLinkQuery, PasswordPolicy } from '#web/features/auth/joining.gql.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { join, registration } from '#tests/support/joining.ts';
+import { mailsTo, runJobs, tokenIn } from '#tests/support/mailbox.ts';
+import { addPerson, enter, password, type Cast } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+import { Socket } from '#tests/support/socket.ts';
+
+const { email } = registration;
+const chosen = 'Another-Horse-10!';
+
+let running: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+});
+
+const rows = () => running.app.orm.em.fork();
+const post = (path: string, body: unknown) => rest(cast.vic).post(`/api/auth/${path}`, body);
+const verify = (token: string) => post('verify-email', { token });
+const reset = (token: string, pass = chosen) =>
+  post('reset-password', { token, password: pass, confirmPassword: pass });
+const login = (address: string, pass: string) => post('login', { email: address, password: pass });
+const look = async (purpose: LinkPurpose, token: string) =>
+  (await as(cast.vic).run(MailedLinkQuery, { purpose, token })).mailedLink;
+
+/** The token of the newest mail to an address. */
+async function newest(address: string): Promise<string> {
+  const [mail] = await mailsTo(running, address);
+  return tokenIn(mail!, running);
+}
+
+/** A registration that waits to be verified, and the token in its mail. */
+async function registered(): Promise<string> {
+  await join(cast.vic);
+  return newest(email);
+}
+
+/** The token of a reset mail. */
+async function asked(address = cast.alice.email): Promise<string> {
+  await post('forgot-password', { email: address });
+  return newest(address);
+}
+
+const expire = (token: string) =>
+  rows().nativeUpdate(MailedLink, { tokenHash: hashToken(token) }, { expiresAt: new Date(Date.now() - 1) });
+
+describe('A verification link', () => {
+  test('works once', async () => {
+    const token = await registered();
+    expect((await verify(token)).status).toBe(200);
+    expect(await verify(token)).toMatchObject({
+      status: 400,
+      body: { message: 'This link has already been used.' },
+    });
+  });
+
+  test('works once, however many use it at the same moment', async () => {
+    const token = await registered();
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => verify(token)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400]);
+  });
+
+  test('is good for a day, and no longer than until the next one', async () => {
+    const first = await registered();
+    const link = await rows().findOneOrFail(MailedLink, { tokenHash: hashToken(first) });
+    expect((link.expiresAt.getTime() - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
+    await post('resend-verification', { email });
+    const second = await newest(email);
+    expect(await verify(first)).toMatchObject({ status: 400, body: { message: 'This link has expired.' } });
+    expect((await verify(second)).status).toBe(200);
+  });
+
+  test('that is another purpose’s is none', async () => {
+    await registered();
+    const token = await asked(email);
+    expect(await verify(token)).toMatchObject({ status: 400, body: { message: 'This link is not valid.' } });
+    expect(await reset(token)).toMatchObject({ status: 200 });
+  });
+
+  test('is told to GraphQL with its state', async () => {
+    const { errors } = await as(cast.vic).ask(
+      'mutation ($input: LinkInput!) { verifyEmail(input: $input) { message } }',
+      { input: { token: newToken() } },
+    );
+    expect(errors?.[0]).toMatchObject({
+      message: 'This link is not valid.',
+      extensions: { code: 'BAD_USER_INPUT', link: 'wrong' },
+    });
+  });
+
+  test.each(['', ' ', 'x', 'x'.repeat(201), null, 5, "' or 1=1 --", '../..', '\0'])(
+    'is not %j',
+    async (token) => {
+      expect((await post('verify-email', { token })).status).toBe(400);
+    },
+  );
+
+  test('is kept as a hash only', async () => {
+    const token = await registered();
+    expect(JSON.stringify(await rows().find(MailedLink, {}))).not.toContain(token);
+  });
+});
+
+describe('Asking again for a verification link', () => {
+  test('says the same to everybody and mails only whom it should', async () => {
+    await registered();
+    const answers = [];
+    for (const address of [email, cast.alice.email, 'nobody@example.com']) {
+      answers.push(await post('resend-verification', { email: address }));
+    }
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await mailsTo(running, email)).toHaveLength(2);
+    expect(await mailsTo(running, cast.alice.email)).toEqual([]);
+    expect(await mailsTo(running, 'nobody@example.com')).toEqual([]);
+  });
+
+  test('mails an address five times an hour and says the same after that', async () => {
+    await registered();
+    const statuses = [];
+    for (let tries = 0; tries < 8; tries++) {
+      statuses.push((await post('resend-verification', { email })).status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await mailsTo(running, email)).toHaveLength(5);
+  });
+});
+
+describe('Asking for a new password', () => {
+  test('says the same about any address, and mails only one that has an account', async () => {
+    const answers = [];
+    for (const address of [cast.alice.email, ` ${cast.bob.email.toUpperCase()} `, 'nobody@example.com']) {
+      answers.push(await post('forgot-password', { email: address }));
+    }
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect((await mailsTo(running, cast.alice.email)).map(({ subject }) => subject)).toEqual([
+      'Choose a new password',
+    ]);
+    expect(await mailsTo(running, cast.bob.email)).toHaveLength(1);
+    expect(await mailsTo(running, 'nobody@example.com')).toEqual([]);
+  });
+
+  test('takes as long for any address', async () => {
+    const took = { known: [] as number[], unknown: [] as number[] };
+    for (let tries = 0; tries < 14; tries++) {
+      const who = tries % 2 ? 'known' : 'unknown';
+      const address = `${tries}@example.com`;
+      if (who === 'known') await addPerson(running, { firstName: `K${tries}`, email: address });
+      const start = performance.now();
+      await post('forgot-password', { email: address });
+      took[who].push(performance.now() - start);
+    }
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[3]!;
+    const ratio = median(took.known) / median(took.unknown);
+    expect(ratio).toBeGreaterThan(0.3);
+    expect(ratio).toBeLessThan(3);
+  });
+
+  test('is counted by network', async () => {
+    for (let tries = 0; tries < 30; tries++) await post('forgot-password', { email: `${tries}@example.com` });
+    expect(await post('forgot-password', { email: cast.alice.email })).toMatchObject({
+      status: 429,
+      body: { message: 'Too many requests from your network. Try again later.' },
+    });
+  });
+
+  test.each([
+    {},
+    { email: '' },
+    { email: 'alice' },
+    { email: 5 },
+    { email: 'a@example.com\nBcc: b@example.com' },
+  ])('needs an address: %j', async (body) => {
+    expect((await post('forgot-password', body)).status).toBe(400);
+  });
+});
+
+describe('Choosing a new password by a mailed link', () => {
+  test('replaces the old one and signs nobody in', async () => {
+    const sessions = await rows().count(Session, { user: { $ne: cast.alice.userId } });
+    const answer = await reset(await asked());
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { message: 'Your password has been changed. You can sign in now.' },
+    });
+    expect(await rows().count(Session)).toBe(sessions);
+    expect((await login(cast.alice.email, password)).status).toBe(401);
+    expect((await login(cast.alice.email, chosen)).status).toBe(200);
+  });
+
+  test('ends every session, sockets included, within a second', async () => {
+    const socket = await new Socket(running).signIn(cast.alice.token);
+    const token = await asked();
+    await reset(token);
+    const done = Date.now();
+    expect((await socket.closed).code).toBe(4403);
+    expect(Date.now() - done).toBeLessThan(1000);
+    expect((await rest(cast.alice).get('/api/auth/user')).status).toBe(401);
+    expect((await rest(cast.bob).get('/api/auth/user')).status).toBe(200);
+  });
+
+  test('works once, however many try at the same moment', async () => {
+    const token = await asked();
+    const passwords = [1, 2, 3, 4].map((at) => `Another-Horse-1${at}!`);
+    const answers = await Promise.all(passwords.map((pass) => reset(token, pass)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+    const winner = passwords[answers.findIndex(({ status }) => status === 200)]!;
+    expect((await login(cast.alice.email, winner)).status).toBe(200);
+    expect(await reset(token)).toMatchObject({
+      status: 400,
+      body: { message: 'This link has already been used.' },
+    });
+  });
+
+  test('voids every other link of the person, whatever it is for', async () => {
+    const first = await asked();
+    const em = rows();
+    const alice = await em.findOneOrFail(User, { id: cast.alice.userId });
+    const others = {
+      [LinkPurpose.unlock]: await issueLink(em, alice, LinkPurpose.unlock),
+      [LinkPurpose.change_email]: await issueLink(em, alice, LinkPurpose.change_email, 'evil@example.com'),
+    };
+    const second = await asked();
+    expect(await reset(first)).toMatchObject({ status: 400, body: { message: 'This link has expired.' } });
+    expect((await reset(second)).status).toBe(200);
+    for (const [purpose, token] of Object.entries(others)) {
+      expect((await look(purpose as LinkPurpose, token)).state, purpose).toBe('expired');
+    }
+  });
+
+  test('is over after an hour', async () => {
+    const token = await asked();
+    const link = await rows().findOneOrFail(MailedLink, { tokenHash: hashToken(token) });
+    expect((link.expiresAt.getTime() - Date.now()) / 60_000).toBeCloseTo(60, 0);
+    await expire(token);
+    expect(await reset(token)).toMatchObject({ status: 400, body: { message: 'This link has expired.' } });
+    expect((await login(cast.alice.email, password)).status).toBe(200);
+  });
+
+  test('is over once the person has another address', async () => {
+    const token = await asked();
+    await rows().nativeUpdate(User, { id: cast.alice.userId }, { email: 'new@example.com' });
+    expect(await reset(token)).toMatchObject({ status: 400, body: { message: 'This link has expired.' } });
+  });
+
+  test.each([
+    ['Password1!', 'This password is too common. Please choose another one'],
+    ['Ab-1234', 'Password must be at least 8 characters long'],
+    ['AlicesCompany-1', expect.stringContaining('your company')],
+  ])('holds "%s" to the policy and leaves the link usable', async (pass, sentence) => {
+    const token = await asked();
+    expect(await reset(token, pass)).toMatchObject({ status: 400, body: { fields: { password: sentence } } });
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  test('needs it twice', async () => {
+    const token = await asked();
+    const answer = await post('reset-password', { token, password: chosen, confirmPassword: `${chosen}!` });
+    expect(answer).toMatchObject({ status: 400, body: { message: 'Passwords do not match' } });
+    const huge = 'p'.repeat(1024 * 1024);
+    expect((await reset(token, huge)).status).toBe(413);
+  });
+
+  test('lifts a lockout', async () => {
+    for (let tries = 0; tries < 6; tries++) await login(cast.alice.email, 'wrong');
+    expect((await login(cast.alice.email, password)).status).toBe(429);
+    await reset(await asked());
+    expect((await login(cast.alice.email, chosen)).status).toBe(200);
+  });
+
+  test('does not skip the second factor, or turn it off', async () => {
+    const secret = 'A'.repeat(32);
+    await turnFactorOn(secret);
+    await reset(await asked());
+    const { body } = await login(cast.alice.email, chosen);
+    expect(body).toMatchObject({ requiresMFA: true, token: null });
+    const alice = await rows().findOneOrFail(User, { id: cast.alice.userId });
+    expect(alice).toMatchObject({ twoFactorEnabled: true, twoFactorSecret: secret });
+  });
+
+  test('is told to the person and written down', async () => {
+    await reset(await asked());
+    const [mail] = await mailsTo(running, cast.alice.email);
+    expect(mail?.subject).toBe('Your password was changed');
+    const entries = await rows().find(AuditEntry, { action: 'user.reset_password' });
+    expect(entries).toEqual([
+      expect.objectContaining({ subject: cast.alice.email, subjectId: cast.alice.userId, actorId: null }),
+    ]);
+  });
+
+  test('leaves a suspended account suspended', async () => {
+    await rows().nativeUpdate(User, { id: cast.alice.userId }, { suspended: true });
+    await reset(await asked());
+    expect(await login(cast.alice.email, chosen)).toMatchObject({
+      status: 403,
+      body: { message: 'Your account has been deactivated' },
+    });
+  });
+});
+
+/** Turns the second factor on for Alice. */
+async function turnFactorOn(secret: string): Promise<void> {
+  const em = rows();
+  const alice = await em.findOneOrFail(User, { id: cast.alice.userId });
+  Object.assign(alice, { twoFactorEnabled: true, twoFactorSecret: secret });
+  await em.flush();
+}
+
+test('Whoever registered with the address of another has nothing left once its owner comes by mail', async () => {
+  await join(cast.vic);
+  await runJobs(running);
+  const em = rows();
+  const user = await em.findOneOrFail(User, { email });
+  const { team } = await em.findOneOrFail(Membership, { user }, { populate: ['team'] });
+  // None of this can be had without signing in; all of it goes none the less.
+  Object.assign(user, {
+    twoFactorEnabled: true,
+    twoFactorSecret: 'A'.repeat(32),
+    pendingTwoFactorSecret: 'B',
+  });
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const session = newToken();
+  const key = `nl_${newToken()}`;
+  em.persist([
+    Object.assign(new Session(), { user, team, tokenHash: hashToken(session), expiresAt }),
+    Object.assign(new ApiToken(), {
+      user,
+      team,
+      name: 'x',
+      tokenHash: hashToken(key),
+      scopes: [],
+      tail: 'xxxx',
+    }),
+    Object.assign(new RecoveryCode(), { user, codeHash: hashToken('code') }),
+  ]);
+  await em.flush();
+
+  expect((await reset(await asked(email))).status).toBe(200);
+  for (const token of [session, key]) {
+    expect((await rest({ ...cast.vic, token }).get('/api/auth/user')).status).toBe(401);
+  }
+  expect((await login(email, registration.password)).status).toBe(401);
+  expect(await login(email, chosen)).toMatchObject({ status: 200, body: { requiresMFA: false } });
+  expect(await rows().count(ApiToken, { user })).toBe(0);
+  expect(await rows().count(RecoveryCode, { user })).toBe(0);
+  expect(await rows().findOneOrFail(User, { email })).toMatchObject({
+    twoFactorEnabled: false,
+    twoFactorSecret: null,
+    pendingTwoFactorSecret: null,
+  });
+});
+
+describe('Looking at a link', () => {
+  test('tells its state, and whom it was mailed to only while it is valid', async () => {
+    const token = await registered();
+    const { verify_email: purpose } = LinkPurpose;
+    expect(await look(purpose, token)).toMatchObject({ state: 'valid', email });
+    expect(await look(purpose, token)).toMatchObject({ state: 'valid', email });
+    expect(await look(LinkPurpose.reset_password, token)).toMatchObject({ state: 'wrong', email: null });
+    await verify(token);
+    expect(await look(purpose, token)).toMatchObject({ state: 'used', email: null });
+    const later = await asked();
+    await expire(later);
+    expect(await look(LinkPurpose.reset_password, later)).toMatchObject({ state: 'expired', email: null });
+  });
+
+  test.each(['', ' ', 'x'.repeat(50_000), '\0', '\ud83d', "'; --"])(
+    'says of %j that it never was one',
+    async (token) => {
+      expect(await look(LinkPurpose.reset_password, token)).toMatchObject({ state: 'wrong', email: null });
+    },
+  );
+});
+
+test('What a new password needs is told before one is chosen', async () => {
+  const { passwordPolicy } = await as(cast.vic).run(PasswordPolicy);
+  expect(passwordPolicy).toMatchObject({
+    minLength: 8,
+    text: 'Passwords need an uppercase letter, a lowercase letter and a number, plus a special character, and at least 8 characters.',
+  });
+});
+
+describe('An account that nobody verified', () => {
+  const sweep = async () => {
+    await addJob(rows(), 'remove-unverified-accounts', {});
+    await runJobs(running);
+  };
+  const age = (days: number) =>
+    rows().nativeUpdate(User, {}, { createdAt: new Date(Date.now() - days * 86_400_000) });
+
+  test('goes after seven days, with its team, and the address is free again', async () => {
+    await registered();
+    const people = await rows().count(User);
+    await age(8);
+    await sweep();
+    expect(await rows().count(User)).toBe(people - 1);
+    expect(await rows().count(User, { email })).toBe(0);
+    expect(await rows().count(Team, { name: registration.companyName })).toBe(0);
+    expect(await rows().count(AlertRule)).toBe(people - 1);
+    expect((await verify(await registered())).status).toBe(200);
+  });
+
+  test('stays for six days', async () => {
+    const token = await registered();
+    await age(6);
+    await sweep();
+    expect((await verify(token)).status).toBe(200);
+  });
+
+  test('goes alone where others are in its team', async () => {
+    await registered();
+    const em = rows();
+    const { team } = await em.findOneOrFail(Membership, { user: { email } }, { populate: ['team'] });
+    em.persist(Object.assign(new Membership(), { team, user: em.getReference(User, cast.bob.userId) }));
+    await em.flush();
+    await age(8);
+    await sweep();
+    expect(await rows().count(User, { email })).toBe(0);
+    expect(await rows().count(Team, { id: team.id })).toBe(1);
+  });
+});

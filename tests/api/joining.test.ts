@@ -1,0 +1,409 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
+import { Session } from '#api/features/auth/session.entity.ts';
+import { Membership } from '#api/features/teams/membership.entity.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import { Register } from '#web/features/auth/joining.gql.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { addPackage, join, registration } from '#tests/support/joining.ts';
+import { linkIn, mailsTo, runJobs, tokenIn } from '#tests/support/mailbox.ts';
+import { addPerson, enter, password, type Cast } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+const { email } = registration;
+const answer = { message: 'Please check your email to verify your account.' };
+const day = 86_400_000;
+
+let running: Running;
+let cast: Cast;
+let packageId: string;
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+  packageId = await addPackage(running);
+});
+
+const rows = () => running.app.orm.em.fork();
+const found = () => rows().findOne(User, { email }, { populate: ['package'] });
+const register = (fields: Record<string, unknown> = {}) =>
+  rest(cast.vic).post('/api/auth/register', { ...registration, packageId, ...fields });
+const login = (address: string, pass: string) =>
+  rest(cast.vic).post('/api/auth/login', { email: address, password: pass });
+const verify = (token: string) => rest(cast.vic).post('/api/auth/verify-email', { token });
+
+describe('Registering', () => {
+  test('leads by a mail to an account that can sign in', async () => {
+    expect(await register()).toMatchObject({ status: 200, body: answer });
+    const [mail, ...more] = await mailsTo(running, email);
+    expect([mail?.subject, more]).toEqual(['Verify your email address', []]);
+    expect(linkIn(mail!, running).pathname).toBe('/verify-email');
+
+    expect(await login(email, registration.password)).toMatchObject({
+      status: 403,
+      body: { message: 'Please verify your email before logging in' },
+    });
+    expect(await verify(tokenIn(mail!, running))).toMatchObject({
+      status: 200,
+      body: { message: 'Your email address is verified. You can sign in now.' },
+    });
+    expect((await login(email, registration.password)).status).toBe(200);
+  });
+
+  test('makes a person who owns a team named after the company, with a rule and a trial of 14 days', async () => {
+    await register({ companyName: '  Novak Networks ', websiteUrl: 'https://novak.example/' });
+    await runJobs(running);
+    const user = await found();
+    expect(user).toMatchObject({
+      firstName: 'Nora',
+      lastName: 'Novak',
+      companyName: 'Novak Networks',
+      websiteUrl: 'https://novak.example/',
+      role: 'user',
+      subscriptionStatus: 'active',
+      suspended: false,
+      emailVerifiedAt: null,
+      agreedToTermsAt: null,
+    });
+    expect(user!.package?.id).toBe(packageId);
+    const [membership, ...others] = await rows().find(Membership, { user: user! }, { populate: ['team'] });
+    expect(others).toEqual([]);
+    const { team, role } = membership!;
+    expect([role, team.name]).toEqual(['owner', 'Novak Networks']);
+    expect((team.trialEndsAt!.getTime() - Date.now()) / day).toBeCloseTo(14, 2);
+    expect(await rows().count(AlertRule, { team })).toBe(1);
+  });
+
+  test('works the same through GraphQL', async () => {
+    const { register: said } = await as(cast.vic).run(Register, { input: { ...registration, packageId } });
+    expect(said).toEqual(answer);
+    expect(await mailsTo(running, email)).toHaveLength(1);
+  });
+
+  test('by the form that has no packages takes the first that is on sale, and remembers the agreement', async () => {
+    await addPackage(running, { name: 'Old', position: -2, isActive: false });
+    const first = await addPackage(running, { name: 'First', position: -1 });
+    expect(await join(cast.vic)).toMatchObject({ status: 200, body: answer });
+    await runJobs(running);
+    const user = await found();
+    expect(user?.package?.id).toBe(first);
+    expect(Date.now() - user!.agreedToTermsAt!.getTime()).toBeLessThan(60_000);
+  });
+
+  test.each([undefined, null, false, 'false'])(
+    'by that form needs the agreement, not %j',
+    async (agreeToTerms) => {
+      expect(await join(cast.vic, { agreeToTerms })).toMatchObject({
+        status: 400,
+        body: { message: 'You must agree to the terms and conditions' },
+      });
+    },
+  );
+
+  test.each([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['one that never was', 'f2b5a0de-6c2e-4a53-9a44-111111111111'],
+    ['no id', "'; drop table users; --"],
+  ])('needs a package that is on sale, not %s', async (_what, chosen) => {
+    expect(await register({ packageId: chosen })).toMatchObject({
+      status: 400,
+      body: { message: 'Please select a package', fields: { packageId: 'Please select a package' } },
+    });
+  });
+
+  test('needs a package that is on sale, not one that was', async () => {
+    const old = await addPackage(running, { isActive: false });
+    expect(await register({ packageId: old })).toMatchObject({
+      status: 400,
+      body: { message: 'Please select a package' },
+    });
+  });
+
+  test('gives nobody what they were not asked for', async () => {
+    const greedy = {
+      role: 'super_admin',
+      suspended: true,
+      emailVerifiedAt: new Date().toISOString(),
+      subscriptionStatus: 'inactive',
+      stripeSubscriptionId: 'sub_1',
+      twoFactorEnabled: true,
+      teamId: cast.alice.teamId,
+      team: { id: cast.alice.teamId },
+      trialEndsAt: '2099-01-01T00:00:00Z',
+    };
+    expect((await register(greedy)).status).toBe(200);
+    await runJobs(running);
+    expect(await found()).toMatchObject({
+      role: 'user',
+      suspended: false,
+      emailVerifiedAt: null,
+      stripeSubscriptionId: null,
+      twoFactorEnabled: false,
+    });
+    expect(await rows().count(Membership, { team: cast.alice.teamId })).toBe(1);
+    expect((await register({ ['__proto__']: { role: 'admin' } })).status).toBe(400);
+    const { errors } = await as(cast.vic).ask(
+      'mutation ($input: RegisterInput!) { register(input: $input) { message } }',
+      { input: { ...registration, packageId, role: 'super_admin' } },
+    );
+    expect(errors?.[0]?.message).toContain('"role" is not defined');
+  });
+
+  test('keeps neither the password nor anything of the person readable in the queue', async () => {
+    await register();
+    const waiting = await rows()
+      .getConnection()
+      .execute<{ payload: unknown }[]>('select payload from graphile_worker._private_jobs');
+    expect(waiting).toHaveLength(1);
+    expect(JSON.stringify(waiting)).not.toMatch(/nora|novak|argon2|Correct/i);
+  });
+});
+
+describe('A registration that is none', () => {
+  test.each([
+    [{ firstName: '' }, { firstName: 'First name is required' }],
+    [{ firstName: ' \t ' }, { firstName: 'First name is required' }],
+    [{ lastName: undefined }, { lastName: 'Last name is required' }],
+    [{ companyName: null }, { companyName: 'Company name is required' }],
+    [{ email: '' }, { email: 'Email is required' }],
+    [{ firstName: 'n'.repeat(101) }, { firstName: 'First name must be 100 characters or less' }],
+    [{ companyName: '🚨'.repeat(101) }, { companyName: 'Company name must be 100 characters or less' }],
+    [{ email: `${'a'.repeat(250)}@b.co` }, { email: expect.any(String) }],
+    [{ firstName: 'Nora\r\nBcc: all@example.com' }, { firstName: 'First name must be on one line' }],
+    [{ companyName: 'Novak\u2028Networks' }, { companyName: 'Company name must be on one line' }],
+    [{ lastName: 'a\0b' }, { lastName: expect.any(String) }],
+    [{ lastName: '\ud83d' }, { lastName: 'The text contains characters that cannot be stored' }],
+    [{ firstName: 7 }, { firstName: 'First name must be text' }],
+    [{ confirmPassword: 'Correct-Horse-9?' }, { confirmPassword: 'Passwords do not match' }],
+    [{ confirmPassword: '' }, { confirmPassword: 'Please confirm your password' }],
+    [{ confirmPassword: undefined }, { confirmPassword: 'Please confirm your password' }],
+    [
+      { password: 'Ab-1234', confirmPassword: 'Ab-1234' },
+      { password: 'Password must be at least 8 characters long' },
+    ],
+    [
+      { password: 'p'.repeat(129), confirmPassword: 'p'.repeat(129) },
+      { password: 'Password must be 128 characters or less' },
+    ],
+    [
+      { password: 'Password1!', confirmPassword: 'Password1!' },
+      { password: 'This password is too common. Please choose another one' },
+    ],
+    [
+      { password: 'NovakNetworks-1', confirmPassword: 'NovakNetworks-1' },
+      { password: expect.stringContaining('your company') },
+    ],
+    [
+      { password: 'lower-case-9!', confirmPassword: 'lower-case-9!' },
+      { password: 'Password must contain an uppercase letter' },
+    ],
+    [{ websiteUrl: 'novak' }, { websiteUrl: 'Please enter a valid URL' }],
+    [{ websiteUrl: 'javascript:alert(1)' }, { websiteUrl: 'Please enter a valid URL' }],
+    [
+      { websiteUrl: `https://novak.example/${'x'.repeat(2048)}` },
+      { websiteUrl: 'Website URL must be 2048 characters or less' },
+    ],
+    [{ agreeToTerms: false }, { agreeToTerms: 'You must agree to the terms and conditions' }],
+    [{ agreeToTerms: 'perhaps' }, { agreeToTerms: 'Agree to terms must be true or false' }],
+  ])('says why: %j', async (fields, broken) => {
+    const { status, body } = await register(fields);
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { message: Object.values(broken)[0], fields: broken },
+    });
+    await runJobs(running);
+    expect(await found()).toBeNull();
+  });
+
+  test.each([
+    'nora',
+    'nora@',
+    '@example.com',
+    'nora@example',
+    'nora@example.com\r\nBcc: all@example.com',
+    'nora@example.com,eve@example.com',
+    'nora@example.com;eve@example.com',
+    '"no\nra"@example.com',
+    '"nora\r\nBcc: eve@example.com"@example.com',
+    '"nora"@example.com',
+    'Nora <nora@example.com>',
+    'no ra@example.com',
+    'no\u200bra@example.com',
+    'nora\u202e@example.com',
+    'no\u0007ra@example.com',
+    'nora@exam\nple.com',
+  ])('has no address in %j', async (address) => {
+    expect(await register({ email: address })).toMatchObject({
+      status: 400,
+      body: { fields: { email: 'Please enter a valid email address' } },
+    });
+  });
+
+  test('is refused unread when its password is a megabyte long', async () => {
+    const huge = 'p'.repeat(1024 * 1024);
+    expect((await register({ password: huge, confirmPassword: huge })).status).toBe(413);
+  });
+
+  test('may leave the website blank', async () => {
+    expect((await register({ websiteUrl: '' })).status).toBe(200);
+    await runJobs(running);
+    expect((await found())?.websiteUrl).toBeNull();
+  });
+});
+
+describe('An address', () => {
+  test('is one account in any case, with spaces around it, in any Unicode form', async () => {
+    for (const spelling of [' JOSÉ@Example.COM ', 'jose\u0301@example.com', 'josé@example.com']) {
+      expect((await register({ email: spelling })).status, spelling).toBe(200);
+    }
+    await runJobs(running);
+    expect(await rows().count(User, { email: 'josé@example.com' })).toBe(1);
+    expect(await mailsTo(running, 'josé@example.com')).toHaveLength(3);
+  });
+
+  test('may be of any script', async () => {
+    expect((await register({ email: 'нора@почта.рф' })).status).toBe(200);
+    expect(await mailsTo(running, 'нора@почта.рф')).toHaveLength(1);
+  });
+});
+
+test('A password of more than 64 characters of any script signs in, however it was composed', async () => {
+  const long = `Zażółć-Gęślą-Jaźń-9 ${'ü'.repeat(45)} 🐎`;
+  await register({ password: long, confirmPassword: long });
+  const [mail] = await mailsTo(running, email);
+  await verify(tokenIn(mail!, running));
+  for (const form of ['NFC', 'NFD']) {
+    expect((await login(email, long.normalize(form))).status, form).toBe(200);
+  }
+  expect((await login(email, long.slice(0, -2))).status).toBe(401);
+});
+
+describe('Registering with an address that has an account', () => {
+  const same = async (address: string) => {
+    const { status, text, headers } = await register({ email: address });
+    return { status, text, headers: [...headers.keys()] };
+  };
+
+  test('is answered as any other', async () => {
+    expect(await same(cast.alice.email)).toEqual(await same('nobody@example.com'));
+  });
+
+  test('changes nothing and tells the owner, who may sign in or choose a new password', async () => {
+    const before = await rows().findOneOrFail(User, { email: cast.alice.email });
+    const people = await rows().count(User);
+    await register({ email: cast.alice.email });
+    const [mail, ...more] = await mailsTo(running, cast.alice.email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('You already have an account');
+    expect(mail?.text).toContain(`${running.app.config.publicUrl}/auth\n`);
+    expect(mail?.text).toMatch(/http:\/\/netlantern\.test\/reset-password\?token=[\w-]{43}\n/);
+    expect(await rows().findOneOrFail(User, { email: cast.alice.email })).toEqual(before);
+    expect(await rows().count(User)).toBe(people);
+    expect((await login(cast.alice.email, password)).status).toBe(200);
+  });
+
+  test('says nothing in the mail that a stranger wrote', async () => {
+    const spam = { firstName: 'Click http://evil.example', lastName: '<b>now</b>', companyName: 'Evil Ltd' };
+    await register({ email: cast.alice.email, ...spam });
+    await register(spam);
+    await register(spam);
+    const mails = [...(await mailsTo(running, cast.alice.email)), ...(await mailsTo(running, email))];
+    expect(mails).toHaveLength(3);
+    for (const { subject, text, html } of mails) expect(subject + text + html).not.toMatch(/evil|<b>now/i);
+  });
+
+  test('takes as long as with one that has none', async () => {
+    // 18 tries: of more from one network the last would be refused.
+    const took = { known: [] as number[], unknown: [] as number[] };
+    for (let tries = 0; tries < 9; tries++) {
+      for (const who of ['known', 'unknown'] as const) {
+        const address = who === 'known' ? `known-${tries}@example.com` : `stranger-${tries}@example.com`;
+        if (who === 'known') await addPerson(running, { firstName: `K${tries}`, email: address });
+        const start = performance.now();
+        await register({ email: address });
+        took[who].push(performance.now() - start);
+      }
+    }
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[4]!;
+    const ratio = median(took.known) / median(took.unknown);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
+});
+
+describe('Two registrations with one address', () => {
+  test('at once make one account and have the same answer', async () => {
+    const answers = await Promise.all([register(), register(), register()]);
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(
+      answers.map(() => [200, JSON.stringify(answer)]),
+    );
+    await Promise.all([runJobs(running), runJobs(running), runJobs(running)]);
+    expect(await rows().count(User, { email })).toBe(1);
+    expect(await rows().count(Team, { name: 'Novak Networks' })).toBe(1);
+    expect(await mailsTo(running, email)).toHaveLength(3);
+  });
+
+  test('let nobody in with the password of whoever was first, or second', async () => {
+    const squatted = { password: 'Squatters-Own-9!', confirmPassword: 'Squatters-Own-9!' };
+    await register(squatted);
+    const [first] = await mailsTo(running, email);
+    await register();
+    const [second] = await mailsTo(running, email);
+    expect(second?.subject).toBe('Finish your registration');
+    expect(await verify(tokenIn(first!, running))).toMatchObject({
+      status: 400,
+      body: { message: 'This link has expired.' },
+    });
+    // Even a plain verification, asked for anew, opens nothing.
+    await rest(cast.vic).post('/api/auth/resend-verification', { email });
+    const [third] = await mailsTo(running, email);
+    expect((await verify(tokenIn(third!, running))).status).toBe(200);
+    for (const tried of [squatted.password, registration.password]) {
+      expect((await login(email, tried)).status, tried).toBe(401);
+    }
+    const chosen = 'Owners-Very-Own-9!';
+    const reset = { token: tokenIn(second!, running), password: chosen, confirmPassword: chosen };
+    expect((await rest(cast.vic).post('/api/auth/reset-password', reset)).status).toBe(200);
+    expect((await login(email, chosen)).status).toBe(200);
+  });
+});
+
+describe('Too many registrations', () => {
+  test('from one network are refused, each counted that is packed into a document', async () => {
+    const one = (at: number) =>
+      `r${at}: register(input: {firstName: "N", lastName: "N", companyName: "N", email: "n${at}@example.com", password: "Correct-Horse-9!", confirmPassword: "Correct-Horse-9!", agreeToTerms: true}) { message }`;
+    const pack = (from: number) =>
+      as(cast.vic).ask(`mutation { ${[0, 1, 2, 3, 4].map((at) => one(from + at)).join(' ')} }`);
+    for (const from of [0, 5, 10, 15]) expect((await pack(from)).errors).toBeUndefined();
+    const { errors } = await pack(20);
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]).toMatchObject({
+      message: 'Too many registrations from your network. Try again later.',
+      extensions: { code: 'TOO_MANY' },
+    });
+    const { status, headers } = await register();
+    expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
+  });
+
+  test('with one address mail it five times an hour and answer the same', async () => {
+    for (let tries = 0; tries < 7; tries++) {
+      expect(await register({ email: cast.bob.email })).toMatchObject({ status: 200, body: answer });
+    }
+    expect(await mailsTo(running, cast.bob.email)).toHaveLength(5);
+  });
+});
+
+test('Nobody is signed in by registering', async () => {
+  const before = await rows().count(Session);
+  await register();
+  await runJobs(running);
+  expect(await rows().count(Session)).toBe(before);
+});
