@@ -1,0 +1,163 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Route } from '#web/app/routes.tsx';
+import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
+import { SignOut } from '#web/features/auth/auth.gql.ts';
+import { KeepSession } from '#web/features/auth/idle-watch.gql.ts';
+import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+
+const table: readonly Route[] = [
+  { path: '/alerts', audience: 'customer', Screen: () => <h1>Network alerts</h1> },
+];
+const minute = 60_000;
+const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const move = () => fireEvent.pointerMove(document.body);
+const asked = () => screen.queryByRole('alertdialog', { name: 'Are you still there?' });
+const token = () => localStorage.getItem('auth_token');
+
+beforeEach(() => {
+  answer(PackagePrices, { packages: [] });
+  answer(OpenAlertCount, { openAlertCount: 0 });
+  answer(KeepSession, { keepSession: true });
+  answer(SignOut, { signOut: true });
+  // What is loaded late comes by itself.
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+});
+
+async function signedIn(sessionTimeout = 5) {
+  const app = renderApp({ path: '/alerts', table, signedInAs: { ...alice, sessionTimeout } });
+  // The watch has begun when the moment stands where other tabs look for it.
+  while (!localStorage.getItem('last_input') || !screen.queryByText('Network alerts'))
+    await act(() => new Promise<void>((resolve) => void setImmediate(resolve)));
+  return app;
+}
+
+describe('a person who is there', () => {
+  test.each([
+    ['a pointer', () => fireEvent.pointerMove(document.body)],
+    ['a key', () => fireEvent.keyDown(document.body, { key: 'a' })],
+    ['a finger', () => fireEvent.touchStart(document.body)],
+  ])('is told to the server by %s, once a minute at most', async (_, sign) => {
+    await signedIn();
+    for (let second = 0; second < 150; second += 1) {
+      sign();
+      await wait(1000);
+    }
+    expect(asks(KeepSession)).toHaveLength(2);
+  });
+
+  test('keeps the session for as long as they do something', async () => {
+    await signedIn(5);
+    for (let passed = 0; passed < 20; passed += 1) {
+      move();
+      await wait(minute);
+    }
+    expect(asked()).toBeNull();
+    expect(token()).not.toBeNull();
+  });
+
+  test('is told of once more after their last sign, so that server and screen count from the same', async () => {
+    await signedIn();
+    await wait(50_000);
+    move();
+    expect(asks(KeepSession)).toHaveLength(0);
+    await wait(11_000);
+    expect(asks(KeepSession)).toHaveLength(1);
+    await wait(2 * minute);
+    expect(asks(KeepSession)).toHaveLength(1);
+  });
+});
+
+describe('a person who may have gone', () => {
+  test('is asked a minute before the end, and told how long it is', async () => {
+    await signedIn(5);
+    await wait(4 * minute - 2000);
+    expect(asked()).toBeNull();
+    await wait(3000);
+    expect(asked()).toBeInTheDocument();
+    expect(screen.getByRole('timer')).toHaveTextContent(/^You will be signed out in (60|59) s$/);
+    await wait(20_000);
+    expect(screen.getByRole('timer')).toHaveTextContent(/^You will be signed out in (40|39) s$/);
+    expect(screen.getByRole('button', { name: 'Stay signed in' })).toHaveFocus();
+  });
+
+  test('stays when they say so, and not by a bump of the mouse', async () => {
+    await signedIn(5);
+    await wait(4 * minute + 2000);
+    move();
+    await wait(1000);
+    expect(asked()).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Stay signed in' }));
+    await wait(1000);
+    expect(asked()).toBeNull();
+    expect(asks(KeepSession)).toHaveLength(1);
+    await wait(4 * minute - 5000);
+    expect(asked()).toBeNull();
+    expect(token()).not.toBeNull();
+  });
+
+  test('is signed out at the end, as when a session ends', async () => {
+    const { leftFor } = await signedIn(5);
+    await wait(5 * minute + 1000);
+    expect(token()).toBeNull();
+    expect(screen.getByText('You are logged out. Logging in again...')).toBeInTheDocument();
+    await wait(500);
+    expect(leftFor).toEqual(['/api/login']);
+    expect(asks(SignOut)).toMatchObject([{ headers: { authorization: 'Bearer token-of-alice' } }]);
+  });
+
+  test('can leave at once', async () => {
+    const { leftFor } = await signedIn(5);
+    await wait(4 * minute + 2000);
+    fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    await wait(1000);
+    expect(leftFor).toEqual(['/']);
+    expect(token()).toBeNull();
+  });
+
+  test('is there after all when they are busy in another tab', async () => {
+    await signedIn(5);
+    await wait(4 * minute + 2000);
+    expect(asked()).toBeInTheDocument();
+    localStorage.setItem('last_input', String(Date.now()));
+    await wait(1000);
+    expect(asked()).toBeNull();
+    await wait(3 * minute);
+    expect(asked()).toBeNull();
+  });
+
+  test('is signed out as soon as a laptop wakes that slept too long, whatever is touched first', async () => {
+    await signedIn(5);
+    vi.setSystemTime(Date.now() + 8 * 60 * minute);
+    move();
+    await wait(0);
+    expect(token()).toBeNull();
+    expect(asked()).toBeNull();
+  });
+
+  test('is signed out on waking without any touch', async () => {
+    await signedIn(5);
+    vi.setSystemTime(Date.now() + 8 * 60 * minute);
+    fireEvent(window, new Event('focus'));
+    await wait(0);
+    expect(token()).toBeNull();
+  });
+});
+
+test('A session that the server has ended ends here with the next sign of the person', async () => {
+  await signedIn();
+  refuse(KeepSession, { message: 'You need to be signed in', code: 'UNAUTHENTICATED' });
+  await wait(minute);
+  move();
+  await wait(1500);
+  expect(token()).toBeNull();
+});
+
+test('A network that fails signs nobody out', async () => {
+  await signedIn();
+  answer(KeepSession, () => Promise.reject(new TypeError('Failed to fetch')));
+  await wait(minute);
+  move();
+  await wait(2000);
+  expect(token()).not.toBeNull();
+});
