@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import { UserRole } from '#api/features/users/user-role.ts';
+import { CreateApiToken, DeleteAccount } from '#web/features/account/account.gql.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { mailsTo } from '#tests/support/mailbox.ts';
+import { addPerson, enter, password, type Cast, type Person } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { raise, startServer, type Running } from '#tests/support/running.ts';
+import { Socket } from '#tests/support/socket.ts';
+
+let running: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+});
+
+const rows = () => running.app.orm.em.fork();
+const remove = (person: Person, given = password) =>
+  as(person).run(DeleteAccount, { input: { password: given } });
+const exists = async (id: string) => (await rows().count(User, { id })) === 1;
+const join = (person: Person, teamId: string, role: TeamRole) =>
+  rows().insert(Membership, { team: teamId, user: person.userId, role, createdAt: new Date() } as never);
+
+/** Every table that names a team, a person or a controller, and how many rows name this one. */
+async function traces(ids: { team_id: string; user_id: string; controller_id: string }) {
+  const columns = await rows()
+    .getConnection()
+    .execute<{ table_name: string; column_name: keyof typeof ids }[]>(
+      `select table_name, column_name from information_schema.columns
+        where table_schema = 'public' and column_name in ('team_id', 'user_id', 'controller_id')`,
+    );
+  const found: string[] = [];
+  for (const { table_name: table, column_name: column } of columns) {
+    const rowsOf = await rows()
+      .getConnection()
+      .execute(`select 1 from "${table}" where "${column}" = ?`, [ids[column]]);
+    if (rowsOf.length > 0) found.push(`${table}.${column}`);
+  }
+  return found;
+}
+
+describe('Deleting the account', () => {
+  test('deletes the person and the team that nobody else is in, with all it has', async () => {
+    await raise(running, cast.alice, 'AP Lobby is offline');
+    await as(cast.alice).run(CreateApiToken, { input: { name: 'Grafana', scopes: ['manage'] } });
+    const { userId, teamId, controllerId } = cast.alice;
+    const ids = { team_id: teamId, user_id: userId, controller_id: controllerId };
+    expect(await traces(ids)).toEqual(
+      expect.arrayContaining(['alert.team_id', 'event.team_id', 'controller.team_id', 'api_token.user_id']),
+    );
+    expect(await remove(cast.alice)).toEqual({ deleteAccount: true });
+    expect(await traces(ids)).toEqual([]);
+    expect(await exists(userId)).toBe(false);
+    expect(await rows().count(Team, { id: teamId })).toBe(0);
+    expect(await exists(cast.bob.userId)).toBe(true);
+  });
+
+  test('ends sessions, API tokens and their sockets at once', async () => {
+    const { createApiToken } = await as(cast.alice).run(CreateApiToken, {
+      input: { name: 'Grafana', scopes: ['read'] },
+    });
+    const sockets = await Promise.all(
+      [cast.alice.token, createApiToken.token].map((token) => new Socket(running).signIn(token)),
+    );
+    await remove(cast.alice);
+    for (const socket of sockets) expect((await socket.closed).code).toBe(4403);
+    for (const token of [cast.alice.token, createApiToken.token]) {
+      expect((await rest({ ...cast.alice, token }).get('/api/controllers')).status).toBe(401);
+    }
+  });
+
+  test('says goodbye by mail, and writes down no more than the address', async () => {
+    await remove(cast.alice);
+    const [mail] = await mailsTo(running, cast.alice.email);
+    expect(mail?.subject).toBe('Your account was deleted');
+    expect(mail?.text).toContain("Alice's company");
+    const [entry] = await rows().find(AuditEntry, { action: 'user.delete' });
+    expect(entry).toMatchObject({
+      actor: cast.alice.email,
+      subject: cast.alice.email,
+      before: {},
+      after: {},
+    });
+  });
+
+  test('frees the address: the same person may come again', async () => {
+    await remove(cast.alice);
+    const again = await addPerson(running, { firstName: 'Alice' });
+    expect(again.email).toBe(cast.alice.email);
+    expect((await rest(again).get('/api/controllers')).body).toEqual([]);
+  });
+
+  test('needs the password', async () => {
+    await expect(remove(cast.alice, 'wrong')).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { password: expect.any(String) },
+    });
+    expect(await exists(cast.alice.userId)).toBe(true);
+  });
+
+  test('happens once of twice at the same moment', async () => {
+    const both = await Promise.allSettled([remove(cast.alice), remove(cast.alice)]);
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'UNAUTHENTICATED' },
+    });
+    expect(await rows().count(AuditEntry, { action: 'user.delete' })).toBe(1);
+  });
+});
+
+describe('A team with other people', () => {
+  test('is handed over first, and its name is told', async () => {
+    await join(cast.bob, cast.alice.teamId, TeamRole.member);
+    await expect(remove(cast.alice)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/^Hand over Alice's company first/),
+    });
+    expect(await exists(cast.alice.userId)).toBe(true);
+    expect((await rest(cast.alice).get('/api/controllers')).status).toBe(200);
+  });
+
+  test('stays as it is when one of its members goes', async () => {
+    await join(cast.bob, cast.alice.teamId, TeamRole.member);
+    await remove(cast.bob);
+    expect(await exists(cast.bob.userId)).toBe(false);
+    expect(await rows().count(Team, { id: cast.bob.teamId })).toBe(0);
+    expect((await rest(cast.alice).get('/api/controllers')).body).toHaveLength(1);
+  });
+});
+
+describe('The last super administrator', () => {
+  test('cannot go, and of two who go at once one stays', async () => {
+    await expect(remove(cast.grace)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const gina = await addPerson(running, { firstName: 'Gina', role: UserRole.super_admin });
+    const both = await Promise.allSettled([remove(cast.grace), remove(gina)]);
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await rows().count(User, { role: UserRole.super_admin })).toBe(1);
+  });
+
+  test('is not helped by another who may not sign in', async () => {
+    await addPerson(running, { firstName: 'Gina', role: UserRole.super_admin, suspended: true });
+    await expect(remove(cast.grace)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { LinkPurpose, MailedLink } from '#api/features/auth/mailed-link.entity.ts';
+import { issueLink, readLink } from '#api/features/auth/mailed-links.ts';
+import { Session } from '#api/features/auth/session.entity.ts';
+import { Invitation } from '#api/features/teams/invitation.entity.ts';
+import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import { hashToken } from '#api/token.ts';
+import { ConfirmEmailChange, RequestEmailChange } from '#web/features/account/account.gql.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { linkIn, mailsTo, tokenIn } from '#tests/support/mailbox.ts';
+import { enter, password, type Cast, type Person } from '#tests/support/people.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+import { Socket } from '#tests/support/socket.ts';
+
+let running: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+});
+
+const rows = () => running.app.orm.em.fork();
+const next = 'alice@new.test';
+const request = (email: string, person: Person = cast.alice, given = password) =>
+  as(person).run(RequestEmailChange, { input: { email, password: given } });
+const confirm = (token: string, person: Parameters<typeof as>[0] = cast.vic) =>
+  as(person).run(ConfirmEmailChange, { input: { token } });
+const emailOf = async (id: string) => (await rows().findOneOrFail(User, id)).email;
+
+async function mailedToken(to = next): Promise<string> {
+  const [mail] = await mailsTo(running, to);
+  if (!mail) throw new Error(`Nothing was mailed to ${to}`);
+  return tokenIn(mail, running);
+}
+
+describe('A new address', () => {
+  test('is mailed a link, the old one a notice, and nothing changes yet', async () => {
+    const { requestEmailChange } = await request('  Alice@NEW.test ');
+    expect(requestEmailChange.message).toContain(next);
+    const [mail] = await mailsTo(running, next);
+    expect(linkIn(mail!, running).pathname).toBe('/confirm-email');
+    const [notice] = await mailsTo(running, cast.alice.email);
+    expect(notice?.text).toContain(next);
+    expect(notice?.text).not.toContain('token=');
+    expect(await emailOf(cast.alice.userId)).toBe(cast.alice.email);
+  });
+
+  test('becomes the one to sign in with once its link is used, by somebody signed in or not', async () => {
+    await request(next);
+    const { confirmEmailChange } = await confirm(await mailedToken());
+    expect(confirmEmailChange.message).toContain(next);
+    expect(await emailOf(cast.alice.userId)).toBe(next);
+    const signIn = await fetch(`${running.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: next, password }),
+    });
+    expect(signIn.status).toBe(200);
+    const [notice] = await mailsTo(running, cast.alice.email);
+    expect(notice?.subject).toBe('Your email address was changed');
+  });
+
+  test('ends the other sessions, their sockets too, and keeps the one it was confirmed in', async () => {
+    const em = rows();
+    const other = em.create(Session, {
+      tokenHash: hashToken('another browser'),
+      user: cast.alice.userId,
+      team: cast.alice.teamId,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    } as never);
+    await em.flush();
+    const socket = await new Socket(running).signIn('another browser');
+    await request(next);
+    await confirm(await mailedToken(), cast.alice);
+    expect((await socket.closed).code).toBe(4403);
+    const left = await rows().find(Session, { user: cast.alice.userId });
+    expect(left.map(({ id }) => id)).toEqual([cast.alice.sessionId]);
+    expect(other.id).not.toBe(cast.alice.sessionId);
+  });
+
+  test('confirmed by somebody else’s browser keeps none of the owner’s sessions', async () => {
+    await request(next);
+    await confirm(await mailedToken(), cast.bob);
+    expect(await rows().count(Session, { user: cast.alice.userId })).toBe(0);
+    expect(await rows().count(Session, { user: cast.bob.userId })).toBe(1);
+  });
+
+  test('voids links that were mailed to the old one, and leaves invitations alone', async () => {
+    const em = rows();
+    const user = await em.findOneOrFail(User, cast.alice.userId);
+    const reset = await issueLink(em, user, LinkPurpose.reset_password);
+    const unlock = await issueLink(em, user, LinkPurpose.unlock);
+    em.create(Invitation, {
+      team: cast.alice.teamId,
+      email: 'colleague@example.test',
+      role: TeamRole.member,
+      tokenHash: 'any',
+      expiresAt: new Date(Date.now() + 1000),
+    } as never);
+    await em.flush();
+    await request(next);
+    await confirm(await mailedToken());
+    expect((await readLink(rows(), LinkPurpose.reset_password, reset)).state).toBe('expired');
+    expect((await readLink(rows(), LinkPurpose.unlock, unlock)).state).toBe('expired');
+    expect(await rows().count(Invitation)).toBe(1);
+  });
+
+  test('is written down, with both addresses', async () => {
+    await request(next);
+    await confirm(await mailedToken(), cast.alice);
+    const entries = await rows().find(AuditEntry, { action: 'user.change_email' });
+    expect(entries).toMatchObject([
+      { subjectId: cast.alice.userId, before: { email: cast.alice.email }, after: { email: next } },
+    ]);
+  });
+});
+
+describe('An address that has an account', () => {
+  test('gets another mail, and whoever asks the same answer', async () => {
+    const taken = await request(cast.bob.email);
+    const free = await request('free@new.test');
+    const without = (text: string, address: string) => text.replace(address, '…');
+    expect(without(taken.requestEmailChange.message, cast.bob.email)).toBe(
+      without(free.requestEmailChange.message, 'free@new.test'),
+    );
+    const [mail] = await mailsTo(running, cast.bob.email);
+    expect(mail?.subject).toBe('Your address is in use already');
+    expect(mail?.text).not.toContain('token=');
+    expect(mail?.text).not.toContain(cast.alice.email);
+  });
+
+  test('by the time the link is used is not taken away: a conflict, and the link stays good', async () => {
+    await request(next);
+    const token = await mailedToken();
+    await rows().nativeUpdate(User, { id: cast.bob.userId }, { email: next });
+    await expect(confirm(token)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await emailOf(cast.alice.userId)).toBe(cast.alice.email);
+    await rows().nativeUpdate(User, { id: cast.bob.userId }, { email: cast.bob.email });
+    await confirm(token);
+    expect(await emailOf(cast.alice.userId)).toBe(next);
+  });
+
+  test('goes to one of two who confirm it at the same moment', async () => {
+    await request(next, cast.alice);
+    const hers = await mailedToken();
+    await request(next, cast.bob);
+    const his = await mailedToken();
+    const both = await Promise.allSettled([confirm(hers), confirm(his)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
+    expect(await rows().count(User, { email: next })).toBe(1);
+  });
+});
+
+describe('The link', () => {
+  test('is used once, however many try at the same moment', async () => {
+    await request(next);
+    const token = await mailedToken();
+    const tries = await Promise.allSettled(Array.from({ length: 4 }, () => confirm(token)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(confirm(token)).rejects.toMatchObject({ message: 'This link has already been used.' });
+  });
+
+  test('is void once a newer one was asked for, and after a day', async () => {
+    await request('first@new.test');
+    const first = await mailedToken('first@new.test');
+    await request(next);
+    await expect(confirm(first)).rejects.toMatchObject({ message: 'This link has expired.' });
+    await rows().nativeUpdate(MailedLink, { email: next }, { expiresAt: new Date(Date.now() - 1) });
+    await expect(confirm(await mailedToken())).rejects.toMatchObject({ message: 'This link has expired.' });
+  });
+
+  test.each(['', ' ', 'x', "' or 1=1", '🚨', 'é'.repeat(300)])('is not %j', async (token) => {
+    await expect(confirm(token)).rejects.toMatchObject({ message: 'This link is not valid.' });
+  });
+
+  test('of another purpose changes no address', async () => {
+    const em = rows();
+    const user = await em.findOneOrFail(User, cast.alice.userId);
+    const reset = await issueLink(em, user, LinkPurpose.reset_password, next);
+    await expect(confirm(reset)).rejects.toMatchObject({ message: 'This link is not valid.' });
+    expect(await emailOf(cast.alice.userId)).toBe(cast.alice.email);
+  });
+
+  test('does not help a suspended account', async () => {
+    await request(next);
+    await rows().nativeUpdate(User, { id: cast.alice.userId }, { suspended: true });
+    await expect(confirm(await mailedToken())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});
+
+describe('Asking for it', () => {
+  test('needs the password, and mails nobody without', async () => {
+    await expect(request(next, cast.alice, 'wrong')).rejects.toMatchObject({
+      fields: { password: expect.any(String) },
+    });
+    expect(await mailsTo(running, next)).toEqual([]);
+  });
+
+  test.each([
+    ['no address', 'nobody'],
+    ['a header', 'a@new.test\r\nBcc: b@new.test'],
+    ['255 characters', `${'a'.repeat(250)}@new.test`],
+    ['the present one', 'ALICE@netlantern.test'],
+  ])('does not take %s', async (_what, email) => {
+    await expect(request(email)).rejects.toMatchObject({ fields: { email: expect.any(String) } });
+  });
+
+  test('is counted, so that it floods no mailbox: three an hour for an address', async () => {
+    for (let n = 0; n < 3; n += 1) await request(next);
+    await expect(request(next)).rejects.toMatchObject({ code: 'TOO_MANY' });
+    await expect(request(next, cast.bob)).rejects.toMatchObject({ code: 'TOO_MANY' });
+    expect(await mailsTo(running, next)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { Session } from '#api/features/auth/session.entity.ts';
+import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import type { NotificationPreferencesInput, ProfileInput } from '#web/gql/graphql.ts';
+import {
+  AccountData,
+  CreateApiToken,
+  Preferences,
+  SavePreferences,
+  UpdateProfile,
+} from '#web/features/account/account.gql.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { enter, type Cast } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { raise, startServer, type Running } from '#tests/support/running.ts';
+
+let running: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+});
+
+const rows = () => running.app.orm.em.fork();
+const profile = (changes: Partial<ProfileInput> = {}): ProfileInput => ({
+  firstName: 'Alicia',
+  lastName: 'Archer',
+  companyName: 'Archer Networks',
+  ...changes,
+});
+
+describe('The profile', () => {
+  test('is changed, without the blanks around it, and for nobody else', async () => {
+    const { updateProfile } = await as(cast.alice).run(UpdateProfile, {
+      input: profile({ firstName: '  Alicia ' }),
+    });
+    expect(updateProfile).toMatchObject({ firstName: 'Alicia', companyName: 'Archer Networks' });
+    expect(await rows().findOneOrFail(User, cast.alice.userId)).toMatchObject({ firstName: 'Alicia' });
+    expect(await rows().findOneOrFail(User, cast.bob.userId)).toMatchObject({ firstName: 'Bob' });
+  });
+
+  test('keeps the website when it is not named, and forgets it when it is null or empty', async () => {
+    const websiteOf = async (input: ProfileInput) => {
+      await as(cast.alice).run(UpdateProfile, { input });
+      return (await rows().findOneOrFail(User, cast.alice.userId)).websiteUrl;
+    };
+    expect(await websiteOf(profile({ websiteUrl: 'https://archer.test' }))).toBe('https://archer.test');
+    expect(await websiteOf(profile())).toBe('https://archer.test');
+    expect(await websiteOf(profile({ websiteUrl: null }))).toBeNull();
+    await websiteOf(profile({ websiteUrl: 'https://archer.test' }));
+    expect(await websiteOf(profile({ websiteUrl: '' }))).toBeNull();
+  });
+
+  test.each([
+    ['a blank name', { firstName: '   ' }, { firstName: 'First name is required' }],
+    [
+      'a name of 101 characters',
+      { lastName: 'é'.repeat(101) },
+      { lastName: 'Last name must be 100 characters or less' },
+    ],
+    [
+      'a name that begins a header line',
+      { companyName: 'Archer\r\nBcc: all@example.test' },
+      { companyName: 'Company name must be on one line' },
+    ],
+    [
+      'a script for a website',
+      { websiteUrl: 'javascript:alert(1)' },
+      { websiteUrl: 'Please enter a valid URL' },
+    ],
+  ])('is not given %s', async (_what, changes, fields) => {
+    const asked = as(cast.alice).run(UpdateProfile, { input: profile(changes) });
+    await expect(asked).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields });
+  });
+
+  test.each(['role', 'email', 'suspended', 'twoFactorEnabled', 'packageId', 'emailVerifiedAt'])(
+    'has no place for %s, through either door',
+    async (field) => {
+      const before = await rows().findOneOrFail(User, cast.alice.userId);
+      const document = 'mutation ($input: ProfileInput!) { updateProfile(input: $input) { id } }';
+      const { errors } = await as(cast.alice).ask(document, { input: { ...profile(), [field]: 'admin' } });
+      expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+      await rest(cast.alice).put('/api/auth/user', { ...profile(), [field]: 'admin' });
+      const after = await rows().findOneOrFail(User, cast.alice.userId);
+      expect(after[field as keyof User]).toEqual(before[field as keyof User]);
+    },
+  );
+
+  test('is a viewer’s own to change', async () => {
+    await rows().nativeUpdate(Membership, { user: cast.bob.userId }, { role: TeamRole.viewer });
+    const { status, body } = await rest(cast.bob).put('/api/auth/user', profile());
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { id: cast.bob.userId, lastName: 'Archer' },
+    });
+  });
+});
+
+const quiet = (changes: Partial<NotificationPreferencesInput> = {}): NotificationPreferencesInput => ({
+  emailNotifications: true,
+  alertNotifications: false,
+  channels: ['email', 'teams'],
+  severities: ['critical'],
+  quietHours: true,
+  quietFrom: '22:30',
+  quietUntil: '06:15',
+  timeZone: 'Europe/London',
+  ...changes,
+});
+
+describe('Notification preferences', () => {
+  const preferencesOf = async (person: Cast['bob']) =>
+    (await as(person).run(Preferences)).notificationPreferences;
+
+  test('are everything by every channel until they are changed', async () => {
+    expect(await preferencesOf(cast.alice)).toEqual({
+      emailNotifications: true,
+      alertNotifications: true,
+      channels: ['email', 'slack', 'teams', 'discord', 'webhook'],
+      severities: ['info', 'warning', 'error', 'critical'],
+      quietHours: false,
+      quietFrom: '22:00',
+      quietUntil: '07:00',
+      timeZone: 'UTC',
+    });
+  });
+
+  test('are saved, saved again, and nobody else’s', async () => {
+    const { saveNotificationPreferences } = await as(cast.alice).run(SavePreferences, { input: quiet() });
+    expect(saveNotificationPreferences).toEqual(quiet());
+    expect(await preferencesOf(cast.alice)).toEqual(quiet());
+    await as(cast.alice).run(SavePreferences, { input: quiet({ channels: [], severities: [] }) });
+    expect(await preferencesOf(cast.alice)).toEqual(quiet({ channels: [], severities: [] }));
+    expect(await preferencesOf(cast.bob)).toMatchObject({ alertNotifications: true, timeZone: 'UTC' });
+  });
+
+  test('are saved whole by each of two first saves at the same moment', async () => {
+    const [first, second] = [quiet({ quietFrom: '20:00' }), quiet({ quietFrom: '21:00' })];
+    await Promise.all([first, second].map((input) => as(cast.alice).run(SavePreferences, { input })));
+    expect([first, second]).toContainEqual(await preferencesOf(cast.alice));
+  });
+
+  test.each([
+    ['24:00 as a time', { quietFrom: '24:00' }, 'quietFrom'],
+    ['7:00 as a time', { quietUntil: '7:00' }, 'quietUntil'],
+    ['a planet as a time zone', { timeZone: 'Mars/Olympus_Mons' }, 'timeZone'],
+    ['an offset as a time zone', { timeZone: '+01:00' }, 'timeZone'],
+    ['no time zone', { timeZone: '' }, 'timeZone'],
+    ['quiet hours without length', { quietFrom: '06:15' }, 'quietUntil'],
+    ['a channel twice', { channels: ['email', 'email'] }, 'channels'],
+  ] as const)('do not take %s', async (_what, changes, field) => {
+    const input = quiet(changes as Partial<NotificationPreferencesInput>);
+    const asked = as(cast.alice).run(SavePreferences, { input });
+    await expect(asked).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { [field]: expect.any(String) },
+    });
+    expect(await preferencesOf(cast.alice)).toMatchObject({ quietHours: false });
+  });
+});
+
+describe('My data', () => {
+  const dataOf = async (person: Cast['bob']) => {
+    const { accountData } = await as(person).run(AccountData);
+    return { text: JSON.stringify(accountData), accountData };
+  };
+
+  test('is everything kept about me and the teams I own', async () => {
+    await raise(running, cast.alice, 'AP Lobby is offline');
+    await as(cast.alice).run(CreateApiToken, { input: { name: 'Grafana', scopes: ['read'] } });
+    await as(cast.alice).run(SavePreferences, { input: quiet() });
+    const { accountData } = await dataOf(cast.alice);
+    expect(accountData).toMatchObject({
+      profile: { email: cast.alice.email, firstName: 'Alice', twoFactorEnabled: false },
+      teams: [{ name: "Alice's company", role: 'owner' }],
+      sessions: [{ lastSeenAt: expect.any(String), createdAt: expect.any(String) }],
+      apiTokens: [{ name: 'Grafana', scopes: ['read'], team: "Alice's company" }],
+      notificationPreferences: { timeZone: 'Europe/London', channels: ['email', 'teams'] },
+      ownedTeams: [
+        {
+          name: "Alice's company",
+          controllers: [{ name: 'Head Office', status: 'online' }],
+          alertRules: [{ isActive: true }],
+          alerts: [{ message: 'AP Lobby is offline', severity: 'error' }],
+        },
+      ],
+      auditEntries: [],
+    });
+  });
+
+  test('holds no secret: no key, no hash, no token', async () => {
+    const { createApiToken } = await as(cast.alice).run(CreateApiToken, {
+      input: { name: 'Grafana', scopes: ['read'] },
+    });
+    const { passwordHash } = await rows().findOneOrFail(User, cast.alice.userId);
+    const { tokenHash } = await rows().findOneOrFail(Session, cast.alice.sessionId);
+    const { text } = await dataOf(cast.alice);
+    const secrets = [passwordHash, tokenHash, createApiToken.token, cast.alice.token, 'site-manager-key'];
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/hash|secret|"apiKey/i);
+  });
+
+  test('holds nothing of other people, nor of a team that I do not own', async () => {
+    await rows().insert(Membership, {
+      team: cast.alice.teamId,
+      user: cast.bob.userId,
+      role: TeamRole.member,
+      createdAt: new Date(),
+    } as never);
+    const { text, accountData } = await dataOf(cast.bob);
+    expect(accountData).toMatchObject({
+      teams: [{ name: "Bob's company" }, { name: "Alice's company", role: 'member' }],
+      ownedTeams: [{ name: "Bob's company", controllers: [] }],
+    });
+    expect(text).not.toContain('Head Office');
+    expect(text).not.toContain(cast.alice.email);
+  });
+
+  test('tells what was done to my account, and not who of the platform did it', async () => {
+    await rest(cast.grace).put(`/api/admin/users/${cast.bob.userId}`, { companyName: 'Renamed' });
+    const { text, accountData } = await dataOf(cast.bob);
+    expect(await rows().count(AuditEntry)).toBeGreaterThan(0);
+    expect(accountData['auditEntries']).toMatchObject([
+      { by: 'the platform', ipAddress: null, after: { companyName: 'Renamed' } },
+    ]);
+    expect(text).not.toContain(cast.grace.email);
+  });
+
+  test('is told ten times an hour, however many are asked for at once', async () => {
+    const document = `{ ${Array.from({ length: 12 }, (_, n) => `a${n}: accountData`).join(' ')} }`;
+    const { errors } = await as(cast.alice).ask(document);
+    const again = await rest(cast.alice).get('/api/auth/data');
+    expect(errors?.length ?? 0).toBeGreaterThan(0);
+    expect([200, 429]).toContain(again.status);
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) statuses.push((await rest(cast.alice).get('/api/auth/data')).status);
+    expect(statuses).toContain(429);
+    expect((await rest(cast.bob).get('/api/auth/data')).status).toBe(200);
+  });
+});
