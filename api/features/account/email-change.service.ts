@@ -8,17 +8,22 @@ import type { Answer } from '#api/schema/answer.ts';
 import { record } from '../audit/audit.service.ts';
 import { normalEmail } from '../auth/auth.service.ts';
 import { confirmPerson } from '../auth/confirm-person.ts';
-import { LinkPurpose, MailedLink } from '../auth/mailed-link.entity.ts';
-import { issueLink, linkTo, takeLink } from '../auth/mailed-links.ts';
+import { countCall, mayMail } from '../auth/joining-limits.ts';
+import { lockAddress } from '../auth/lock-address.ts';
+import { LinkPurpose } from '../auth/mailed-link.entity.ts';
+import { issueLink, linkTo, takeLink, voidLinks } from '../auth/mailed-links.ts';
 import { addMail } from '../email/outbox.ts';
 import { User } from '../users/user.entity.ts';
 import type { EmailChangeInput, NewEmailInput } from './account.input.ts';
 import { addressInUse, changeAsked, changeMade, confirmAddress } from './account.letters.ts';
 
-const says = 'Too many changes of address were asked for. Try again later.';
-/** Mails that one person may cause in an hour, and that one address may get because of others. */
-const perPerson: Limit = { name: 'change-email', attempts: 5, seconds: 3600, says };
-const perAddress: Limit = { name: 'change-email-to', attempts: 3, seconds: 3600, says };
+/** Changes of address that one person may ask for in an hour. */
+const perPerson: Limit = {
+  name: 'change-email',
+  attempts: 5,
+  seconds: 3600,
+  says: 'Too many changes of address were asked for. Try again later.',
+};
 
 /** Mails a link to the new address. The answer and the work are the same whether the address is taken or not. */
 export async function requestEmailChange(ctx: CustomerContext, input: NewEmailInput): Promise<Answer> {
@@ -27,7 +32,12 @@ export async function requestEmailChange(ctx: CustomerContext, input: NewEmailIn
   if (email === viewer.user.email) throw new Invalid({ email: 'This is your address already' });
   await confirmPerson(ctx, input);
   await app.attempts.take(perPerson, viewer.user.id);
-  await app.attempts.take(perAddress, email);
+  if (await mayMail(ctx, email)) await mailBoth(ctx, email);
+  return { message: `We sent a link to ${email}. Your address changes when you open it.` };
+}
+
+async function mailBoth(ctx: CustomerContext, email: string): Promise<void> {
+  const { app, viewer } = ctx;
   await ctx.em.transactional(async (em) => {
     const token = await issueLink(em, viewer.user, LinkPurpose.change_email, email);
     const letter = (await em.findOne(User, { email }))
@@ -36,11 +46,11 @@ export async function requestEmailChange(ctx: CustomerContext, input: NewEmailIn
     await addMail(em, email, letter);
     await addMail(em, viewer.user.email, changeAsked(email));
   });
-  return { message: `We sent a link to ${email}. Your address changes when you open it.` };
 }
 
 /** Makes the confirmed address the one to sign in with. @throws Conflict when it was taken meanwhile */
 export async function confirmEmailChange(ctx: Context, { token }: EmailChangeInput): Promise<Answer> {
+  await countCall(ctx, 'links');
   const { email, ended } = await ctx.em
     .transactional(async (em) => changeEmail(em, ctx, token))
     .catch((error: unknown) => {
@@ -53,25 +63,26 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeInp
 async function changeEmail(em: EntityManager, ctx: Context, token: string) {
   const { user, email } = await takeLink(em, LinkPurpose.change_email, token);
   if (user.suspended) throw new Refused('Your account has been deactivated');
+  await lockAddress(em, email);
   if (await em.findOne(User, { email })) throw taken();
   const before = user.email;
   user.email = email;
   await em.flush();
-  const now = new Date();
-  const open = { user, usedAt: null, expiresAt: { $gt: now } };
-  await em.nativeUpdate(MailedLink, open, { expiresAt: now });
-  const isOwn = ctx.viewer?.user.id === user.id;
-  const ended = await endSessions(em, {
-    userId: user.id,
-    exceptId: isOwn ? ctx.viewer?.session?.id : null,
-  });
-  await record(em, ctx, {
-    action: 'user.change_email',
-    subject: before,
-    subjectId: user.id,
-    before: { email: before },
-    after: { email },
-  });
+  await voidLinks(em, user);
+  // Whoever holds the link need not be whoever is signed in here.
+  const viewer = ctx.viewer?.user.id === user.id ? ctx.viewer : null;
+  const ended = await endSessions(em, { userId: user.id, exceptId: viewer?.session?.id });
+  await record(
+    em,
+    { viewer, request: ctx.request },
+    {
+      action: 'user.change_email',
+      subject: before,
+      subjectId: user.id,
+      before: { email: before },
+      after: { email },
+    },
+  );
   await addMail(em, before, changeMade(email));
   return { email, ended };
 }
