@@ -31,8 +31,7 @@ const oncePerDocument = new Set([
   'confirmEmailChange',
   'acceptInvitation',
   'deleteAccount',
-  'transferOwnership',
-  'createApiToken',
+  'handOverTeam',
 ]);
 
 function once(context: ValidationContext): ASTVisitor {

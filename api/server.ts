@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
 import { asksForWebSocket, startSockets } from './events/sockets.ts';
 import { registerExplorer } from './explorer.ts';
 import { refuseAddress, registerFailures } from './failures.ts';
-import { noteSeen, unattended, viewerOf } from './features/auth/viewer.ts';
+import { noteSeen, viewerOf } from './features/auth/viewer.ts';
 import { registerMailbox } from './features/email/mailbox.routes.ts';
 import { registerGraphql } from './graphql-route.ts';
 import { registerHeaders } from './headers.ts';
@@ -86,7 +86,7 @@ function makeContextOf(app: App): (request: FastifyRequest) => Promise<Context> 
     const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
     const request = { id, ip, userAgent: headers['user-agent'] ?? null };
     const viewer = await viewerOf(em, token, ip);
-    if (viewer?.session && !headers[unattended]) await noteSeen(em, viewer.session);
+    if (viewer?.session) await noteSeen(em, viewer.session);
     return { em, viewer, app, request };
   };
 }

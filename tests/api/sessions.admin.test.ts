@@ -65,9 +65,9 @@ describe('How somebody signs in', () => {
   test('says until when they are locked', async () => {
     await lock(cast.alice.email);
     const { data } = await access(cast.grace, cast.alice.userId);
-    const { failedAttempts, lockedUntil } = data?.['userAccess'] as Record<string, string>;
-    expect(failedAttempts).toBe(5);
-    const minutes = (Date.parse(lockedUntil ?? '') - Date.now()) / 60_000;
+    const found = data as { userAccess: { failedAttempts: number; lockedUntil: string } } | undefined;
+    expect(found?.userAccess.failedAttempts).toBe(5);
+    const minutes = (Date.parse(found?.userAccess.lockedUntil ?? '') - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(14);
     expect(minutes).toBeLessThanOrEqual(15);
   });

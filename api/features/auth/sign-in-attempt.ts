@@ -6,14 +6,17 @@ import { policyOf } from '../security/security.service.ts';
 import { LinkState } from './link-info.ts';
 import { LinkPurpose, type MailedLink } from './mailed-link.entity.ts';
 import { readLink, unusable } from './mailed-links.ts';
+import { passwordFits } from './password.ts';
 import { accountLimit, linkLimit, networkLimit } from './sign-in-limits.ts';
 
 /** A password that is about to be looked at, counted before that. */
 export interface PasswordAttempt {
-  /** It was wrong. The last one that is allowed locks the account and tells its owner. */
-  fail(): Promise<void>;
-  /** It was right: no failure, whatever else stands in the way. */
-  forgive(): Promise<void>;
+  /**
+   * Looks at it. A right one is given back, whatever else stands in the way, and so is one that could not be looked at.
+   * The last wrong one that is allowed locks the account and tells its owner.
+   * @throws TooMany when too many are being looked at
+   */
+  fits(passwordHash: string | undefined, password: string): Promise<boolean>;
   /** The owner is in: what others tried before is forgotten. */
   succeed(): Promise<void>;
 }
@@ -35,15 +38,26 @@ export async function beginAttempt(
   const [limit, subject]: [Limit, string] = link ? [linkLimit(policy), link.id] : [account, email];
   if (!link) await attempts.take(networkLimit, network);
   const left = await attempts.take(limit, subject);
+
+  async function forgive(): Promise<void> {
+    if (!link) await attempts.forgive(networkLimit, network);
+    await attempts.forgive(limit, subject);
+  }
+
+  async function tellOwner(): Promise<void> {
+    const lockout = { email, ipAddress: request.ip, at: new Date().toISOString() };
+    await addJob(em, 'mail-lockout', lockout, { jobKey: `lockout ${subjectKey(email)}` });
+  }
+
   return {
-    async fail() {
-      if (link || left > 0) return;
-      const lockout = { email, ipAddress: request.ip, at: new Date().toISOString() };
-      await addJob(em, 'mail-lockout', lockout, { jobKey: `lockout ${subjectKey(email)}` });
-    },
-    async forgive() {
-      if (!link) await attempts.forgive(networkLimit, network);
-      await attempts.forgive(limit, subject);
+    async fits(passwordHash, password) {
+      const fits = await passwordFits(passwordHash, password).catch(async (error: unknown) => {
+        await forgive();
+        throw error;
+      });
+      if (fits) await forgive();
+      else if (!link && left === 0) await tellOwner();
+      return fits;
     },
     succeed: () => attempts.clear(account, email),
   };

@@ -13,7 +13,7 @@ import { deviceName } from './device-name.ts';
 import { rememberDevice } from './known-devices.ts';
 import { LinkPurpose } from './mailed-link.entity.ts';
 import { takeLink } from './mailed-links.ts';
-import { hashPassword, isHashedAsNow, passwordFits } from './password.ts';
+import { hashPassword, isHashedAsNow } from './password.ts';
 import { checkSecondFactor } from './second-factor.ts';
 import { Session } from './session.entity.ts';
 import { beginAttempt } from './sign-in-attempt.ts';
@@ -45,11 +45,8 @@ async function enter(ctx: Context, input: SignInInput, who: Who): Promise<SignIn
   const attempt = await beginAttempt(ctx, who.email, input.unlockToken);
   const user = await ctx.em.findOne(User, { email: who.email });
   who.userId = user?.id;
-  if (!(await passwordFits(user?.passwordHash, input.password)) || !user) {
-    await attempt.fail();
+  if (!(await attempt.fits(user?.passwordHash, input.password)) || !user)
     throw new Unauthenticated('Invalid email or password');
-  }
-  await attempt.forgive();
   mayEnter(user);
   if (user.twoFactorEnabled) {
     if (!input.mfaToken) {

@@ -11,9 +11,6 @@ import { ApiToken } from '../tokens/api-token.entity.ts';
 import type { User } from '../users/user.entity.ts';
 import { Session } from './session.entity.ts';
 
-/** The header by which a screen says that a request is its own doing and nobody's: any value. */
-export const unattended = 'x-unattended';
-
 /** How stale "last seen" may be, in seconds: not every request needs a write. */
 const lastSeenEvery = 30;
 
@@ -82,9 +79,9 @@ async function viewerWith(
 }
 
 /**
- * Notes a sign of the person: the idle time of their session starts anew. Only requests over HTTP are signs. What a
- * socket carries goes on by itself on a screen that nobody looks at, and so does a request that says so (`unattended`):
- * it would keep a forgotten session alive for ever.
+ * Notes a sign of the person: the idle time of their session starts anew. Requests over HTTP are signs. What a socket
+ * carries is none: it goes on by itself on a screen that nobody looks at, and would keep a forgotten session alive for
+ * ever. The few requests that such a screen makes over HTTP end with it: it watches for input and signs out.
  */
 export async function noteSeen(em: EntityManager, session: Session): Promise<void> {
   if (isRecent(session.lastSeenAt)) return;
