@@ -2,14 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
-import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { Register } from '#web/features/auth/joining.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPackage, join, registration } from '#tests/support/joining.ts';
 import { linkIn, mailsTo, runJobs, tokenIn } from '#tests/support/mailbox.ts';
-import { addPerson, enter, password, type Cast } from '#tests/support/people.ts';
+import { enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
@@ -284,121 +283,6 @@ test('A password of more than 64 characters of any script signs in, however it w
     expect((await login(email, long.normalize(form))).status, form).toBe(200);
   }
   expect((await login(email, long.slice(0, -2))).status).toBe(401);
-});
-
-describe('Registering with an address that has an account', () => {
-  const same = async (address: string) => {
-    const { status, text, headers } = await register({ email: address });
-    return { status, text, headers: [...headers.keys()] };
-  };
-
-  test('is answered as any other', async () => {
-    expect(await same(cast.alice.email)).toEqual(await same('nobody@example.com'));
-  });
-
-  test('changes nothing and tells the owner, who may sign in or choose a new password', async () => {
-    const before = await rows().findOneOrFail(User, { email: cast.alice.email });
-    const people = await rows().count(User);
-    await register({ email: cast.alice.email });
-    const [mail, ...more] = await mailsTo(running, cast.alice.email);
-    expect(more).toEqual([]);
-    expect(mail?.subject).toBe('You already have an account');
-    expect(mail?.text).toContain(`${running.app.config.publicUrl}/auth\n`);
-    expect(mail?.text).toMatch(/http:\/\/netlantern\.test\/reset-password\?token=[\w-]{43}\n/);
-    expect(await rows().findOneOrFail(User, { email: cast.alice.email })).toEqual(before);
-    expect(await rows().count(User)).toBe(people);
-    expect((await login(cast.alice.email, password)).status).toBe(200);
-  });
-
-  test('says nothing in the mail that a stranger wrote', async () => {
-    const spam = { firstName: 'Click http://evil.example', lastName: '<b>now</b>', companyName: 'Evil Ltd' };
-    await register({ email: cast.alice.email, ...spam });
-    await register(spam);
-    await register(spam);
-    const mails = [...(await mailsTo(running, cast.alice.email)), ...(await mailsTo(running, email))];
-    expect(mails).toHaveLength(3);
-    for (const { subject, text, html } of mails) expect(subject + text + html).not.toMatch(/evil|<b>now/i);
-  });
-
-  test('takes as long as with one that has none', async () => {
-    // 18 tries: of more from one network the last would be refused.
-    const took = { known: [] as number[], unknown: [] as number[] };
-    for (let tries = 0; tries < 9; tries++) {
-      for (const who of ['known', 'unknown'] as const) {
-        const address = who === 'known' ? `known-${tries}@example.com` : `stranger-${tries}@example.com`;
-        if (who === 'known') await addPerson(running, { firstName: `K${tries}`, email: address });
-        const start = performance.now();
-        await register({ email: address });
-        took[who].push(performance.now() - start);
-      }
-    }
-    const median = (times: number[]) => times.toSorted((a, b) => a - b)[4]!;
-    const ratio = median(took.known) / median(took.unknown);
-    expect(ratio).toBeGreaterThan(0.5);
-    expect(ratio).toBeLessThan(2);
-  });
-});
-
-describe('Two registrations with one address', () => {
-  test('at once make one account and have the same answer', async () => {
-    const answers = await Promise.all([register(), register(), register()]);
-    expect(answers.map(({ status, text }) => [status, text])).toEqual(
-      answers.map(() => [200, JSON.stringify(answer)]),
-    );
-    await Promise.all([runJobs(running), runJobs(running), runJobs(running)]);
-    expect(await rows().count(User, { email })).toBe(1);
-    expect(await rows().count(Team, { name: 'Novak Networks' })).toBe(1);
-    expect(await mailsTo(running, email)).toHaveLength(3);
-  });
-
-  test('let nobody in with the password of whoever was first, or second', async () => {
-    const squatted = { password: 'Squatters-Own-9!', confirmPassword: 'Squatters-Own-9!' };
-    await register(squatted);
-    const [first] = await mailsTo(running, email);
-    await register();
-    const [second] = await mailsTo(running, email);
-    expect(second?.subject).toBe('Finish your registration');
-    expect(await verify(tokenIn(first!, running))).toMatchObject({
-      status: 400,
-      body: { message: 'This link has expired.' },
-    });
-    // Even a plain verification, asked for anew, opens nothing.
-    await rest(cast.vic).post('/api/auth/resend-verification', { email });
-    const [third] = await mailsTo(running, email);
-    expect((await verify(tokenIn(third!, running))).status).toBe(200);
-    for (const tried of [squatted.password, registration.password]) {
-      expect((await login(email, tried)).status, tried).toBe(401);
-    }
-    const chosen = 'Owners-Very-Own-9!';
-    const reset = { token: tokenIn(second!, running), password: chosen, confirmPassword: chosen };
-    expect((await rest(cast.vic).post('/api/auth/reset-password', reset)).status).toBe(200);
-    expect((await login(email, chosen)).status).toBe(200);
-  });
-});
-
-describe('Too many registrations', () => {
-  test('from one network are refused, each counted that is packed into a document', async () => {
-    const one = (at: number) =>
-      `r${at}: register(input: {firstName: "N", lastName: "N", companyName: "N", email: "n${at}@example.com", password: "Correct-Horse-9!", confirmPassword: "Correct-Horse-9!", agreeToTerms: true}) { message }`;
-    const pack = (from: number) =>
-      as(cast.vic).ask(`mutation { ${[0, 1, 2, 3, 4].map((at) => one(from + at)).join(' ')} }`);
-    for (const from of [0, 5, 10, 15]) expect((await pack(from)).errors).toBeUndefined();
-    const { errors } = await pack(20);
-    expect(errors).toHaveLength(1);
-    expect(errors?.[0]).toMatchObject({
-      message: 'Too many registrations from your network. Try again later.',
-      extensions: { code: 'TOO_MANY' },
-    });
-    const { status, headers } = await register();
-    expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
-  });
-
-  test('with one address mail it five times an hour and answer the same', async () => {
-    for (let tries = 0; tries < 7; tries++) {
-      expect(await register({ email: cast.bob.email })).toMatchObject({ status: 200, body: answer });
-    }
-    expect(await mailsTo(running, cast.bob.email)).toHaveLength(5);
-  });
 });
 
 test('Nobody is signed in by registering', async () => {
