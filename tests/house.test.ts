@@ -24,12 +24,13 @@ const apiEdges: Record<string, string[]> = {
 /** The features that each feature of the web may build on. */
 const webEdges: Record<string, string[]> = {
   account: ['auth', 'controllers'],
-  alerts: ['controllers'],
+  alerts: ['auth', 'controllers'],
   auth: [],
-  controllers: [],
+  controllers: ['auth'],
   dashboard: ['alerts', 'auth', 'controllers'],
   home: ['auth', 'users'],
-  integrations: ['controllers'],
+  integrations: ['auth', 'controllers'],
+  teams: ['account', 'auth', 'controllers'],
   users: ['alerts', 'auth', 'controllers'],
 };
 

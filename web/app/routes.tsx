@@ -49,6 +49,15 @@ const ConfirmEmailPage = lazy(() =>
 const UsersPage = lazy(() =>
   import('#web/features/users/UsersPage.tsx').then((m) => ({ default: m.UsersPage })),
 );
+const SecurityPage = lazy(() =>
+  import('#web/features/security/SecurityPage.tsx').then((m) => ({ default: m.SecurityPage })),
+);
+const TeamPage = lazy(() =>
+  import('#web/features/teams/TeamPage.tsx').then((m) => ({ default: m.TeamPage })),
+);
+const AcceptInvitationPage = lazy(() =>
+  import('#web/features/teams/AcceptInvitationPage.tsx').then((m) => ({ default: m.AcceptInvitationPage })),
+);
 
 /** The specification's route table. A path may stand once for each audience. */
 export const routes: readonly Route[] = [
@@ -58,6 +67,7 @@ export const routes: readonly Route[] = [
   { path: '/register', audience: 'visitor', Screen: RegisterPage },
   { path: '/verify-email', audience: 'visitor', Screen: VerifyEmailPage },
   { path: '/reset-password', audience: 'visitor', Screen: ResetPasswordPage },
+  { path: '/accept-invitation', audience: 'visitor', Screen: AcceptInvitationPage },
   { path: '/unlock', audience: 'visitor', Screen: UnlockPage },
 
   { path: '/', audience: 'customer', Screen: UserDashboardPage },
@@ -67,6 +77,7 @@ export const routes: readonly Route[] = [
   { path: '/site-selector', audience: 'customer', Screen: SiteSelectorPage },
   { path: '/alerts', audience: 'customer', Screen: AlertsPage },
   { path: '/integrations', audience: 'customer', Screen: IntegrationsPage },
+  { path: '/team', audience: 'customer', Screen: TeamPage },
   { path: '/settings', audience: 'customer', Screen: SettingsPage },
   { path: '/2fa-setup', audience: 'customer', Screen: TwoFactorPage },
 
@@ -74,6 +85,7 @@ export const routes: readonly Route[] = [
   { path: '/dashboard', audience: 'admin', Screen: AdminHomePage },
   { path: '/admin', audience: 'admin', Screen: AdminHomePage },
   { path: '/admin/dashboard', audience: 'admin', Screen: AdminHomePage },
+  { path: '/admin/security', audience: 'admin', Screen: SecurityPage },
   { path: '/admin/users', audience: 'admin', Screen: UsersPage },
 ];
 

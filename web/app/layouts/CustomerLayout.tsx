@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { useControllerChanges } from '#web/features/controllers/useControllerChanges.ts';
+import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
+import { useTeamElsewhere } from '#web/features/teams/useTeamElsewhere.ts';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { LiveMark } from './LiveMark.tsx';
 import { navigation } from './navigation.ts';
@@ -20,9 +22,15 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const admin = isAdmin(user);
   useControllerChanges();
+  useTeamElsewhere();
   return (
     <Shell
-      sidebar={{ label: 'Main', entries, footer: <SidebarFooter admin={admin} /> }}
+      sidebar={{
+        label: 'Main',
+        entries,
+        whose: (rail) => <TeamSwitcher rail={rail} />,
+        footer: <SidebarFooter admin={admin} />,
+      }}
       place={<Place whose={user?.team?.name} entries={entries} />}
       tools={
         <>

@@ -8,6 +8,8 @@ import { isCurrent, type NavigationEntry } from './navigation.ts';
 export type SidebarProps = {
   label: string;
   entries: readonly NavigationEntry[];
+  /** Above the entries: whose they are. */
+  whose?: (rail: boolean) => ReactNode;
   /** Below the entries; not shown where the sidebar is icons only. */
   footer?: ReactNode;
   /** Icons only: names move into tooltips. */
@@ -16,13 +18,14 @@ export type SidebarProps = {
 };
 
 /** What stands in the sidebar, and on a phone in the sheet. */
-export function SidebarContent({ label, entries, footer, rail, onNavigate }: SidebarProps) {
+export function SidebarContent({ label, entries, whose, footer, rail = false, onNavigate }: SidebarProps) {
   const { pathname } = useLocation();
   return (
     <>
       <chakra.div h="header" display="flex" alignItems="center" px={rail ? 0 : 4} flexShrink={0}>
         <Brand rail={rail} onClick={onNavigate} />
       </chakra.div>
+      {whose?.(rail)}
       <chakra.nav aria-label={label} px={rail ? 2.5 : 2.5} py={2}>
         <chakra.ul display="flex" flexDirection="column" gap={0.5} listStyleType="none">
           {entries.map((entry) => (

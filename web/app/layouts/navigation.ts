@@ -1,4 +1,27 @@
-import { BellRing, LayoutDashboard, Plug, Router, Settings, UsersRound, type LucideIcon } from 'lucide-react';
+import {
+  BellRing,
+  Blocks,
+  Building2,
+  ChartNoAxesColumn,
+  Columns3,
+  CreditCard,
+  LayoutDashboard,
+  ListOrdered,
+  Mail,
+  MessageSquare,
+  Package,
+  Palette,
+  PanelsTopLeft,
+  Plug,
+  Router,
+  Search,
+  SearchCode,
+  Settings,
+  ShieldCheck,
+  UsersRound,
+  Waypoints,
+  type LucideIcon,
+} from 'lucide-react';
 import { routes, type Audience } from '../routes.tsx';
 
 export type NavigationEntry = { to: string; label: string; Icon: LucideIcon; also?: readonly string[] };
@@ -9,6 +32,7 @@ const entries: Record<'customer' | 'admin', readonly NavigationEntry[]> = {
     { to: '/controllers', label: 'Controllers', Icon: Router, also: ['/site-selector'] },
     { to: '/alerts', label: 'Alerts', Icon: BellRing },
     { to: '/integrations', label: 'Integrations', Icon: Plug },
+    { to: '/team', label: 'Team', Icon: UsersRound },
     { to: '/settings', label: 'Settings', Icon: Settings, also: ['/2fa-setup'] },
   ],
   admin: [
@@ -19,6 +43,21 @@ const entries: Record<'customer' | 'admin', readonly NavigationEntry[]> = {
       also: ['/', '/admin', '/dashboard'],
     },
     { to: '/admin/users', label: 'User Management', Icon: UsersRound },
+    { to: '/admin/packages', label: 'Package Management', Icon: Package },
+    { to: '/admin/package-manager', label: 'Package Manager', Icon: Columns3 },
+    { to: '/admin/billing', label: 'Billing', Icon: CreditCard },
+    { to: '/admin/waitlist', label: 'Waitlist', Icon: ListOrdered },
+    { to: '/admin/email', label: 'Email', Icon: Mail },
+    { to: '/admin/contact', label: 'Contact', Icon: MessageSquare },
+    { to: '/admin/analytics', label: 'Analytics', Icon: ChartNoAxesColumn },
+    { to: '/admin/integrations', label: 'Integration Templates', Icon: Blocks },
+    { to: '/admin/website', label: 'Website Management', Icon: PanelsTopLeft },
+    { to: '/admin/branding', label: 'Platform Branding', Icon: Palette },
+    { to: '/admin/seo', label: 'SEO', Icon: Search },
+    { to: '/admin/seo-sitemap', label: 'Sitemap', Icon: Waypoints },
+    { to: '/admin/seo-advanced', label: 'Advanced SEO', Icon: SearchCode },
+    { to: '/admin/security', label: 'Security', Icon: ShieldCheck },
+    { to: '/admin/organization', label: 'Organisation', Icon: Building2, also: ['/admin/settings'] },
   ],
 };
 

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
@@ -64,14 +65,17 @@ const head = (
   </>
 );
 
-const NoRules = ({ onAdd }: { onAdd: () => void }) => (
-  <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
-    <EmptyState
-      title="No alert rules"
-      icon={<ListChecks size={28} strokeWidth={1.5} aria-hidden />}
-      action={<Button onClick={onAdd}>Create First Rule</Button>}
-    >
-      Without a rule nothing is watched, so nothing can alert you.
-    </EmptyState>
-  </chakra.div>
-);
+function NoRules({ onAdd }: { onAdd: () => void }) {
+  const looksOnly = useLooksOnly();
+  return (
+    <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+      <EmptyState
+        title="No alert rules"
+        icon={<ListChecks size={28} strokeWidth={1.5} aria-hidden />}
+        action={!looksOnly && <Button onClick={onAdd}>Create First Rule</Button>}
+      >
+        Without a rule nothing is watched, so nothing can alert you.
+      </EmptyState>
+    </chakra.div>
+  );
+}

@@ -1,6 +1,8 @@
 import { Button, chakra, Tabs } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { AlertRulesTab } from './AlertRulesTab.tsx';
 import { CurrentAlertsTab } from './CurrentAlertsTab.tsx';
@@ -16,6 +18,7 @@ export function AlertsPage() {
   const tab = address === 'rules' ? 'rules' : 'current';
   const [dialog, setDialog] = useState<{ rule?: Rule }>();
   const { rules } = useAlertRules({ skip: tab !== 'rules' });
+  const looksOnly = useLooksOnly();
   return (
     <>
       <PageHeader
@@ -23,7 +26,8 @@ export function AlertsPage() {
         action={
           // Keeps its height without the button, so that the tabs below stay where they are.
           <chakra.div minH={9} css={{ '@media (pointer: coarse)': { minHeight: '2.75rem' } }}>
-            {tab === 'rules' && rules !== undefined && rules.length > 0 && (
+            {tab === 'rules' && looksOnly && <ViewerNote />}
+            {tab === 'rules' && !looksOnly && rules !== undefined && rules.length > 0 && (
               <Button onClick={() => setDialog({})}>
                 <Plus size={16} strokeWidth={1.75} aria-hidden />
                 Add Rule

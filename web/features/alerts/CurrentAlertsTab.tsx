@@ -1,6 +1,8 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Radar } from 'lucide-react';
 import { Link } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
@@ -33,19 +35,26 @@ export function CurrentAlertsTab() {
   );
 }
 
-const NoSites = () => (
-  <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
-    <EmptyState
-      title="No sites configured"
-      icon={<Radar size={28} strokeWidth={1.5} aria-hidden />}
-      action={
-        <Button asChild>
-          <Link to="/user-dashboard">Configure Controllers</Link>
-        </Button>
-      }
-    >
-      Alerts belong to a site. Connect a controller and select its site: what breaks there then shows here by
-      itself.
-    </EmptyState>
-  </chakra.div>
-);
+function NoSites() {
+  const looksOnly = useLooksOnly();
+  return (
+    <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+      <EmptyState
+        title="No sites configured"
+        icon={<Radar size={28} strokeWidth={1.5} aria-hidden />}
+        action={
+          looksOnly ? (
+            <ViewerNote />
+          ) : (
+            <Button asChild>
+              <Link to="/user-dashboard">Configure Controllers</Link>
+            </Button>
+          )
+        }
+      >
+        Alerts belong to a site. Connect a controller and select its site: what breaks there then shows here
+        by itself.
+      </EmptyState>
+    </chakra.div>
+  );
+}

@@ -1,6 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { shorten } from '#web/lib/shorten.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { RuleSwitch } from './RuleSwitch.tsx';
@@ -32,7 +33,7 @@ type Props = {
 
 /** One rule: what it looks for, where, and whom it tells. */
 export function RuleRow({ rule, usualThreshold, controllerName, onEdit, onDelete }: Props) {
-  const { testing, test } = useTestRule(rule.id);
+  const looksOnly = useLooksOnly();
   const limit = thresholdWords({ ...rule, threshold: rule.threshold || usualThreshold || null });
   const nameId = useId();
   return (
@@ -92,32 +93,41 @@ export function RuleRow({ rule, usualThreshold, controllerName, onEdit, onDelete
         justifyContent={{ md: 'flex-end' }}
         mt={{ base: 1.5, md: 0 }}
       >
-        <Button
-          size="sm"
-          variant="outline"
-          disabled={testing}
-          aria-label={`Test Alert of ${rule.name}`}
-          onClick={() => void test()}
-        >
-          Test Alert
-        </Button>
-        <Button size="sm" variant="outline" aria-label={`Edit ${rule.name}`} onClick={onEdit}>
-          Edit
-        </Button>
-        <Tooltip content="Delete rule">
-          <Button
-            size="sm"
-            variant="ghost"
-            px={0}
-            ms={{ base: 'auto', md: 0 }}
-            aria-label={`Delete rule ${rule.name}`}
-            onClick={onDelete}
-          >
-            <Trash2 size={16} strokeWidth={1.75} aria-hidden />
-          </Button>
-        </Tooltip>
+        {!looksOnly && <RuleActions rule={rule} onEdit={onEdit} onDelete={onDelete} />}
       </chakra.div>
     </chakra.div>
+  );
+}
+
+function RuleActions({ rule, onEdit, onDelete }: Pick<Props, 'rule' | 'onEdit' | 'onDelete'>) {
+  const { testing, test } = useTestRule(rule.id);
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="outline"
+        disabled={testing}
+        aria-label={`Test Alert of ${rule.name}`}
+        onClick={() => void test()}
+      >
+        Test Alert
+      </Button>
+      <Button size="sm" variant="outline" aria-label={`Edit ${rule.name}`} onClick={onEdit}>
+        Edit
+      </Button>
+      <Tooltip content="Delete rule">
+        <Button
+          size="sm"
+          variant="ghost"
+          px={0}
+          ms={{ base: 'auto', md: 0 }}
+          aria-label={`Delete rule ${rule.name}`}
+          onClick={onDelete}
+        >
+          <Trash2 size={16} strokeWidth={1.75} aria-hidden />
+        </Button>
+      </Tooltip>
+    </>
   );
 }
 

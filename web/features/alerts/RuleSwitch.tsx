@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { Switch } from '@chakra-ui/react';
 import { useId } from 'react';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { UpdateAlertRule } from './alerts.gql.ts';
@@ -9,6 +10,7 @@ import type { Rule } from './rule-form.ts';
 /** Active or Inactive, at a touch; it goes back when it could not be saved. Read out with its rule's name. */
 export function RuleSwitch({ rule, nameId }: { rule: Rule; nameId: string }) {
   const label = useId();
+  const looksOnly = useLooksOnly();
   const [update] = useMutation(UpdateAlertRule);
   const set = async (isActive: boolean) => {
     try {
@@ -22,7 +24,12 @@ export function RuleSwitch({ rule, nameId }: { rule: Rule; nameId: string }) {
     }
   };
   return (
-    <Switch.Root ids={{ label }} checked={rule.isActive} onCheckedChange={({ checked }) => void set(checked)}>
+    <Switch.Root
+      ids={{ label }}
+      checked={rule.isActive}
+      disabled={looksOnly}
+      onCheckedChange={({ checked }) => void set(checked)}
+    >
       <Switch.HiddenInput role="switch" aria-checked={rule.isActive} aria-labelledby={`${nameId} ${label}`} />
       <Switch.Control>
         <Switch.Thumb />

@@ -38,7 +38,7 @@ export function useMailedLink(purpose: LinkPurpose): Link {
 }
 
 /** Moves the token out of the address bar. The history keeps it: a phone loads the page anew after a look elsewhere. */
-function useLinkToken(): string | undefined {
+export function useLinkToken(): string | undefined {
   const { pathname, search, state } = useLocation() as { pathname: string; search: string; state: unknown };
   const navigate = useNavigate();
   const arrived = new URLSearchParams(search).get('token') ?? undefined;

@@ -44,7 +44,7 @@ function ControllerItem({ controller, onDelete }: ItemProps) {
         {facts.filter(Boolean).join(' · ')} · <LastRead at={lastSync} />
         <StatusReason controller={controller} />
       </TwoLines>
-      <RowMenu of={name} actions={actions} />
+      {actions.length > 0 && <RowMenu of={name} actions={actions} />}
     </chakra.li>
   );
 }

@@ -1,5 +1,6 @@
 import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
@@ -36,8 +37,10 @@ export function StatusReason({ controller }: Props) {
 type Keyed = Pick<ControllerFieldsFragment, 'id' | 'status' | 'statusReason'>;
 
 /** The way to a new key, behind the sentence that asks for one; nothing where none would help. */
-export const ReplaceKey = ({ controller }: { controller: Keyed }) =>
-  needsNewKey(controller) && (
+export function ReplaceKey({ controller }: { controller: Keyed }) {
+  const looksOnly = useLooksOnly();
+  if (looksOnly || !needsNewKey(controller)) return null;
+  return (
     <>
       {' '}
       <Link asChild whiteSpace="nowrap" fontWeight="medium">
@@ -45,3 +48,4 @@ export const ReplaceKey = ({ controller }: { controller: Keyed }) =>
       </Link>
     </>
   );
+}

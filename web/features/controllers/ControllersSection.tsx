@@ -2,6 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Router } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -59,14 +60,17 @@ export function ControllersSection({ controllers }: { controllers?: readonly Con
 }
 
 function NoControllers() {
+  const looksOnly = useLooksOnly();
   return (
     <EmptyState
       icon={<Router size={32} strokeWidth={1.5} aria-hidden />}
       title="No controllers yet"
       action={
-        <Button asChild>
-          <Link to="/site-selector">Add Your First Controller</Link>
-        </Button>
+        !looksOnly && (
+          <Button asChild>
+            <Link to="/site-selector">Add Your First Controller</Link>
+          </Button>
+        )
       }
     >
       Connect a UniFi Site Manager key and each console appears here with its state, its devices and the time

@@ -46,6 +46,7 @@ function ControllerRow({ controller, onDelete, short }: RowProps) {
   const line = statusReason ? { borderBottomWidth: 0 } : undefined;
   const site = controller.selectedSiteName ?? <chakra.span color="fg.muted">Not selected yet</chakra.span>;
   const tint = tintOf[status];
+  const Actions = short ? RowMenu : RowActions;
   return (
     <chakra.tbody
       bg={tint}
@@ -72,7 +73,7 @@ function ControllerRow({ controller, onDelete, short }: RowProps) {
           {lastSync ? <RelativeTime at={lastSync} /> : <chakra.span color="fg.muted">Never</chakra.span>}
         </Table.Cell>
         <Table.Cell ps={0} textAlign="end">
-          {short ? <RowMenu of={name} actions={actions} /> : <RowActions of={name} actions={actions} />}
+          {actions.length > 0 && <Actions of={name} actions={actions} />}
         </Table.Cell>
       </Table.Row>
       {statusReason && (

@@ -7,7 +7,13 @@ import { devicesText } from './controller-state.ts';
 
 export type Site = SitesQuery['sites'][number];
 
-type Props = { site: Site; isSelected: boolean; isBusy: boolean; onSelect: () => void };
+type Props = {
+  site: Site;
+  isSelected: boolean;
+  isBusy: boolean;
+  /** Without it the site is only shown. */
+  onSelect?: () => void;
+};
 
 /** One site to choose. The whole card is the button; its id is short, and whole on hover and on focus. */
 export function SiteCard({ site, isSelected, isBusy, onSelect }: Props) {
@@ -24,27 +30,10 @@ export function SiteCard({ site, isSelected, isBusy, onSelect }: Props) {
       boxShadow={isSelected ? 'inset 0 0 0 1px {colors.brand.solid}' : undefined}
       transition="border-color"
       transitionDuration="normal"
-      _hover={isSelected ? undefined : { borderColor: 'border.control' }}
+      _hover={isSelected || !onSelect ? undefined : { borderColor: 'border.control' }}
     >
       <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap={3}>
-        <chakra.button
-          type="button"
-          aria-pressed={isSelected}
-          aria-busy={isBusy || undefined}
-          onClick={onSelect}
-          textAlign="start"
-          fontWeight="semibold"
-          overflowWrap="anywhere"
-          minW={0}
-          cursor="pointer"
-          _after={{ content: '""', position: 'absolute', inset: 0, borderRadius: 'surface' }}
-          _focusVisible={{
-            outline: 'none',
-            _after: { outline: '2px solid {colors.brand.focusRing}', outlineOffset: '2px' },
-          }}
-        >
-          {hostName}
-        </chakra.button>
+        <Name {...{ isSelected, isBusy, onSelect }}>{hostName}</Name>
         <Marker isSelected={isSelected} isBusy={isBusy} />
       </chakra.div>
       <chakra.p mt={1} color="fg.muted" fontVariantNumeric="tabular-nums">
@@ -84,5 +73,36 @@ function Marker({ isSelected, isBusy }: { isSelected: boolean; isBusy: boolean }
       <Check size={16} strokeWidth={2} aria-hidden />
       Selected
     </chakra.span>
+  );
+}
+
+function Name(props: Omit<Props, 'site'> & { children: string }) {
+  const { isSelected, isBusy, onSelect, children } = props;
+  if (!onSelect) {
+    return (
+      <chakra.p fontWeight="semibold" overflowWrap="anywhere" minW={0}>
+        {children}
+      </chakra.p>
+    );
+  }
+  return (
+    <chakra.button
+      type="button"
+      aria-pressed={isSelected}
+      aria-busy={isBusy || undefined}
+      onClick={onSelect}
+      textAlign="start"
+      fontWeight="semibold"
+      overflowWrap="anywhere"
+      minW={0}
+      cursor="pointer"
+      _after={{ content: '""', position: 'absolute', inset: 0, borderRadius: 'surface' }}
+      _focusVisible={{
+        outline: 'none',
+        _after: { outline: '2px solid {colors.brand.focusRing}', outlineOffset: '2px' },
+      }}
+    >
+      {children}
+    </chakra.button>
   );
 }

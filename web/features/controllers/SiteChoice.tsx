@@ -3,6 +3,8 @@ import { useQuery } from '@apollo/client/react';
 import { Building2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Controllers, Sites } from './controllers.gql.ts';
@@ -22,6 +24,7 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
     nextFetchPolicy: 'cache-first',
   });
   const { select, selecting } = useSelectSite(controllerId);
+  const looksOnly = useLooksOnly();
   const [sought, setSought] = useState('');
   const sites = data?.sites ?? [];
   const shown = sites.filter(({ hostName }) =>
@@ -43,6 +46,11 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
           </Button>
         }
       />
+      {looksOnly && (
+        <chakra.div mb={4}>
+          <ViewerNote />
+        </chakra.div>
+      )}
       {error && <SitesFailure {...{ error, controllerId, again }} />}
       {!error && !data && loading && <SiteSkeletons />}
       {!error && data && sites.length === 0 && <NoSites onAgain={again} />}
@@ -65,7 +73,7 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
                 site={site}
                 isSelected={controller ? controller.selectedSiteId === site.hostId : site.isSelected}
                 isBusy={selecting === site.hostId}
-                onSelect={() => selecting === undefined && select(site)}
+                onSelect={looksOnly ? undefined : () => selecting === undefined && select(site)}
               />
             ))}
           </chakra.ul>

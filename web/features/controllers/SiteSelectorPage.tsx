@@ -1,4 +1,7 @@
 import { useSearchParams } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { ConnectPanel } from './ConnectPanel.tsx';
 import { SiteChoice } from './SiteChoice.tsx';
 
@@ -6,5 +9,15 @@ import { SiteChoice } from './SiteChoice.tsx';
 export function SiteSelectorPage() {
   const [parameters] = useSearchParams();
   const controller = parameters.get('controller');
-  return controller ? <SiteChoice key={controller} controllerId={controller} /> : <ConnectPanel />;
+  const looksOnly = useLooksOnly();
+  if (controller) return <SiteChoice key={controller} controllerId={controller} />;
+  return looksOnly ? <NothingToConnect /> : <ConnectPanel />;
 }
+
+/** What leads here is not offered to a viewer; an old bookmark may. */
+const NothingToConnect = () => (
+  <>
+    <PageHeader title="Connect UniFi Site Manager" />
+    <ViewerNote />
+  </>
+);

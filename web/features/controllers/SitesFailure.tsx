@@ -1,5 +1,6 @@
 import { Button, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { reasonOf, unexplained } from './changes.ts';
@@ -11,6 +12,7 @@ type Props = { error: unknown; controllerId: string; again: () => void };
 /** UniFi did not say which sites there are: why, and what to do. */
 export function SitesFailure({ error, controllerId, again }: Props) {
   const { code, fields } = readServerError(error);
+  const looksOnly = useLooksOnly();
   return (
     <Notice
       state="critical"
@@ -24,9 +26,11 @@ export function SitesFailure({ error, controllerId, again }: Props) {
       {fields['apiKey'] ? (
         <>
           UniFi does not accept the key of this controller.{' '}
-          <Link asChild>
-            <RouterLink to={`/integrations?edit=${controllerId}`}>Replace the key</RouterLink>
-          </Link>
+          {!looksOnly && (
+            <Link asChild>
+              <RouterLink to={`/integrations?edit=${controllerId}`}>Replace the key</RouterLink>
+            </Link>
+          )}
         </>
       ) : code === 'NOT_FOUND' ? (
         'There is no such controller. It may have been deleted.'

@@ -3,6 +3,8 @@ import { useQuery } from '@apollo/client/react';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -19,6 +21,7 @@ const asked = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first'
 
 /** What is watched, how it fares, and what was measured. */
 export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
+  const looksOnly = useLooksOnly();
   const list = useQuery(Controllers, asked);
   const summary = useQuery(DashboardSummary, asked);
   const controllers = list.data?.controllers;
@@ -46,7 +49,9 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
           )
         }
         action={
-          controllers?.length ? (
+          looksOnly ? (
+            <ViewerNote />
+          ) : controllers?.length ? (
             <Button asChild>
               <Link to="/site-selector">
                 <Plus size={16} strokeWidth={1.75} aria-hidden />

@@ -1,13 +1,16 @@
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import type { RowAction } from './RowActions.tsx';
 import { useTestController } from './useTestController.ts';
 
-/** What can be done to a controller on the dashboard. */
+/** What can be done to a controller on the dashboard; nothing for a viewer. */
 export function useControllerActions(
   controller: ControllerFieldsFragment,
   onDelete: (controller: ControllerFieldsFragment) => void,
 ): RowAction[] {
   const { test, testing } = useTestController(controller, 'Test Failed');
+  const looksOnly = useLooksOnly();
+  if (looksOnly) return [];
   return [
     { label: 'Test', act: test, busy: testing },
     { label: 'Select Site', to: `/site-selector?controller=${controller.id}` },

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useNavigate } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { stateOf } from '#web/features/controllers/controller-state.ts';
 import { StatusReason } from '#web/features/controllers/ControllerStatus.tsx';
 import { LastRead } from '#web/features/controllers/LastRead.tsx';
@@ -22,16 +23,20 @@ export function ConfiguredController({ controller, isEdited, onEdit, onDelete }:
   const room = useRoom();
   const navigate = useNavigate();
   const { test, testing } = useTestController(controller, 'Connection Failed');
-  const actions: RowAction[] = [
-    { label: 'Test', act: test, busy: testing },
-    { label: 'Edit', act: onEdit },
-    {
-      label: 'Open Sites',
-      act: () => void navigate(`/site-selector?controller=${id}`),
-      disabled: status !== 'online',
-    },
-    { label: 'Delete', act: onDelete, destroys: true },
-  ];
+  const looksOnly = useLooksOnly();
+  const openSites: RowAction = {
+    label: 'Open Sites',
+    act: () => void navigate(`/site-selector?controller=${id}`),
+    disabled: status !== 'online',
+  };
+  const actions: RowAction[] = looksOnly
+    ? [openSites]
+    : [
+        { label: 'Test', act: test, busy: testing },
+        { label: 'Edit', act: onEdit },
+        openSites,
+        { label: 'Delete', act: onDelete, destroys: true },
+      ];
   // Green or red, as documented; a controller that was never read is neither.
   const { state, word } = stateOf[status];
   const shown = state === 'error' ? 'critical' : state;

@@ -2,6 +2,8 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { unexplained } from '#web/features/controllers/changes.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
@@ -17,6 +19,7 @@ export function IntegrationsPage() {
   const { editing, edit, stopEditing } = useEditing();
   const [round, setRound] = useState(0);
   const isWide = useRoom() === 'wide';
+  const looksOnly = useLooksOnly();
   const controllers = data?.controllers;
   const edited = controllers?.find(({ id }) => id === editing);
   const startOver = () => {
@@ -25,24 +28,30 @@ export function IntegrationsPage() {
   };
   return (
     <>
-      <PageHeader title="API Integrations" description="The keys through which your networks are watched." />
+      <PageHeader
+        title="API Integrations"
+        description="The keys through which your networks are watched."
+        action={looksOnly && <ViewerNote />}
+      />
       <chakra.div
         display="grid"
         alignItems="start"
         gap={isWide ? 8 : 6}
-        gridTemplateColumns={isWide ? '21rem minmax(0, 1fr)' : 'minmax(0, 1fr)'}
+        gridTemplateColumns={isWide && !looksOnly ? '21rem minmax(0, 1fr)' : 'minmax(0, 1fr)'}
       >
-        <chakra.section
-          aria-labelledby="site-manager"
-          p={5}
-          borderWidth="1px"
-          borderRadius="surface"
-          bg="bg.panel"
-          position={isWide ? 'sticky' : 'static'}
-          top="5rem"
-        >
-          <SiteManagerForm key={`${edited?.id} ${round}`} controller={edited} onDone={startOver} />
-        </chakra.section>
+        {!looksOnly && (
+          <chakra.section
+            aria-labelledby="site-manager"
+            p={5}
+            borderWidth="1px"
+            borderRadius="surface"
+            bg="bg.panel"
+            position={isWide ? 'sticky' : 'static'}
+            top="5rem"
+          >
+            <SiteManagerForm key={`${edited?.id} ${round}`} controller={edited} onDone={startOver} />
+          </chakra.section>
+        )}
         <section aria-labelledby="configured">
           {error && !data ? (
             <Notice
@@ -59,7 +68,7 @@ export function IntegrationsPage() {
           ) : (
             <ConfiguredControllers
               controllers={controllers}
-              edited={edited?.id}
+              edited={looksOnly ? undefined : edited?.id}
               onEdit={edit}
               onDeleted={stopEditing}
             />

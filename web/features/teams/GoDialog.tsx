@@ -1,0 +1,71 @@
+import { useMutation } from '@apollo/client/react';
+import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { toastFailure } from './changes.ts';
+import { LeaveTeam, RemoveMember, TeamMembers } from './teams.gql.ts';
+import { useStartAnew } from './useTeamElsewhere.ts';
+
+type Props = { member: TeamMemberFieldsFragment; teamName: string; onClose: () => void };
+
+/** Asks before somebody is out of the team: oneself, or another. */
+export const GoDialog = (props: Props) => (props.member.you ? <Leave {...props} /> : <Remove {...props} />);
+
+function Remove({ member, teamName, onClose }: Props) {
+  const [remove] = useMutation(RemoveMember, {
+    variables: { id: member.id },
+    refetchQueries: [TeamMembers],
+    awaitRefetchQueries: true,
+  });
+  const confirm = async () => {
+    try {
+      await remove();
+      toast({
+        title: 'Member removed',
+        description: `${member.name} is signed out of ${teamName}.`,
+        type: 'success',
+      });
+    } catch (error) {
+      toastFailure('Member not removed', error);
+    }
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={confirm}
+      title={`Remove ${member.name}`}
+      confirmLabel="Remove from team"
+    >
+      {member.name} is signed out of {teamName} at once, and their API tokens for it end. What they set up
+      here stays.
+    </ConfirmDialog>
+  );
+}
+
+function Leave({ teamName, onClose }: Props) {
+  const [leaveTeam] = useMutation(LeaveTeam);
+  const startAnew = useStartAnew();
+  const confirm = async () => {
+    try {
+      await leaveTeam();
+      startAnew();
+    } catch (error) {
+      toastFailure('You have not left', error);
+      onClose();
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={confirm}
+      title={`Leave ${teamName}`}
+      confirmLabel="Leave team"
+    >
+      You no longer see anything of {teamName}, and your API tokens for it end. Only its owner can invite you
+      back.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useMutation } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { DialogButtons, DialogFields, FormDialog } from '#web/features/account/FormDialog.tsx';
+import { ProofFields } from '#web/features/account/ProofFields.tsx';
+import { Me } from '#web/features/auth/auth.gql.ts';
+import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { HandOverTeam, MyTeams, TeamMembers } from './teams.gql.ts';
+
+type Props = { member: TeamMemberFieldsFragment; teamName: string; onClose: () => void };
+
+/** Gives the team away, after asking again who is there. */
+export function HandOverDialog({ member, teamName, onClose }: Props) {
+  const [handOver] = useMutation(HandOverTeam, {
+    refetchQueries: [Me, MyTeams, TeamMembers],
+    awaitRefetchQueries: true,
+  });
+  const send = async (input: { memberId: string; password: string; mfaToken?: string }) => {
+    await handOver({ variables: { input } });
+    onClose();
+  };
+  return (
+    <FormDialog title={`Hand over ${teamName}`} onClose={onClose}>
+      <Form
+        initial={{ memberId: member.id, password: '', mfaToken: '' }}
+        rules={yupFor('HandOverInput')}
+        onSubmit={send}
+        success={{
+          title: 'Team handed over',
+          description: `${member.name} owns ${teamName} now, and you are a member.`,
+          type: 'success',
+        }}
+        failure={{ title: 'Team not handed over', fallback: 'Nothing was changed. Please try again.' }}
+        alert
+      >
+        <DialogFields>
+          <chakra.p color="fg.muted" overflowWrap="anywhere">
+            <chakra.b fontWeight="semibold" color="fg">
+              {member.name}
+            </chakra.b>{' '}
+            becomes the owner and decides who is in the team; you become a member. Only they can give it back.
+          </chakra.p>
+          <ProofFields />
+        </DialogFields>
+        <DialogButtons onClose={onClose}>
+          <SubmitButton colorPalette="danger">Hand over</SubmitButton>
+        </DialogButtons>
+      </Form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { LoadFailed } from '#web/features/account/LoadFailed.tsx';
+import { RowActions, RowMenu } from '#web/features/controllers/RowActions.tsx';
+import type { InvitationFieldsFragment } from '#web/gql/graphql.ts';
+import { span } from '#web/lib/dates.ts';
+import { useRoom } from '#web/lib/screen-width.ts';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { StateShape } from '#web/ui/StateShape.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { toastFailure } from './changes.ts';
+import { ResendInvitation, RevokeInvitation, TeamInvitations } from './invitations.gql.ts';
+import { roleWords } from './role-words.ts';
+
+/** Who was asked to join and has not answered yet. */
+export function Invitations() {
+  const { data, error, refetch } = useQuery(TeamInvitations, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const invitations = data?.teamInvitations;
+  return (
+    <section aria-labelledby="invitations">
+      <chakra.h2 id="invitations" textStyle="lg" fontWeight="semibold" mb={3}>
+        Pending invitations
+      </chakra.h2>
+      {error && !invitations ? (
+        <LoadFailed title="The invitations could not be loaded" error={error} onRetry={refetch} />
+      ) : (
+        <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
+          {!invitations && <SkeletonRows rows={1} />}
+          {invitations?.length === 0 && (
+            <chakra.p px={4} py={3} color="fg.muted">
+              Nobody is invited. Whoever you invite stands here until they answer.
+            </chakra.p>
+          )}
+          <chakra.ul
+            aria-labelledby="invitations"
+            listStyleType="none"
+            css={{ '& > li + li': { borderTopWidth: '1px' } }}
+          >
+            {invitations?.map((invitation) => (
+              <Row key={invitation.id} invitation={invitation} />
+            ))}
+          </chakra.ul>
+        </chakra.div>
+      )}
+    </section>
+  );
+}
+
+function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
+  const { id, email, role, expiresAt } = invitation;
+  const [now] = useState(() => Date.now());
+  const [resend, resending] = useMutation(ResendInvitation, { variables: { id } });
+  const [revoke, revoking] = useMutation(RevokeInvitation, {
+    variables: { id },
+    refetchQueries: [TeamInvitations],
+    awaitRefetchQueries: true,
+  });
+  const Actions = useRoom() === 'phone' ? RowMenu : RowActions;
+  const left = new Date(expiresAt).getTime() - now;
+  const sendAgain = async () => {
+    try {
+      await resend();
+      toast({ title: 'Invitation sent again', description: `The link before is void.`, type: 'success' });
+    } catch (error) {
+      toastFailure('Invitation not sent', error);
+    }
+  };
+  const takeBack = async () => {
+    try {
+      await revoke();
+      toast({
+        title: 'Invitation taken back',
+        description: `The link to ${email} is void.`,
+        type: 'success',
+      });
+    } catch (error) {
+      toastFailure('Invitation not taken back', error);
+    }
+  };
+  return (
+    <chakra.li display="flex" alignItems="flex-start" gap={2} ps={4} pe={2} py={2}>
+      <chakra.div flex={1} minW={0} py={0.5} overflowWrap="anywhere">
+        <chakra.p fontWeight="medium">{email}</chakra.p>
+        <chakra.p textStyle="sm" color="fg.muted">
+          {roleWords[role]} ·{' '}
+          {left > 0 ? (
+            `good for ${span(left)} more`
+          ) : (
+            <chakra.span display="inline-flex" alignItems="center" gap={1.5} color="state.warning">
+              <StateShape state="warning" size={10} />
+              Expired
+            </chakra.span>
+          )}
+        </chakra.p>
+      </chakra.div>
+      <Actions
+        of={email}
+        actions={[
+          { label: 'Send Again', act: () => void sendAgain(), busy: resending.loading },
+          { label: 'Take Back', act: () => void takeBack(), busy: revoking.loading, destroys: true },
+        ]}
+      />
+    </chakra.li>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation } from '@apollo/client/react';
+import { DialogButtons, DialogFields, FormDialog } from '#web/features/account/FormDialog.tsx';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { MyTeams, RenameTeam } from './teams.gql.ts';
+
+type Props = { team: { id: string; name: string }; onClose: () => void };
+
+/** What the team is called, everywhere its people see it. */
+export function RenameDialog({ team, onClose }: Props) {
+  const [rename] = useMutation(RenameTeam, { refetchQueries: [MyTeams] });
+  const send = async (input: { name: string }) => {
+    await rename({ variables: { input } });
+    onClose();
+  };
+  return (
+    <FormDialog title="Rename the team" onClose={onClose}>
+      <Form
+        initial={{ name: team.name }}
+        rules={yupFor('TeamInput')}
+        onSubmit={send}
+        success={{ title: 'Team renamed', type: 'success' }}
+        failure={{ title: 'Team not renamed', fallback: 'Nothing was changed. Please try again.' }}
+      >
+        <DialogFields>
+          <TextField name="name" label="Team name" autoComplete="organization" autoFocus />
+        </DialogFields>
+        <DialogButtons onClose={onClose}>
+          <SubmitButton>Rename</SubmitButton>
+        </DialogButtons>
+      </Form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra, Spinner } from '@chakra-ui/react';
+import { Check, ChevronsUpDown, UsersRound } from 'lucide-react';
+import { useId, useRef, type ToggleEvent } from 'react';
+import { useSession } from '#web/features/auth/useSession.ts';
+import type { MyTeamsQuery } from '#web/gql/graphql.ts';
+import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { roleWords } from './role-words.ts';
+import { MyTeams } from './teams.gql.ts';
+import { useSwitchTeam } from './useSwitchTeam.ts';
+
+type Team = MyTeamsQuery['myTeams'][number];
+
+/** Whose network this is, in the sidebar; a menu for those who are in several teams. */
+export function TeamSwitcher({ rail }: { rail?: boolean }) {
+  const { user } = useSession();
+  const { data } = useQuery(MyTeams, { skip: !user });
+  const name = user?.team?.name;
+  const teams = data?.myTeams ?? [];
+  if (!name) return null;
+  if (teams.length > 1) return <Menu name={name} teams={teams} rail={rail} />;
+  if (rail) return null;
+  return (
+    <chakra.p px={4} pb={2} textStyle="sm" color="fg.muted" truncate title={name}>
+      {name}
+    </chakra.p>
+  );
+}
+
+/** The browser's own popover: it closes on Escape and outside by itself. */
+function Menu({ name, teams, rail }: { name: string; teams: readonly Team[]; rail?: boolean }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const { switchTo, switching } = useSwitchTeam();
+  const place = ({ newState }: ToggleEvent<HTMLDivElement>) => {
+    const box = button.current?.getBoundingClientRect();
+    if (newState !== 'open' || !box || !menu.current) return;
+    const [left, top] = rail ? [box.right + 8, box.top] : [box.left, box.bottom + 4];
+    Object.assign(menu.current.style, { left: `${left}px`, top: `${top}px` });
+  };
+  const opener = (
+    <Button
+      ref={button}
+      variant="outline"
+      size="sm"
+      popoverTarget={id}
+      aria-label={`Team ${name}, switch team`}
+      w={rail ? 9 : 'full'}
+      px={rail ? 0 : 2.5}
+      justifyContent={rail ? 'center' : 'space-between'}
+    >
+      {rail ? (
+        <UsersRound size={16} strokeWidth={1.75} aria-hidden />
+      ) : (
+        <>
+          <chakra.span truncate>{name}</chakra.span>
+          <ChevronsUpDown size={16} strokeWidth={1.75} aria-hidden />
+        </>
+      )}
+    </Button>
+  );
+  return (
+    <chakra.div px={2.5} pb={1} display="flex" justifyContent="center">
+      {rail ? <Tooltip content={name}>{opener}</Tooltip> : opener}
+      <chakra.div
+        ref={menu}
+        id={id}
+        popover="auto"
+        onBeforeToggle={place}
+        position="fixed"
+        inset="auto"
+        w="min(17rem, calc(100vw - 1rem))"
+        maxH="60dvh"
+        overflowY="auto"
+        p={1}
+        borderRadius="surface"
+        bg="bg.panel"
+        color="fg"
+        boxShadow="floating"
+      >
+        <chakra.ul aria-label="Your teams" listStyleType="none">
+          {teams.map((team) => (
+            <li key={team.id}>
+              <Choice
+                team={team}
+                busy={switching === team.id}
+                onChoose={() => {
+                  if (team.current) menu.current?.hidePopover?.();
+                  else if (!switching) void switchTo(team.id);
+                }}
+              />
+            </li>
+          ))}
+        </chakra.ul>
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+function Choice({ team, busy, onChoose }: { team: Team; busy: boolean; onChoose: () => void }) {
+  return (
+    <Button
+      variant="ghost"
+      w="full"
+      h="auto"
+      minH={11}
+      px={2}
+      py={1.5}
+      justifyContent="flex-start"
+      textAlign="start"
+      whiteSpace="normal"
+      aria-current={team.current || undefined}
+      aria-busy={busy || undefined}
+      onClick={onChoose}
+    >
+      <chakra.span flex={1} minW={0} overflowWrap="anywhere">
+        <chakra.span display="block" fontWeight="medium" color="fg">
+          {team.name}
+        </chakra.span>
+        <chakra.span display="block" textStyle="sm" color="fg.muted">
+          {roleWords[team.role]}
+        </chakra.span>
+      </chakra.span>
+      {busy && <Spinner size="sm" />}
+      {team.current && !busy && <Check size={16} strokeWidth={2} aria-hidden />}
+    </Button>
+  );
+}
