@@ -20,7 +20,7 @@ export class UsersResolver {
   }
 
   @Allow('admin')
-  @Query(() => User)
+  @Query(() => User, { description: 'One person, whoever they are.' })
   user(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<User> {
     return service.user(ctx, id);
   }

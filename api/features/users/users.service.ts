@@ -3,9 +3,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { admins } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
 import { NotFound, Refused } from '#api/errors.ts';
-import { endSessions, ringSessions } from '#api/events/sessions.ts';
+import { endSessions, ringMoved, ringSessions } from '#api/events/sessions.ts';
 import { isId } from '#api/id.ts';
-import { record } from '../audit/audit.service.ts';
+import { record, type Deed } from '../audit/audit.service.ts';
 import { changesOf, refusalOf, type Administered } from './administration.ts';
 import * as people from './people.ts';
 import { User } from './user.entity.ts';
@@ -31,19 +31,24 @@ export async function user({ em }: Context, id: string): Promise<User> {
  */
 export async function updateUser(ctx: CustomerContext, id: string, input: UserChanges): Promise<User> {
   if (!isId(id)) throw new NotFound('User');
-  const { subject, ended } = await ctx.em.transactional(async (em) => {
+  const { subject, sessions, tokens } = await ctx.em.transactional(async (em) => {
     const { actor, subject, others } = await lockThose(em, ctx.viewer.user.id, id);
     const changes = changesOf(subject, input);
-    const othersRemain = others.some(isAtWork);
-    const refusal = refusalOf({ actor, subject, changes, othersRemain });
+    const refusal = refusalOf({ actor, subject, changes, othersRemain: others.some(isAtWork) });
     if (refusal) throw new Refused(refusal);
-    await writeDown(em, ctx, subject, changes);
+    const deeds = deedsOf(subject, changes);
     em.assign(subject, changes);
     await em.flush();
-    const ends = changes.suspended === true || changes.role !== undefined;
-    return { subject, ended: ends ? await endPasses(em, id) : [] };
+    const signsOut = changes.suspended === true || changes.role !== undefined;
+    const sessions = signsOut ? await endSessions(em, { userId: id }) : [];
+    const tokens = signsOut ? await tokensOf(em, id) : [];
+    // Last: whoever writes to the log holds everybody else's entries up until the end of the transaction.
+    for (const deed of deeds) await record(em, ctx, deed);
+    return { subject, sessions, tokens };
   });
-  ringSessions(ctx.app.bell, ended);
+  ringSessions(ctx.app.bell, sessions);
+  if (subject.suspended) ringSessions(ctx.app.bell, tokens);
+  else ringMoved(ctx.app.bell, tokens);
   await ctx.em.populate(subject, ['package']);
   return subject;
 }
@@ -71,28 +76,23 @@ function isAtWork({ role, suspended, emailVerifiedAt }: User): boolean {
   return role === UserRole.super_admin && !suspended && !!emailVerifiedAt;
 }
 
-/** An entry for each kind of change, with what was there before. */
-async function writeDown(
-  em: EntityManager,
-  ctx: Context,
-  subject: User,
-  { suspended, role, ...profile }: Partial<Administered>,
-): Promise<void> {
+/** An entry for each kind of change, with what is there before it. */
+function deedsOf(subject: User, { suspended, role, ...profile }: Partial<Administered>): Deed[] {
   const kinds: Record<string, Partial<Administered>> = {
     'user.update': profile,
     ...(role !== undefined && { 'user.role': { role } }),
     ...(suspended !== undefined && { [suspended ? 'user.suspend' : 'user.activate']: { suspended } }),
   };
-  for (const [action, after] of Object.entries(kinds)) {
-    const keys = Object.keys(after) as (keyof Administered)[];
-    if (keys.length === 0) continue;
-    const before = Object.fromEntries(keys.map((key) => [key, subject[key]]));
-    await record(em, ctx, { action, subject: subject.email, subjectId: subject.id, before, after });
-  }
+  return Object.entries(kinds)
+    .filter(([, after]) => Object.keys(after).length > 0)
+    .map(([action, after]) => {
+      const keys = Object.keys(after) as (keyof Administered)[];
+      const before = Object.fromEntries(keys.map((key) => [key, subject[key]]));
+      return { action, subject: subject.email, subjectId: subject.id, before, after };
+    });
 }
 
-/** @returns ids of the person's sessions, which are deleted, and of their API tokens, which are only to be looked at anew */
-async function endPasses(em: EntityManager, userId: string): Promise<string[]> {
+async function tokensOf(em: EntityManager, userId: string): Promise<string[]> {
   const tokens = await em
     .getConnection()
     .execute<{ id: string }[]>(
@@ -101,7 +101,7 @@ async function endPasses(em: EntityManager, userId: string): Promise<string[]> {
       'all',
       em.getTransactionContext(),
     );
-  return [...(await endSessions(em, { userId })), ...tokens.map(({ id }) => id)];
+  return tokens.map(({ id }) => id);
 }
 
 /** What only those who run the platform are shown of others. */

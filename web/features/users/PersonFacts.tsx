@@ -13,7 +13,7 @@ export function PersonFacts({ person, access }: Props) {
   return (
     <chakra.dl
       display="grid"
-      gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr', md: 'repeat(3, minmax(0, 1fr))' }}
+      gridTemplateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' }}
       columnGap={5}
       rowGap={3}
     >
@@ -31,9 +31,6 @@ export function PersonFacts({ person, access }: Props) {
         {lastSignIn ? <RelativeTime at={lastSignIn} /> : access ? 'Never' : <Unknown />}
       </Fact>
       <Fact name="Email">{person.emailVerified ? 'Verified' : 'Not verified'}</Fact>
-      <Fact name="Two-factor authentication">
-        {access ? access.twoFactorEnabled ? 'On' : 'Off' : <Unknown />}
-      </Fact>
     </chakra.dl>
   );
 }

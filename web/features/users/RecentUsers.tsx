@@ -88,11 +88,13 @@ function RecentTable({ people, short, actor, busyWith, handlers }: Props) {
                 <PersonName person={person} actor={actor} />
               </Table.Cell>
               <Table.Cell overflowWrap="anywhere">{person.email}</Table.Cell>
-              <Table.Cell overflowWrap="anywhere">
+              <Table.Cell overflowWrap="anywhere" minW={36}>
                 {person.packageName ?? <chakra.span color="fg.muted">None</chakra.span>}
               </Table.Cell>
               <Table.Cell whiteSpace="nowrap">
-                <StatusDot {...statusOf(person)} />
+                <chakra.span display="flex">
+                  <StatusDot {...statusOf(person)} />
+                </chakra.span>
               </Table.Cell>
               <Table.Cell>
                 <JoinedOn person={person} />

@@ -22,9 +22,9 @@ export function SuspendPerson({ person, onConfirm, onClose }: Props) {
       title={`Suspend ${name}`}
       confirmLabel={`Suspend ${short}`}
     >
-      Every page that {person.email} has open ends at once, on every device. Until you activate the account
-      again nobody can sign in to it and its API tokens stop working. Nothing is deleted. A team in which
-      everybody is suspended is no longer watched.
+      Every page that {person.email} has open ends at once, on every device. They cannot sign in and their API
+      tokens do not work until you activate the account again. Nothing is deleted. A team in which everybody
+      is suspended is no longer watched.
     </ConfirmDialog>
   );
 }

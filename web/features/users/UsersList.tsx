@@ -3,13 +3,13 @@ import { memo } from 'react';
 import { RowMenu } from '#web/features/controllers/RowActions.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { actionsOf, type PersonHandlers } from './actions.ts';
-import { nameOf, roleWords, statusOf, subscriptionOf, type Actor, type Person } from './person.ts';
-import { JoinedOn, PersonName } from './PersonParts.tsx';
+import { nameOf, statusOf, type Actor, type Person } from './person.ts';
+import { PersonName, RoleBadge } from './PersonParts.tsx';
 
 type Shared = { actor: Actor; handlers: PersonHandlers };
 type Props = Shared & { people: readonly Person[]; busyWith?: string };
 
-/** People on a phone: who they are over what is known of them. */
+/** People on a phone, in two lines each; the rest of what is known stands behind the name. */
 export const UsersList = ({ people, busyWith, ...shared }: Props) => (
   <chakra.ul aria-label="Users" listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
     {people.map((person) => (
@@ -27,13 +27,14 @@ const Item = memo(function Item({ person, busy, actor, handlers }: Shared & Item
         <StateShape state={state} />
       </chakra.span>
       <chakra.div flex={1} minW={0} py={1.5} overflowWrap="anywhere">
-        <PersonName person={person} actor={actor} />
-        <chakra.p textStyle="sm" color="fg.muted">
+        <PersonName person={person} actor={actor} />{' '}
+        {person.role !== 'user' && <RoleBadge role={person.role} />}
+        <chakra.p textStyle="sm" color="fg.muted" truncate>
           <chakra.span color={`state.${state}`} fontWeight="medium">
             {word}
           </chakra.span>
           {' · '}
-          {person.email} · {roleWords[person.role]} · {subscriptionOf(person)} · <JoinedOn person={person} />
+          {person.email}
         </chakra.p>
       </chakra.div>
       {actions.length > 0 && <RowMenu of={nameOf(person)} actions={actions} />}

@@ -49,10 +49,14 @@ const Row = memo(function Row({ person, busy, actor, handlers, short }: Shared &
         </chakra.span>
       </Table.Cell>
       <Table.Cell whiteSpace="nowrap">
-        <StatusDot {...statusOf(person)} />
+        <chakra.span display="flex">
+          <StatusDot {...statusOf(person)} />
+        </chakra.span>
       </Table.Cell>
       <Table.Cell>
-        <RoleBadge role={person.role} />
+        <chakra.span display="flex">
+          <RoleBadge role={person.role} />
+        </chakra.span>
       </Table.Cell>
       <Table.Cell>
         <JoinedOn person={person} />

@@ -1,0 +1,170 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  ClearLockout,
+  EndUserSessions,
+  PersonAccess,
+  PersonHistory,
+  PersonInDetail,
+  ResetTwoFactor,
+  UpdateUser,
+  Users,
+} from '#web/features/users/users.gql.ts';
+import { UsersPage } from '#web/features/users/UsersPage.tsx';
+import { ada as adaSession, answer, asks, grace, refuse, render } from '#tests/support/render.tsx';
+import { access, Address, bob, session, superAdmin, suspension } from './samples.tsx';
+
+const shows = (who = bob) => {
+  answer(Users, { users: [who], userCount: 1 });
+  answer(PersonInDetail, { user: { ...who, websiteUrl: null } });
+};
+beforeEach(() => {
+  shows();
+  answer(PersonAccess, access());
+  answer(PersonHistory, { auditEntries: [] });
+});
+
+async function open({ path = '/admin/users?user=bob', signedInAs = grace } = {}) {
+  const { user } = render(
+    <>
+      <UsersPage />
+      <Address />
+    </>,
+    { path, signedInAs },
+  );
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByRole('region', { name: 'Audit log' });
+  const section = (name: string) => within(dialog.getByRole('region', { name }));
+  return { user, dialog, section };
+}
+
+describe('The details of a person', () => {
+  test('open from the name, stand in the address beside the search, and close', async () => {
+    const { user } = render(
+      <>
+        <UsersPage />
+        <Address />
+      </>,
+      { path: '/admin/users?q=bob', signedInAs: grace },
+    );
+    await user.click(await screen.findByRole('link', { name: 'Bob Baker' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Bob Baker' });
+    expect(screen.getByLabelText('address')).toHaveTextContent('/admin/users?q=bob&user=bob');
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByLabelText('address')).toHaveTextContent('/admin/users?q=bob');
+  });
+
+  test('say what is known, and that there is nothing where there is nothing', async () => {
+    const { dialog, section } = await open();
+    expect(dialog.getByText('Package').nextSibling).toHaveTextContent('Professional Plan');
+    expect(dialog.getByText('Last sign-in').nextSibling).toHaveTextContent('Never');
+    expect(dialog.getByText('Website').nextSibling).toHaveTextContent('None');
+    expect(section('Sessions').getByText('Not signed in anywhere.')).toBeVisible();
+    expect(section('Failed sign-ins').getByText('None.')).toBeVisible();
+    expect(section('Second factor').getByText('Not set up.')).toBeVisible();
+    expect(section('Audit log').getByText('Nothing was changed yet.')).toBeVisible();
+    for (const name of ['End all', 'Clear', 'Reset'])
+      expect(dialog.queryByRole('button', { name })).toBeNull();
+  });
+
+  test('name who did what, from where, with what was before', async () => {
+    answer(PersonHistory, { auditEntries: [suspension] });
+    const { section } = await open();
+    const [entry] = section('Audit log').getAllByRole('listitem');
+    expect(entry).toHaveTextContent(
+      'Suspended1 h agoby grace@example.test from 198.51.100.7: suspended: no → yes',
+    );
+    expect(asks(PersonHistory)[0]?.variables).toEqual({ id: 'bob', first: 20 });
+  });
+
+  test('show one part when another cannot be loaded', async () => {
+    refuse(PersonAccess, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    const { dialog } = await open();
+    expect(await dialog.findByText('Sign-ins could not be loaded')).toBeVisible();
+    expect(dialog.getByText('Company').nextSibling).toHaveTextContent('Bakery');
+  });
+
+  test('of nobody say so', async () => {
+    for (const document of [PersonInDetail, PersonAccess]) {
+      refuse(document, { message: 'User not found', code: 'NOT_FOUND' });
+    }
+    render(<UsersPage />, { path: '/admin/users?user=nobody', signedInAs: grace });
+    expect(await screen.findByText('User not found')).toBeVisible();
+  });
+
+  test('follow a suspension from within them', async () => {
+    answer(UpdateUser, { updateUser: { ...bob, suspended: true } });
+    const { user, dialog } = await open();
+    answer(PersonHistory, { auditEntries: [suspension] });
+    await user.click(dialog.getByRole('button', { name: 'Suspend' }));
+    await user.click(await screen.findByRole('button', { name: 'Suspend Bob Baker' }));
+    expect(await dialog.findByText(/by grace@example.test/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Activate' })).toBeVisible();
+  });
+});
+
+describe('Sessions', () => {
+  beforeEach(() => void answer(PersonAccess, access({ sessions: [session()] })));
+
+  test('show the device, the address and when they were last seen, and end after a question', async () => {
+    answer(EndUserSessions, { endUserSessions: 1 });
+    const { user, section } = await open();
+    expect(section('Sessions').getByRole('listitem')).toHaveTextContent(
+      'Firefox on Windows203.0.113.9 · seen 5 min ago',
+    );
+    await user.click(section('Sessions').getByRole('button', { name: 'End all' }));
+    answer(PersonAccess, access());
+    await user.click(await screen.findByRole('button', { name: 'End all sessions' }));
+    expect(await screen.findByText('All sessions ended')).toBeVisible();
+    expect(await section('Sessions').findByText('Not signed in anywhere.')).toBeVisible();
+    expect(asks(EndUserSessions)[0]?.variables).toEqual({ id: 'bob' });
+  });
+
+  test('that could not be ended say why', async () => {
+    refuse(EndUserSessions, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    const { user, section } = await open();
+    await user.click(section('Sessions').getByRole('button', { name: 'End all' }));
+    await user.click(await screen.findByRole('button', { name: 'End all sessions' }));
+    expect(await screen.findByText('Failed to end the sessions')).toBeVisible();
+    expect(section('Sessions').getByText('Firefox on Windows')).toBeVisible();
+  });
+});
+
+describe('A lockout', () => {
+  test('says until when and is cleared', async () => {
+    const lockedUntil = new Date(2026, 10, 20, 14, 5).toISOString();
+    answer(PersonAccess, access({ failedAttempts: 5, lockedUntil }));
+    answer(ClearLockout, { clearLockout: true });
+    const { user, section } = await open();
+    expect(section('Failed sign-ins').getByText('Locked until 14:05')).toBeVisible();
+    expect(section('Failed sign-ins').getByText('after 5 failed attempts.')).toBeVisible();
+    answer(PersonAccess, access());
+    await user.click(section('Failed sign-ins').getByRole('button', { name: 'Clear' }));
+    expect(await section('Failed sign-ins').findByText('None.')).toBeVisible();
+  });
+});
+
+describe('The second factor', () => {
+  beforeEach(() => void answer(PersonAccess, access({ twoFactorEnabled: true, recoveryCodesLeft: 1 })));
+
+  test('is reset after a question', async () => {
+    answer(ResetTwoFactor, { resetTwoFactor: true });
+    const { user, section } = await open();
+    expect(section('Second factor').getByText('On, with 1 recovery code left.')).toBeVisible();
+    await user.click(section('Second factor').getByRole('button', { name: 'Reset' }));
+    answer(PersonAccess, access());
+    await user.click(await screen.findByRole('button', { name: 'Reset second factor' }));
+    expect(await section('Second factor').findByText('Not set up.')).toBeVisible();
+  });
+
+  test.each([
+    ['of oneself', { ...bob, id: 'grace' }, grace],
+    ['of a super administrator, to an administrator', superAdmin, adaSession],
+  ])('%s cannot be reset here', async (_whose, who, signedInAs) => {
+    shows(who);
+    const { section } = await open({ path: `/admin/users?user=${who.id}`, signedInAs });
+    expect(section('Second factor').getByText(/^On/)).toBeVisible();
+    expect(section('Second factor').queryByRole('button')).toBeNull();
+  });
+});

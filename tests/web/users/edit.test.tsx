@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { UpdateUser, Users } from '#web/features/users/users.gql.ts';
+import { UsersPage } from '#web/features/users/UsersPage.tsx';
+import { ada as adaSession, answer, asks, grace, refuse, render } from '#tests/support/render.tsx';
+import { ada, bob, superAdmin } from './samples.tsx';
+
+async function edit(who = bob, signedInAs = grace) {
+  answer(Users, { users: [who], userCount: 1 });
+  const { user } = render(<UsersPage />, { path: '/admin/users', signedInAs });
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  return { user, dialog: within(await screen.findByRole('dialog', { name: /^Edit / })) };
+}
+const options = (role: HTMLElement) =>
+  within(role)
+    .getAllByRole<HTMLOptionElement>('option')
+    .map(({ textContent, disabled }) => (disabled ? `(${textContent})` : textContent));
+
+describe('The Edit dialog', () => {
+  test('saves names, company and role, and nothing else', async () => {
+    answer(UpdateUser, { updateUser: { ...bob, firstName: 'Zoë', role: 'admin' } });
+    const { user, dialog } = await edit();
+    const first = dialog.getByLabelText('First Name');
+    expect(first).toHaveValue('Bob');
+    await user.clear(first);
+    await user.type(first, 'Zoë');
+    await user.selectOptions(dialog.getByLabelText('Role'), 'Admin');
+    expect(dialog.getByText('Another role signs them out everywhere at once.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('User updated successfully')).toBeVisible();
+    expect(asks(UpdateUser)[0]?.variables).toEqual({
+      id: 'bob',
+      input: { firstName: 'Zoë', lastName: 'Baker', companyName: 'Bakery', role: 'admin' },
+    });
+    expect(await screen.findByRole('link', { name: 'Zoë Baker' })).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('sends what was emptied, and puts the server’s sentence under it', async () => {
+    refuse(UpdateUser, {
+      message: 'First name is required',
+      fields: { firstName: 'First name is required' },
+    });
+    const { user, dialog } = await edit();
+    await user.clear(dialog.getByLabelText('First Name'));
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await dialog.findByText('First name is required')).toBeVisible();
+    expect(asks(UpdateUser)[0]?.variables).toMatchObject({ input: { firstName: '' } });
+    expect(dialog.getByLabelText('Last Name')).toHaveValue('Baker');
+  });
+
+  test('holds the lengths before anything is sent', async () => {
+    const { user, dialog } = await edit();
+    await user.click(dialog.getByLabelText('Company Name'));
+    await user.paste('x'.repeat(101));
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await dialog.findByText('Company name must be 100 characters or less')).toBeVisible();
+    expect(asks(UpdateUser)).toEqual([]);
+  });
+
+  test.each([
+    ['Only a super administrator may do so.', 'UNAUTHORIZED', 'Only a super administrator may do so.'],
+    ['Internal server error', 'INTERNAL_SERVER_ERROR', 'Failed to update user'],
+  ])('that fails with "%s" keeps what was typed and says so', async (message, code, read) => {
+    refuse(UpdateUser, { message, code });
+    const { user, dialog } = await edit();
+    await user.type(dialog.getByLabelText('Last Name'), '-Smith');
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Update failed')).toBeVisible();
+    expect(screen.getByText(read)).toBeVisible();
+    expect(dialog.getByLabelText('Last Name')).toHaveValue('Baker-Smith');
+  });
+
+  test('asks before what was typed is thrown away', async () => {
+    const { user, dialog } = await edit();
+    await user.type(dialog.getByLabelText('Last Name'), '!');
+    await user.keyboard('{Escape}');
+    expect(dialog.getByRole('alert')).toHaveTextContent('Discard what you typed?');
+    await user.click(dialog.getByRole('button', { name: 'Discard changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asks(UpdateUser)).toEqual([]);
+  });
+});
+
+describe('The role', () => {
+  test('of super administrator is only theirs to give', async () => {
+    const { dialog } = await edit(bob, adaSession);
+    expect(options(dialog.getByLabelText('Role'))).toEqual(['User', 'Admin', '(Super Admin)']);
+    expect(dialog.getByText(/Only a super administrator can make somebody a super/)).toBeVisible();
+  });
+
+  test('can be any for a super administrator', async () => {
+    const { dialog } = await edit();
+    expect(options(dialog.getByLabelText('Role'))).toEqual(['User', 'Admin', 'Super Admin']);
+  });
+
+  test.each([
+    ['an administrator', ada, adaSession],
+    ['a super administrator', superAdmin, grace],
+  ])('of oneself stays as it is: %s', async (_who, self, signedInAs) => {
+    const { dialog } = await edit(self, signedInAs);
+    expect(dialog.getByLabelText('Role')).toBeDisabled();
+    expect(dialog.getByText('You cannot change your own role.')).toBeVisible();
+  });
+});
