@@ -1,4 +1,5 @@
 import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
+import { useRef } from 'react';
 import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
 import { useIdleWatch } from './useIdleWatch.ts';
 import { useSignOut } from './useSession.ts';
@@ -11,12 +12,14 @@ export function IdleWatch({ minutes }: { minutes: number }) {
 
 function StillThere({ secondsLeft, onStay }: { secondsLeft: number; onStay: () => void }) {
   const signOut = useSignOut();
+  const stay = useRef<HTMLButtonElement>(null);
   useReturnFocus();
   return (
     <Dialog.Root
       role="alertdialog"
       size="sm"
       open
+      initialFocusEl={() => stay.current}
       closeOnInteractOutside={false}
       onOpenChange={({ open }) => !open && onStay()}
     >
@@ -36,7 +39,7 @@ function StillThere({ secondsLeft, onStay }: { secondsLeft: number; onStay: () =
               <Button variant="outline" onClick={() => void signOut()}>
                 Log out
               </Button>
-              <Button onClick={onStay} autoFocus>
+              <Button ref={stay} onClick={onStay}>
                 Stay signed in
               </Button>
             </Dialog.Footer>

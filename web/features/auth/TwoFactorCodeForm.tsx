@@ -17,7 +17,7 @@ type Props = {
   sentence: string;
   /** Title of the toast when the code does not do. */
   failure: string;
-  colorPalette?: ButtonProps['colorPalette'];
+  look?: Pick<ButtonProps, 'variant' | 'colorPalette'>;
   /** A recovery code does as well. */
   orRecoveryCode?: boolean;
 };
@@ -25,7 +25,7 @@ type Props = {
 /** Asks for a code of the authenticator app and does something with it. */
 export function TwoFactorCodeForm({ orRecoveryCode, ...props }: Props) {
   const [recovery, setRecovery] = useState(false);
-  const { send, verb, sentence, failure, colorPalette } = props;
+  const { send, verb, sentence, failure, look } = props;
   const sendAndTell = async ({ code }: { code: string }) => {
     try {
       await send(code);
@@ -50,7 +50,7 @@ export function TwoFactorCodeForm({ orRecoveryCode, ...props }: Props) {
         <CodeField name="code" label="Verification code" />
       )}
       <InvalidCode />
-      <SubmitButton alignSelf="flex-start" colorPalette={colorPalette}>
+      <SubmitButton alignSelf="flex-start" {...look}>
         {verb}
       </SubmitButton>
       {orRecoveryCode && (

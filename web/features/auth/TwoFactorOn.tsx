@@ -42,6 +42,7 @@ export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Pro
         <TwoFactorCodeForm
           send={makeNew}
           verb="Make new codes"
+          look={{ variant: 'outline' }}
           sentence={SIX_DIGITS}
           failure="Verification Failed"
           orRecoveryCode
@@ -58,7 +59,7 @@ export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Pro
           verb="Disable 2FA"
           sentence={SIX_DIGITS_TO_DISABLE}
           failure="Failed to Disable 2FA"
-          colorPalette="danger"
+          look={{ colorPalette: 'danger' }}
           orRecoveryCode
         />
       </Part>
