@@ -76,8 +76,8 @@ describe('Registering with an address that has an account', () => {
       (at) => register({ email: `stranger-${at}@example.com` }),
     );
     // Without the hash an answer takes a quarter. A busy machine blurs the rest: the next test holds that.
-    expect(ratio).toBeGreaterThan(0.5);
-    expect(ratio).toBeLessThan(2);
+    expect(ratio).toBeGreaterThan(0.3);
+    expect(ratio).toBeLessThan(3.3);
   });
 
   test('leaves the same work behind as with one that has none', async () => {
