@@ -281,6 +281,14 @@ describe('The preview', () => {
     expect(await preview({ sessionTimeout: 20 })).toMatchObject({
       effects: ['1 session idle for longer than 20 minutes would end'],
     });
+    expect(await preview({ sessionTimeout: 29 })).toMatchObject({
+      effects: ['1 session idle for longer than 29 minutes would end'],
+    });
+    await idleFor(cast.bob, 0);
+    expect(await preview({ sessionTimeout: 15 })).toMatchObject({
+      effects: ['Sessions would end after 15 idle minutes instead of 30'],
+      affectedPeople: 0,
+    });
     expect(await preview({ sessionTimeout: 60 })).toMatchObject({
       effects: ['Sessions would end after 60 idle minutes instead of 30'],
       affectedPeople: 0,

@@ -21,7 +21,7 @@ type Say = (before: Policy, after: Policy, reach: Reach) => string[];
 /** What a change of each field means to people, in the order of the form. */
 const sayings: Record<keyof Policy, Say> = {
   sessionTimeout: (before, { sessionTimeout: minutes }, { idleSessions }) =>
-    minutes < before.sessionTimeout
+    idleSessions > 0
       ? [`${count(idleSessions, 'session')} idle for longer than ${minutes} minutes would end`]
       : [`Sessions would end after ${minutes} idle minutes instead of ${before.sessionTimeout}`],
 

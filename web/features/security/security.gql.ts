@@ -37,3 +37,17 @@ export const SaveSecuritySettings = graphql(`
     }
   }
 `);
+
+export const Lockouts = graphql(`
+  query Lockouts {
+    lockouts {
+      lockedUntil
+      user {
+        id
+        email
+        firstName
+        lastName
+      }
+    }
+  }
+`);

@@ -1,0 +1,351 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { readFileSync, globSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type {
+  AuditEntriesQuery,
+  AuditIntegrityQuery,
+  PreviewSecuritySettingsQuery,
+  SecuritySettingsFieldsFragment,
+} from '#web/gql/graphql.ts';
+import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
+import { actionWords } from '#web/features/audit/words.ts';
+import {
+  Lockouts,
+  PreviewSecuritySettings,
+  SaveSecuritySettings,
+  SecuritySettings,
+} from '#web/features/security/security.gql.ts';
+import { ClearLockout } from '#web/features/users/users.gql.ts';
+import { ada, alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+
+type Entry = AuditEntriesQuery['auditEntries'][number];
+
+const policy: SecuritySettingsFieldsFragment = {
+  sessionTimeout: 30,
+  maxLoginAttempts: 5,
+  lockoutDuration: 15,
+  requireTwoFactor: false,
+  passwordMinLength: 8,
+  passwordRequireSpecial: true,
+  allowedIpRanges: ['10.0.0.0/8'],
+};
+const entry = (over: Partial<Entry> = {}): Entry => ({
+  id: '7',
+  at: new Date().toISOString(),
+  actor: 'ada@example.test',
+  action: 'security.update',
+  subject: 'Security policy',
+  before: { sessionTimeout: 30, allowedIpRanges: [] },
+  after: { sessionTimeout: 60, allowedIpRanges: ['10.0.0.0/8', '::1'] },
+  ipAddress: '203.0.113.9',
+  ...over,
+});
+const intact: AuditIntegrityQuery['auditIntegrity'] = {
+  intact: true,
+  entries: 1204,
+  brokenAt: null,
+  fingerprint: 'f00d'.repeat(16),
+};
+
+function open({ entries = [entry()], integrity = intact } = {}) {
+  answer(SecuritySettings, { securitySettings: policy });
+  answer(AuditEntries, { auditEntries: entries });
+  answer(AuditIntegrity, { auditIntegrity: integrity });
+  answer(Lockouts, { lockouts: [] });
+  return renderApp({ path: '/admin/security', signedInAs: ada });
+}
+const preview = (over: Partial<PreviewSecuritySettingsQuery['previewSecuritySettings']> = {}) =>
+  answer(PreviewSecuritySettings, {
+    previewSecuritySettings: {
+      effects: ['3 people would have to set up two factors', 'Your own address (10.0.0.1) stays allowed'],
+      blocked: null,
+      affectedPeople: 3,
+      ...over,
+    },
+  });
+const field = (name: string | RegExp) => screen.findByLabelText(name);
+const save = async (user: ReturnType<typeof open>['user']) =>
+  user.click(screen.getByRole('button', { name: 'Save Changes' }));
+const dialog = async () => within(await screen.findByRole('alertdialog'));
+
+describe('the policy', () => {
+  test('stands in the form as it is stored, ranges one per line', async () => {
+    open();
+    expect(await field(/^Session timeout/)).toHaveValue(30);
+    expect(await field('Max login attempts')).toHaveValue(5);
+    expect(await field(/^Lockout duration/)).toHaveValue(15);
+    expect(await field(/^Minimum password length/)).toHaveValue(8);
+    expect(await field('Require two-factor authentication')).not.toBeChecked();
+    expect(await field('Require special characters')).toBeChecked();
+    expect(await field('Allowed IP ranges')).toHaveValue('10.0.0.0/8');
+  });
+
+  test('says what a password needs, a special character only if it is set', async () => {
+    const { user } = open();
+    const sentence =
+      'Passwords need uppercase, lowercase and a number, plus a special character, and at least 8 characters.';
+    expect(await screen.findByText(sentence)).toBeVisible();
+    await user.click(await field('Require special characters'));
+    await user.clear(await field(/^Minimum password length/));
+    await user.type(await field(/^Minimum password length/), '12');
+    expect(
+      screen.getByText('Passwords need uppercase, lowercase and a number, and at least 12 characters.'),
+    ).toBeVisible();
+  });
+
+  test('is saved after its preview was read, and only what was changed', async () => {
+    const { user } = open();
+    preview();
+    answer(SaveSecuritySettings, () => {
+      answer(AuditEntries, { auditEntries: [entry({ id: '8', subject: 'The newest' }), entry()] });
+      return {
+        saveSecuritySettings: { ...policy, requireTwoFactor: true, allowedIpRanges: ['10.0.0.0/8', '::1'] },
+      };
+    });
+    await user.click(await field('Require two-factor authentication'));
+    await user.type(await field('Allowed IP ranges'), '{Enter}{Enter} ::1 {Enter}');
+    await save(user);
+    const shown = await dialog();
+    expect(shown.getByText('3 people would have to set up two factors')).toBeVisible();
+    expect(shown.getByText('Your own address (10.0.0.1) stays allowed')).toBeVisible();
+    expect(shown.getByText('3 people would notice at once.')).toBeVisible();
+    expect(asks(SaveSecuritySettings)).toEqual([]);
+    const input = { requireTwoFactor: true, allowedIpRanges: ['10.0.0.0/8', '::1'] };
+    expect(asks(PreviewSecuritySettings).at(-1)?.variables).toEqual({ input });
+
+    await user.click(shown.getByRole('button', { name: 'Save policy' }));
+    expect(await screen.findByText('Settings updated')).toBeVisible();
+    expect(asks(SaveSecuritySettings).map(({ variables }) => variables)).toEqual([{ input }]);
+    expect(await screen.findByText('The newest')).toBeVisible();
+    expect(screen.queryByText('Not saved yet')).toBeNull();
+    expect(await field('Allowed IP ranges')).toHaveValue('10.0.0.0/8\n::1');
+  });
+
+  test('is not saved when the preview is left; what was typed stays and the focus returns', async () => {
+    const { user } = open();
+    preview();
+    await user.clear(await field(/^Session timeout/));
+    await user.type(await field(/^Session timeout/), '60');
+    await save(user);
+    await user.click((await dialog()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(asks(SaveSecuritySettings)).toEqual([]);
+    expect(screen.queryByText('Settings updated')).toBeNull();
+    expect(await field(/^Session timeout/)).toHaveValue(60);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save Changes' })).toHaveFocus());
+  });
+
+  test('that would shut its author out cannot be confirmed', async () => {
+    const { user } = open();
+    const blocked = 'Your own address (203.0.113.9) is not in this list: you would shut yourself out';
+    preview({ blocked });
+    await user.type(await field('Allowed IP ranges'), '{Enter}192.0.2.1');
+    await save(user);
+    const shown = await dialog();
+    expect(shown.getByText(blocked)).toBeVisible();
+    expect(shown.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Back to the form']);
+    await user.click(shown.getByRole('button', { name: 'Back to the form' }));
+    expect(asks(SaveSecuritySettings)).toEqual([]);
+    expect(await field('Allowed IP ranges')).toHaveValue('10.0.0.0/8\n192.0.2.1');
+  });
+
+  test.each([
+    [/^Session timeout/, '4', 'Session timeout must be at least 5 minutes'],
+    [/^Session timeout/, '1441', 'Session timeout cannot exceed 1440 minutes'],
+    [/^Session timeout/, '', 'Session timeout is required'],
+    [/^Session timeout/, '7.5', 'Session timeout must be a whole number'],
+    ['Max login attempts', '2', 'Max login attempts must be at least 3'],
+    ['Max login attempts', '11', 'Max login attempts cannot exceed 10'],
+    [/^Lockout duration/, '4', 'Lockout duration must be at least 5 minutes'],
+    [/^Lockout duration/, '1441', 'Lockout duration cannot exceed 1440 minutes'],
+    [/^Minimum password length/, '5', 'Minimum password length must be at least 6'],
+    [/^Minimum password length/, '51', 'Minimum password length cannot exceed 50'],
+  ])('%s of %j is refused before anything is asked: %s', async (name, typed, sentence) => {
+    const { user } = open();
+    await user.clear(await field(name));
+    if (typed) await user.type(await field(name), typed);
+    await save(user);
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(await field(name)).toHaveFocus();
+    expect(asks(PreviewSecuritySettings)).toEqual([]);
+  });
+
+  test('with a wrong range shows the sentence of its line under the field', async () => {
+    const { user } = open();
+    const sentence = 'Line 2: “10.0.0.0/33” must end in a number from /1 to /32';
+    refuse(PreviewSecuritySettings, { message: sentence, fields: { allowedIpRanges: sentence } });
+    await user.type(await field('Allowed IP ranges'), '{Enter}10.0.0.0/33');
+    await save(user);
+    await waitFor(async () =>
+      expect(await field('Allowed IP ranges')).toHaveAccessibleErrorMessage(sentence),
+    );
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(await field('Allowed IP ranges')).toHaveValue('10.0.0.0/8\n10.0.0.0/33');
+  });
+
+  test('that the server refuses after the preview keeps what was typed', async () => {
+    const { user } = open();
+    preview();
+    answer(SaveSecuritySettings, () => {
+      throw new Error('socket hang up');
+    });
+    await user.click(await field('Require special characters'));
+    await save(user);
+    await user.click((await dialog()).getByRole('button', { name: 'Save policy' }));
+    expect(await screen.findByText('Update failed')).toBeVisible();
+    expect(screen.getByText('Failed to update security settings')).toBeVisible();
+    expect(await field('Require special characters')).not.toBeChecked();
+  });
+
+  test('that cannot be loaded says so and loads on Retry; the rest of the screen works', async () => {
+    const { user } = open();
+    refuse(SecuritySettings, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    expect(await screen.findByText('The policy could not be loaded')).toBeVisible();
+    expect(await screen.findByRole('table', { name: 'Audit log' })).toBeVisible();
+    answer(SecuritySettings, { securitySettings: policy });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await field(/^Session timeout/)).toHaveValue(30);
+  });
+
+  test('is shown to administrators only', async () => {
+    renderApp({ path: '/admin/security', signedInAs: alice });
+    expect(await screen.findByText('Access Denied')).toBeVisible();
+    expect(screen.queryByLabelText('Allowed IP ranges')).toBeNull();
+  });
+});
+
+describe('the audit log', () => {
+  const table = async () => within(await screen.findByRole('table', { name: 'Audit log' }));
+
+  test('says what, to whom, who and from where in words, and opens before and after', async () => {
+    const { user } = open();
+    const log = await table();
+    for (const words of ['Security policy', 'ada@example.test', '203.0.113.9'])
+      expect(log.getByText(words)).toBeVisible();
+    const what = log.getByRole('button', { name: 'Security policy changed' });
+    expect(what).toHaveAttribute('aria-expanded', 'false');
+    await user.click(what);
+    expect(what).toHaveAttribute('aria-expanded', 'true');
+    const changes = within(log.getByRole('table', { name: 'Changes' }));
+    const rows = changes.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+    expect(rows).toEqual([
+      ['Field', 'Before', 'After'],
+      ['Session timeout', '30', '60'],
+      ['Allowed IP ranges', 'None', '10.0.0.0/8\n::1'],
+    ]);
+    await user.click(what);
+    expect(log.queryByRole('table', { name: 'Changes' })).toBeNull();
+  });
+
+  test('shows hostile text as text', async () => {
+    const hostile = '<img src=x onerror="alert(1)">';
+    const before = { constructor: 'polluted', toString: 'x', ['k'.repeat(200)]: null };
+    const { user } = open({
+      entries: [
+        entry({
+          subject: hostile,
+          actor: 'system',
+          ipAddress: null,
+          action: 'made_up.by-others',
+          before,
+          after: { deep: { a: 1 } },
+        }),
+      ],
+    });
+    const log = await table();
+    expect(log.getByText(hostile)).toBeVisible();
+    expect(document.querySelector('img[src="x"]')).toBeNull();
+    expect(log.getByText('Platform')).toBeVisible();
+    await user.click(log.getByRole('button', { name: 'Made up by others' }));
+    expect(log.getByText('polluted')).toBeVisible();
+    expect(log.getByText('{"a":1}')).toBeVisible();
+  });
+
+  test('is searched, and says when nothing was found', async () => {
+    const { user } = open();
+    await table();
+    answer(AuditEntries, ({ search }) => ({ auditEntries: search === 'bob' ? [] : [entry()] }));
+    await user.type(screen.getByRole('searchbox', { name: 'Search the audit log' }), ' bob ');
+    expect(await screen.findByText('No entries found')).toBeVisible();
+    expect(screen.getByText('No entry contains “bob”.')).toBeVisible();
+    expect(asks(AuditEntries).at(-1)?.variables).toEqual({ search: 'bob', first: 50 });
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    await table();
+  });
+
+  test('loads more from its last entry on, to its end', async () => {
+    const page = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        entry({ id: `${from - at}`, subject: `Subject ${from - at}` }),
+      );
+    const { user } = open({ entries: page(52, 50) });
+    await table();
+    answer(AuditEntries, ({ before }) => ({ auditEntries: before === '3' ? page(2, 2) : [] }));
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await screen.findByText('Subject 1')).toBeVisible();
+    expect(screen.getByText('Subject 52')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  test('says how many entries there are and that their chain is intact', async () => {
+    open();
+    expect(await screen.findByText('1,204 entries, chain intact')).toBeVisible();
+    expect(screen.getByText(intact.fingerprint!)).toBeVisible();
+  });
+
+  test('says aloud where the chain is broken', async () => {
+    open({ integrity: { ...intact, intact: false, brokenAt: '57' } });
+    expect(await screen.findByRole('alert')).toHaveTextContent('1,204 entries, chain broken at entry 57');
+  });
+
+  test('says what it will show before anything was done', async () => {
+    open({ entries: [], integrity: { intact: true, entries: 0, brokenAt: null, fingerprint: null } });
+    expect(await screen.findByText('No entries yet')).toBeVisible();
+    expect(screen.getByText('0 entries, chain intact')).toBeVisible();
+  });
+
+  test('has words for every action that the api writes down', () => {
+    const lines = globSync('api/features/**/*.ts').flatMap((file) => readFileSync(file, 'utf8').split('\n'));
+    const actions = lines
+      .filter((line) => !line.includes('populate'))
+      .flatMap((line) => [...line.matchAll(/'((?:security|user|team|api_token|2fa)\.[\w-]+)'/g)])
+      .map(([, action]) => action!);
+    expect(actions).toContain('security.update');
+    // With a dot behind it an action is known to nobody.
+    const unspoken = actions.filter((action) => actionWords(action) === actionWords(`${action}.`));
+    expect(unspoken).toEqual([]);
+  });
+});
+
+describe('locked accounts', () => {
+  const lockout = {
+    lockedUntil: new Date(Date.now() + 600_000).toISOString(),
+    user: { id: 'bob', email: 'bob@example.test', firstName: 'Bob', lastName: 'Baker' },
+  };
+
+  test('are listed and cleared by name', async () => {
+    const { user } = open();
+    answer(Lockouts, { lockouts: [lockout] });
+    const list = within(await screen.findByRole('list', { name: 'Locked accounts' }));
+    expect(list.getByText('Bob Baker')).toBeVisible();
+    expect(list.getByText(/^Locked until \d\d:\d\d$/)).toBeVisible();
+    answer(ClearLockout, () => {
+      answer(Lockouts, { lockouts: [] });
+      return { clearLockout: true };
+    });
+    await user.click(list.getByRole('button', { name: 'Clear lockout of bob@example.test' }));
+    expect(await screen.findByText('Lockout cleared')).toBeVisible();
+    expect(asks(ClearLockout)[0]?.variables).toEqual({ id: 'bob' });
+    expect(await screen.findByText(/^No account is locked/)).toBeVisible();
+  });
+
+  test('stay when the server refuses, with its sentence', async () => {
+    const { user } = open();
+    answer(Lockouts, { lockouts: [lockout] });
+    const message = 'Only a super administrator may do this to a super administrator.';
+    refuse(ClearLockout, { message, code: 'UNAUTHORIZED' });
+    await user.click(await screen.findByRole('button', { name: 'Clear lockout of bob@example.test' }));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByText('Bob Baker')).toBeVisible();
+  });
+});

@@ -1,0 +1,103 @@
+import { Button, chakra, Spinner } from '@chakra-ui/react';
+import { ScrollText } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { GridTable } from '#web/features/alerts/GridTable.tsx';
+import { LoadFailed } from '#web/features/alerts/LoadFailed.tsx';
+import { FindField } from '#web/features/controllers/FindField.tsx';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { auditColumns, AuditRow } from './AuditRow.tsx';
+import { IntegrityLine } from './IntegrityLine.tsx';
+import { useAuditLog } from './useAuditLog.ts';
+
+/** Between the last key and the search, in milliseconds. */
+const PAUSE = 300;
+
+/** Every privileged change, newest first, with a search and the state of the chain. */
+export function AuditLog() {
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { entries, error, searching, refetch, loadMore, loadingMore } = useAuditLog(search);
+  return (
+    <chakra.section aria-labelledby="audit-log">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={2} mb={3}>
+        <chakra.h2 id="audit-log" textStyle="lg" fontWeight="semibold">
+          Audit log
+        </chakra.h2>
+        <FindField label="Search the audit log" value={typed} onChange={setTyped} />
+      </chakra.div>
+      <chakra.div mb={3}>
+        <IntegrityLine />
+      </chakra.div>
+      {error && (
+        <LoadFailed
+          title="The audit log could not be loaded"
+          sentence={sentenceOf(error, 'The server did not answer.')}
+          onRetry={refetch}
+        />
+      )}
+      {!error && !entries && <SkeletonRows rows={6} />}
+      {entries?.length === 0 && (
+        <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
+          <Nothing search={search} onClear={() => setTyped('')} />
+        </chakra.div>
+      )}
+      {entries && entries.length > 0 && (
+        <chakra.div aria-busy={searching || undefined}>
+          <GridTable label="Audit log" columns={auditColumns} head={head}>
+            {entries.map((entry) => (
+              <AuditRow key={entry.id} entry={entry} />
+            ))}
+          </GridTable>
+        </chakra.div>
+      )}
+      {loadMore && (
+        <Button
+          variant="outline"
+          size="sm"
+          mt={3}
+          aria-disabled={loadingMore || undefined}
+          onClick={() => void loadMore()}
+        >
+          {loadingMore && <Spinner size="sm" />}
+          Load more
+        </Button>
+      )}
+    </chakra.section>
+  );
+}
+
+const head = (
+  <>
+    <span role="columnheader">What</span>
+    <span role="columnheader">Subject</span>
+    <span role="columnheader">Who</span>
+    <span role="columnheader">From</span>
+    <span role="columnheader">When</span>
+  </>
+);
+
+function Nothing({ search, onClear }: { search: string; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<ScrollText size={28} strokeWidth={1.5} aria-hidden />}
+      title={search ? 'No entries found' : 'No entries yet'}
+      action={
+        search && (
+          <Button variant="outline" onClick={onClear}>
+            Clear search
+          </Button>
+        )
+      }
+    >
+      {search
+        ? `No entry contains “${search}”.`
+        : 'Every privileged change appears here: who, what, from where and when.'}
+    </EmptyState>
+  );
+}

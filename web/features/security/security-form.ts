@@ -1,0 +1,69 @@
+import * as yup from 'yup';
+import type { SecuritySettingsFieldsFragment, SecuritySettingsInput } from '#web/gql/graphql.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+
+/** The form's values; a figure is no number while its box is empty. */
+export type PolicyValues = {
+  sessionTimeout: number | string;
+  maxLoginAttempts: number | string;
+  lockoutDuration: number | string;
+  requireTwoFactor: boolean;
+  passwordMinLength: number | string;
+  passwordRequireSpecial: boolean;
+  allowedIpRanges: readonly string[];
+};
+
+/** The figures of the policy by the names of their fields. */
+export const figures = {
+  sessionTimeout: 'Session timeout',
+  maxLoginAttempts: 'Max login attempts',
+  lockoutDuration: 'Lockout duration',
+  passwordMinLength: 'Minimum password length',
+} as const;
+
+const fromSchema = yupFor('SecuritySettingsInput');
+
+/** The schema's bounds; an empty box is no "leave it as it is" here. */
+export const rules = fromSchema.shape(
+  Object.fromEntries(
+    Object.entries(figures).map(([name, label]) => {
+      const known = (fromSchema.fields as Record<string, yup.Schema>)[name] as yup.NumberSchema;
+      const sentence = `${label} must be a whole number`;
+      return [name, known.required(`${label} is required`).typeError(sentence).integer(sentence)];
+    }),
+  ),
+) as yup.ObjectSchema<object>;
+
+/** The policy as the form shows it. */
+export function toValues(policy: SecuritySettingsFieldsFragment): PolicyValues {
+  const { sessionTimeout, maxLoginAttempts, lockoutDuration, requireTwoFactor } = policy;
+  const { passwordMinLength, passwordRequireSpecial, allowedIpRanges } = policy;
+  return {
+    sessionTimeout,
+    maxLoginAttempts,
+    lockoutDuration,
+    requireTwoFactor,
+    passwordMinLength,
+    passwordRequireSpecial,
+    allowedIpRanges,
+  };
+}
+
+/** Only what was changed: another administrator may be changing the rest. */
+export function toInput(values: PolicyValues, policy: SecuritySettingsFieldsFragment): SecuritySettingsInput {
+  const before = toValues(policy);
+  const changed = Object.entries(values).filter(
+    ([name, value]) => String(value) !== String(before[name as keyof PolicyValues]),
+  );
+  return Object.fromEntries(changed) as SecuritySettingsInput;
+}
+
+/** What a new password needs, in a sentence (specification 2, /admin/security). */
+export function passwordText(values: PolicyValues): string {
+  const special = values.passwordRequireSpecial ? ', plus a special character' : '';
+  const least = Math.max(leastCharacters, Number(values.passwordMinLength) || 0);
+  return `Passwords need uppercase, lowercase and a number${special}, and at least ${least} characters.`;
+}
+
+/** Fewer are never accepted, whatever the policy says. */
+const leastCharacters = 8;
