@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DriverException } from '@mikro-orm/core';
 import pg from 'pg';
 import { TooMany } from '#api/errors.ts';
 
@@ -70,7 +71,15 @@ export function openAttempts(databaseUrl: string): Attempts {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: connections, allowExitOnIdle: true });
   // An idle connection that breaks is replaced with the next attempt.
   pool.on('error', () => undefined);
-  const ask = async (text: string, values: unknown[]) => (await pool.query<Counter>(text, values)).rows;
+
+  async function ask(text: string, values: unknown[]): Promise<Counter[]> {
+    try {
+      return (await pool.query<Counter>(text, values)).rows;
+    } catch (error) {
+      // As the ORM throws it, so that a database that is away is told apart from a mistake of ours.
+      throw new DriverException(error as Error);
+    }
+  }
 
   return {
     async take(limit, subject) {

@@ -133,6 +133,17 @@ describe('An account', () => {
     });
   });
 
+  test('stays locked when the connections to the database are cut', async () => {
+    await guess(alice.email, 5);
+    await running.app.orm.em
+      .getConnection()
+      .execute(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+    expect([429, 503]).toContain((await attempt(alice.email, password)).status);
+    await expect.poll(async () => (await attempt(alice.email, password)).status).toBe(429);
+  });
+
   test('is counted without its address being written down', async () => {
     await guess(alice.email, 1);
     expect(JSON.stringify(await counters())).not.toContain('alice');

@@ -36,7 +36,7 @@ export function accountLocked(
       `Nobody can sign in with a password alone for ${duration} minutes. You do not have to wait: this link lets you sign in now. It works once, within an hour.`,
     ],
     action: { label: 'Sign in now', url: linkTo(config, '/unlock', token) },
-    note: 'If it was not you, somebody is guessing. Your password has not been found out. A second factor keeps your account safe even if it is one day.',
+    note: 'If it was not you, somebody is guessing. None of these was your password. A second factor keeps your account safe even if it is one day.',
   };
 }
 
@@ -47,7 +47,10 @@ export function newDevice({ app, request }: Context, device: string, at: Date): 
     subject: `New sign-in: ${device}`,
     heading: 'A new device signed in to your account',
     paragraphs: [
-      `${device} signed in on ${timeOf(at)} ${from(request.ip)}.`,
+      'Somebody signed in with a device that we have not seen before.',
+      `Device: ${device}`,
+      `Time: ${timeOf(at)}`,
+      `Network address: ${request.ip ?? 'unknown'}`,
       'If this was you, there is nothing to do.',
     ],
     action: { label: 'Look at your sessions', url: `${app.config.publicUrl}/settings` },

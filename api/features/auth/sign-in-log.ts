@@ -14,5 +14,5 @@ export interface Who {
 export function logSignIn({ app, request }: Context, outcome: string, { email, userId }: Who): void {
   const account = subjectKey(email).slice(0, 16);
   const line = { event: 'sign-in', outcome, account, userId, from: request.ip, reqId: request.id };
-  app.log.info(line, 'Somebody signs in');
+  app.log.info(line, 'A sign-in');
 }
