@@ -7,7 +7,15 @@ import { Observable, Subject } from 'rxjs';
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
 type Answer = (variables: Record<string, unknown>) => unknown;
-type Refusal = { message: string; code?: string; fields?: Record<string, string> };
+type Refusal = {
+  message: string;
+  code?: string;
+  fields?: Record<string, string>;
+  /** What became of a mailed link. */
+  link?: 'used' | 'expired' | 'wrong';
+  /** Seconds. */
+  retryAfter?: number;
+};
 
 const answers = new Map<string, Answer>();
 const streams = new Map<string, Subject<unknown>>();
@@ -42,11 +50,12 @@ export function answer<Data, Variables extends Record<string, unknown>>(
 }
 
 /** The server refuses an operation with a sentence, a code and perhaps a sentence for each wrong field. */
-export function refuse(document: DocumentNode, { message, code = 'BAD_USER_INPUT', fields }: Refusal): void {
+export function refuse(document: DocumentNode, refusal: Refusal): void {
+  const { message, code = 'BAD_USER_INPUT', ...details } = refusal;
   answers.set(nameOf(document), () => {
     throw new CombinedGraphQLErrors({
       data: null,
-      errors: [{ message, extensions: { code, ...(fields && { fields }) } }],
+      errors: [{ message, extensions: { code, ...details } }],
     });
   });
 }

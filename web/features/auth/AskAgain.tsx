@@ -13,15 +13,17 @@ type Props = {
   what: 'verification' | 'reset';
   /** The address as far as it is known. */
   email: string;
+  /** Something else is the first thing to do here. */
+  secondary?: boolean;
 };
 
 const words = {
   verification: { button: 'Send a new verification email', failed: 'Failed to send the verification email' },
-  reset: { button: 'Send a new reset link', failed: 'Failed to send reset email' },
+  reset: { button: 'Send a reset link', failed: 'Failed to send reset email' },
 };
 
 /** The way to another mail. The answer is the same for every address. */
-export function AskAgain({ what, email }: Props) {
+export function AskAgain({ what, email, secondary }: Props) {
   const [resend] = useMutation(ResendVerification);
   const [reset] = useMutation(RequestPasswordReset);
   const [answer, setAnswer] = useState<string>();
@@ -45,7 +47,7 @@ export function AskAgain({ what, email }: Props) {
       <SteadyFields>
         <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
       </SteadyFields>
-      <SubmitButton width="full" variant={answer ? 'outline' : 'solid'}>
+      <SubmitButton width="full" variant={secondary || answer ? 'outline' : 'solid'}>
         {button}
       </SubmitButton>
       {answer && <Notice state="ok">{answer}</Notice>}

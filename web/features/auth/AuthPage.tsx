@@ -1,6 +1,6 @@
 import { chakra, Tabs } from '@chakra-ui/react';
-import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useEffect } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AboutPlatform } from './AboutPlatform.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 import { SignInPanel } from './SignInPanel.tsx';
@@ -33,13 +33,11 @@ export function AuthPage() {
 
 function WaysIn() {
   const [search, setSearch] = useSearchParams();
-  const [registered, setRegistered] = useState<string>();
+  const registered = registeredIn(useLocation().state);
   const tab = search.get('tab') === 'register' ? 'register' : 'sign-in';
   const show = (next: string) => setSearch(next === 'register' ? { tab: next } : {}, { replace: true });
-  const goOn = (email: string) => {
-    setRegistered(email);
-    show('sign-in');
-  };
+  // Address and tab change together: what was typed is not drawn once more.
+  const goOn = (email: string) => setSearch({}, { replace: true, state: { registered: email } });
   return (
     // Both keep what was typed, so both stay; whoever has registered begins afresh with the new address.
     <Tabs.Root key={registered} value={tab} onValueChange={({ value }) => show(value)} lazyMount>
@@ -56,6 +54,12 @@ function WaysIn() {
       </Tabs.Content>
     </Tabs.Root>
   );
+}
+
+/** The address that has just been registered, which the history keeps. */
+function registeredIn(state: unknown): string | undefined {
+  const email = state && typeof state === 'object' && 'registered' in state ? state.registered : undefined;
+  return typeof email === 'string' ? email : undefined;
 }
 
 function useRedirectWhenSignedIn() {

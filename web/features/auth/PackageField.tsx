@@ -106,7 +106,13 @@ function Choice({ offer, popular, field }: { offer: Offer; popular: boolean; fie
         boxSize={4}
         mt={0.5}
         flexShrink={0}
-        accentColor="brand.solid"
+        appearance="none"
+        borderRadius="full"
+        borderWidth="1px"
+        borderColor="border.control"
+        bg="bg.panel"
+        cursor="pointer"
+        _checked={{ borderWidth: '5px', borderColor: 'brand.solid' }}
       />
       <chakra.span flex={1} minW={0} overflowWrap="anywhere">
         <chakra.span display="flex" flexWrap="wrap" alignItems="center" columnGap={2}>
@@ -128,12 +134,14 @@ function Choice({ offer, popular, field }: { offer: Offer; popular: boolean; fie
   );
 }
 
-const reach = ({ maxControllers, maxDevices }: Offer) =>
-  `${amount(maxControllers, 'controller')}, ${amount(maxDevices, 'device')}`;
-
 /** -1 is unlimited. */
+const reach = ({ maxControllers, maxDevices }: Offer) =>
+  maxControllers < 0 && maxDevices < 0
+    ? 'Unlimited controllers and devices'
+    : `${amount(maxControllers, 'controller')}, ${amount(maxDevices, 'device')}`;
+
 const amount = (most: number, noun: string) =>
-  most < 0 ? `unlimited ${noun}s` : `${most} ${noun}${most === 1 ? '' : 's'}`;
+  most < 0 ? `any number of ${noun}s` : `${most} ${noun}${most === 1 ? '' : 's'}`;
 
 const Coming = () => (
   <AfterPatience>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { readServerError } from '#web/lib/server-errors.ts';
+import { dismissToast } from '#web/ui/toaster.tsx';
 import { linkStateOf, type LinkFailure } from './link-state.ts';
 import { SignInCodeForm } from './SignInCodeForm.tsx';
 import { SignInForm, type Credentials } from './SignInForm.tsx';
@@ -53,6 +54,11 @@ export function SignInPanel({ email = '', unlockToken, onSignedIn, onLinkFailure
     setTrouble(undefined);
     setStep('back');
   };
+  const askForReset = (email: string) => {
+    // The alert on the page stays; the toast would lie over the dialog on a phone.
+    dismissToast();
+    setForgotBy(email);
+  };
   const complaint = trouble !== undefined && <SignInTrouble error={trouble} email={credentials.email} />;
   return (
     <>
@@ -69,7 +75,7 @@ export function SignInPanel({ email = '', unlockToken, onSignedIn, onLinkFailure
           initial={credentials}
           focus={step === 'back' ? 'email' : email ? 'password' : undefined}
           onSubmit={enter}
-          onForgot={setForgotBy}
+          onForgot={askForReset}
         >
           {complaint}
         </SignInForm>

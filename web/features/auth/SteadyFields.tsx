@@ -9,7 +9,7 @@ export function SteadyFields({ children }: { children: ReactNode }) {
     <chakra.div
       display="flex"
       flexDirection="column"
-      gap={1}
+      gap={2}
       css={{ [`& ${field}:not(:has([data-part="error-text"]))`]: { paddingBottom: '1.55rem' } }}
     >
       {children}

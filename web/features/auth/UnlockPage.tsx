@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { Link as To } from 'react-router';
 import { AskAgain } from './AskAgain.tsx';
 import { JoiningPage } from './JoiningPage.tsx';
@@ -28,18 +28,12 @@ export function UnlockPage() {
   return <LinkLookup title="Sign in to your locked account" error={error} onRetry={link.retry} />;
 }
 
-const SignInInstead = () => (
-  <Button asChild width="full" variant="outline">
-    <To to="/auth">Sign In</To>
-  </Button>
-);
-
 const Waiting = () => (
   <JoiningPage
     title="Check your email"
-    lead="After too many wrong passwords an account is closed for a while, and its owner gets a mail with a link that lets them in at once. Open that link."
+    lead="After too many wrong passwords an account is closed for a while, and its owner gets a mail with a link that lets them in at once. Open that link, or choose a new password by mail."
   >
-    <SignInInstead />
+    <OtherWays email="" />
   </JoiningPage>
 );
 
@@ -60,7 +54,18 @@ const unusable: Record<LinkFailure, { title: string; lead: string }> = {
 
 const Unusable = ({ state, email }: { state: LinkFailure; email: string }) => (
   <JoiningPage {...unusable[state]} state="warning">
-    <SignInInstead />
-    <AskAgain what="reset" email={email} />
+    <OtherWays email={email} />
   </JoiningPage>
+);
+
+/** A new password opens a locked account too. */
+const OtherWays = ({ email }: { email: string }) => (
+  <>
+    <Button asChild width="full">
+      <To to="/auth">Sign In</To>
+    </Button>
+    <chakra.div mt={6} pt={6} borderTopWidth="1px">
+      <AskAgain what="reset" email={email} secondary />
+    </chakra.div>
+  </>
 );

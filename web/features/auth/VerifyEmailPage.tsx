@@ -55,12 +55,7 @@ function Confirm({ token, email, onDone, onFail }: ConfirmProps) {
         </>
       }
     >
-      <Button
-        width="full"
-        aria-disabled={loading || undefined}
-        onClick={() => !loading && void confirm()}
-        autoFocus
-      >
+      <Button width="full" aria-disabled={loading || undefined} onClick={() => !loading && void confirm()}>
         Verify email address
       </Button>
     </JoiningPage>

@@ -4,9 +4,9 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
 export const strengthWords: Record<Strength, string> = {
-  0: 'Very weak: among the first to be guessed',
-  1: 'Weak: soon guessed',
-  2: 'Fair: a few more characters help',
+  0: 'Very weak: guessed at once',
+  1: 'Weak: guessed soon',
+  2: 'Fair: longer is better',
   3: 'Good',
   4: 'Strong',
 };

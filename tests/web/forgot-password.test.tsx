@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { AuthPage } from '#web/features/auth/AuthPage.tsx';
+import { RequestPasswordReset } from '#web/features/auth/joining.gql.ts';
+import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+
+const SENT = 'If this address has an account, a link to choose a new password is on its way.';
+
+async function forget(typed = 'alice@example.test') {
+  const app = render(<AuthPage />, { path: '/auth' });
+  if (typed) await app.user.type(screen.getByLabelText('Email'), typed);
+  await app.user.click(screen.getByRole('button', { name: 'Forgot password?' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Reset your password' });
+  const send = () => app.user.click(within(dialog).getByRole('button', { name: 'Send reset link' }));
+  return { ...app, dialog, send };
+}
+
+test('the dialog takes the address over, says that the mail is sent, and leads back', async () => {
+  answer(RequestPasswordReset, { requestPasswordReset: { message: SENT } });
+  const { user, dialog, send } = await forget();
+  expect(within(dialog).getByLabelText('Email')).toHaveValue('alice@example.test');
+  await send();
+  expect(await screen.findByText('Reset email sent!')).toBeInTheDocument();
+  expect(screen.getByText(SENT)).toBeInTheDocument();
+  expect(asks(RequestPasswordReset)[0]?.variables).toEqual({ input: { email: 'alice@example.test' } });
+  await user.click(screen.getByRole('button', { name: 'Back to Login' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.getByLabelText('Email')).toHaveValue('alice@example.test');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Forgot password?' })).toHaveFocus());
+});
+
+test('leads back from the form, too, without sending anything', async () => {
+  const { user } = await forget();
+  await user.click(screen.getByRole('button', { name: 'Back to Login' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(asks(RequestPasswordReset)).toEqual([]);
+});
+
+test.each([
+  ['', 'Email is required'],
+  ['alice', 'Please enter a valid email address'],
+])('"%s" is no address: "%s"', async (typed, said) => {
+  const { send } = await forget(typed);
+  await send();
+  expect(await screen.findByText(said)).toBeInTheDocument();
+  expect(asks(RequestPasswordReset)).toEqual([]);
+});
+
+test('shows what the server says when it refuses', async () => {
+  refuse(RequestPasswordReset, { message: 'Too many requests from your network.', code: 'TOO_MANY' });
+  const { dialog, send } = await forget();
+  await send();
+  expect(await screen.findByText('Too many requests from your network.')).toBeInTheDocument();
+  expect(within(dialog).getByLabelText('Email')).toHaveValue('alice@example.test');
+});
+
+test('says "Failed to send reset email" when the server has no words for it', async () => {
+  refuse(RequestPasswordReset, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+  const { send } = await forget();
+  await send();
+  expect(await screen.findByText('Failed to send reset email')).toBeInTheDocument();
+});
+
+test('asks to try again when the server was not reached', async () => {
+  answer(RequestPasswordReset, () => {
+    throw new TypeError('Failed to fetch');
+  });
+  const { send } = await forget();
+  await send();
+  expect(await screen.findByText('Failed to send reset email. Please try again.')).toBeInTheDocument();
+});

@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Me } from '#web/features/auth/auth.gql.ts';
+import {
+  MailedLink,
+  PasswordPolicy,
+  RequestPasswordReset,
+  ResetPassword,
+} from '#web/features/auth/joining.gql.ts';
+import { ResetPasswordPage } from '#web/features/auth/ResetPasswordPage.tsx';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+
+const POLICY = 'Passwords need a number, and at least 12 characters.';
+const SENT = 'If this address has an account, a link to choose a new password is on its way.';
+
+const open = (query = '?token=secret-of-the-mail', signedInAs?: typeof alice) =>
+  render(<ResetPasswordPage />, { path: `/reset-password${query}`, signedInAs });
+
+async function choose({ user }: ReturnType<typeof open>, password: string, confirmPassword = password) {
+  const field = await screen.findByLabelText('New password');
+  await user.clear(field);
+  await user.click(field);
+  await user.paste(password);
+  await user.clear(screen.getByLabelText('Confirm password'));
+  await user.click(screen.getByLabelText('Confirm password'));
+  await user.paste(confirmPassword);
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+}
+
+beforeEach(() => {
+  answer(MailedLink, { mailedLink: { state: 'valid', email: 'ann@example.test' } });
+  answer(PasswordPolicy, { passwordPolicy: { minLength: 12, text: POLICY } });
+  answer(ResetPassword, { resetPassword: { message: 'Your password has been changed.' } });
+});
+
+describe('a link to a new password', () => {
+  test('takes one, twice the same, and leads to Sign In without signing in', async () => {
+    const app = open();
+    expect(await screen.findByText(POLICY)).toBeInTheDocument();
+    expect(screen.getByText(/ann@example.test/)).toBeInTheDocument();
+    await choose(app, 'Quiet-harbour-77');
+    expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
+    expect(localStorage.getItem('auth_token')).toBeNull();
+    expect(asks(MailedLink)[0]?.variables).toEqual({
+      purpose: 'reset_password',
+      token: 'secret-of-the-mail',
+    });
+    expect(asks(ResetPassword).map(({ variables }) => variables)).toEqual([
+      {
+        input: {
+          token: 'secret-of-the-mail',
+          password: 'Quiet-harbour-77',
+          confirmPassword: 'Quiet-harbour-77',
+        },
+      },
+    ]);
+  });
+
+  test('keeps every character of a long password in any script', async () => {
+    const password = `${'пароль-密码-🗝️ '.repeat(6)}!9aB`;
+    await choose(open(), password);
+    await screen.findByRole('heading', { name: 'Password changed' });
+    expect(asks(ResetPassword)[0]?.variables['input']).toMatchObject({ password, confirmPassword: password });
+  });
+
+  test.each([
+    ['Quiet-harbour-77', 'Quiet-harbour-78', 'Password Mismatch', 'Passwords do not match'],
+    ['short', 'short', 'Password Too Short', 'Password must be at least 8 characters long'],
+  ])('does not send "%s" with "%s": %s', async (password, confirmation, title, sentence) => {
+    await choose(open(), password, confirmation);
+    expect(await screen.findByText(title)).toBeInTheDocument();
+    expect(screen.getAllByText(sentence)).toHaveLength(2);
+    expect(asks(ResetPassword)).toEqual([]);
+  });
+
+  test('shows what the policy has against a password and lets its owner try another', async () => {
+    const said = 'Password must be at least 12 characters long';
+    refuse(ResetPassword, { message: said, fields: { password: said } });
+    const app = open();
+    await choose(app, 'Harbour-77');
+    expect(await screen.findByText('Password Too Short')).toBeInTheDocument();
+    expect(screen.getAllByText(said)).toHaveLength(2);
+    await waitFor(() => expect(screen.getByLabelText('New password')).toHaveFocus());
+    answer(ResetPassword, { resetPassword: { message: 'Your password has been changed.' } });
+    await choose(app, 'Quiet-harbour-77');
+    expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeInTheDocument();
+  });
+
+  test.each([
+    ['used', 'This link has already been used'],
+    ['expired', 'This link has expired'],
+    ['wrong', 'This link is not valid'],
+  ] as const)('that is %s says "%s" and offers another mail', async (state, heading) => {
+    answer(MailedLink, { mailedLink: { state, email: null } });
+    answer(RequestPasswordReset, { requestPasswordReset: { message: SENT } });
+    const { user } = open();
+    expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
+    expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
+    await user.type(screen.getByLabelText('Email'), 'ann@example.test');
+    await user.click(screen.getByRole('button', { name: 'Send a reset link' }));
+    expect(await screen.findByText(SENT)).toBeInTheDocument();
+    expect(asks(RequestPasswordReset)[0]?.variables).toEqual({ input: { email: 'ann@example.test' } });
+  });
+
+  test('that ran out while its owner was typing says so', async () => {
+    refuse(ResetPassword, { message: 'This link has expired.', link: 'expired' });
+    await choose(open(), 'Quiet-harbour-77');
+    expect(await screen.findByRole('heading', { name: 'This link has expired' })).toBeInTheDocument();
+  });
+
+  test('ends the session in this browser with all others', async () => {
+    const app = open(undefined, alice);
+    refuse(Me, { message: 'You need to be signed in', code: 'UNAUTHENTICATED' });
+    await choose(app, 'Quiet-harbour-77');
+    await screen.findByRole('heading', { name: 'Password changed' });
+    await waitFor(() => expect(localStorage.getItem('auth_token')).toBeNull());
+  });
+
+  test('leaves somebody else who is signed in here alone', async () => {
+    await choose(open(undefined, alice), 'Quiet-harbour-77');
+    await screen.findByRole('heading', { name: 'Password changed' });
+    await waitFor(() => expect(asks(Me)).toHaveLength(1));
+    expect(localStorage.getItem('auth_token')).toBe('token-of-alice');
+  });
+});
+
+test('without a token the page says that a mail was sent, and sends another', async () => {
+  answer(RequestPasswordReset, { requestPasswordReset: { message: SENT } });
+  const { user } = open('');
+  const page = screen.getByRole('region', { name: 'Check your email' });
+  await user.type(within(page).getByLabelText('Email'), 'ann@example.test');
+  await user.click(within(page).getByRole('button', { name: 'Send a reset link' }));
+  expect(await within(page).findByText(SENT)).toBeInTheDocument();
+  expect(asks(MailedLink)).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { PackagePrices } from '#web/app/shell.gql.ts';
+import type { Route } from '#web/app/routes.tsx';
+import { AuthPage } from '#web/features/auth/AuthPage.tsx';
+import { SignIn } from '#web/features/auth/auth.gql.ts';
+import { MailedLink, RequestPasswordReset, ResendVerification } from '#web/features/auth/joining.gql.ts';
+import { UnlockPage } from '#web/features/auth/UnlockPage.tsx';
+import { clockTime } from '#web/lib/dates.ts';
+import { alice, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
+
+const LOCKED = 'Too many failed sign-ins. Try again later, or use the link that was mailed to the owner.';
+
+async function trySignIn({ user }: ReturnType<typeof render>, email = 'alice@example.test') {
+  if (email) await user.type(await screen.findByLabelText('Email'), email);
+  await user.type(await screen.findByLabelText('Password'), 'Demo-1234!');
+  await user.click(screen.getByRole('button', { name: 'Sign In' }));
+}
+
+describe('whoever is not let in', () => {
+  test.each([
+    [900, 15, '(in 15 min)'],
+    [61, 2, '(in 2 min)'],
+    [30, 0.5, '(in 30 s)'],
+  ])(
+    'reads when a lock of %d seconds opens, and that a mailed link gets in',
+    async (seconds, minutes, wait) => {
+      refuse(SignIn, { message: LOCKED, code: 'TOO_MANY', retryAfter: seconds });
+      await trySignIn(render(<AuthPage />));
+      const alert = await screen.findByRole('alert');
+      expect(alert).toHaveTextContent(LOCKED);
+      expect(alert).toHaveTextContent(wait);
+      const opens = /at (\d\d:\d\d)/.exec(alert.textContent ?? '')?.[1];
+      const around = [-1, 0].map((late) => clockTime(new Date(Date.now() + (minutes + late) * 60_000)));
+      if (minutes >= 1 && seconds % 60 === 0) expect(around).toContain(opens);
+    },
+  );
+
+  test('can have the verification mail sent again when that is what is missing', async () => {
+    refuse(SignIn, { message: 'Please verify your email before logging in', code: 'UNAUTHORIZED' });
+    const sent = 'If this address is waiting to be verified, a new link is on its way.';
+    answer(ResendVerification, { resendVerification: { message: sent } });
+    const app = render(<AuthPage />);
+    await trySignIn(app);
+    await app.user.click(await screen.findByRole('button', { name: 'Send the email again' }));
+    expect(await screen.findByText(sent)).toBeInTheDocument();
+    expect(asks(ResendVerification)[0]?.variables).toEqual({ input: { email: 'alice@example.test' } });
+  });
+
+  test('is offered no mail for a wrong password', async () => {
+    refuse(SignIn, { message: 'Invalid email or password', code: 'UNAUTHENTICATED' });
+    await trySignIn(render(<AuthPage />));
+    await screen.findByRole('alert');
+    expect(screen.queryByRole('button', { name: 'Send the email again' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the link that was mailed to the owner of a locked account', () => {
+  const table: readonly Route[] = [
+    { path: '/unlock', audience: 'visitor', Screen: UnlockPage },
+    { path: '/dashboard', audience: 'visitor', Screen: () => <h1>Your network</h1> },
+  ];
+  const open = (query = '?token=secret-of-the-mail') => {
+    answer(PackagePrices, { packages: [] });
+    return renderApp({ path: `/unlock${query}`, table });
+  };
+  const valid = () => answer(MailedLink, { mailedLink: { state: 'valid', email: 'alice@example.test' } });
+
+  test('lets its owner in with the password, and goes on to the dashboard', async () => {
+    valid();
+    answer(SignIn, { signIn: { user: alice, token: 'fresh', requiresMFA: false, userId: 'alice' } });
+    const app = open();
+    await trySignIn(app, '');
+    expect(await screen.findByText('Login successful')).toBeInTheDocument();
+    expect(asks(MailedLink)[0]?.variables).toEqual({ purpose: 'unlock', token: 'secret-of-the-mail' });
+    expect(asks(SignIn)[0]?.variables['input']).toEqual({
+      email: 'alice@example.test',
+      password: 'Demo-1234!',
+      unlockToken: 'secret-of-the-mail',
+    });
+    await waitFor(() => expect(app.where()).toBe('/dashboard'));
+  });
+
+  test('goes along with the code, too, where two factors are on', async () => {
+    valid();
+    answer(SignIn, { signIn: { user: null, token: null, requiresMFA: true, userId: null } });
+    const app = open();
+    await trySignIn(app, '');
+    await app.user.type(await screen.findByLabelText('Verification code'), '123456');
+    await app.user.click(screen.getByRole('button', { name: 'Verify' }));
+    await waitFor(() => expect(asks(SignIn)).toHaveLength(2));
+    expect(asks(SignIn)[1]?.variables['input']).toMatchObject({
+      mfaToken: '123456',
+      unlockToken: 'secret-of-the-mail',
+    });
+  });
+
+  test.each([
+    ['used', 'This link has already been used'],
+    ['expired', 'This link has expired'],
+    ['wrong', 'This link is not valid'],
+  ] as const)('that is %s says "%s" and offers the other ways', async (state, heading) => {
+    answer(MailedLink, { mailedLink: { state, email: null } });
+    answer(RequestPasswordReset, { requestPasswordReset: { message: 'On its way.' } });
+    const { user } = open();
+    expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
+    await user.type(screen.getByLabelText('Email'), 'alice@example.test');
+    await user.click(screen.getByRole('button', { name: 'Send a reset link' }));
+    expect(await screen.findByText('On its way.')).toBeInTheDocument();
+  });
+
+  test('that ran out while its owner was typing says so', async () => {
+    valid();
+    refuse(SignIn, { message: 'This link has expired.', link: 'expired' });
+    await trySignIn(open(), '');
+    expect(await screen.findByRole('heading', { name: 'This link has expired' })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,123 @@
+import { screen, waitFor } from '@testing-library/react';
+import { useLocation } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { PackagePrices } from '#web/app/shell.gql.ts';
+import { MailedLink, ResendVerification, VerifyEmail } from '#web/features/auth/joining.gql.ts';
+import { VerifyEmailPage } from '#web/features/auth/VerifyEmailPage.tsx';
+import { alice, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
+
+const SENT = 'If this address is waiting to be verified, a new link is on its way.';
+const VERIFY = 'Verify email address';
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="address bar">{pathname + search}</output>;
+}
+
+const open = (query = '?token=secret-of-the-mail') =>
+  render(
+    <>
+      <VerifyEmailPage />
+      <Address />
+    </>,
+    { path: `/verify-email${query}` },
+  );
+
+const valid = () => answer(MailedLink, { mailedLink: { state: 'valid', email: 'ann@example.test' } });
+
+describe('a link that verifies an address', () => {
+  test('is not used by opening it: a button that names the address does that', async () => {
+    valid();
+    answer(VerifyEmail, { verifyEmail: { message: 'Verified' } });
+    const { user } = open();
+    const button = await screen.findByRole('button', { name: VERIFY });
+    expect(screen.getByText('ann@example.test')).toBeInTheDocument();
+    expect(asks(MailedLink)[0]?.variables).toEqual({ purpose: 'verify_email', token: 'secret-of-the-mail' });
+    expect(asks(VerifyEmail)).toEqual([]);
+    await user.click(button);
+    expect(await screen.findByRole('heading', { name: 'Email address verified' })).toBeInTheDocument();
+    expect(asks(VerifyEmail)[0]?.variables).toEqual({ input: { token: 'secret-of-the-mail' } });
+    expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
+  });
+
+  test('leaves no token in the address bar, and nothing that this page links to learns of it', async () => {
+    valid();
+    open();
+    await screen.findByRole('button', { name: VERIFY });
+    expect(screen.getByLabelText('address bar')).toHaveTextContent(/^\/verify-email$/);
+    expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
+  });
+
+  test.each([
+    ['used', 'This link has already been used'],
+    ['expired', 'This link has expired'],
+    ['wrong', 'This link is not valid'],
+  ] as const)('that is %s says "%s" and offers another mail', async (state, heading) => {
+    answer(MailedLink, { mailedLink: { state, email: null } });
+    answer(ResendVerification, { resendVerification: { message: SENT } });
+    const { user } = open();
+    expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: VERIFY })).not.toBeInTheDocument();
+    await user.type(screen.getByLabelText('Email'), 'ann@example.test');
+    await user.click(screen.getByRole('button', { name: 'Send a new verification email' }));
+    expect(await screen.findByText(SENT)).toBeInTheDocument();
+    expect(asks(ResendVerification)[0]?.variables).toEqual({ input: { email: 'ann@example.test' } });
+  });
+
+  test('that somebody else used in the meantime says so', async () => {
+    valid();
+    refuse(VerifyEmail, { message: 'This link has already been used.', link: 'used' });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: VERIFY }));
+    expect(
+      await screen.findByRole('heading', { name: 'This link has already been used' }),
+    ).toBeInTheDocument();
+  });
+
+  test('stays usable when the server could not be reached', async () => {
+    valid();
+    answer(VerifyEmail, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: VERIFY }));
+    expect(await screen.findByText('Verification failed')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: VERIFY })).toBeInTheDocument();
+  });
+
+  test('can be looked up again when that failed', async () => {
+    answer(MailedLink, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    const { user } = open();
+    expect(await screen.findByText('This link could not be looked up')).toBeInTheDocument();
+    valid();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('button', { name: VERIFY })).toBeInTheDocument();
+  });
+});
+
+test.each(['', '?token='])(
+  'without a token ("%s") the page says that a mail was sent, and sends another',
+  async (query) => {
+    answer(ResendVerification, { resendVerification: { message: SENT } });
+    const { user } = open(query);
+    expect(screen.getByRole('heading', { name: 'Check your email' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Send a new verification email' }));
+    expect(await screen.findByText('Email is required')).toBeInTheDocument();
+    await user.type(screen.getByLabelText('Email'), 'ann@example.test');
+    await user.click(screen.getByRole('button', { name: 'Send a new verification email' }));
+    expect(await screen.findByText(SENT)).toBeInTheDocument();
+    expect(asks(MailedLink)).toEqual([]);
+  },
+);
+
+test.each(['/verify-email', '/reset-password', '/unlock'])(
+  '%s opens for people who are signed in, too',
+  async (path) => {
+    answer(PackagePrices, { packages: [] });
+    const { where } = renderApp({ path, signedInAs: alice });
+    expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeInTheDocument();
+    await waitFor(() => expect(where()).toBe(path));
+  },
+);
