@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Switch } from '@chakra-ui/react';
+import { chakra, Switch } from '@chakra-ui/react';
 import { useId } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
@@ -7,11 +7,12 @@ import { toast } from '#web/ui/toaster.tsx';
 import { UpdateAlertRule } from './alerts.gql.ts';
 import type { Rule } from './rule-form.ts';
 
-/** Active or Inactive, at a touch; it goes back when it could not be saved. Read out with its rule's name. */
+/** Active or Inactive, at a touch (for a viewer a word); it goes back when it could not be saved. Read out with its rule's name. */
 export function RuleSwitch({ rule, nameId }: { rule: Rule; nameId: string }) {
   const label = useId();
   const looksOnly = useLooksOnly();
   const [update] = useMutation(UpdateAlertRule);
+  const word = rule.isActive ? 'Active' : 'Inactive';
   const set = async (isActive: boolean) => {
     try {
       await update({
@@ -23,19 +24,15 @@ export function RuleSwitch({ rule, nameId }: { rule: Rule; nameId: string }) {
       toast({ title: 'Error', description: sentenceOf(error, 'Failed to update alert rule'), type: 'error' });
     }
   };
+  if (looksOnly) return <chakra.span textStyle="sm">{word}</chakra.span>;
   return (
-    <Switch.Root
-      ids={{ label }}
-      checked={rule.isActive}
-      disabled={looksOnly}
-      onCheckedChange={({ checked }) => void set(checked)}
-    >
+    <Switch.Root ids={{ label }} checked={rule.isActive} onCheckedChange={({ checked }) => void set(checked)}>
       <Switch.HiddenInput role="switch" aria-checked={rule.isActive} aria-labelledby={`${nameId} ${label}`} />
       <Switch.Control>
         <Switch.Thumb />
       </Switch.Control>
       <Switch.Label textStyle="sm" minW={12} color={rule.isActive ? 'fg' : 'fg.muted'}>
-        {rule.isActive ? 'Active' : 'Inactive'}
+        {word}
       </Switch.Label>
     </Switch.Root>
   );

@@ -3,7 +3,7 @@ import { Eye } from 'lucide-react';
 
 /** Stands for a viewer where others find what to do first. */
 export const ViewerNote = () => (
-  <chakra.p display="inline-flex" gap={2} maxW="22rem" textStyle="sm" color="fg.muted">
+  <chakra.p display="inline-flex" gap={2} maxW="28rem" textStyle="sm" color="fg.muted">
     <chakra.span mt={0.5} flexShrink={0}>
       <Eye size={16} strokeWidth={1.75} aria-hidden />
     </chakra.span>

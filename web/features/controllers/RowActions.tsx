@@ -19,9 +19,9 @@ type Props = { of: string; actions: readonly RowAction[] };
 export function RowActions({ of, actions }: Props) {
   return (
     <chakra.div role="group" aria-label={`Actions for ${of}`} display="flex" justifyContent="flex-end">
-      {actions.map((action) => (
+      {actions.map((action, place) => (
         <Fragment key={action.label}>
-          {action.destroys && <chakra.span w="1px" my={2} mx={1.5} bg="border" aria-hidden />}
+          {action.destroys && place > 0 && <chakra.span w="1px" my={2} mx={1.5} bg="border" aria-hidden />}
           <ActionButton action={action} />
         </Fragment>
       ))}

@@ -7,15 +7,17 @@ import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
-import { HandOverTeam, MyTeams, TeamMembers } from './teams.gql.ts';
+import { HandOverTeam, TeamMembers } from './teams.gql.ts';
 
 type Props = { member: TeamMemberFieldsFragment; teamName: string; onClose: () => void };
 
 /** Gives the team away, after asking again who is there. */
 export function HandOverDialog({ member, teamName, onClose }: Props) {
   const [handOver] = useMutation(HandOverTeam, {
-    refetchQueries: [Me, MyTeams, TeamMembers],
+    refetchQueries: [Me, TeamMembers],
     awaitRefetchQueries: true,
+    // The list of teams is on screen only where the sidebar is.
+    update: (cache) => void cache.evict({ fieldName: 'myTeams' }),
   });
   const send = async (input: { memberId: string; password: string; mfaToken?: string }) => {
     await handOver({ variables: { input } });

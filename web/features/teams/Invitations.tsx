@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { LoadFailed } from '#web/features/account/LoadFailed.tsx';
 import { RowActions, RowMenu } from '#web/features/controllers/RowActions.tsx';
 import type { InvitationFieldsFragment } from '#web/gql/graphql.ts';
-import { span } from '#web/lib/dates.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
@@ -60,7 +59,8 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
     awaitRefetchQueries: true,
   });
   const Actions = useRoom() === 'phone' ? RowMenu : RowActions;
-  const left = new Date(expiresAt).getTime() - now;
+  const end = new Date(expiresAt);
+  const lastDay = end.toLocaleDateString(undefined, { dateStyle: 'medium' });
   const sendAgain = async () => {
     try {
       await resend();
@@ -87,8 +87,8 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
         <chakra.p fontWeight="medium">{email}</chakra.p>
         <chakra.p textStyle="sm" color="fg.muted">
           {roleWords[role]} ·{' '}
-          {left > 0 ? (
-            `good for ${span(left)} more`
+          {end.getTime() > now ? (
+            `good until ${lastDay}`
           ) : (
             <chakra.span display="inline-flex" alignItems="center" gap={1.5} color="state.warning">
               <StateShape state="warning" size={10} />

@@ -4,13 +4,16 @@ import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { MyTeams, RenameTeam } from './teams.gql.ts';
+import { RenameTeam } from './teams.gql.ts';
 
 type Props = { team: { id: string; name: string }; onClose: () => void };
 
 /** What the team is called, everywhere its people see it. */
 export function RenameDialog({ team, onClose }: Props) {
-  const [rename] = useMutation(RenameTeam, { refetchQueries: [MyTeams] });
+  const [rename] = useMutation(RenameTeam, {
+    // The list of teams is on screen only where the sidebar is.
+    update: (cache) => void cache.evict({ fieldName: 'myTeams' }),
+  });
   const send = async (input: { name: string }) => {
     await rename({ variables: { input } });
     onClose();

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Spinner } from '@chakra-ui/react';
-import { Check, ChevronsUpDown, UsersRound } from 'lucide-react';
+import { Check, ChevronsUpDown } from 'lucide-react';
 import { useId, useRef, type ToggleEvent } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { MyTeamsQuery } from '#web/gql/graphql.ts';
@@ -36,7 +36,7 @@ function Menu({ name, teams, rail }: { name: string; teams: readonly Team[]; rai
   const place = ({ newState }: ToggleEvent<HTMLDivElement>) => {
     const box = button.current?.getBoundingClientRect();
     if (newState !== 'open' || !box || !menu.current) return;
-    const [left, top] = rail ? [box.right + 8, box.top] : [box.left, box.bottom + 4];
+    const [left, top] = rail ? [box.right + 16, box.top] : [box.left, box.bottom + 4];
     Object.assign(menu.current.style, { left: `${left}px`, top: `${top}px` });
   };
   const opener = (
@@ -51,7 +51,7 @@ function Menu({ name, teams, rail }: { name: string; teams: readonly Team[]; rai
       justifyContent={rail ? 'center' : 'space-between'}
     >
       {rail ? (
-        <UsersRound size={16} strokeWidth={1.75} aria-hidden />
+        <ChevronsUpDown size={16} strokeWidth={1.75} aria-hidden />
       ) : (
         <>
           <chakra.span truncate>{name}</chakra.span>

@@ -1,0 +1,166 @@
+import { CombinedGraphQLErrors } from '@apollo/client';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
+import { AcceptInvitationPage } from '#web/features/teams/AcceptInvitationPage.tsx';
+import { AcceptInvitation, InvitationByToken } from '#web/features/teams/invitations.gql.ts';
+import { SwitchTeam } from '#web/features/teams/teams.gql.ts';
+import type { InvitationByTokenQuery } from '#web/gql/graphql.ts';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+
+type Invitation = InvitationByTokenQuery['invitation'];
+
+const invitation = (over: Partial<Invitation> = {}): Invitation => ({
+  state: 'valid',
+  email: 'nora@example.test',
+  teamId: 'northwind',
+  teamName: 'Northwind Networks',
+  invitedBy: 'Dana Morgan',
+  role: 'viewer',
+  hasAccount: false,
+  ...over,
+});
+const nothing = { email: null, teamId: null, teamName: null, invitedBy: null, role: null };
+
+const open = (over: Partial<Invitation> = {}, signedInAs?: typeof alice) => {
+  answer(InvitationByToken, { invitation: invitation(over) });
+  return render(<AcceptInvitationPage />, { path: '/accept-invitation?token=from-the-mail', signedInAs });
+};
+
+beforeEach(() => {
+  answer(PasswordPolicy, {
+    passwordPolicy: { minLength: 8, text: 'At least 8 characters.' },
+  });
+  answer(AcceptInvitation, { acceptInvitation: { message: 'You are in the team Northwind Networks now.' } });
+});
+
+describe('somebody without an account', () => {
+  const fill = async () => {
+    const opened = open();
+    await opened.user.type(await screen.findByLabelText('First name'), 'Nora');
+    await opened.user.type(screen.getByLabelText('Last name'), 'North');
+    await opened.user.type(screen.getByLabelText('Password'), 'Lantern-over-7!');
+    return opened;
+  };
+  const create = () => screen.getByRole('button', { name: 'Create Account and Join' });
+
+  test('reads which team it is, as what, and who invites them', async () => {
+    const { where } = open();
+    expect(await screen.findByRole('heading', { name: 'Join Northwind Networks as a viewer' })).toBeVisible();
+    expect(screen.getByText(/Dana Morgan invites/)).toHaveTextContent('A viewer sees everything');
+    expect(asks(InvitationByToken)[0]?.variables).toEqual({ token: 'from-the-mail' });
+    expect(where()).toBe('/accept-invitation');
+  });
+
+  test('gives a name and a password, and is led to sign in', async () => {
+    const { user } = await fill();
+    await user.type(screen.getByLabelText('Confirm password'), 'Lantern-over-7!');
+    await user.click(create());
+    expect(await screen.findByText('You are in Northwind Networks now')).toBeVisible();
+    expect(screen.getByText('Sign in as nora@example.test to see it.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
+    expect(asks(AcceptInvitation)[0]?.variables).toEqual({
+      input: {
+        token: 'from-the-mail',
+        firstName: 'Nora',
+        lastName: 'North',
+        password: 'Lantern-over-7!',
+        confirmPassword: 'Lantern-over-7!',
+      },
+    });
+  });
+
+  test('is told what is missing before anything is sent', async () => {
+    const { user } = open();
+    await screen.findByLabelText('First name');
+    await user.click(create());
+    for (const sentence of ['First name is required', 'Last name is required', 'Password is required']) {
+      expect(await screen.findByText(sentence)).toBeVisible();
+    }
+    await user.type(screen.getByLabelText('Password'), 'Lantern-over-7!');
+    await user.type(screen.getByLabelText('Confirm password'), 'another');
+    expect(await screen.findByText('Passwords do not match')).toBeVisible();
+    expect(asks(AcceptInvitation)).toHaveLength(0);
+  });
+
+  test('keeps what was typed when the server wants a better password', async () => {
+    const password = 'This password is too common';
+    refuse(AcceptInvitation, { message: password, fields: { password } });
+    const { user } = await fill();
+    await user.type(screen.getByLabelText('Confirm password'), 'Lantern-over-7!');
+    await user.click(create());
+    expect(await screen.findByText(password)).toBeVisible();
+    expect(screen.getByLabelText('First name')).toHaveValue('Nora');
+  });
+
+  test('learns that the link was used up meanwhile', async () => {
+    answer(AcceptInvitation, () => {
+      throw new CombinedGraphQLErrors({
+        data: null,
+        errors: [
+          { message: 'This link is not valid.', extensions: { code: 'BAD_USER_INPUT', link: 'wrong' } },
+        ],
+      });
+    });
+    const { user } = await fill();
+    await user.type(screen.getByLabelText('Confirm password'), 'Lantern-over-7!');
+    await user.click(create());
+    expect(await screen.findByRole('heading', { name: 'This invitation is not valid' })).toBeVisible();
+  });
+});
+
+describe('somebody with an account', () => {
+  test('joins with one button', async () => {
+    const { user } = open({ hasAccount: true });
+    await user.click(await screen.findByRole('button', { name: 'Join' }));
+    expect(await screen.findByText('You are in Northwind Networks now')).toBeVisible();
+    expect(asks(AcceptInvitation)[0]?.variables).toEqual({ input: { token: 'from-the-mail' } });
+  });
+
+  test('and signed in with it opens the team at once', async () => {
+    answer(SwitchTeam, { switchTeam: true });
+    const { user, leftFor } = open({ hasAccount: true, email: alice.email }, alice);
+    await user.click(await screen.findByRole('button', { name: 'Join' }));
+    await user.click(await screen.findByRole('button', { name: 'Open Northwind Networks' }));
+    await waitFor(() => expect(leftFor).toEqual(['/dashboard']));
+    expect(asks(SwitchTeam)[0]?.variables).toEqual({ id: 'northwind' });
+  });
+
+  test('and signed in with another is told with which to sign in', async () => {
+    const { user } = open({ hasAccount: true }, alice);
+    await user.click(await screen.findByRole('button', { name: 'Join' }));
+    expect(
+      await screen.findByText(/You are signed in as alice@example.test.* sign in as nora@example.test/),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Open/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('a link', () => {
+  test('that has expired says whom to ask', async () => {
+    open({ state: 'expired' });
+    expect(await screen.findByRole('heading', { name: 'This invitation has expired' })).toBeVisible();
+    expect(screen.getByText(/Ask Dana Morgan to send the one to Northwind Networks again/)).toBeVisible();
+  });
+
+  test('that is none offers no form', async () => {
+    open({ ...nothing, state: 'wrong' });
+    expect(await screen.findByRole('heading', { name: 'This invitation is not valid' })).toBeVisible();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  test('without a token asks nobody', () => {
+    render(<AcceptInvitationPage />, { path: '/accept-invitation' });
+    expect(screen.getByRole('heading')).toHaveTextContent('This invitation is not valid');
+    expect(asks(InvitationByToken)).toHaveLength(0);
+  });
+
+  test('that cannot be looked up can be tried again', async () => {
+    refuse(InvitationByToken, { message: 'Try again in a moment.', code: 'NOT_READY' });
+    const { user } = render(<AcceptInvitationPage />, { path: '/accept-invitation?token=x' });
+    expect(await screen.findByText('This link could not be looked up')).toBeVisible();
+    answer(InvitationByToken, { invitation: invitation() });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByLabelText('First name')).toBeVisible();
+  });
+});

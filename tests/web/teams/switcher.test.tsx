@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react';
+import { act } from 'react';
+import { expect, test } from 'vitest';
+import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
+import type { Route } from '#web/app/routes.tsx';
+import { MyTeams, SwitchTeam } from '#web/features/teams/teams.gql.ts';
+import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+import { typed } from '../controllers/samples.tsx';
+
+const table: readonly Route[] = [{ path: '/alerts', audience: 'customer', Screen: () => <h1>Alerts</h1> }];
+const own = typed('TeamChoice', {
+  id: 'team-alice',
+  name: 'Archer Networks',
+  role: 'owner' as const,
+  current: true,
+});
+const other = typed('TeamChoice', {
+  id: 'northwind',
+  name: 'Northwind',
+  role: 'viewer' as const,
+  current: false,
+});
+
+const open = (teams: (typeof own | typeof other)[]) => {
+  answer(PackagePrices, { packages: [] });
+  answer(OpenAlertCount, { openAlertCount: 0 });
+  answer(MyTeams, { myTeams: teams });
+  return renderApp({ path: '/alerts', signedInAs: alice, table });
+};
+const menu = () => screen.findByRole('button', { name: 'Team Archer Networks, switch team' });
+// jsdom knows no popovers: what is in one is there, and hidden.
+const choice = (name: RegExp) => screen.getByRole('button', { name, hidden: true });
+
+test('somebody in one team sees its name and no menu', async () => {
+  open([own]);
+  expect(await screen.findByTitle('Archer Networks')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /switch team/ })).not.toBeInTheDocument();
+});
+
+test('somebody in several switches, and the app starts anew so that nothing of the other is left', async () => {
+  answer(SwitchTeam, { switchTeam: true });
+  const { user, leftFor } = open([own, other]);
+  expect(await menu()).toBeVisible();
+  expect(choice(/Archer Networks.*Owner/)).toHaveAttribute('aria-current', 'true');
+  await user.click(choice(/Northwind.*Viewer/));
+  await waitFor(() => expect(leftFor).toEqual(['/dashboard']));
+  expect(asks(SwitchTeam)[0]?.variables).toEqual({ id: 'northwind' });
+});
+
+test('the one that is shown already is not switched to', async () => {
+  const { user, leftFor } = open([own, other]);
+  await menu();
+  await user.click(choice(/Archer Networks.*Owner/));
+  expect(asks(SwitchTeam)).toHaveLength(0);
+  expect(leftFor).toEqual([]);
+});
+
+test('a team that one is no longer in says so, and nothing is left', async () => {
+  refuse(SwitchTeam, { message: 'Team not found', code: 'NOT_FOUND' });
+  const { user, leftFor } = open([own, other]);
+  await menu();
+  await user.click(choice(/Northwind.*Viewer/));
+  expect(await screen.findByText('Team not found')).toBeVisible();
+  expect(leftFor).toEqual([]);
+});
+
+test('other tabs start anew as well when one has switched', async () => {
+  const { leftFor } = open([own, other]);
+  await menu();
+  act(
+    () => void window.dispatchEvent(new StorageEvent('storage', { key: 'team_switched_at', newValue: '1' })),
+  );
+  expect(leftFor).toEqual(['/dashboard']);
+});

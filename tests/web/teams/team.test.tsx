@@ -1,0 +1,249 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Me } from '#web/features/auth/auth.gql.ts';
+import {
+  InviteMember,
+  ResendInvitation,
+  RevokeInvitation,
+  TeamInvitations,
+} from '#web/features/teams/invitations.gql.ts';
+import {
+  ChangeMemberRole,
+  HandOverTeam,
+  LeaveTeam,
+  MyTeams,
+  RemoveMember,
+  RenameTeam,
+  TeamMembers,
+} from '#web/features/teams/teams.gql.ts';
+import { TeamPage } from '#web/features/teams/TeamPage.tsx';
+import type { InvitationFieldsFragment, TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { typed } from '../controllers/samples.tsx';
+
+const member = (over: Partial<TeamMemberFieldsFragment>): TeamMemberFieldsFragment =>
+  typed('TeamMember', {
+    id: 'mia',
+    name: 'Mia Moor',
+    email: 'mia@example.test',
+    role: 'member',
+    joinedAt: new Date().toISOString(),
+    you: false,
+    ...over,
+  });
+const owner = member({ id: 'alice', name: 'Alice Archer', email: alice.email, role: 'owner', you: true });
+const mia = member({});
+const invitation = (over: Partial<InvitationFieldsFragment> = {}): InvitationFieldsFragment =>
+  typed('Invitation', {
+    id: 'nora',
+    email: 'nora@example.test',
+    role: 'viewer',
+    createdAt: new Date().toISOString(),
+    expiresAt: new Date(Date.now() + 6 * 86_400_000).toISOString(),
+    ...over,
+  });
+
+beforeEach(() => {
+  answer(TeamMembers, { teamMembers: [owner, mia] });
+  answer(TeamInvitations, { teamInvitations: [] });
+  answer(MyTeams, { myTeams: [] });
+});
+
+const open = (signedInAs = alice) => render(<TeamPage />, { path: '/team', signedInAs });
+const rowOf = async (name: string) => {
+  const cell = await screen.findByText(name, { selector: 'td *' });
+  return within(cell.closest('tr')!);
+};
+
+describe('the owner', () => {
+  test('sees everybody with their role, and nothing to do to themselves', async () => {
+    open();
+    const [own, others] = [await rowOf('Alice Archer'), await rowOf('Mia Moor')];
+    expect(own.getByText('Owner')).toBeVisible();
+    expect(own.getByText('(you)')).toBeVisible();
+    expect(own.queryByRole('button')).not.toBeInTheDocument();
+    expect(others.getByLabelText('Role of Mia Moor')).toHaveValue('member');
+  });
+
+  test('changes a role at once', async () => {
+    answer(ChangeMemberRole, ({ role }) => ({ changeMemberRole: { ...mia, role } }));
+    const { user } = open();
+    await user.selectOptions(await screen.findByLabelText('Role of Mia Moor'), 'Viewer');
+    expect(await screen.findByText('Mia Moor is a viewer from now on.')).toBeVisible();
+    expect(asks(ChangeMemberRole)[0]?.variables).toEqual({ id: 'mia', role: 'viewer' });
+    expect(screen.getByLabelText('Role of Mia Moor')).toHaveValue('viewer');
+  });
+
+  test('reads why a role was not changed, and it stays what it was', async () => {
+    refuse(ChangeMemberRole, { message: 'Only the owner of the team may do that.', code: 'UNAUTHORIZED' });
+    const { user } = open();
+    await user.selectOptions(await screen.findByLabelText('Role of Mia Moor'), 'Viewer');
+    expect(await screen.findByText('Only the owner of the team may do that.')).toBeVisible();
+    expect(screen.getByLabelText('Role of Mia Moor')).toHaveValue('member');
+  });
+
+  test('removes a member after being asked', async () => {
+    answer(RemoveMember, () => {
+      answer(TeamMembers, { teamMembers: [owner] });
+      return { removeMember: 'mia' };
+    });
+    const { user } = open();
+    await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Remove' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Remove Mia Moor' });
+    expect(dialog).toHaveTextContent('signed out of Archer Networks at once');
+    expect(asks(RemoveMember)).toHaveLength(0);
+    await user.click(within(dialog).getByRole('button', { name: 'Remove from team' }));
+    expect(await screen.findByText('Member removed')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('mia@example.test')).not.toBeInTheDocument());
+  });
+
+  test('hands over with the password, and is a member then', async () => {
+    answer(HandOverTeam, () => {
+      const after = [member({ role: 'owner' }), { ...owner, role: 'member' as const }];
+      answer(TeamMembers, { teamMembers: after });
+      answer(Me, { me: { ...alice, teamRole: 'member' } });
+      return { handOverTeam: after };
+    });
+    const { user } = open();
+    await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Hand Over' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Hand over Archer Networks' }));
+    await user.click(dialog.getByRole('button', { name: 'Hand over' }));
+    expect(await dialog.findByText('Password is required')).toBeVisible();
+    await user.type(dialog.getByLabelText('Password'), 'secret');
+    await user.click(dialog.getByRole('button', { name: 'Hand over' }));
+    expect(await screen.findByText('Team handed over')).toBeVisible();
+    expect(asks(HandOverTeam)[0]?.variables).toEqual({ input: { memberId: 'mia', password: 'secret' } });
+    expect((await rowOf('Alice Archer')).getByRole('button', { name: 'Leave' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Invite' })).not.toBeInTheDocument();
+  });
+
+  test('keeps the dialog and reads the sentence under the field when the password is wrong', async () => {
+    const password = 'The password is not right';
+    refuse(HandOverTeam, { message: password, fields: { password } });
+    const { user } = open();
+    await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Hand Over' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Password'), 'wrong');
+    await user.click(dialog.getByRole('button', { name: 'Hand over' }));
+    expect(await dialog.findByText(password)).toBeVisible();
+    expect(dialog.getByLabelText('Password')).toHaveValue('wrong');
+  });
+
+  test('renames the team', async () => {
+    answer(RenameTeam, ({ input }) => ({
+      renameTeam: typed('Team', { id: 'team-alice', name: input.name }),
+    }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Rename the team' }));
+    const field = await screen.findByLabelText('Team name');
+    expect(field).toHaveValue('Archer Networks');
+    await user.clear(field);
+    await user.click(screen.getByRole('button', { name: 'Rename' }));
+    expect(await screen.findByText('Team name is required')).toBeVisible();
+    await user.type(field, 'Netz & Söhne');
+    await user.click(screen.getByRole('button', { name: 'Rename' }));
+    expect(await screen.findByText('Team renamed')).toBeVisible();
+    expect(asks(RenameTeam)[0]?.variables).toEqual({ input: { name: 'Netz & Söhne' } });
+  });
+});
+
+describe('an invitation', () => {
+  const fill = async (email: string) => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Invite' }));
+    await user.type(await screen.findByLabelText('Email'), email);
+    return user;
+  };
+
+  test('needs an address, and says what each role may do', async () => {
+    const user = await fill('nora');
+    expect(screen.getByText(/A member sees and changes .* A viewer sees everything/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    expect(await screen.findByText('Please enter a valid email address')).toBeVisible();
+    expect(asks(InviteMember)).toHaveLength(0);
+  });
+
+  test('stands among the pending ones once it is sent', async () => {
+    answer(InviteMember, () => {
+      answer(TeamInvitations, { teamInvitations: [invitation()] });
+      return { inviteMember: invitation() };
+    });
+    const user = await fill('nora@example.test');
+    expect(screen.getByText(/Nobody is invited/)).toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText('Role'), 'Viewer');
+    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    expect(await screen.findByText('Invitation sent')).toBeVisible();
+    expect(asks(InviteMember)[0]?.variables).toEqual({
+      input: { email: 'nora@example.test', role: 'viewer' },
+    });
+    const list = await screen.findByRole('list', { name: 'Pending invitations' });
+    expect(within(list).getByText('nora@example.test')).toBeVisible();
+    expect(within(list).getByText(/Viewer · good until/)).toBeVisible();
+  });
+
+  test('to a member says so under the address, which stays', async () => {
+    const email = 'mia@example.test is already a member';
+    refuse(InviteMember, { message: email, fields: { email } });
+    const user = await fill('mia@example.test');
+    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    expect(await screen.findByText(email)).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveValue('mia@example.test');
+  });
+
+  test('that has expired says so, and can be sent again', async () => {
+    answer(TeamInvitations, { teamInvitations: [invitation({ expiresAt: new Date(0).toISOString() })] });
+    answer(ResendInvitation, { resendInvitation: invitation() });
+    const { user } = open();
+    expect(await screen.findByText('Expired')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send Again' }));
+    expect(await screen.findByText('Invitation sent again')).toBeVisible();
+    expect(screen.queryByText('Expired')).not.toBeInTheDocument();
+  });
+
+  test('can be taken back', async () => {
+    answer(TeamInvitations, { teamInvitations: [invitation()] });
+    answer(RevokeInvitation, () => {
+      answer(TeamInvitations, { teamInvitations: [] });
+      return { revokeInvitation: 'nora' };
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Take Back' }));
+    expect(await screen.findByText('Invitation taken back')).toBeVisible();
+    expect(await screen.findByText(/Nobody is invited/)).toBeVisible();
+  });
+});
+
+describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
+  const you = member({ role: teamRole, you: true });
+  const openAs = () => {
+    answer(TeamMembers, { teamMembers: [{ ...owner, you: false }, you, member({ id: 'max', name: 'Max' })] });
+    return open({ ...alice, teamRole });
+  };
+
+  test('sees who is there, and decides about nobody else', async () => {
+    openAs();
+    expect((await rowOf('Max')).queryByRole('button')).not.toBeInTheDocument();
+    expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
+    for (const name of ['Invite', 'Rename the team', 'Hand Over', 'Remove']) {
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    }
+    expect(asks(TeamInvitations)).toHaveLength(0);
+  });
+
+  test('can leave, and starts anew in another team', async () => {
+    answer(LeaveTeam, { leaveTeam: true });
+    const { user, leftFor } = openAs();
+    await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Leave' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave team' }));
+    await waitFor(() => expect(leftFor).toEqual(['/dashboard']));
+  });
+});
+
+test('members that cannot be loaded can be asked for again', async () => {
+  refuse(TeamMembers, { message: 'Try again in a moment.', code: 'NOT_READY' });
+  const { user } = open();
+  expect(await screen.findByText('The members could not be loaded')).toBeVisible();
+  answer(TeamMembers, { teamMembers: [owner, mia] });
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Mia Moor')).toBeVisible();
+});

@@ -1,0 +1,80 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AlertControllers, AlertRules } from '#web/features/alerts/alerts.gql.ts';
+import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import {
+  Controllers,
+  CustomerPlan,
+  DashboardSummary,
+  Sites,
+} from '#web/features/controllers/controllers.gql.ts';
+import { SiteSelectorPage } from '#web/features/controllers/SiteSelectorPage.tsx';
+import { UserDashboardPage } from '#web/features/controllers/UserDashboardPage.tsx';
+import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
+import { alice, answer, render } from '#tests/support/render.tsx';
+import { rule } from '../alerts/samples.ts';
+import { controller, revoked, summary, typed } from '../controllers/samples.tsx';
+
+const viewer = { ...alice, teamRole: 'viewer' as const };
+const note = 'You can look at everything here; ask the owner to change something.';
+
+beforeEach(() => {
+  answer(Controllers, { controllers: [controller(), revoked] });
+  answer(DashboardSummary, summary());
+  answer(CustomerPlan, { me: typed('User', { id: 'alice', packageId: null }), packages: [] });
+  answer(Sites, {
+    sites: [typed('Site', { hostId: 'one', hostName: 'Main Street', deviceCount: 3, isSelected: false })],
+  });
+  answer(AlertRules, { alertRules: [rule] });
+  answer(AlertControllers, { controllers: [] });
+});
+
+const offered = () =>
+  [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')].map(
+    (element) => element.getAttribute('aria-label') ?? element.textContent,
+  );
+
+describe('a viewer', () => {
+  test('is offered no change on the dashboard, and told why', async () => {
+    render(<UserDashboardPage />, { path: '/dashboard', signedInAs: viewer });
+    expect(await screen.findByText('Retail')).toBeVisible();
+    expect(screen.getByText(note)).toBeVisible();
+    const changes = ['Add Controller', 'Test', 'Select Site', 'Delete', 'Replace the key'];
+    expect(offered().filter((name) => changes.includes(name ?? ''))).toEqual([]);
+  });
+
+  test('sees the sites of a controller and selects none', async () => {
+    const path = '/site-selector?controller=head-office';
+    render(<SiteSelectorPage />, { path, signedInAs: viewer });
+    expect(await screen.findByText('Main Street')).toBeVisible();
+    expect(screen.getByText(note)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Main Street' })).not.toBeInTheDocument();
+  });
+
+  test('finds no form for a new key', async () => {
+    render(<SiteSelectorPage />, { path: '/site-selector', signedInAs: viewer });
+    expect(await screen.findByText(note)).toBeVisible();
+    expect(screen.queryByLabelText('Site Manager API key')).not.toBeInTheDocument();
+  });
+
+  test('sees the connected keys and may open their sites only, whatever the address asks for', async () => {
+    render(<IntegrationsPage />, { path: '/integrations?edit=head-office', signedInAs: viewer });
+    expect(await screen.findByText('Head Office')).toBeVisible();
+    await waitFor(() => expect(screen.queryByLabelText('API key')).not.toBeInTheDocument());
+    expect(offered()).toEqual(['Open Sites', 'Open Sites']);
+  });
+
+  test('sees the rules and changes none', async () => {
+    render(<AlertsPage />, { path: '/alerts?tab=rules', signedInAs: viewer });
+    expect(await screen.findByText('Active')).toBeVisible();
+    expect(screen.getByText(note)).toBeVisible();
+    expect(screen.queryByRole('switch')).not.toBeInTheDocument();
+    expect(offered()).toEqual([]);
+  });
+});
+
+test('a member is offered all of it', async () => {
+  render(<UserDashboardPage />, { path: '/dashboard', signedInAs: { ...alice, teamRole: 'member' } });
+  expect(await screen.findByRole('link', { name: 'Add Controller' })).toBeVisible();
+  expect(screen.queryByText(note)).not.toBeInTheDocument();
+});
