@@ -30,6 +30,11 @@ const defaults = {
 /** Where the tests come from. */
 const home = '127.0.0.1';
 const minutes = 60_000;
+const hostile: unknown[] = [
+  [null, -1, 1.5, 2 ** 31, 1e308, [[]], {}, [{}], ['::/0', null]],
+  ['', ' ', 'NaN', '\0', '\ud83d', '\u202eevil', "'; drop table users; --", '%s%n$1', '__proto__'],
+  ['x'.repeat(50_000), '0.0.0.0/0', '10.0.0.1\n'.repeat(150)],
+].flat();
 
 let running: Running;
 let cast: Cast;
@@ -126,6 +131,24 @@ describe('The policy', () => {
       body: { fields: { [Object.keys(body)[0]!]: expect.any(String) } },
     });
   });
+
+  test.each(Object.keys(defaults))(
+    'takes nothing that no form would send, and never fails over it: %s',
+    async (field) => {
+      running.logged.length = 0;
+      for (const value of hostile) {
+        const put = await rest(cast.ada).put('/api/admin/security', { [field]: value });
+        expect([200, 400], JSON.stringify(value)?.slice(0, 40)).toContain(put.status);
+        const { errors } = await as(cast.ada).ask(
+          'query($input: SecuritySettingsInput!) { previewSecuritySettings(input: $input) { effects } }',
+          { input: { [field]: value } },
+        );
+        expect(errors?.[0]?.extensions.code ?? 'none').not.toBe('INTERNAL_SERVER_ERROR');
+      }
+      expect(running.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
+      expect((await rest(cast.ada).get('/api/admin/security')).status).toBe(200);
+    },
+  );
 
   test('belongs to administrators', async () => {
     for (const person of [cast.alice, cast.bob]) {

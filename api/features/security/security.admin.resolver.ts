@@ -9,7 +9,7 @@ import { SecuritySettingsInput } from './security-settings.input.ts';
 @Allow('admin')
 @Resolver()
 export class SecurityAdminResolver {
-  @Query(() => SecuritySettings)
+  @Query(() => SecuritySettings, { description: 'The policy as it stands now.' })
   securitySettings(@Ctx() ctx: CustomerContext): Promise<SecuritySettings> {
     return service.securitySettings(ctx);
   }
