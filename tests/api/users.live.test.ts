@@ -3,6 +3,7 @@ import { ApiToken, TokenScope } from '#api/features/tokens/api-token.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
 import { hashToken } from '#api/token.ts';
+import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPerson, enter, type Cast, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
@@ -102,6 +103,18 @@ describe('At the same moment', () => {
     const { role } = await rows().findOneOrFail(User, { id: cast.bob.userId });
     expect(role).toBe(answer.status === 200 ? 'admin' : 'user');
     expect((await change(cast.ada, cast.alice, { role: 'admin' })).status).toBe(401);
+  });
+
+  test('somebody is suspended and has their sessions ended: neither waits for the other in a circle', async () => {
+    for (let round = 0; round < 5; round++) {
+      const eve = await addPerson(here, { firstName: `Eve${round}` });
+      const [suspended, ended] = await Promise.all([
+        change(cast.ada, eve, { suspended: true }),
+        as(cast.grace).ask(`mutation { endUserSessions(id: "${eve.userId}") }`),
+      ]);
+      expect(suspended.status).toBe(200);
+      expect(ended.errors).toBeUndefined();
+    }
   });
 
   test('two changes of one person both hold', async () => {

@@ -18,7 +18,10 @@ const places = [
 export function AdminHomePage() {
   return (
     <>
-      <PageHeader title="Administration" description="Everything an operator can open today." />
+      <PageHeader
+        title="Administration"
+        description="Who joined last, and the product as customers see it."
+      />
       <chakra.div display="flex" flexDirection="column" gap={8}>
         <RecentUsers />
         <Places />

@@ -88,7 +88,7 @@ function RecentTable({ people, short, actor, busyWith, handlers }: Props) {
                 <PersonName person={person} actor={actor} />
               </Table.Cell>
               <Table.Cell overflowWrap="anywhere">{person.email}</Table.Cell>
-              <Table.Cell overflowWrap="anywhere" minW={36}>
+              <Table.Cell overflowWrap="break-word">
                 {person.packageName ?? <chakra.span color="fg.muted">None</chakra.span>}
               </Table.Cell>
               <Table.Cell whiteSpace="nowrap">
