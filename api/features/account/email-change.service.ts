@@ -33,7 +33,7 @@ export async function requestEmailChange(ctx: CustomerContext, input: NewEmailIn
   await confirmPerson(ctx, input);
   await app.attempts.take(perPerson, viewer.user.id);
   if (await mayMail(ctx, email)) await mailBoth(ctx, email);
-  return { message: `We sent a link to ${email}. Your address changes when you open it.` };
+  return { message: `We sent a link to ${email}. Your address changes once you confirm it there.` };
 }
 
 async function mailBoth(ctx: CustomerContext, email: string): Promise<void> {

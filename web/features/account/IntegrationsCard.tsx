@@ -67,7 +67,6 @@ function Integration({ name, state, word, verb, children }: IntegrationProps) {
   return (
     <chakra.li
       display="flex"
-      flexWrap="wrap"
       alignItems="center"
       justifyContent="space-between"
       gap={3}
@@ -75,15 +74,20 @@ function Integration({ name, state, word, verb, children }: IntegrationProps) {
       pe={2}
       py={2.5}
     >
-      <chakra.div minW={0} flex="1 1 10rem">
+      <chakra.div minW={0}>
         <chakra.p fontWeight="medium">{name}</chakra.p>
-        {children && (
-          <chakra.p textStyle="sm" color="fg.muted">
-            {children}
-          </chakra.p>
-        )}
+        <chakra.div
+          display="flex"
+          flexWrap="wrap"
+          alignItems="center"
+          columnGap={3}
+          textStyle="sm"
+          color="fg.muted"
+        >
+          <StatusDot state={state} word={word} />
+          {children}
+        </chakra.div>
       </chakra.div>
-      <StatusDot state={state} word={word} />
       {verb && (
         <Button asChild variant="outline" size="sm">
           <Link to="/integrations" aria-label={`${verb} ${name}`}>

@@ -55,8 +55,8 @@ function EmailField({ email }: { email: string }) {
         </Button>
       </chakra.div>
       <Field.HelperText>
-        Email cannot be changed because it is linked to the authentication provider. A new address is
-        confirmed by a mail to it.
+        Email cannot be changed here because it is linked to the authentication provider. A new address counts
+        once it is confirmed.
       </Field.HelperText>
       {changing && (
         <Suspense>

@@ -15,7 +15,13 @@ export function QuietHoursFields() {
       <SwitchField name="quietHours" label="Keep quiet every day" />
       {values.quietHours && (
         <>
-          <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap={4} alignItems="start" maxW="20rem">
+          <chakra.div
+            display="grid"
+            gridTemplateColumns="repeat(auto-fit, minmax(8.5rem, 1fr))"
+            gap={4}
+            alignItems="start"
+            maxW="20rem"
+          >
             <TextField name="quietFrom" label="From" type="time" />
             <TextField name="quietUntil" label="Until" type="time" />
           </chakra.div>

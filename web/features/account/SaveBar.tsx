@@ -27,16 +27,14 @@ export function SaveBar({ saved }: Props) {
       flexWrap="wrap"
       alignItems="center"
       gap={2}
-      {...(dirty && {
-        position: 'sticky',
-        bottom: 0,
-        zIndex: 1,
-        mx: { base: -4, md: -6 },
-        px: { base: 4, md: 6 },
-        py: 3,
-        bg: 'bg.panel',
-        borderTopWidth: '1px',
-      })}
+      mx={{ base: -4, md: -6 }}
+      mb={-3}
+      px={{ base: 4, md: 6 }}
+      py={3}
+      borderTopWidth="1px"
+      {...(dirty
+        ? { position: 'sticky', bottom: 0, zIndex: 1, bg: 'bg.panel' }
+        : { borderTopColor: 'transparent' })}
     >
       <SubmitButton>Save Changes</SubmitButton>
       {dirty && (

@@ -13,7 +13,7 @@ import { SecurityCard } from './SecurityCard.tsx';
 export function SettingsPage() {
   const { user } = useSession();
   return (
-    <>
+    <chakra.div maxW="64rem">
       <PageHeader
         title="User Settings"
         description="Your own account. What belongs to the team is set there."
@@ -35,6 +35,6 @@ export function SettingsPage() {
           <DangerCard />
         </chakra.div>
       )}
-    </>
+    </chakra.div>
   );
 }

@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+import { ConfirmEmailChange } from '#web/features/account/account.gql.ts';
+import { MailedLink } from '#web/features/auth/joining.gql.ts';
+import type { LinkState } from '#web/gql/graphql.ts';
+
+const open = (state: LinkState, signedInAs?: typeof alice) => {
+  answer(MailedLink, { mailedLink: { state, email: state === 'valid' ? 'new@example.test' : null } });
+  return renderApp({ path: '/confirm-email?token=the-token', signedInAs });
+};
+const button = () => screen.findByRole('button', { name: 'Confirm email address' });
+
+describe('The page behind the link to a new address', () => {
+  test('changes nothing until it is asked to, and then tells', async () => {
+    answer(ConfirmEmailChange, {
+      confirmEmailChange: { message: 'Your email address is now new@example.test.' },
+    });
+    const { user } = open('valid');
+    expect(await screen.findByText('new@example.test')).toBeVisible();
+    expect(asks(ConfirmEmailChange)).toEqual([]);
+    await user.click(await button());
+    expect(await screen.findByText('Your email address is now new@example.test.')).toBeVisible();
+    expect(asks(ConfirmEmailChange)[0]?.variables).toEqual({ input: { token: 'the-token' } });
+    expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
+  });
+
+  test.each([
+    ['used', 'This link has already been used'],
+    ['expired', 'This link has expired'],
+    ['wrong', 'This link is not valid'],
+  ] as const)('says of a link that is %s what became of it', async (state, title) => {
+    open(state);
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Confirm email address' })).not.toBeInTheDocument();
+  });
+
+  test('says so when the address went to somebody else meanwhile, and lets one try again', async () => {
+    refuse(ConfirmEmailChange, {
+      message: 'This address belongs to another account by now.',
+      code: 'CONFLICT',
+    });
+    const { user } = open('valid');
+    await user.click(await button());
+    expect(await screen.findByText('This address belongs to another account by now.')).toBeVisible();
+    expect(await button()).toBeVisible();
+  });
+
+  test('is there for somebody who is signed in too, and leads back to the settings', async () => {
+    open('used', alice);
+    expect(await screen.findByRole('link', { name: 'Open Settings' })).toHaveAttribute('href', '/settings');
+  });
+});

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { alice, answer, render } from '#tests/support/render.tsx';
+import {
+  AccountSessions,
+  AccountTwoFactor,
+  ApiTokens,
+  Preferences,
+} from '#web/features/account/account.gql.ts';
+import { SettingsPage } from '#web/features/account/SettingsPage.tsx';
+import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
+import type { SessionUser } from '#web/features/auth/useSession.ts';
+import { Controllers } from '#web/features/controllers/controllers.gql.ts';
+import type {
+  AccountSessionsQuery,
+  ApiTokenFieldsFragment,
+  PreferenceFieldsFragment,
+} from '#web/gql/graphql.ts';
+
+type Session = AccountSessionsQuery['sessions'][number];
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+export const session = (changes: Partial<Session> = {}): Session => ({
+  id: 'this',
+  device: 'Firefox on Linux',
+  ipAddress: '203.0.113.7',
+  createdAt: hoursAgo(30),
+  lastSeenAt: hoursAgo(0),
+  current: true,
+  ...changes,
+});
+export const phone = session({
+  id: 'phone',
+  device: 'Safari on iPhone',
+  ipAddress: '2001:db8::7',
+  lastSeenAt: hoursAgo(3),
+  current: false,
+});
+
+export const token = (changes: Partial<ApiTokenFieldsFragment> = {}): ApiTokenFieldsFragment => ({
+  id: 'token-1',
+  name: 'Grafana',
+  scopes: ['read'],
+  tail: 'x7Qp',
+  createdAt: hoursAgo(48),
+  lastUsedAt: null,
+  expiresAt: null,
+  ...changes,
+});
+
+export const preferences = (changes: Partial<PreferenceFieldsFragment> = {}): PreferenceFieldsFragment => ({
+  emailNotifications: true,
+  alertNotifications: true,
+  channels: ['email', 'slack', 'teams', 'discord', 'webhook'],
+  severities: ['info', 'warning', 'error', 'critical'],
+  quietHours: false,
+  quietFrom: '22:00',
+  quietUntil: '07:00',
+  timeZone: 'UTC',
+  ...changes,
+});
+
+type Given = {
+  user?: SessionUser;
+  sessions?: Session[];
+  tokens?: ApiTokenFieldsFragment[];
+  /** One card, where a test is about no other. */
+  only?: ReactNode;
+};
+
+/** Opens the settings of somebody with a quiet account. */
+export function openSettings({ user = alice, sessions = [session()], tokens = [], only }: Given = {}) {
+  answer(AccountTwoFactor, {
+    twoFactor: { enabled: user.twoFactorEnabled, required: false, recoveryCodesLeft: 8 },
+  });
+  answer(AccountSessions, { sessions });
+  answer(Preferences, { notificationPreferences: preferences() });
+  answer(ApiTokens, { apiTokens: tokens });
+  answer(Controllers, { controllers: [] });
+  answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'At least 8 characters' } } as never);
+  return render(only ?? <SettingsPage />, { path: '/settings', signedInAs: user });
+}

@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
+import { AccountData, DeleteAccount } from '#web/features/account/account.gql.ts';
+import { readToken } from '#web/lib/token.ts';
+import { openSettings } from './samples.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('Downloading my data', () => {
+  test('hands over a file of what the server knows', async () => {
+    const files: { blob: Blob; name: string }[] = [];
+    let last: Blob | undefined;
+    URL.createObjectURL = (blob) => ((last = blob as Blob), 'blob:data');
+    URL.revokeObjectURL = () => undefined;
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      files.push({ blob: last!, name: this.download });
+    });
+    answer(AccountData, { accountData: { profile: { email: alice.email } } });
+    const { user } = openSettings();
+    await user.click(await screen.findByRole('button', { name: 'Download my data' }));
+    expect(await screen.findByText('Your data is downloaded')).toBeVisible();
+    expect(files).toMatchObject([{ name: 'netlantern-data.json' }]);
+    expect(JSON.parse(await files[0]!.blob.text())).toEqual({ profile: { email: alice.email } });
+  });
+
+  test('says why when there is none', async () => {
+    refuse(AccountData, { message: 'Try again later.', code: 'TOO_MANY' });
+    const { user } = openSettings();
+    await user.click(await screen.findByRole('button', { name: 'Download my data' }));
+    expect(await screen.findByText('Try again later.')).toBeVisible();
+  });
+});
+
+describe('Deleting the account', () => {
+  const open = async (user = alice) => {
+    const { user: person, leftFor } = openSettings({ user });
+    await person.click(await screen.findByRole('button', { name: 'Delete Account' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete account' }));
+    return { person, dialog, leftFor };
+  };
+
+  test('says what will go, and asks for password and code', async () => {
+    const { dialog } = await open({ ...alice, twoFactorEnabled: true });
+    expect(dialog.getByText('Archer Networks')).toBeVisible();
+    expect(dialog.getByText(alice.email)).toBeVisible();
+    expect(dialog.getByLabelText('Password')).toBeVisible();
+    expect(dialog.getByLabelText('Verification code')).toBeVisible();
+  });
+
+  test('says nothing of the team of somebody who does not own it', async () => {
+    const { dialog } = await open({ ...alice, teamRole: 'member' });
+    expect(dialog.queryByText('Archer Networks')).not.toBeInTheDocument();
+  });
+
+  test('leaves nobody signed in', async () => {
+    answer(DeleteAccount, { deleteAccount: true });
+    const { person, dialog, leftFor } = await open();
+    await person.type(dialog.getByLabelText('Password'), 'secret words');
+    await person.click(dialog.getByRole('button', { name: 'Delete account' }));
+    await waitFor(() => expect(leftFor).toEqual(['/']));
+    expect(readToken()).toBeUndefined();
+    expect(asks(DeleteAccount)[0]?.variables).toEqual({ input: { password: 'secret words' } });
+  });
+
+  test('is not asked for without a password', async () => {
+    const { person, dialog } = await open();
+    await person.click(dialog.getByRole('button', { name: 'Delete account' }));
+    expect(await dialog.findByText('Password is required')).toBeVisible();
+    expect(asks(DeleteAccount)).toEqual([]);
+  });
+
+  test('that is refused says why, leads to the team, and everything stays', async () => {
+    refuse(DeleteAccount, { message: 'Hand over Archer Networks first.', code: 'CONFLICT' });
+    const { person, dialog, leftFor } = await open();
+    await person.type(dialog.getByLabelText('Password'), 'secret words');
+    await person.click(dialog.getByRole('button', { name: 'Delete account' }));
+    expect(await dialog.findByText('Hand over Archer Networks first.')).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'hand it over' })).toHaveAttribute('href', '/team');
+    expect(dialog.getByLabelText('Password')).toHaveValue('secret words');
+    expect(leftFor).toEqual([]);
+    expect(readToken()).toBeDefined();
+  });
+});

@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
+import { ApiTokens, CreateApiToken, RevokeApiToken } from '#web/features/account/account.gql.ts';
+import { Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { expiryWords } from '#web/features/account/token-words.ts';
+import { IntegrationsCard } from '#web/features/account/IntegrationsCard.tsx';
+import { controller } from '../controllers/samples.tsx';
+import { openSettings, token } from './samples.tsx';
+
+const secret = 'nl_0123456789';
+
+describe('API tokens', () => {
+  test('are told with what they may do, their end and their use', async () => {
+    openSettings({
+      only: <IntegrationsCard />,
+      tokens: [
+        token(),
+        token({ id: 'old', name: 'Old script', scopes: ['manage'], expiresAt: '2020-01-01T00:00:00.000Z' }),
+      ],
+    });
+    const rows = within(await screen.findByRole('list', { name: 'API tokens' })).getAllByRole('listitem');
+    expect(rows[0]).toHaveTextContent(
+      /GrafanaReadnl_…x7Qp · created 2 d ago · never used · does not expireRevoke/,
+    );
+    expect(rows[1]).toHaveTextContent(/Old scriptManage.*Expired/);
+  });
+
+  test('that there are none of say what one will look like', async () => {
+    openSettings({ only: <IntegrationsCard /> });
+    expect(await screen.findByText(/^You have no API tokens\./)).toBeVisible();
+  });
+
+  const create = async (user = alice) => {
+    const { user: person } = openSettings({ user, only: <IntegrationsCard /> });
+    await person.click(await screen.findByRole('button', { name: 'Create token' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create API token' }));
+    return { person, dialog };
+  };
+
+  test('are made with a name, a scope and an end, and shown this once', async () => {
+    answer(CreateApiToken, () => {
+      answer(ApiTokens, { apiTokens: [token()] });
+      return { createApiToken: { token: secret, apiToken: token() } };
+    });
+    const { person, dialog } = await create();
+    await person.type(dialog.getByLabelText('Name'), 'Grafana');
+    await person.selectOptions(dialog.getByLabelText('What it may do'), 'alerts');
+    await person.click(dialog.getByRole('button', { name: 'Create token' }));
+    const shown = within(await screen.findByRole('dialog', { name: 'Your new API token' }));
+    expect(shown.getByLabelText('API token')).toHaveValue(secret);
+    expect(asks(CreateApiToken)[0]?.variables).toEqual({
+      input: { name: 'Grafana', scopes: ['alerts'], expiresInDays: 90 },
+    });
+    await person.click(shown.getByRole('button', { name: 'Copy' }));
+    expect(await shown.findByText(/^Copied\./)).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(secret);
+    await person.click(shown.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await screen.findByRole('button', { name: 'Revoke Grafana' })).toBeVisible();
+    expect(document.body.innerHTML).not.toContain(secret);
+  });
+
+  test('without an end are asked for without one', async () => {
+    answer(CreateApiToken, { createApiToken: { token: secret, apiToken: token() } });
+    const { person, dialog } = await create();
+    await person.type(dialog.getByLabelText('Name'), 'Grafana');
+    await person.selectOptions(dialog.getByLabelText('Good for'), 'It does not expire');
+    await person.click(dialog.getByRole('button', { name: 'Create token' }));
+    await screen.findByRole('dialog', { name: 'Your new API token' });
+    expect(asks(CreateApiToken)[0]?.variables).toEqual({ input: { name: 'Grafana', scopes: ['read'] } });
+  });
+
+  test('of a viewer can only read', async () => {
+    const { dialog } = await create({ ...alice, teamRole: 'viewer' });
+    const options = within(dialog.getByLabelText('What it may do')).getAllByRole('option');
+    expect(options.map((option) => (option as HTMLOptionElement).disabled)).toEqual([false, true, true]);
+  });
+
+  test('that are refused keep what was typed', async () => {
+    refuse(CreateApiToken, { message: 'You have 50 API tokens.', code: 'CONFLICT' });
+    const { person, dialog } = await create();
+    await person.type(dialog.getByLabelText('Name'), 'Grafana');
+    await person.click(dialog.getByRole('button', { name: 'Create token' }));
+    expect(await dialog.findByText('You have 50 API tokens.')).toBeVisible();
+    expect(dialog.getByLabelText('Name')).toHaveValue('Grafana');
+  });
+
+  test('are revoked after a question', async () => {
+    answer(RevokeApiToken, () => {
+      answer(ApiTokens, { apiTokens: [] });
+      return { revokeApiToken: 'token-1' };
+    });
+    const { user } = openSettings({ tokens: [token()], only: <IntegrationsCard /> });
+    await user.click(await screen.findByRole('button', { name: 'Revoke Grafana' }));
+    expect(asks(RevokeApiToken)).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Revoke token' }));
+    expect(await screen.findByText('API token revoked')).toBeVisible();
+    expect(await screen.findByText(/^You have no API tokens\./)).toBeVisible();
+  });
+});
+
+test.each([
+  [null, 'does not expire'],
+  ['2026-11-20T12:00:00Z', 'Expired'],
+  ['2026-11-20T12:00:01Z', 'expires within a day'],
+  ['2026-11-22T12:00:00Z', 'expires in 2 days'],
+])('A token that ends at %s at noon of 20 November %s', (expiresAt, text) => {
+  expect(expiryWords(expiresAt, new Date('2026-11-20T12:00:00Z')).text).toBe(text);
+});
+
+describe('Integrations', () => {
+  const row = async (name: string) => {
+    const item = (await screen.findByText(name)).closest('li');
+    if (!item) throw new Error('It stands in no row');
+    return item;
+  };
+
+  test('lead to where they are set up', async () => {
+    openSettings({ only: <IntegrationsCard /> });
+    expect(await row('PSA Integration')).toHaveTextContent('Not configured');
+    expect(await row('Slack')).toHaveTextContent('Not connected');
+    for (const name of ['Configure PSA Integration', 'Connect Slack'])
+      expect(screen.getByRole('link', { name })).toHaveAttribute('href', '/integrations');
+  });
+
+  test.each([
+    ['no key', [], 'Not connected', 'No controller has been added yet.'],
+    ['a key that works', ['online', 'error'], 'Connected', '1 of 2 controllers online.'],
+    ['keys that do not', ['error'], 'Not connected', '0 of 1 controller online.'],
+  ] as const)('tell of Site Manager what is true with %s', async (_what, statuses, word, figures) => {
+    openSettings({ only: <IntegrationsCard /> });
+    answer(Controllers, {
+      controllers: statuses.map((status, n) => controller({ id: `c${n}`, name: `Site ${n}`, status })),
+    });
+    await screen.findByText(figures);
+    expect(await row('Site Manager API')).toHaveTextContent(new RegExp(`API${word}${figures}`));
+  });
+});

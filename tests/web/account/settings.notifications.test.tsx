@@ -1,0 +1,64 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { answer, asks, refuse } from '#tests/support/render.tsx';
+import { Preferences, SavePreferences } from '#web/features/account/account.gql.ts';
+import { NotificationsCard } from '#web/features/account/NotificationsCard.tsx';
+import { openSettings, preferences } from './samples.tsx';
+
+const toggle = (name: string) => screen.findByRole('checkbox', { name });
+const save = () => screen.findByRole('button', { name: 'Save Changes' });
+
+describe('Notification preferences', () => {
+  test('are the documented switches, and Discord', async () => {
+    openSettings({ only: <NotificationsCard /> });
+    for (const name of ['Email notifications', 'Alert notifications'])
+      expect(await toggle(name)).toBeChecked();
+    for (const name of ['Email', 'Slack', 'Microsoft Teams', 'Discord', 'Webhook'])
+      expect(await toggle(name)).toBeChecked();
+    expect(screen.queryByLabelText('From')).not.toBeInTheDocument();
+  });
+
+  test('are saved as a whole, quiet hours included', async () => {
+    const { user } = openSettings({ only: <NotificationsCard /> });
+    const chosen = preferences({
+      channels: ['email', 'teams', 'discord', 'webhook'],
+      severities: ['warning', 'error', 'critical'],
+      quietHours: true,
+      quietFrom: '21:30',
+    });
+    answer(SavePreferences, { saveNotificationPreferences: chosen });
+    await user.click(await toggle('Slack'));
+    await user.click(await toggle('Info'));
+    await user.click(await toggle('Keep quiet every day'));
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '21:30' } });
+    await user.click(await save());
+    expect(await screen.findByText('Notification preferences saved')).toBeVisible();
+    expect(asks(SavePreferences)[0]?.variables).toEqual({ input: chosen });
+    await waitFor(() => expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument());
+    expect(await toggle('Slack')).not.toBeChecked();
+  });
+
+  test('stay as they were chosen when the server refuses them', async () => {
+    refuse(SavePreferences, {
+      message: 'no',
+      fields: { quietUntil: 'Quiet hours end at another time than they begin' },
+    });
+    const { user } = openSettings({ only: <NotificationsCard /> });
+    await user.click(await toggle('Keep quiet every day'));
+    fireEvent.change(screen.getByLabelText('Until'), { target: { value: '22:00' } });
+    await user.click(await save());
+    expect(await screen.findByText('Quiet hours end at another time than they begin')).toBeVisible();
+    expect(screen.getByLabelText('Until')).toHaveValue('22:00');
+    expect(screen.getByLabelText('Until')).toHaveFocus();
+  });
+
+  test('offer every time zone, and keep one that this browser does not know', async () => {
+    openSettings({ only: <NotificationsCard /> });
+    answer(Preferences, {
+      notificationPreferences: preferences({ quietHours: true, timeZone: 'Antarctica/Base_of_Tests' }),
+    });
+    const zone = await screen.findByLabelText('Time zone');
+    expect(zone).toHaveDisplayValue('Antarctica/Base of Tests');
+    expect(zone).toHaveTextContent('Europe/London');
+  });
+});

@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
+import { RequestEmailChange, UpdateProfile } from '#web/features/account/account.gql.ts';
+import { openSettings } from './samples.tsx';
+
+const firstName = () => screen.findByLabelText('First Name');
+const save = async (index = 0) => (await screen.findAllByRole('button', { name: 'Save Changes' }))[index]!;
+
+describe('The settings', () => {
+  test('are the documented cards, in the documented order', async () => {
+    openSettings();
+    await firstName();
+    expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      'Profile Information',
+      'Security & Authentication',
+      'Notification Preferences',
+      'API Keys & Integrations',
+      'Danger Zone',
+    ]);
+    expect(screen.getByRole('link', { name: 'Team members' })).toHaveAttribute('href', '/team');
+  });
+});
+
+describe('The profile', () => {
+  test('shows who one is; the address stands there and cannot be typed over', async () => {
+    openSettings();
+    expect(await firstName()).toHaveValue('Alice');
+    expect(screen.getByLabelText('Last Name')).toHaveValue('Archer');
+    expect(screen.getByLabelText('Company Name')).toHaveValue('Archer Networks');
+    expect(screen.getByLabelText('Email', { selector: 'input[readonly]' })).toBeDisabled();
+    expect(
+      screen.getByText(/Email cannot be changed here because it is linked to the authentication provider\./),
+    ).toBeVisible();
+  });
+
+  test('is saved, and is then as the server has it', async () => {
+    answer(UpdateProfile, {
+      updateProfile: { id: 'alice', firstName: 'Alicia', lastName: 'Archer', companyName: 'Archer Networks' },
+    });
+    const { user } = openSettings();
+    await user.clear(await firstName());
+    await user.type(await firstName(), 'Alicia ');
+    expect(screen.getByText('Not saved yet')).toBeVisible();
+    await user.click(await save());
+    expect(await screen.findByText('Profile updated')).toBeVisible();
+    expect(asks(UpdateProfile)[0]?.variables).toEqual({
+      input: { firstName: 'Alicia ', lastName: 'Archer', companyName: 'Archer Networks' },
+    });
+    await waitFor(async () => expect(await firstName()).toHaveValue('Alicia'));
+    expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
+  });
+
+  test('keeps what was typed when saving fails, with the server’s sentence under its field', async () => {
+    refuse(UpdateProfile, {
+      message: 'Last name must be on one line',
+      fields: { lastName: 'Last name must be on one line' },
+    });
+    const { user } = openSettings();
+    await user.type(await screen.findByLabelText('Last Name'), '-Smith');
+    await user.click(await save());
+    expect(await screen.findByText('Last name must be on one line')).toBeVisible();
+    expect(screen.getByLabelText('Last Name')).toHaveValue('Archer-Smith');
+    expect(screen.getByText('Not saved yet')).toBeVisible();
+  });
+
+  test('is not sent without a name', async () => {
+    const { user } = openSettings();
+    await user.clear(await firstName());
+    await user.click(await save());
+    expect(await screen.findByText('First name is required')).toBeVisible();
+    expect(await firstName()).toHaveFocus();
+    expect(asks(UpdateProfile)).toEqual([]);
+  });
+
+  test('goes back to what is saved', async () => {
+    const { user } = openSettings();
+    await user.type(await firstName(), 'x');
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(await firstName()).toHaveValue('Alice');
+    expect(screen.queryByRole('button', { name: 'Discard' })).not.toBeInTheDocument();
+  });
+
+  test('asks before a link leads away from what is not saved', async () => {
+    const { user, where } = openSettings();
+    await user.type(await firstName(), 'x');
+    await user.click(screen.getByRole('link', { name: 'Team members' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    expect(where()).toBe('/settings');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+    expect(await firstName()).toHaveValue('Alicex');
+    await user.click(screen.getByRole('link', { name: 'Team members' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    expect(where()).toBe('/team');
+  });
+});
+
+describe('Another address', () => {
+  const open = async (twoFactorEnabled = false) => {
+    const { user } = openSettings({ user: { ...alice, twoFactorEnabled } });
+    await user.click(await screen.findByRole('button', { name: 'Change email…' }));
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Change email' })) };
+  };
+
+  test('is asked for with the password, and the answer says what comes next', async () => {
+    answer(RequestEmailChange, { requestEmailChange: { message: 'We sent a link to new@example.test.' } });
+    const { user, dialog } = await open();
+    expect(dialog.queryByLabelText('Verification code')).not.toBeInTheDocument();
+    await user.type(dialog.getByLabelText('New email'), 'new@example.test');
+    await user.type(dialog.getByLabelText('Password'), 'secret words');
+    await user.click(dialog.getByRole('button', { name: 'Send link' }));
+    expect(await dialog.findByText(/We sent a link to new@example.test\./)).toBeVisible();
+    expect(asks(RequestEmailChange)[0]?.variables).toEqual({
+      input: { email: 'new@example.test', password: 'secret words' },
+    });
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Change email…' })).toHaveFocus());
+  });
+
+  test('needs the code too where two factors are on, and nothing typed is lost when it is wrong', async () => {
+    refuse(RequestEmailChange, { message: 'wrong', fields: { mfaToken: 'Invalid verification code' } });
+    const { user, dialog } = await open(true);
+    await user.type(dialog.getByLabelText('New email'), 'new@example.test');
+    await user.type(dialog.getByLabelText('Password'), 'secret words');
+    await user.type(dialog.getByLabelText('Verification code'), '123456');
+    await user.click(dialog.getByRole('button', { name: 'Send link' }));
+    expect(await dialog.findByText('Invalid verification code')).toBeVisible();
+    expect(dialog.getByLabelText('New email')).toHaveValue('new@example.test');
+    expect(dialog.getByLabelText('Password')).toHaveValue('secret words');
+    expect(dialog.getByLabelText('Verification code')).toHaveFocus();
+  });
+});

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
+import {
+  AccountSessions,
+  ChangePassword,
+  EndOtherSessions,
+  EndSession,
+} from '#web/features/account/account.gql.ts';
+import { openSettings, phone, session } from './samples.tsx';
+
+const list = async () => within(await screen.findByRole('list', { name: 'Active Sessions' }));
+
+describe('Two-factor authentication', () => {
+  test('that is off is a switch that leads to its set-up', async () => {
+    const { user, where } = openSettings();
+    const toggle = await screen.findByRole('checkbox', { name: 'Two-factor authentication' });
+    expect(toggle).not.toBeChecked();
+    expect(screen.queryByText('Enabled')).not.toBeInTheDocument();
+    await user.click(toggle);
+    await waitFor(() => expect(where()).toBe('/2fa-setup'));
+  });
+
+  test('that is on has its badge, and says how many recovery codes are left', async () => {
+    const { user, where } = openSettings({ user: { ...alice, twoFactorEnabled: true } });
+    expect(await screen.findByText('Enabled')).toBeVisible();
+    expect(await screen.findByText(/8 recovery codes are left\./)).toBeVisible();
+    const toggle = screen.getByRole('checkbox', { name: 'Two-factor authentication' });
+    expect(toggle).toBeChecked();
+    await user.click(toggle);
+    await waitFor(() => expect(where()).toBe('/2fa-setup'));
+  });
+});
+
+describe('Active sessions', () => {
+  test('are told by device, address and time, the current one first', async () => {
+    openSettings({ sessions: [phone, session()] });
+    const [first, second] = (await list()).getAllByRole('listitem');
+    expect(first).toHaveTextContent(/Firefox on Linux203\.0\.113\.7 · signed in 1 d agoCurrent Session/);
+    expect(second).toHaveTextContent(/Safari on iPhone2001:db8::7 · last seen 3 h ago/);
+    expect(within(first!).queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  test('are ended one by one', async () => {
+    answer(EndSession, () => {
+      answer(AccountSessions, { sessions: [session()] });
+      return { endSession: 'phone' };
+    });
+    const { user } = openSettings({ sessions: [session(), phone] });
+    await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }));
+    expect(await screen.findByText('Safari on iPhone is signed out.')).toBeVisible();
+    expect(asks(EndSession)[0]?.variables).toEqual({ id: 'phone' });
+    expect((await list()).getAllByRole('listitem')).toHaveLength(1);
+  });
+
+  test('are ended all but this one', async () => {
+    answer(EndOtherSessions, () => {
+      answer(AccountSessions, { sessions: [session()] });
+      return { endOtherSessions: 2 };
+    });
+    const { user } = openSettings({ sessions: [session(), phone, { ...phone, id: 'tablet' }] });
+    await user.click(await screen.findByRole('button', { name: 'Sign out all other sessions' }));
+    expect(await screen.findByText('2 other sessions ended')).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Sign out all other sessions' })).toBeDisabled(),
+    );
+  });
+
+  test('stay on the list when ending fails', async () => {
+    refuse(EndSession, { message: 'Session not found', code: 'NOT_FOUND' });
+    const { user } = openSettings({ sessions: [session(), phone] });
+    await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }));
+    expect(await screen.findByText('Session not found')).toBeVisible();
+    expect((await list()).getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  test('that are many are a few until all are asked for', async () => {
+    const many = Array.from({ length: 30 }, (_, n) => ({ ...phone, id: `phone-${n}` }));
+    const { user } = openSettings({ sessions: [session(), ...many] });
+    expect((await list()).getAllByRole('listitem')).toHaveLength(6);
+    await user.click(screen.getByRole('button', { name: 'Show all 31' }));
+    expect((await list()).getAllByRole('listitem')).toHaveLength(31);
+  });
+
+  test('that cannot be loaded can be asked for again; the other cards work', async () => {
+    const { user } = openSettings();
+    refuse(AccountSessions, { message: 'The service is not ready.', code: 'NOT_READY' });
+    expect(await screen.findByText('Your sessions could not be loaded')).toBeVisible();
+    expect(screen.getByLabelText('First Name')).toHaveValue('Alice');
+    answer(AccountSessions, { sessions: [session()] });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect((await list()).getAllByRole('listitem')).toHaveLength(1);
+  });
+});
+
+describe('A new password', () => {
+  const fill = async () => {
+    const { user } = openSettings();
+    await user.click(await screen.findByRole('button', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
+    await user.type(dialog.getByLabelText('Current password'), 'old words');
+    await user.type(dialog.getByLabelText('New password'), 'new words here');
+    await user.type(dialog.getByLabelText('Confirm new password'), 'new words here');
+    await user.click(dialog.getByRole('button', { name: 'Change password' }));
+    return { user, dialog };
+  };
+
+  test('is set with the one so far, and the server says what came of it', async () => {
+    answer(ChangePassword, { changePassword: { message: 'Your other sessions have ended.' } });
+    await fill();
+    expect(await screen.findByText('Your other sessions have ended.')).toBeVisible();
+    expect(asks(ChangePassword)[0]?.variables).toEqual({
+      input: {
+        currentPassword: 'old words',
+        password: 'new words here',
+        confirmPassword: 'new words here',
+      },
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  test('that is refused keeps what was typed', async () => {
+    refuse(ChangePassword, { message: 'no', fields: { currentPassword: 'The password is not right' } });
+    const { dialog } = await fill();
+    expect(await dialog.findByText('The password is not right')).toBeVisible();
+    expect(dialog.getByLabelText('New password')).toHaveValue('new words here');
+    expect(dialog.getByLabelText('Current password')).toHaveFocus();
+  });
+});
