@@ -1,4 +1,4 @@
-import { Button, chakra, Link } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Form } from '#web/ui/Form.tsx';
@@ -58,13 +58,9 @@ export function SignInCodeForm({ email, onSubmit, onBack, children }: Props) {
       <Button variant="outline" width="full" onClick={onBack}>
         Back to Login
       </Button>
-      <chakra.p textAlign="center">
-        <Link asChild variant="plain">
-          <chakra.button type="button" py={1} onClick={() => setRecovery(!recovery)}>
-            {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
-          </chakra.button>
-        </Link>
-      </chakra.p>
+      <Button variant="plain" alignSelf="center" onClick={() => setRecovery(!recovery)}>
+        {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
+      </Button>
       {children}
     </Form>
   );

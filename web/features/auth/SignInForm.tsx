@@ -1,4 +1,4 @@
-import { chakra, Link } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
 import { yupFor } from '#web/lib/yup-for.ts';
@@ -57,12 +57,8 @@ export function SignInForm({ initial, focus, onSubmit, onForgot, children }: Pro
 function ForgotPassword({ onForgot }: Pick<Props, 'onForgot'>) {
   const { values } = useFormikContext<Credentials>();
   return (
-    <chakra.p textAlign="center">
-      <Link asChild variant="plain">
-        <chakra.button type="button" py={1} onClick={() => onForgot(values.email)}>
-          Forgot password?
-        </chakra.button>
-      </Link>
-    </chakra.p>
+    <Button variant="plain" alignSelf="center" onClick={() => onForgot(values.email)}>
+      Forgot password?
+    </Button>
   );
 }
