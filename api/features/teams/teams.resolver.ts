@@ -23,7 +23,7 @@ export class TeamsResolver {
   }
 
   @Allow('own')
-  @Mutation(() => Team)
+  @Mutation(() => Team, { description: 'What your team is called, wherever its people see it.' })
   renameTeam(@Arg('input', () => TeamInput) input: TeamInput, @Ctx() ctx: CustomerContext): Promise<Team> {
     return service.renameTeam(ctx, input);
   }

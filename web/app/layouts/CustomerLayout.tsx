@@ -28,7 +28,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
       sidebar={{
         label: 'Main',
         entries,
-        whose: (rail) => <TeamSwitcher rail={rail} />,
+        Whose: TeamSwitcher,
         footer: <SidebarFooter admin={admin} />,
       }}
       place={<Place whose={user?.team?.name} entries={entries} />}

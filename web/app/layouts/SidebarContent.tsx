@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Mark } from '#web/ui/Mark.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
@@ -9,7 +9,7 @@ export type SidebarProps = {
   label: string;
   entries: readonly NavigationEntry[];
   /** Above the entries: whose they are. */
-  whose?: (rail: boolean) => ReactNode;
+  Whose?: ComponentType<{ rail?: boolean }>;
   /** Below the entries; not shown where the sidebar is icons only. */
   footer?: ReactNode;
   /** Icons only: names move into tooltips. */
@@ -18,14 +18,14 @@ export type SidebarProps = {
 };
 
 /** What stands in the sidebar, and on a phone in the sheet. */
-export function SidebarContent({ label, entries, whose, footer, rail = false, onNavigate }: SidebarProps) {
+export function SidebarContent({ label, entries, Whose, footer, rail, onNavigate }: SidebarProps) {
   const { pathname } = useLocation();
   return (
     <>
       <chakra.div h="header" display="flex" alignItems="center" px={rail ? 0 : 4} flexShrink={0}>
         <Brand rail={rail} onClick={onNavigate} />
       </chakra.div>
-      {whose?.(rail)}
+      {Whose && <Whose rail={rail} />}
       <chakra.nav aria-label={label} px={rail ? 2.5 : 2.5} py={2}>
         <chakra.ul display="flex" flexDirection="column" gap={0.5} listStyleType="none">
           {entries.map((entry) => (
