@@ -45,13 +45,15 @@ export class AccountResolver {
   }
 
   @Allow('person')
-  @Query(() => NotificationPreferences)
+  @Query(() => NotificationPreferences, {
+    description: 'How you want to hear of things; everything by every channel until you change it.',
+  })
   notificationPreferences(@Ctx() ctx: CustomerContext): Promise<NotificationPreferences> {
     return service.notificationPreferences(ctx);
   }
 
   @Allow('person')
-  @Mutation(() => NotificationPreferences)
+  @Mutation(() => NotificationPreferences, { description: 'Replaces your preferences as a whole.' })
   saveNotificationPreferences(
     @Arg('input', () => NotificationPreferencesInput) input: NotificationPreferencesInput,
     @Ctx() ctx: CustomerContext,

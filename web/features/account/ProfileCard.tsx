@@ -48,7 +48,7 @@ function EmailField({ email }: { email: string }) {
   return (
     <Field.Root>
       <Field.Label>Email</Field.Label>
-      <chakra.div display="flex" gap={2} w="full">
+      <chakra.div display="flex" flexWrap={{ base: 'wrap', sm: 'nowrap' }} gap={2} w="full">
         <Input value={email} disabled readOnly />
         <Button variant="outline" onClick={() => setChanging(true)}>
           Change email…
