@@ -21,13 +21,26 @@ beforeEach(() => {
   answer(KeepSession, { keepSession: true });
   answer(SignOut, { signOut: true });
   // What is loaded late comes by itself.
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  vi.useFakeTimers({
+    toFake: [
+      'Date',
+      'setTimeout',
+      'clearTimeout',
+      'setInterval',
+      'clearInterval',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+    ],
+  });
 });
+
+const begun = () => localStorage.getItem('last_input') && screen.queryByText('Network alerts');
 
 async function signedIn(sessionTimeout = 5) {
   const app = renderApp({ path: '/alerts', table, signedInAs: { ...alice, sessionTimeout } });
   // The watch has begun when the moment stands where other tabs look for it.
-  while (!localStorage.getItem('last_input') || !screen.queryByText('Network alerts'))
+  const patience = performance.now() + 10_000;
+  while (!begun() && performance.now() < patience)
     await act(() => new Promise<void>((resolve) => void setImmediate(resolve)));
   return app;
 }

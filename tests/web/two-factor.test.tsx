@@ -1,3 +1,4 @@
+import { CombinedGraphQLErrors } from '@apollo/client';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Route } from '#web/app/routes.tsx';
@@ -11,6 +12,7 @@ import {
 } from '#web/features/auth/two-factor.gql.ts';
 import { TwoFactorPage } from '#web/features/auth/TwoFactorPage.tsx';
 import { Me } from '#web/features/auth/auth.gql.ts';
+import { storeToken } from '#web/lib/token.ts';
 import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 
 const table: readonly Route[] = [
@@ -168,6 +170,26 @@ describe('where two factors are demanded', () => {
       expect(screen.queryByText('Your network')).not.toBeInTheDocument();
     },
   );
+
+  test('a screen that is open when the demand comes gives way to the set-up', async () => {
+    standing({ required: true });
+    storeToken('token-of-alice');
+    answer(Me, { me: alice });
+    answer(OpenAlertCount, () => {
+      answer(Me, { me: must });
+      throw new CombinedGraphQLErrors({
+        errors: [
+          {
+            message: 'Set up two-factor authentication first.',
+            extensions: { code: 'UNAUTHORIZED', reason: 'two_factor_setup' },
+          },
+        ],
+      });
+    });
+    const { where } = renderApp({ path: '/dashboard', table });
+    expect(await screen.findByText('Two factors are required here')).toBeInTheDocument();
+    expect(where()).toBe('/2fa-setup');
+  });
 
   test('the set-up leads on to the dashboard', async () => {
     standing({ required: true });

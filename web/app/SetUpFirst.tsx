@@ -27,7 +27,7 @@ export function SetUpFirst() {
         bg="bg.panel"
         borderBottomWidth="1px"
       >
-        <chakra.span me="auto">
+        <chakra.span me="auto" display="inline-flex">
           <Wordmark />
         </chakra.span>
         <ThemeToggle />

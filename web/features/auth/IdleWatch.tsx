@@ -39,7 +39,7 @@ function StillThere({ secondsLeft, onStay }: { secondsLeft: number; onStay: () =
               <Button variant="outline" onClick={() => void signOut()}>
                 Log out
               </Button>
-              <Button ref={stay} onClick={onStay}>
+              <Button ref={stay} onClick={onStay} autoFocus>
                 Stay signed in
               </Button>
             </Dialog.Footer>
