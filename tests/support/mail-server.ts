@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -27,19 +28,12 @@ export async function startMailServer(): Promise<MailServer> {
       answer(code ? Object.assign(new Error('No'), { responseCode: code }) : undefined);
     },
     onData(stream, _session, answer) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const message = Buffer.concat(chunks);
+      const keep = async () => {
+        const message = await buffer(stream);
         raw.push(message.toString('utf8'));
-        PostalMime.parse(message).then(
-          (email) => {
-            taken.push(email);
-            answer();
-          },
-          (error: Error) => answer(error),
-        );
-      });
+        taken.push(await PostalMime.parse(message));
+      };
+      keep().then(() => answer(), answer);
     },
   });
   server.on('error', () => undefined);
