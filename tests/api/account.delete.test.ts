@@ -1,3 +1,4 @@
+import { generateSecret, generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
@@ -107,6 +108,28 @@ describe('Deleting the account', () => {
       fields: { password: expect.any(String) },
     });
     expect(await exists(cast.alice.userId)).toBe(true);
+  });
+
+  test('needs a code too where two factors are on, and uses it up', async () => {
+    const secret = generateSecret();
+    await rows().nativeUpdate(
+      User,
+      { id: cast.alice.userId },
+      { twoFactorEnabled: true, twoFactorSecret: secret },
+    );
+    const withCode = (mfaToken?: string) =>
+      as(cast.alice).run(DeleteAccount, { input: { password, mfaToken } });
+    for (const wrong of [undefined, '', '000000', 'no code at all']) {
+      await expect(withCode(wrong)).rejects.toMatchObject({ fields: { mfaToken: expect.any(String) } });
+    }
+    expect(await exists(cast.alice.userId)).toBe(true);
+    await join(cast.bob, cast.alice.teamId, TeamRole.member);
+    const code = generateSync({ secret });
+    await expect(withCode(code)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await rows().nativeDelete(Membership, { user: cast.bob.userId, team: cast.alice.teamId });
+    await expect(withCode(code)).rejects.toMatchObject({ fields: { mfaToken: expect.any(String) } });
+    const next = generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
+    expect(await withCode(next)).toEqual({ deleteAccount: true });
   });
 
   test('happens once of twice at the same moment', async () => {
