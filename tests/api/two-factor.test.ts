@@ -118,6 +118,13 @@ describe('Setting up a second factor', () => {
     expect(await rows().count(RecoveryCode, {})).toBe(10);
   });
 
+  test('makes thirty pictures and then asks for patience', async () => {
+    const ask = () => rest(cast.alice).get('/api/auth/2fa/setup');
+    const asked = await Promise.all(Array.from({ length: 31 }, ask));
+    expect(asked.filter(({ status }) => status === 200)).toHaveLength(30);
+    expect((await ask()).status).toBe(429);
+  });
+
   test('is refused while it is on', async () => {
     await setUpTwoFactor(cast.alice);
     await expect(as(cast.alice).run(TwoFactorSetup)).rejects.toMatchObject({ code: 'CONFLICT' });

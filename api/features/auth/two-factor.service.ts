@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { toDataURL } from 'qrcode';
 import type { Context, CustomerContext, Viewer } from '#api/context.ts';
+import type { Limit } from '#api/attempts/attempts.ts';
 import { Conflict, Invalid, NotFound, Refused } from '#api/errors.ts';
 import { endSessions, ringSessions } from '#api/events/sessions.ts';
 import { isId } from '#api/id.ts';
@@ -20,6 +21,14 @@ const alreadyOn = 'Two-factor authentication is already enabled';
 const notOn = 'Two-factor authentication is not enabled';
 const wrongCode = 'Invalid verification code';
 
+/** A picture costs some 30 ms of computing. */
+const setupLimit: Limit = {
+  name: 'two-factor-setup',
+  attempts: 30,
+  seconds: 15 * 60,
+  says: 'Too many set-ups. Try again later.',
+};
+
 export async function twoFactorStatus({ em, viewer: { user } }: CustomerContext): Promise<TwoFactorStatus> {
   const { requireTwoFactor } = await policyOf(em);
   return {
@@ -31,9 +40,10 @@ export async function twoFactorStatus({ em, viewer: { user } }: CustomerContext)
 
 /**
  * Begins a set-up, or shows the one that this session has begun: a phone that forgets the page while its owner is in the
- * authenticator app must not void what they have just entered there. @throws Conflict when two factors are on
+ * authenticator app must not void what they have just entered there. @throws Conflict when two factors are on, TooMany
  */
 export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSetup> {
+  await ctx.app.attempts.take(setupLimit, ctx.viewer.user.id);
   const secret = await ctx.em.transactional(async (em) => {
     const user = await locked(em, ctx.viewer.user.id);
     if (user.twoFactorEnabled) throw new Conflict(alreadyOn);
