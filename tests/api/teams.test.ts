@@ -246,6 +246,15 @@ describe('Somebody who is removed', () => {
   });
 });
 
+test('Somebody who was left without any team is told so at the sign-in', async () => {
+  await rows().nativeDelete(Membership, { user: cast.bob.userId });
+  const { status, body } = await rest(cast.vic).post('/api/auth/login', { email: cast.bob.email, password });
+  expect([status, body]).toEqual([
+    403,
+    { message: 'You are not a member of any team. Ask somebody to invite you to theirs.' },
+  ]);
+});
+
 describe('Somebody who leaves', () => {
   test('stays signed in, in another team of theirs', async () => {
     const socket = await watching(mia);

@@ -100,6 +100,9 @@ async function beginSession(
   return token;
 }
 
+/** Nobody is left without a team by the product itself: `members/have-a-team.ts`. */
+const noTeam = () => new Refused('You are not a member of any team. Ask somebody to invite you to theirs.');
+
 async function newSession(
   em: EntityManager,
   { request }: Context,
@@ -110,7 +113,7 @@ async function newSession(
   const { team } = await em.findOneOrFail(
     Membership,
     { user },
-    { orderBy: { createdAt: 'asc' }, populate: ['team'] },
+    { orderBy: { createdAt: 'asc' }, populate: ['team'], failHandler: noTeam },
   );
   const hours = admins.includes(user.role) ? longestAdminSession : longestSession;
   return Object.assign(new Session(), {

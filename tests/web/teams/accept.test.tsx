@@ -122,7 +122,7 @@ describe('somebody with an account', () => {
     const { user, leftFor } = open({ hasAccount: true, email: alice.email }, alice);
     await user.click(await screen.findByRole('button', { name: 'Join' }));
     await user.click(await screen.findByRole('button', { name: 'Open Northwind Networks' }));
-    await waitFor(() => expect(leftFor).toEqual(['/dashboard']));
+    await waitFor(() => expect(leftFor).toEqual(['/user-dashboard']));
     expect(asks(SwitchTeam)[0]?.variables).toEqual({ id: 'northwind' });
   });
 

@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
-import { act } from 'react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import type { Route } from '#web/app/routes.tsx';
+import { Me } from '#web/features/auth/auth.gql.ts';
+import { reportLiveState } from '#web/lib/live-state.ts';
 import { MyTeams, SwitchTeam } from '#web/features/teams/teams.gql.ts';
 import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 import { typed } from '../controllers/samples.tsx';
@@ -43,7 +44,7 @@ test('somebody in several switches, and the app starts anew so that nothing of t
   expect(await menu()).toBeVisible();
   expect(choice(/Archer Networks.*Owner/)).toHaveAttribute('aria-current', 'true');
   await user.click(choice(/Northwind.*Viewer/));
-  await waitFor(() => expect(leftFor).toEqual(['/dashboard']));
+  await waitFor(() => expect(leftFor).toEqual(['/user-dashboard']));
   expect(asks(SwitchTeam)[0]?.variables).toEqual({ id: 'northwind' });
 });
 
@@ -70,5 +71,17 @@ test('other tabs start anew as well when one has switched', async () => {
   act(
     () => void window.dispatchEvent(new StorageEvent('storage', { key: 'team_switched_at', newValue: '1' })),
   );
-  expect(leftFor).toEqual(['/dashboard']);
+  expect(leftFor).toEqual(['/user-dashboard']);
+});
+
+test('a role that was changed meanwhile is known as soon as the line is back', async () => {
+  open([own]);
+  await screen.findByTitle('Archer Networks');
+  const before = asks(Me).length;
+  act(() => reportLiveState('live'));
+  expect(asks(Me)).toHaveLength(before);
+  act(() => reportLiveState('reconnecting'));
+  act(() => reportLiveState('live'));
+  await waitFor(() => expect(asks(Me)).toHaveLength(before + 1));
+  act(() => reportLiveState('reconnecting'));
 });

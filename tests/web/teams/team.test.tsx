@@ -235,7 +235,7 @@ describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
     const { user, leftFor } = openAs();
     await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Leave' }));
     await user.click(await screen.findByRole('button', { name: 'Leave team' }));
-    await waitFor(() => expect(leftFor).toEqual(['/dashboard']));
+    await waitFor(() => expect(leftFor).toEqual(['/user-dashboard']));
   });
 });
 

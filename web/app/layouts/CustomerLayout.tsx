@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { useControllerChanges } from '#web/features/controllers/useControllerChanges.ts';
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
+import { useRoleAnew } from '#web/features/teams/useRoleAnew.ts';
 import { useTeamElsewhere } from '#web/features/teams/useTeamElsewhere.ts';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { LiveMark } from './LiveMark.tsx';
@@ -23,6 +24,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
   const admin = isAdmin(user);
   useControllerChanges();
   useTeamElsewhere();
+  useRoleAnew();
   return (
     <Shell
       sidebar={{
