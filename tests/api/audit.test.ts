@@ -194,8 +194,7 @@ describe('The log is searched', () => {
     async (search) => {
       await write({ subject: 'Plain' });
       await write({ subject: `With ${search} in it` });
-      expect(await subjects({ search })).toContain(`With ${search} in it`);
-      expect(await subjects({ search: `${search} in it` })).toEqual([`With ${search} in it`]);
+      expect(await subjects({ search })).toEqual([`With ${search} in it`]);
     },
   );
 

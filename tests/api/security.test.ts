@@ -167,6 +167,15 @@ describe('The policy', () => {
     });
     expect(await entries()).toHaveLength(2);
   });
+
+  test('of many saves at once leaves entries that each begin where the one before ended', async () => {
+    const timeouts = [31, 32, 33, 34, 35, 36];
+    await Promise.all(timeouts.map((sessionTimeout) => save({ sessionTimeout })));
+    const written = await entries();
+    expect(written.map(({ after }) => after['sessionTimeout']).sort()).toEqual(timeouts);
+    const begins = written.map(({ before }) => before['sessionTimeout']);
+    expect(begins).toEqual([30, ...written.slice(0, -1).map(({ after }) => after['sessionTimeout'])]);
+  });
 });
 
 describe('A save is written down', () => {
