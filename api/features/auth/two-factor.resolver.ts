@@ -7,7 +7,9 @@ import * as service from './two-factor.service.ts';
 @Resolver()
 export class TwoFactorResolver {
   @Allow('enter')
-  @Query(() => TwoFactorStatus)
+  @Query(() => TwoFactorStatus, {
+    description: 'How your second factor stands, and whether the operator demands one.',
+  })
   twoFactor(@Ctx() ctx: CustomerContext): Promise<TwoFactorStatus> {
     return service.twoFactorStatus(ctx);
   }
