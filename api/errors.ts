@@ -117,8 +117,14 @@ const away = /^(08|53300|55000|57P0)|^E(CONN|PIPE|HOSTUNREACH|TIMEDOUT)/;
 export function meantBy(error: unknown): ProductError | undefined {
   if (error instanceof ProductError) return error;
   const isAway =
-    error instanceof DriverException && (error instanceof ConnectionException || away.test(error.code ?? ''));
+    error instanceof DriverException &&
+    (error instanceof ConnectionException || away.test(error.code ?? '') || isCutOff(error));
   return isAway ? new NotReady() : undefined;
+}
+
+/** pg says it without a code of its own. */
+function isCutOff({ message }: Error): boolean {
+  return message.includes('Connection terminated');
 }
 
 /** Whether a failure is ours to look into (and to log with its stack). */

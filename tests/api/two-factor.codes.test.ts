@@ -33,9 +33,10 @@ const login = (mfaToken?: string, { email }: Person = cast.alice) =>
   rest(cast.vic).post('/api/auth/login', { email, password, mfaToken });
 const statusOf = async (mfaToken: string) => (await login(mfaToken)).status;
 const left = async () => (await as(cast.alice).run(TwoFactor)).twoFactor.recoveryCodesLeft;
-/** The newest of its kind. */
-const noticeOfUse = async () =>
-  (await mailsTo(running, cast.alice.email)).find(({ subject }) => subject.startsWith('A recovery code'));
+const noticesOfUse = async () =>
+  (await mailsTo(running, cast.alice.email))
+    .filter(({ subject }) => subject.startsWith('A recovery code'))
+    .map(({ text }) => text);
 
 describe('Signing in with two factors', () => {
   test('asks for a code first and begins no session', async () => {
@@ -141,9 +142,10 @@ describe('A recovery code', () => {
     expect(await statusOf(recoveryCodes[0]!)).toBe(200);
     expect(await left()).toBe(9);
     expect(await statusOf(recoveryCodes[0]!)).toBe(401);
-    const mail = await noticeOfUse();
-    expect(mail?.text).not.toMatch(/left/);
-    expect(mail?.text).not.toContain(recoveryCodes[0]);
+    const [notice, ...others] = await noticesOfUse();
+    expect(others).toEqual([]);
+    expect(notice).not.toMatch(/left/);
+    expect(notice).not.toContain(recoveryCodes[0]);
   });
 
   test('may be typed in small letters, with blanks or without its dashes', async () => {
@@ -166,7 +168,7 @@ describe('A recovery code', () => {
 
   test('says so when few are left', async () => {
     for (const code of recoveryCodes.slice(0, 7)) expect(await statusOf(code)).toBe(200);
-    const last = await noticeOfUse();
-    expect(last?.text).toContain('You have 3 left.');
+    const counts = (await noticesOfUse()).flatMap((text) => text.match(/You have \d left/g) ?? []);
+    expect(counts).toEqual(['You have 3 left']);
   });
 });
