@@ -15,7 +15,7 @@ import {
   SaveSecuritySettings,
   SecuritySettings,
 } from '#web/features/security/security.gql.ts';
-import { ClearLockout } from '#web/features/users/users.gql.ts';
+import { ClearLockout } from '#web/features/auth/lockout.gql.ts';
 import { ada, alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 
 type Entry = AuditEntriesQuery['auditEntries'][number];

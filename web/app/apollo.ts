@@ -1,4 +1,4 @@
-import { ApolloLink, HttpLink, InMemoryCache, type ApolloClient } from '@apollo/client';
+import { ApolloLink, HttpLink, InMemoryCache, type ApolloClient, type TypePolicies } from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { OperationTypeNode } from 'graphql';
@@ -38,13 +38,19 @@ const demandOfTwoFactors = (client: () => ApolloClient) =>
     if (detailOf(error, 'reason') === 'two_factor_setup') void client().refetchQueries({ include: [Me] });
   });
 
+/** There is one of each, without an id: what a mutation answers takes the place of what was known. */
+const typePolicies: TypePolicies = {
+  NotificationPreferences: { keyFields: [] },
+  SecuritySettings: { keyFields: [] },
+};
+
 /** The one client of the app; its cache lives exactly as long as the token does. */
 export function createClient(terminal?: ApolloLink): FreshClient {
   const freshness = new Freshness();
   const http = terminal ?? new HttpLink({ uri: '/graphql', credentials: 'include' });
   const client: FreshClient = new FreshClient(
     {
-      cache: new InMemoryCache(),
+      cache: new InMemoryCache({ typePolicies }),
       link: ApolloLink.from([
         endOfSession,
         demandOfTwoFactors(() => client),

@@ -6,9 +6,9 @@ import { readServerError } from '#web/lib/server-errors.ts';
 import { Notice } from './Notice.tsx';
 import { toast, type Toast } from './toaster.tsx';
 
-type Values = Record<string, unknown>;
+export type Values = Record<string, unknown>;
 
-type Props<V extends Values> = {
+export type FormProps<V extends Values> = {
   initial: V;
   rules: ObjectSchema<object>;
   /** Sends the form; what it throws is shown. Blank optional text is left out of what it is given. */
@@ -29,7 +29,7 @@ type Props<V extends Values> = {
 export type FormStatus = { said: Record<string, string>; about: Values } | undefined;
 
 /** Formik, Yup, a mutation and its toasts in one place. Nothing typed is lost when sending fails. */
-export function Form<V extends Values>({ children, ...props }: Props<V>) {
+export function Form<V extends Values>({ children, ...props }: FormProps<V>) {
   const { initial, rules, onSubmit, success, failure } = props;
   const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<string>();

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ClearLockout } from '#web/features/auth/lockout.gql.ts';
 import {
-  ClearLockout,
   EndUserSessions,
   PersonAccess,
   PersonHistory,

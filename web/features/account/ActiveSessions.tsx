@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Badge, Button, chakra } from '@chakra-ui/react';
 import type { AccountSessionsQuery } from '#web/gql/graphql.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { CardPart } from '#web/ui/SettingsCard.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { AccountSessions, EndOtherSessions, EndSession } from './account.gql.ts';
 import { CardList } from './CardList.tsx';
-import { LoadFailed } from './LoadFailed.tsx';
-import { CardPart } from './SettingsCard.tsx';
 
 type Session = AccountSessionsQuery['sessions'][number];
 

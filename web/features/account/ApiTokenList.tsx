@@ -1,12 +1,12 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { CardPart } from '#web/ui/SettingsCard.tsx';
 import { ApiTokens } from './account.gql.ts';
 import { ApiTokenRow } from './ApiTokenRow.tsx';
 import { CardList } from './CardList.tsx';
-import { LoadFailed } from './LoadFailed.tsx';
-import { CardPart } from './SettingsCard.tsx';
 
 const CreateTokenDialog = lazy(() =>
   import('./CreateTokenDialog.tsx').then((m) => ({ default: m.CreateTokenDialog })),

@@ -1,14 +1,14 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Dialog } from '@chakra-ui/react';
 import { useState } from 'react';
+import { ProofFields } from '#web/features/auth/ProofFields.tsx';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
+import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { RequestEmailChange } from './account.gql.ts';
-import { DialogButtons, DialogFields, FormDialog } from './FormDialog.tsx';
-import { ProofFields } from './ProofFields.tsx';
 
 /** Asks for the new address and who wants it; the mail that follows does the rest. */
 export function ChangeEmailDialog({ email, onClose }: { email: string; onClose: () => void }) {

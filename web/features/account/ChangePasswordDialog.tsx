@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { useSession } from '#web/features/auth/useSession.ts';
 import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
+import { ProofFields } from '#web/features/auth/ProofFields.tsx';
+import { useSession } from '#web/features/auth/useSession.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
+import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { AccountSessions, ChangePassword } from './account.gql.ts';
-import { DialogButtons, DialogFields, FormDialog } from './FormDialog.tsx';
-import { ProofFields } from './ProofFields.tsx';
 
 /** The password so far, and the new one twice. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {

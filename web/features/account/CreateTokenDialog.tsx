@@ -4,11 +4,11 @@ import { mayChange, useSession } from '#web/features/auth/useSession.ts';
 import type { TokenScope } from '#web/gql/graphql.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
+import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { ApiTokens, CreateApiToken } from './account.gql.ts';
-import { DialogButtons, DialogFields, FormDialog } from './FormDialog.tsx';
 import { NewToken } from './NewToken.tsx';
 import { scopes, scopeWords } from './token-words.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
-import { CardPart, SettingsCard } from './SettingsCard.tsx';
+import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { useDownloadData } from './useDownloadData.ts';
 
 const DeleteAccountDialog = lazy(() =>

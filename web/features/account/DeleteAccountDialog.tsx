@@ -1,15 +1,15 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
+import { ProofFields } from '#web/features/auth/ProofFields.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { useLeave } from '#web/lib/leave.ts';
 import { forgetTokenQuietly } from '#web/lib/token.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
+import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { DeleteAccount } from './account.gql.ts';
-import { DialogButtons, DialogFields, FormDialog } from './FormDialog.tsx';
-import { ProofFields } from './ProofFields.tsx';
 
 /** Says what will go, asks who wants it, and then there is nobody signed in any more. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { AfterPatience } from '#web/ui/Loading.tsx';
+import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
 import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { ApiTokenList } from './ApiTokenList.tsx';
-import { CardPart, SettingsCard } from './SettingsCard.tsx';
 
 /** What acts for this person, and what the team is connected to. */
 export function IntegrationsCard() {

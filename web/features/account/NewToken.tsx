@@ -1,7 +1,7 @@
 import { Button, chakra, Dialog, Field, Input } from '@chakra-ui/react';
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { DialogFields } from './FormDialog.tsx';
+import { DialogFields } from '#web/ui/FormDialog.tsx';
 
 /** A token that was just made, to be copied now: nobody can show it again. */
 export function NewToken({ token, onClose }: { token: string; onClose: () => void }) {

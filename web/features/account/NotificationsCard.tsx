@@ -3,27 +3,20 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { SaveBar } from '#web/ui/SaveBar.tsx';
+import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { Preferences, SavePreferences } from './account.gql.ts';
-import { LoadFailed } from './LoadFailed.tsx';
 import { channels, toInput, toValues } from './preferences-form.ts';
 import { QuietHoursFields } from './QuietHoursFields.tsx';
-import { SaveBar } from './SaveBar.tsx';
-import { SettingsCard } from './SettingsCard.tsx';
 import { SeveritiesField } from './SeveritiesField.tsx';
 
 /** Which news this person wants, by which way, and when not. */
 export function NotificationsCard() {
   const { data, error, refetch } = useQuery(Preferences);
-  const [save] = useMutation(SavePreferences, {
-    update: (cache, { data: saved }) =>
-      saved &&
-      cache.writeQuery({
-        query: Preferences,
-        data: { notificationPreferences: saved.saveNotificationPreferences },
-      }),
-  });
+  const [save] = useMutation(SavePreferences);
   const saved = data && toValues(data.notificationPreferences);
   return (
     <SettingsCard

@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
+import { SaveBar } from '#web/ui/SaveBar.tsx';
+import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { UpdateProfile } from './account.gql.ts';
-import { SaveBar } from './SaveBar.tsx';
-import { SettingsCard } from './SettingsCard.tsx';
 
 const ChangeEmailDialog = lazy(() =>
   import('./ChangeEmailDialog.tsx').then((m) => ({ default: m.ChangeEmailDialog })),

@@ -3,9 +3,9 @@ import { Badge, Button, Link, Switch } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
+import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { AccountTwoFactor } from './account.gql.ts';
 import { ActiveSessions } from './ActiveSessions.tsx';
-import { CardPart, SettingsCard } from './SettingsCard.tsx';
 
 const ChangePasswordDialog = lazy(() =>
   import('./ChangePasswordDialog.tsx').then((m) => ({ default: m.ChangePasswordDialog })),

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
+import { GridTable } from '#web/ui/GridTable.tsx';
 import { alertColumns, AlertRow } from './AlertRow.tsx';
 import type { Row } from './coming-and-going.ts';
-import { GridTable } from './GridTable.tsx';
 
 type Props = { label: string; rows: readonly Row[]; onPhaseOver: (id: string) => void };
 

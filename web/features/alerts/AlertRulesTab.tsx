@@ -3,13 +3,12 @@ import { Button, chakra } from '@chakra-ui/react';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { GridTable } from '#web/ui/GridTable.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { AlertControllers } from './alerts.gql.ts';
 import { DeleteRule } from './DeleteRule.tsx';
-import { GridTable } from './GridTable.tsx';
-import { LoadFailed } from './LoadFailed.tsx';
 import { ruleColumns, RuleRow } from './RuleRow.tsx';
 import type { Rule } from './rule-form.ts';
 import { useAlertRules } from './useAlertRules.ts';
@@ -24,13 +23,7 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
   const usualThreshold = useUsualThresholds();
   const [deleting, setDeleting] = useState<Rule>();
   if (!rules && error) {
-    return (
-      <LoadFailed
-        title="Alert rules could not be loaded"
-        sentence={sentenceOf(error, 'The server did not answer.')}
-        onRetry={refetch}
-      />
-    );
+    return <LoadFailed title="Alert rules could not be loaded" error={error} onRetry={refetch} />;
   }
   if (!rules) return <LoadingSpinner text="Loading rules..." />;
   if (rules.length === 0) return <NoRules onAdd={onAdd} />;

@@ -3,11 +3,11 @@ import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
+import { useAddress } from '#web/lib/useAddress.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { AlertRulesTab } from './AlertRulesTab.tsx';
 import { CurrentAlertsTab } from './CurrentAlertsTab.tsx';
 import type { Rule } from './rule-form.ts';
-import { useAddress } from './useAddress.ts';
 import { useAlertRules } from './useAlertRules.ts';
 
 const RuleDialog = lazy(() => import('./RuleDialog.tsx').then((m) => ({ default: m.RuleDialog })));

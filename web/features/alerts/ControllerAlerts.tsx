@@ -1,7 +1,7 @@
 import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { AlertList } from './AlertList.tsx';
@@ -9,7 +9,6 @@ import type { AlertController } from './ControllerSelect.tsx';
 import type { ShownAlert } from './fold-alerts.ts';
 import { NoAlerts, NoneOfLevel } from './NoAlerts.tsx';
 import { HowTrue } from './HowTrue.tsx';
-import { LoadFailed } from './LoadFailed.tsx';
 import { SeverityFilter } from './SeverityFilter.tsx';
 import { isOfLevel, type Level } from './severity-filter.ts';
 import { useCurrentAlerts } from './useCurrentAlerts.ts';
@@ -49,11 +48,7 @@ export function ControllerAlerts({ controller, select, onRefresh }: Props) {
       </chakra.div>
       {loading && <LoadingSpinner text="Loading alerts..." />}
       {!alerts && error !== undefined && (
-        <LoadFailed
-          title="Alerts could not be loaded"
-          sentence={sentenceOf(error, 'The server did not answer.')}
-          onRetry={refetch}
-        />
+        <LoadFailed title="Alerts could not be loaded" error={error} onRetry={refetch} />
       )}
       {alerts && (
         <>

@@ -3,25 +3,18 @@ import { Radar } from 'lucide-react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { ControllerAlerts } from './ControllerAlerts.tsx';
 import { ControllerSelect } from './ControllerSelect.tsx';
-import { LoadFailed } from './LoadFailed.tsx';
 import { useChosenController } from './useChosenController.ts';
 
 /** What is wrong now on one controller's site. */
 export function CurrentAlertsTab() {
   const { controllers, chosen, choose, error, refetch } = useChosenController();
   if (!controllers && error) {
-    return (
-      <LoadFailed
-        title="Your controllers could not be loaded"
-        sentence={sentenceOf(error, 'The server did not answer.')}
-        onRetry={refetch}
-      />
-    );
+    return <LoadFailed title="Your controllers could not be loaded" error={error} onRetry={refetch} />;
   }
   if (!controllers) return <LoadingSpinner text="Loading alerts..." />;
   if (!chosen) return <NoSites />;

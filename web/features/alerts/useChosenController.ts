@@ -1,8 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import { useEffect } from 'react';
+import { useAddress } from '#web/lib/useAddress.ts';
 import { AlertControllers } from './alerts.gql.ts';
 import type { AlertController } from './ControllerSelect.tsx';
-import { useAddress } from './useAddress.ts';
 
 /** Where the last choice waits for the next visit in this tab; the address says it while the person is here. */
 const LAST_CHOICE = 'alerts-controller';

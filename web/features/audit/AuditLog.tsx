@@ -1,11 +1,10 @@
 import { Button, chakra, Spinner } from '@chakra-ui/react';
 import { ScrollText } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { GridTable } from '#web/features/alerts/GridTable.tsx';
-import { LoadFailed } from '#web/features/alerts/LoadFailed.tsx';
-import { FindField } from '#web/features/controllers/FindField.tsx';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { FindField } from '#web/ui/FindField.tsx';
+import { GridTable } from '#web/ui/GridTable.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { auditColumns, AuditRow } from './AuditRow.tsx';
 import { IntegrityLine } from './IntegrityLine.tsx';
@@ -34,13 +33,7 @@ export function AuditLog() {
       <chakra.div mb={3}>
         <IntegrityLine />
       </chakra.div>
-      {error && (
-        <LoadFailed
-          title="The audit log could not be loaded"
-          sentence={sentenceOf(error, 'The server did not answer.')}
-          onRetry={refetch}
-        />
-      )}
+      {error && <LoadFailed title="The audit log could not be loaded" error={error} onRetry={refetch} />}
       {!error && !entries && <SkeletonRows rows={6} />}
       {entries?.length === 0 && (
         <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">

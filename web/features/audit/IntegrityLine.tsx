@@ -1,7 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { LoadFailed } from '#web/features/alerts/LoadFailed.tsx';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { AuditIntegrity } from './audit.gql.ts';
@@ -10,13 +9,7 @@ import { AuditIntegrity } from './audit.gql.ts';
 export function IntegrityLine() {
   const { data, error, refetch } = useQuery(AuditIntegrity, { fetchPolicy: 'cache-and-network' });
   if (!data && error) {
-    return (
-      <LoadFailed
-        title="The chain could not be checked"
-        sentence={sentenceOf(error, 'The server did not answer.')}
-        onRetry={refetch}
-      />
-    );
+    return <LoadFailed title="The chain could not be checked" error={error} onRetry={refetch} />;
   }
   if (!data) return <chakra.p color="fg.muted">Checking the chain…</chakra.p>;
   const { intact, entries, brokenAt, fingerprint } = data.auditIntegrity;

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { RowMenu } from '#web/ui/RowActions.tsx';
 import { devicesText, stateOf, tintOf } from './controller-state.ts';
 import { StatusReason } from './ControllerStatus.tsx';
 import { LastRead } from './LastRead.tsx';
-import { RowMenu } from './RowActions.tsx';
 import { TwoLines } from './TwoLines.tsx';
 import { useControllerActions } from './useControllerActions.ts';
 

@@ -6,11 +6,11 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { FindField, MANY } from '#web/ui/FindField.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { matching, worstFirst } from './controller-state.ts';
 import { ControllerList } from './ControllerList.tsx';
 import { ControllersTable } from './ControllersTable.tsx';
-import { FindField, MANY } from './FindField.tsx';
 import { StatusCounts } from './StatusCounts.tsx';
 
 const DeleteController = lazy(() =>

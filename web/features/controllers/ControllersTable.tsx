@@ -1,9 +1,9 @@
 import { chakra, Table } from '@chakra-ui/react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { tintOf } from './controller-state.ts';
 import { ControllerStatus, StatusReason } from './ControllerStatus.tsx';
-import { RowActions, RowMenu } from './RowActions.tsx';
 import { useControllerActions } from './useControllerActions.ts';
 
 type Props = {

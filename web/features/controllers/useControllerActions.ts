@@ -1,6 +1,6 @@
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
-import type { RowAction } from './RowActions.tsx';
+import type { RowAction } from '#web/ui/RowActions.tsx';
 import { useTestController } from './useTestController.ts';
 
 /** What can be done to a controller on the dashboard; nothing for a viewer. */

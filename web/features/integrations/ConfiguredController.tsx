@@ -4,11 +4,11 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { stateOf } from '#web/features/controllers/controller-state.ts';
 import { StatusReason } from '#web/features/controllers/ControllerStatus.tsx';
 import { LastRead } from '#web/features/controllers/LastRead.tsx';
-import { RowActions, RowMenu, type RowAction } from '#web/features/controllers/RowActions.tsx';
 import { TwoLines } from '#web/features/controllers/TwoLines.tsx';
 import { useTestController } from '#web/features/controllers/useTestController.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
+import { RowActions, RowMenu, type RowAction } from '#web/ui/RowActions.tsx';
 
 type Props = {
   controller: ControllerFieldsFragment;

@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { Router } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { matching } from '#web/features/controllers/controller-state.ts';
-import { FindField, MANY } from '#web/features/controllers/FindField.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { FindField, MANY } from '#web/ui/FindField.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { ConfiguredController } from './ConfiguredController.tsx';
 

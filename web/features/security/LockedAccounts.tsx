@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { LoadFailed } from '#web/features/alerts/LoadFailed.tsx';
 import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
-import { ClearLockout } from '#web/features/users/users.gql.ts';
+import { ClearLockout } from '#web/features/auth/lockout.gql.ts';
 import type { LockoutsQuery } from '#web/gql/graphql.ts';
 import { clockTime } from '#web/lib/dates.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -15,13 +15,7 @@ import { Lockouts } from './security.gql.ts';
 export function LockedAccounts() {
   const { data, error, refetch } = useQuery(Lockouts, { fetchPolicy: 'cache-and-network' });
   if (!data && error) {
-    return (
-      <LoadFailed
-        title="Locked accounts could not be loaded"
-        sentence={sentenceOf(error, 'The server did not answer.')}
-        onRetry={refetch}
-      />
-    );
+    return <LoadFailed title="Locked accounts could not be loaded" error={error} onRetry={refetch} />;
   }
   if (!data) return <SkeletonRows rows={1} />;
   if (data.lockouts.length === 0) {

@@ -1,16 +1,16 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { SaveBar } from '#web/features/account/SaveBar.tsx';
 import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import type { SecuritySettingsFieldsFragment } from '#web/gql/graphql.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
+import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { figures, passwordText, rules, toInput, toValues, type PolicyValues } from './security-form.ts';
-import { SaveSecuritySettings, SecuritySettings } from './security.gql.ts';
+import { SaveSecuritySettings } from './security.gql.ts';
 import { usePreview } from './usePreview.tsx';
 
 /** The policy. Saving says first what it would do. */
@@ -18,9 +18,6 @@ export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment 
   const saved = toValues(policy);
   const { agreed, dialog } = usePreview();
   const [save] = useMutation(SaveSecuritySettings, {
-    update: (cache, { data }) =>
-      data &&
-      cache.writeQuery({ query: SecuritySettings, data: { securitySettings: data.saveSecuritySettings } }),
     // What it demands of the person who saved it holds for them at once.
     refetchQueries: [Me, AuditEntries, AuditIntegrity],
   });

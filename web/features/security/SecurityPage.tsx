@@ -1,11 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { SettingsCard } from '#web/features/account/SettingsCard.tsx';
-import { LoadFailed } from '#web/features/alerts/LoadFailed.tsx';
 import { AuditLog } from '#web/features/audit/AuditLog.tsx';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { LockedAccounts } from './LockedAccounts.tsx';
 import { PolicyForm } from './PolicyForm.tsx';
 import { SecuritySettings } from './security.gql.ts';
@@ -22,11 +21,7 @@ export function SecurityPage() {
           description="Holds for everybody from the next request on. Saving shows first what it would do."
         >
           {!data && error && (
-            <LoadFailed
-              title="The policy could not be loaded"
-              sentence={sentenceOf(error, 'The server did not answer.')}
-              onRetry={refetch}
-            />
+            <LoadFailed title="The policy could not be loaded" error={error} onRetry={refetch} />
           )}
           {!data && !error && <SkeletonRows rows={6} />}
           {data && <PolicyForm policy={data.securitySettings} />}

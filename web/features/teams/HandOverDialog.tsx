@@ -1,11 +1,11 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { DialogButtons, DialogFields, FormDialog } from '#web/features/account/FormDialog.tsx';
-import { ProofFields } from '#web/features/account/ProofFields.tsx';
 import { Me } from '#web/features/auth/auth.gql.ts';
+import { ProofFields } from '#web/features/auth/ProofFields.tsx';
 import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
+import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { HandOverTeam, TeamMembers } from './teams.gql.ts';
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { LoadFailed } from '#web/features/account/LoadFailed.tsx';
-import { RowActions, RowMenu } from '#web/features/controllers/RowActions.tsx';
 import type { InvitationFieldsFragment } from '#web/gql/graphql.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { toastFailure } from './changes.ts';

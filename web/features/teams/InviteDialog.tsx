@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
-import { DialogButtons, DialogFields, FormDialog } from '#web/features/account/FormDialog.tsx';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
+import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';

@@ -1,8 +1,8 @@
 import { chakra, Table } from '@chakra-ui/react';
-import { RowActions, RowMenu, type RowAction } from '#web/features/controllers/RowActions.tsx';
 import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { RowActions, RowMenu, type RowAction } from '#web/ui/RowActions.tsx';
 import { MemberRole } from './MemberRole.tsx';
 
 type Member = TeamMemberFieldsFragment;

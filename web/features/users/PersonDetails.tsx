@@ -1,10 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import { LoadFailed } from '#web/features/alerts/LoadFailed.tsx';
-import { RowActions } from '#web/features/controllers/RowActions.tsx';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
+import { RowActions } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
 import { actionsOf } from './actions.ts';
@@ -33,11 +32,7 @@ export function PersonDetails({ id, onClose }: { id: string; onClose: () => void
   const { actor, busyWith, handlers, dialogs } = usePersonDialogs(reload);
   const shown = person.data?.user;
   const failed = (title: string, { error, refetch }: typeof person | typeof access | typeof history) => (
-    <LoadFailed
-      title={title}
-      sentence={sentenceOf(error, 'The server did not answer.')}
-      onRetry={() => refetch()}
-    />
+    <LoadFailed title={title} error={error} onRetry={() => refetch()} />
   );
   return (
     <>

@@ -1,12 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, Link, Table } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
-import { LoadFailed } from '#web/features/alerts/LoadFailed.tsx';
-import { RowActions, RowMenu } from '#web/features/controllers/RowActions.tsx';
 import { useRoom } from '#web/lib/screen-width.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { actionsOf, type PersonHandlers } from './actions.ts';
 import { nameOf, statusOf, type Actor, type Person } from './person.ts';
@@ -35,11 +34,7 @@ export function RecentUsers() {
         </Link>
       </chakra.div>
       {!people && error ? (
-        <LoadFailed
-          title="Users could not be loaded"
-          sentence={sentenceOf(error, 'The server did not answer.')}
-          onRetry={refetch}
-        />
+        <LoadFailed title="Users could not be loaded" error={error} onRetry={refetch} />
       ) : (
         <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
           {!people && <SkeletonRows rows={RECENT} />}

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { memo } from 'react';
-import { RowMenu } from '#web/features/controllers/RowActions.tsx';
+import { RowMenu } from '#web/ui/RowActions.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { actionsOf, type PersonHandlers } from './actions.ts';
 import { nameOf, statusOf, type Actor, type Person } from './person.ts';

@@ -1,15 +1,14 @@
 import { Button, chakra, Spinner } from '@chakra-ui/react';
 import { UserRoundSearch } from 'lucide-react';
 import { lazy, Suspense, useCallback } from 'react';
-import { LoadFailed } from '#web/features/alerts/LoadFailed.tsx';
-import { useAddress } from '#web/features/alerts/useAddress.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { useAddress } from '#web/lib/useAddress.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { SearchField } from '#web/ui/SearchField.tsx';
 import { usePersonDialogs } from './PersonDialogs.tsx';
-import { SearchField } from './SearchField.tsx';
 import { usePeople } from './usePeople.ts';
 import { UsersList } from './UsersList.tsx';
 import { UsersTable } from './UsersTable.tsx';
@@ -31,13 +30,7 @@ export function UsersPage() {
         description="Everybody with an account, newest first."
         action={<SearchField label="Search users" value={search} onSearch={find} />}
       />
-      {error && (
-        <LoadFailed
-          title="Users could not be loaded"
-          sentence={sentenceOf(error, 'The server did not answer.')}
-          onRetry={refetch}
-        />
-      )}
+      {error && <LoadFailed title="Users could not be loaded" error={error} onRetry={refetch} />}
       {!error && (
         <chakra.div
           borderWidth="1px"

@@ -1,6 +1,6 @@
 import { chakra, Table } from '@chakra-ui/react';
 import { memo } from 'react';
-import { RowActions, RowMenu } from '#web/features/controllers/RowActions.tsx';
+import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { actionsOf, type PersonHandlers } from './actions.ts';
 import { nameOf, statusOf, subscriptionOf, type Actor, type Person } from './person.ts';

@@ -1,4 +1,4 @@
-import type { RowAction } from '#web/features/controllers/RowActions.tsx';
+import type { RowAction } from '#web/ui/RowActions.tsx';
 import { mayEdit, maySuspend, type Actor, type Person } from './person.ts';
 
 /** What a list does when one of its buttons is pressed. */

@@ -1,8 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
+import { ClearLockout } from '#web/features/auth/lockout.gql.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { toast } from '#web/ui/toaster.tsx';
-import { ClearLockout, EndUserSessions, ResetTwoFactor } from './users.gql.ts';
+import { EndUserSessions, ResetTwoFactor } from './users.gql.ts';
 
 /** What an administrator does about a person's way in; each says how it went. */
 export function useAccessChanges(id: string, onChanged: () => void) {

@@ -82,12 +82,6 @@ export const EndUserSessions = graphql(`
   }
 `);
 
-export const ClearLockout = graphql(`
-  mutation ClearLockout($id: ID!) {
-    clearLockout(id: $id)
-  }
-`);
-
 export const ResetTwoFactor = graphql(`
   mutation ResetTwoFactor($id: ID!) {
     resetTwoFactor(id: $id)

@@ -1,16 +1,23 @@
-import { Button, Dialog, Portal } from '@chakra-ui/react';
+import { Button, Dialog, Portal, type DialogRootProps } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
+import { useReturnFocus } from './useReturnFocus.ts';
+
+type Props = {
+  title: string;
+  description?: string;
+  size?: DialogRootProps['size'];
+  onClose: () => void;
+  children: ReactNode;
+};
 
 /** A dialog around a form. A click beside it closes nothing: what was typed is not lost by a slip. */
-export function FormDialog(props: { title: string; onClose: () => void; children: ReactNode }) {
-  const { title, onClose, children } = props;
+export function FormDialog({ title, description, size = 'sm', onClose, children }: Props) {
   useReturnFocus();
   return (
     <Dialog.Root
       open
-      size="sm"
+      size={size}
       closeOnInteractOutside={false}
       onOpenChange={({ open }) => !open && onClose()}
     >
@@ -19,7 +26,8 @@ export function FormDialog(props: { title: string; onClose: () => void; children
         <Dialog.Positioner>
           <Dialog.Content css={{ '& > form': { flex: 1, minHeight: 0, gap: 0 } }}>
             <Dialog.Header>
-              <Dialog.Title>{title}</Dialog.Title>
+              <Dialog.Title overflowWrap="anywhere">{title}</Dialog.Title>
+              {description && <Dialog.Description overflowWrap="anywhere">{description}</Dialog.Description>}
             </Dialog.Header>
             {children}
             <Dialog.CloseTrigger asChild>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { FindField } from '#web/features/controllers/FindField.tsx';
+import { FindField } from './FindField.tsx';
 
 /** Between the last key and the search, in milliseconds. */
 const PAUSE = 300;

@@ -1,10 +1,10 @@
 import { Button } from '@chakra-ui/react';
 import { sentenceOf } from '#web/lib/server-errors.ts';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Notice } from './Notice.tsx';
 
 type Props = { title: string; error: unknown; onRetry: () => Promise<unknown> };
 
-/** A part of the settings that could not be loaded; the others work. */
+/** What could not be loaded, in the server's words where it has some, and the way to try again. */
 export const LoadFailed = ({ title, error, onRetry }: Props) => (
   <Notice
     state="error"
