@@ -3,6 +3,7 @@ import { validate } from 'class-validator';
 import { describe, expect, test } from 'vitest';
 import type { ValidationError } from 'yup';
 import { AlertRuleInput } from '#api/features/alerts/alert-rule.input.ts';
+import { EmailInput } from '#api/features/auth/link.input.ts';
 import { SignInInput } from '#api/features/auth/sign-in.input.ts';
 import { ControllerInput } from '#api/features/controllers/controller.input.ts';
 import { yupFor, yupFrom } from '#web/lib/yup-for.ts';
@@ -56,9 +57,48 @@ async function onTheScreen(input: Parameters<typeof yupFor>[0], sample: object):
 const unique = (sentences: Sentences) =>
   Object.fromEntries(Object.entries(sentences).map(([field, said]) => [field, [...new Set(said)].sort()]));
 
+const addresses = [
+  'alice@example.test',
+  ' alice@example.test ',
+  'jörg.müller+netz@büro.example',
+  'jo\u0308rg@example.test',
+  '用户@例子.公司',
+  'почта@пример.рф',
+  'a@xn--bro-hoa.example',
+  "o'brien@example.test",
+  'nobody',
+  '@example.test',
+  'alice@',
+  'alice@localhost',
+  'alice@example.1',
+  'alice@-example.test',
+  'alice@exa_mple.test',
+  'alice@ｅxample.test',
+  'alice..b@example.test',
+  'alice@@example.test',
+  'alice @example.test',
+  '"alice"@example.test',
+  'alice@example.test\r\nBcc: bob@example.test',
+  'ali\u200bce@example.test',
+  '🏢@example.test',
+  '\ud83c@example.test',
+  `${'ü'.repeat(32)}@example.test`,
+  `${'ü'.repeat(33)}@example.test`,
+  `a@${'b'.repeat(63)}.example`,
+  `a@${'b'.repeat(64)}.example`,
+  '   ',
+];
+
 describe('the rules of a form', () => {
   test.each(samples)('say on the screen what the server says: %s %#', async (input, Input, sample) => {
     expect(unique(await onTheScreen(input, sample))).toEqual(unique(await onTheServer(Input, sample)));
+  });
+
+  test.each(addresses)('say of %j as an address what the server says', async (email) => {
+    const sample = { email };
+    expect(unique(await onTheScreen('EmailInput', sample))).toEqual(
+      unique(await onTheServer(EmailInput, sample)),
+    );
   });
 
   test('cover formats, equality, ticks and other fields', async () => {

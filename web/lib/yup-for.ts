@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { constraints } from '#web/gql/constraints.ts';
+import { isEmailAddress } from './email-address.ts';
 
 /** One rule as the schema states it: `@constraint(maxLength: 100, message: "…")`. */
 export type Rule = {
@@ -36,8 +37,9 @@ function fieldSchema({ type, list, required, rules }: FieldRules): yup.Schema {
   return rules.reduce(say, ground(yup.string().transform(blank)));
 }
 
-/** An empty box is no value at all, so an optional rule never meets ''. */
-const blank = (value: unknown, typed: unknown) => (typed === '' ? undefined : value);
+/** Blank text is no value at all, as the form leaves it out: an optional rule never meets it, a required one says so. */
+const blank = (value: unknown, typed: unknown) =>
+  typeof typed === 'string' && typed.trim() === '' ? undefined : value;
 
 function text(schema: yup.StringSchema, rule: Rule, required: boolean): yup.StringSchema {
   const { message, minLength, maxLength } = rule;
@@ -45,7 +47,7 @@ function text(schema: yup.StringSchema, rule: Rule, required: boolean): yup.Stri
   if (minLength !== undefined) return lengthTest(schema, message, (length) => length >= minLength);
   if (maxLength !== undefined) return lengthTest(schema, message, (length) => length <= maxLength);
   if (rule.pattern !== undefined) return schema.matches(new RegExp(rule.pattern), { message });
-  if (rule.format === 'email') return schema.email(message);
+  if (rule.format === 'email') return addressTest(schema, message);
   if (rule.format === 'url') return schema.url(message);
   if (rule.equals !== undefined) return schema.oneOf([rule.equals], message);
   if (rule.sameAs !== undefined) return schema.oneOf([yup.ref(rule.sameAs)], message);
@@ -60,6 +62,14 @@ function figure(schema: yup.NumberSchema, { min, max, message }: Rule): yup.Numb
 
 const tick = (schema: yup.BooleanSchema, { equals, message }: Rule): yup.BooleanSchema =>
   equals === undefined ? schema : schema.oneOf([equals === 'true'], message);
+
+/** Yup's own rule knows neither umlauts nor the blank that a phone adds. */
+const addressTest = (schema: yup.StringSchema, message: string) =>
+  schema.test({
+    message,
+    skipAbsent: true,
+    test: (value) => isEmailAddress(value ?? ''),
+  });
 
 /** An emoji is one character to the server and to a person, two to `length`. */
 const lengthTest = (schema: yup.StringSchema, message: string, holds: (length: number) => boolean) =>
