@@ -10,6 +10,7 @@ import { addMail } from '../email/outbox.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
+import { isSuperAtWork } from '../users/administration.ts';
 import { User } from '../users/user.entity.ts';
 import { UserRole } from '../users/user-role.ts';
 import type { DeleteAccountInput } from './account.input.ts';
@@ -24,7 +25,7 @@ export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountIn
   await confirmPerson(ctx, input);
   const ended = await ctx.em.fork().transactional(async (em) => {
     const teams = await teamsThatEnd(em, viewer.user.id);
-    await refuseLastSuperAdmin(em, viewer.user);
+    await lockPerson(em, viewer.user);
     const tokens = await em.find(ApiToken, { user: viewer.user.id });
     const sessions = await endSessions(em, { userId: viewer.user.id });
     await addMail(em, viewer.user.email, goodbye(teams.map(({ name }) => name)));
@@ -61,14 +62,15 @@ async function teamsThatEnd(em: EntityManager, userId: string): Promise<Team[]> 
   return teams.filter((team) => othersIn(team).length === 0);
 }
 
-async function refuseLastSuperAdmin(em: EntityManager, user: User): Promise<void> {
-  if (user.role !== UserRole.super_admin) return;
-  const all = await em.find(
-    User,
-    { role: UserRole.super_admin, suspended: false, emailVerifiedAt: { $ne: null } },
-    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
-  );
-  if (!all.some(({ id }) => id !== user.id)) {
+/** With a super administrator all others are locked, so that of two who go at once one stays. @throws Conflict */
+async function lockPerson(em: EntityManager, { id, role }: User): Promise<void> {
+  const isSuper = role === UserRole.super_admin;
+  const locked = await em.find(User, isSuper ? { $or: [{ id }, { role }] } : { id }, {
+    orderBy: { id: 'asc' },
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    refresh: true,
+  });
+  if (isSuper && !locked.some((other) => other.id !== id && isSuperAtWork(other))) {
     throw new Conflict('You are the last super administrator. Make somebody else one first.');
   }
 }

@@ -72,6 +72,7 @@ async function changeEmail(em: EntityManager, ctx: Context, token: string) {
   // Whoever holds the link need not be whoever is signed in here.
   const viewer = ctx.viewer?.user.id === user.id ? ctx.viewer : null;
   const ended = await endSessions(em, { userId: user.id, exceptId: viewer?.session?.id });
+  await addMail(em, before, changeMade(email));
   await record(
     em,
     { viewer, request: ctx.request },
@@ -83,7 +84,6 @@ async function changeEmail(em: EntityManager, ctx: Context, token: string) {
       after: { email },
     },
   );
-  await addMail(em, before, changeMade(email));
   return { email, ended };
 }
 

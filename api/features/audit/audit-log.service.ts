@@ -1,16 +1,15 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { Context } from '#api/context.ts';
+import { isId } from '#api/id.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 import type { AuditSearch } from './audit-search.args.ts';
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Newest first. Read backwards along the primary key until there are enough: what is common is found fast. */
 export async function auditEntries(
   { em }: Context,
   { search, subjectId, action, before, first }: AuditSearch,
 ): Promise<AuditEntry[]> {
-  if (subjectId && !uuid.test(subjectId)) return [];
+  if (subjectId && !isId(subjectId)) return [];
   const words = search?.trim();
   const where: FilterQuery<AuditEntry> = {
     ...(subjectId && { subjectId }),

@@ -18,7 +18,8 @@ export interface Deed {
 const chainLock = 427_104;
 
 /**
- * Writes down a privileged change within the caller's transaction: it commits with the change or not at all.
+ * Writes down a privileged change within the caller's transaction: it commits with the change or not at all. Call it
+ * last, when nothing is left to wait for: until the transaction ends it holds everybody else's entries up.
  * @throws outside a transaction
  */
 export async function record(

@@ -31,9 +31,10 @@ export async function changePassword(ctx: CustomerContext, input: ChangePassword
     const changed = await em.nativeUpdate(User, { id: user.id, passwordHash: before }, { passwordHash });
     if (changed === 0) throw new Invalid({ currentPassword: 'The password is not right' });
     await voidLinks(em, user);
-    await record(em, ctx, { action: 'user.password_change', subject: user.email, subjectId: user.id });
     await addMail(em, user.email, passwordChanged(ctx));
-    return endSessions(em, { userId: user.id, exceptId: viewer.passId });
+    const ended = await endSessions(em, { userId: user.id, exceptId: viewer.passId });
+    await record(em, ctx, { action: 'user.password_change', subject: user.email, subjectId: user.id });
+    return ended;
   });
   ringSessions(app.bell, ended);
   return { message: 'Password changed. Your other sessions have ended.' };

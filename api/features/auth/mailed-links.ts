@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '#api/config.ts';
 import { ProductError } from '#api/errors.ts';
@@ -53,9 +54,13 @@ export async function readLink(
   token: string,
 ): Promise<{ state: LinkState; link: MailedLink | null }> {
   const link = await em.findOne(MailedLink, { purpose, tokenHash: hashToken(token) }, { populate: ['user'] });
-  if (!link) return { state: LinkState.wrong, link };
-  if (link.usedAt) return { state: LinkState.used, link };
-  return { state: isOver(link) ? LinkState.expired : LinkState.valid, link };
+  return { state: stateOf(link), link };
+}
+
+function stateOf(link: MailedLink | null): LinkState {
+  if (!link) return LinkState.wrong;
+  if (link.usedAt) return LinkState.used;
+  return isOver(link) ? LinkState.expired : LinkState.valid;
 }
 
 /** Its time is up, or the person has another address by now: the link is in a mailbox that is no longer theirs. */
@@ -64,13 +69,19 @@ function isOver({ purpose, email, user, expiresAt }: MailedLink): boolean {
   return moved || expiresAt.getTime() <= Date.now();
 }
 
-/** Uses a link up, once however many try at the same moment. @throws a product error that carries its state */
+/**
+ * Uses a link up, once however many try at the same moment. Its person is locked before it, and judged as they are then:
+ * whoever voids links has the person locked too. @throws a product error that carries its state
+ */
 export async function takeLink(em: EntityManager, purpose: LinkPurpose, token: string): Promise<MailedLink> {
   const { state, link } = await readLink(em, purpose, token);
   if (state !== LinkState.valid || !link) throw unusable(state);
-  const usedAt = new Date();
-  const taken = await em.nativeUpdate(MailedLink, { id: link.id, usedAt: null }, { usedAt });
-  if (taken === 0) throw unusable(LinkState.used);
+  const user = await em.refresh(link.user, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!user || isOver(link)) throw unusable(LinkState.expired);
+  const now = new Date();
+  const stillOpen = { id: link.id, usedAt: null, expiresAt: { $gt: now } };
+  const taken = await em.nativeUpdate(MailedLink, stillOpen, { usedAt: now });
+  if (taken === 0) throw unusable(stateOf(await em.refresh(link)));
   return link;
 }
 

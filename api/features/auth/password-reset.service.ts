@@ -59,11 +59,12 @@ export async function resetPassword(ctx: Context, { token, password }: ResetPass
     Object.assign(user, { passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? new Date() });
     await em.flush();
     await voidLinks(em, user);
+    await addMail(em, user.email, passwordResetLetter(ctx.app.config));
+    const sessions = await endSessions(em, { userId: user.id });
     const viewer = null; // Whoever holds the link need not be whoever is signed in here.
     const deed = { action: 'user.reset_password', subject: user.email, subjectId: user.id };
     await record(em, { viewer, request: ctx.request }, deed);
-    await addMail(em, user.email, passwordResetLetter(ctx.app.config));
-    return [...squatted, ...(await endSessions(em, { userId: user.id }))];
+    return [...squatted, ...sessions];
   });
   ringSessions(ctx.app.bell, ended);
   await clearLockout(ctx.app, email);

@@ -78,11 +78,10 @@ export async function enableTwoFactor(ctx: CustomerContext, code: string): Promi
       lastTotpStep: step,
     });
     await addMail(em, user.email, letters.twoFactorEnabled(ctx));
+    const recoveryCodes = await renewCodes(em, user);
+    const ended = await endSessions(em, { userId: user.id, exceptId: ctx.viewer.passId });
     await note(em, ctx, '2fa.enable', user);
-    return {
-      recoveryCodes: await renewCodes(em, user),
-      ended: await endSessions(em, { userId: user.id, exceptId: ctx.viewer.passId }),
-    };
+    return { recoveryCodes, ended };
   });
   await ctx.app.attempts.clear(limit, ctx.viewer.user.id);
   ringSessions(ctx.app.bell, ended);
@@ -108,8 +107,9 @@ export async function renewRecoveryCodes(ctx: CustomerContext, code: string): Pr
     const user = await locked(em, ctx.viewer.user.id);
     if (!user.twoFactorEnabled) throw new Conflict(notOn);
     await addMail(em, user.email, letters.recoveryCodesRenewed(ctx));
+    const codes = await renewCodes(em, user);
     await note(em, ctx, '2fa.renew-recovery-codes', user);
-    return renewCodes(em, user);
+    return codes;
   });
   return { success: true, message: 'New recovery codes made', recoveryCodes };
 }
@@ -126,8 +126,9 @@ export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<
       throw new Refused('Only a super administrator may do that to a super administrator.');
     await turnOff(em, user);
     await addMail(em, user.email, letters.twoFactorReset(ctx));
+    const ended = await endSessions(em, { userId: user.id });
     await note(em, ctx, '2fa.reset', user);
-    return endSessions(em, { userId: user.id });
+    return ended;
   });
   await ctx.app.attempts.clear(secondFactorLimit(await policyOf(ctx.em)), id);
   ringSessions(ctx.app.bell, ended);

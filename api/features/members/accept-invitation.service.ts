@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '#api/context.ts';
 import { Conflict, Refused } from '#api/errors.ts';
@@ -11,10 +12,10 @@ import { unusable, voidLinks } from '../auth/mailed-links.ts';
 import { Invitation } from '../teams/invitation.entity.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { Membership } from '../teams/membership.entity.ts';
+import { nameOf } from '../users/name-of.ts';
 import { User } from '../users/user.entity.ts';
 import type { AcceptInvitationInput } from './invitation.input.ts';
 import type { InvitationInfo } from './invitation-info.ts';
-import { nameOf } from './members.service.ts';
 import { newPerson, type NewPerson } from './new-person.ts';
 
 /** What a token is worth now. Nothing changes. @throws TooMany */
@@ -79,7 +80,7 @@ async function join(ctx: Context, found: Invitation, person: NewPerson | null): 
  * says anew how to sign in with it.
  */
 async function settle(em: EntityManager, email: string, person: NewPerson | null): Promise<User> {
-  const known = await em.findOne(User, { email }, { refresh: true });
+  const known = await em.findOne(User, { email }, { refresh: true, lockMode: LockMode.PESSIMISTIC_WRITE });
   if (known && (isSettled(known) || known.suspended)) return known;
   if (!person) throw new Conflict('The account of this address has changed. Open the link again.');
   if (known) await voidLinks(em, known);

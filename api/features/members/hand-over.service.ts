@@ -6,9 +6,10 @@ import { confirmPerson } from '../auth/confirm-person.ts';
 import { addMail } from '../email/outbox.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
+import { nameOf } from '../users/name-of.ts';
 import type { HandOverInput } from './hand-over.input.ts';
 import { handedOver, nowOwner } from './letters.ts';
-import { memberWith, nameOf, teamMembers } from './members.service.ts';
+import { memberWith, teamMembers } from './members.service.ts';
 import { passesOf } from './passes.ts';
 import type { TeamMember } from './team-member.ts';
 
@@ -30,6 +31,8 @@ export async function handOverTeam(
     if (next.user.suspended) throw new Conflict(`The account of ${nameOf(next.user)} has been deactivated.`);
     await em.nativeUpdate(Membership, { user, team }, { role: TeamRole.member });
     await em.nativeUpdate(Membership, { id: next.id }, { role: TeamRole.owner });
+    await addMail(em, next.user.email, nowOwner(ctx));
+    await addMail(em, user.email, handedOver(ctx, nameOf(next.user)));
     await record(em, ctx, {
       action: 'team.hand_over',
       subject: team.name,
@@ -37,8 +40,6 @@ export async function handOverTeam(
       before: { owner: user.email },
       after: { owner: next.user.email },
     });
-    await addMail(em, next.user.email, nowOwner(ctx));
-    await addMail(em, user.email, handedOver(ctx, nameOf(next.user)));
     return next.user;
   });
   for (const { id } of [user, heir]) ringMoved(ctx.app.bell, await passesOf(ctx.em, id));

@@ -11,9 +11,9 @@ import { Invitation } from '../teams/invitation.entity.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import { findOwn } from '../teams/own.ts';
+import { nameOf } from '../users/name-of.ts';
 import type { InvitationInput } from './invitation.input.ts';
 import { invitationTo } from './letters.ts';
-import { nameOf } from './members.service.ts';
 
 /** Days that an invitation is good for. */
 const lifetimeDays = 7;
@@ -121,8 +121,8 @@ async function send(
   });
   await em.persist(invitation).flush();
   const { email, role } = invitation;
-  await record(em, ctx, { action, subject: email, after: { role, team: team.name } });
   const url = linkTo(ctx.app.config, '/accept-invitation', token);
   await addMail(em, email, invitationTo({ team: team.name, by: nameOf(user), role, url }));
+  await record(em, ctx, { action, subject: email, after: { role, team: team.name } });
   return invitation;
 }

@@ -1,12 +1,12 @@
 import type { CustomerContext } from '#api/context.ts';
-import { Conflict, NotFound } from '#api/errors.ts';
+import { Conflict, NotFound, Unauthenticated } from '#api/errors.ts';
 import { endSessions, ringMoved, ringSessions } from '#api/events/sessions.ts';
 import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.ts';
 import { lockTeam, lockTeamFor } from '../teams/lock-team.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import { findOwn } from '../teams/own.ts';
-import type { User } from '../users/user.entity.ts';
+import { nameOf } from '../users/name-of.ts';
 import { haveATeam } from './have-a-team.ts';
 import { removedFromTeam, roleChanged } from './letters.ts';
 import { endTokens, moveSessions, passesOf } from './passes.ts';
@@ -24,10 +24,6 @@ export async function teamMembers(ctx: CustomerContext): Promise<TeamMember[]> {
   return [...owners, ...others].map((membership) => shown(ctx, membership));
 }
 
-/** Who is who to the others of a team. */
-export const nameOf = ({ firstName, lastName, email }: User): string =>
-  `${firstName} ${lastName}`.trim() || email;
-
 /** @throws NotFound; Conflict for the owner, whose role changes by hand-over only */
 export async function changeMemberRole(
   ctx: CustomerContext,
@@ -44,6 +40,7 @@ export async function changeMemberRole(
     const { user, role: before } = found;
     found.role = role;
     await em.flush();
+    await addMail(em, user.email, roleChanged(ctx, role));
     await record(em, ctx, {
       action: 'team.role',
       subject: user.email,
@@ -51,7 +48,6 @@ export async function changeMemberRole(
       before: { role: before },
       after: { role, team: ctx.viewer.team.name },
     });
-    await addMail(em, user.email, roleChanged(ctx, role));
     return found;
   });
   ringMoved(ctx.app.bell, await passesOf(ctx.em, membership.user.id));
@@ -69,13 +65,13 @@ export async function removeMember(ctx: CustomerContext, id: string): Promise<st
     await haveATeam(em, user);
     const of = { userId: user.id, teamId: ctx.viewer.team.id };
     const ended = [...(await endSessions(em, of)), ...(await endTokens(em, of))];
+    await addMail(em, user.email, removedFromTeam(ctx));
     await record(em, ctx, {
       action: 'team.remove',
       subject: user.email,
       subjectId: user.id,
       before: { role, team: ctx.viewer.team.name },
     });
-    await addMail(em, user.email, removedFromTeam(ctx));
     return { user, ended };
   });
   ringSessions(ctx.app.bell, ended);
@@ -90,7 +86,8 @@ export async function leaveTeam(ctx: CustomerContext): Promise<boolean> {
   const of = { userId: user.id, teamId: team.id };
   const { moved, ended } = await ctx.em.transactional(async (em) => {
     await lockTeam(em, team.id);
-    const membership = await em.findOneOrFail(Membership, { user, team }, { refresh: true });
+    const membership = await em.findOne(Membership, { user, team }, { refresh: true });
+    if (!membership) throw new Unauthenticated();
     const { role } = membership;
     if (role === TeamRole.owner) throw new Conflict('The owner cannot leave. Hand the team over first.');
     await em.remove(membership).flush();

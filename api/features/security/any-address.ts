@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { record } from '../audit/audit.service.ts';
 import { policyOf } from './security.service.ts';
@@ -9,9 +10,11 @@ import { policyOf } from './security.service.ts';
 export async function allowAnyAddress(em: EntityManager): Promise<string[]> {
   return em.transactional(async (em) => {
     const policy = await policyOf(em);
+    await em.refresh(policy, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const { allowedIpRanges } = policy;
     if (allowedIpRanges.length === 0) return [];
     policy.allowedIpRanges = [];
+    await em.flush();
     const request = { id: 'operator', ip: null, userAgent: null };
     await record(
       em,

@@ -57,13 +57,15 @@ export async function saveSecuritySettings(
     em.assign(policy, wishes);
     const fields = changedFields(before, policy);
     if (fields.length === 0) return [];
+    await em.flush();
+    const ended = await endIdleSessions(em, before, policy);
     await record(em, ctx, {
       action: 'security.update',
       subject: 'Security policy',
       before: only(before, fields),
       after: only(policy, fields),
     });
-    return endIdleSessions(em, before, policy);
+    return ended;
   });
   ringSessions(ctx.app.bell, ended);
   return policyOf(ctx.em);

@@ -5,7 +5,7 @@ import { isId } from '#api/id.ts';
 import { hashToken, newToken } from '#api/token.ts';
 import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.ts';
-import { lockTeam } from '../teams/lock-team.ts';
+import { lockTeamFor } from '../teams/lock-team.ts';
 import { apiTokenPrefix } from './api-token-prefix.ts';
 import { ApiToken } from './api-token.entity.ts';
 import type { ApiTokenInput } from './api-token.input.ts';
@@ -21,7 +21,10 @@ export function apiTokens({ em, viewer: { user, team } }: CustomerContext): Prom
   return em.find(ApiToken, { user, team }, { orderBy: { createdAt: 'desc', id: 'asc' } });
 }
 
-/** Makes a token, which is told here and never again. @throws Conflict when there are too many */
+/**
+ * Makes a token, which is told here and never again. @throws Conflict when there are too many,
+ * Unauthenticated for somebody who is no member any more
+ */
 export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput): Promise<NewApiToken> {
   const { user, team } = ctx.viewer;
   const token = `${apiTokenPrefix}${newToken()}`;
@@ -38,17 +41,11 @@ export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput)
   });
   await ctx.em.transactional(async (em) => {
     // Two at once would each count the other out.
-    await lockTeam(em, team.id);
+    await lockTeamFor(em, ctx, 'person');
     if ((await em.count(ApiToken, { user, team })) >= most) {
       throw new Conflict(`You have ${most} API tokens. Revoke one you no longer need first.`);
     }
     await em.persist(apiToken).flush();
-    await record(em, ctx, {
-      action: 'api_token.create',
-      subject: name,
-      subjectId: apiToken.id,
-      after: { team: team.name, scopes, expiresAt: apiToken.expiresAt?.toISOString() ?? null },
-    });
     await addMail(em, user.email, {
       kind: 'api-token-created',
       subject: 'A new API token was created',
@@ -58,6 +55,12 @@ export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput)
       ],
       action: { label: 'Open Settings', url: `${ctx.app.config.publicUrl}/settings` },
       note: 'If this was not you, revoke the token and change your password.',
+    });
+    await record(em, ctx, {
+      action: 'api_token.create',
+      subject: name,
+      subjectId: apiToken.id,
+      after: { team: team.name, scopes, expiresAt: apiToken.expiresAt?.toISOString() ?? null },
     });
   });
   return { token, apiToken };

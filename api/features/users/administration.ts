@@ -16,6 +16,15 @@ interface Request {
   othersRemain: boolean;
 }
 
+/** A super administrator who can sign in. */
+export function isSuperAtWork({
+  role,
+  suspended,
+  emailVerifiedAt,
+}: Pick<User, 'role' | 'suspended' | 'emailVerifiedAt'>): boolean {
+  return role === UserRole.super_admin && !suspended && !!emailVerifiedAt;
+}
+
 /** Why an administrator may not change a person so (decisions, section 2); undefined when they may. */
 export function refusalOf({ actor, subject, changes, othersRemain }: Request): string | undefined {
   const { role, suspended } = changes;

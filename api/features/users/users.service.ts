@@ -6,11 +6,10 @@ import { NotFound, Refused } from '#api/errors.ts';
 import { endSessions, ringMoved, ringSessions } from '#api/events/sessions.ts';
 import { isId } from '#api/id.ts';
 import { record, type Deed } from '../audit/audit.service.ts';
-import { changesOf, refusalOf, type Administered } from './administration.ts';
+import { changesOf, isSuperAtWork, refusalOf, type Administered } from './administration.ts';
 import * as people from './people.ts';
 import { User } from './user.entity.ts';
 import type { UserChanges, UserPage } from './user.input.ts';
-import { UserRole } from './user-role.ts';
 
 export function users({ em }: Context, page: UserPage): Promise<User[]> {
   return people.findPeople(em, page);
@@ -34,7 +33,7 @@ export async function updateUser(ctx: CustomerContext, id: string, input: UserCh
   const { subject, sessions, tokens } = await ctx.em.transactional(async (em) => {
     const { actor, subject, others } = await lockThose(em, ctx.viewer.user.id, id);
     const changes = changesOf(subject, input);
-    const refusal = refusalOf({ actor, subject, changes, othersRemain: others.some(isAtWork) });
+    const refusal = refusalOf({ actor, subject, changes, othersRemain: others.some(isSuperAtWork) });
     if (refusal) throw new Refused(refusal);
     const deeds = deedsOf(subject, changes);
     em.assign(subject, changes);
@@ -42,7 +41,6 @@ export async function updateUser(ctx: CustomerContext, id: string, input: UserCh
     const signsOut = changes.suspended === true || changes.role !== undefined;
     const sessions = signsOut ? await endSessions(em, { userId: id }) : [];
     const tokens = signsOut ? await tokensOf(em, id) : [];
-    // Last: whoever writes to the log holds everybody else's entries up until the end of the transaction.
     for (const deed of deeds) await record(em, ctx, deed);
     return { subject, sessions, tokens };
   });
@@ -69,11 +67,6 @@ async function lockThose(em: EntityManager, actorId: string, subjectId: string) 
   const subject = locked.find(({ id }) => id === subjectId);
   if (!subject) throw new NotFound('User');
   return { actor, subject, others: locked.filter(({ id }) => id !== subjectId) };
-}
-
-/** A super administrator who can sign in. */
-function isAtWork({ role, suspended, emailVerifiedAt }: User): boolean {
-  return role === UserRole.super_admin && !suspended && !!emailVerifiedAt;
 }
 
 /** An entry for each kind of change, with what is there before it. */
