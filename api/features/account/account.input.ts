@@ -1,7 +1,7 @@
-import { IsNotEmpty, IsOptional, IsUrl, MaxLength, ValidateIf } from 'class-validator';
+import { IsUrl, MaxLength, ValidateIf } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { IsAddress, IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
-import { longestPassword } from '../auth/password.ts';
+import { ProofInput } from '../auth/proof.input.ts';
 
 /** Names are held to the rules of registration. */
 @InputType({ description: 'How you are called. The address has a change of its own.' })
@@ -29,23 +29,6 @@ export class ProfileInput {
   @IsUrl({ protocols: ['http', 'https'], require_protocol: true }, { message: 'Please enter a valid URL' })
   @ValidateIf(({ websiteUrl }: ProfileInput) => Boolean(websiteUrl))
   websiteUrl?: string | null;
-}
-
-/** What somebody gives who is asked again whether it is really them. */
-@InputType()
-abstract class ProofInput {
-  @Field()
-  @IsNotEmpty({ message: 'Password is required' })
-  @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
-  password!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The 6-digit code or a recovery code; needed when two factors are on.',
-  })
-  @IsOptional()
-  @MaxLength(32, { message: 'Please enter a 6-digit verification code' })
-  mfaToken?: string | null;
 }
 
 @InputType({ description: 'The address you want to sign in with, and the proof that it is you who asks.' })

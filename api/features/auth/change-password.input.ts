@@ -1,6 +1,6 @@
 import { IsNotEmpty, IsOptional, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { longestPassword } from './password.ts';
+import { longestPassword } from '../security/password-policy.ts';
 
 const tooLong = { message: `Password must be ${longestPassword} characters or less` };
 

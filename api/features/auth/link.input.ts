@@ -1,7 +1,7 @@
 import { IsNotEmpty, MaxLength, MinLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { IsAddress, IsNotBlank, SameAs } from '#api/schema/rules.ts';
-import { longestPassword } from './password.ts';
+import { longestPassword } from '../security/password-policy.ts';
 
 @InputType({ description: 'The token of a mailed link.' })
 export class LinkInput {

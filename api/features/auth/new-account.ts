@@ -11,9 +11,19 @@ type NewUser = Pick<User, 'email' | 'passwordHash' | 'firstName' | 'lastName' | 
 /** A person with a team of their own, named after the company, and its first rule. Persisted, not flushed. */
 export function newAccount(em: EntityManager, fields: NewUser): { user: User; team: Team; rule: AlertRule } {
   const user = Object.assign(new User(), fields);
-  const team = Object.assign(new Team(), { name: fields.companyName });
-  const membership = Object.assign(new Membership(), { team, user, role: TeamRole.owner });
+  em.persist(user);
+  return { user, ...newTeam(em, user, { name: fields.companyName }) };
+}
+
+/** A team that a person owns, and its first rule. Persisted, not flushed. */
+export function newTeam(
+  em: EntityManager,
+  owner: User,
+  fields: Pick<Team, 'name' | 'trialEndsAt'>,
+): { team: Team; rule: AlertRule } {
+  const team = Object.assign(new Team(), fields);
+  const membership = Object.assign(new Membership(), { team, user: owner, role: TeamRole.owner });
   const rule = firstRule(team);
-  em.persist([user, team, membership, rule]);
-  return { user, team, rule };
+  em.persist([team, membership, rule]);
+  return { team, rule };
 }

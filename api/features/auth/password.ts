@@ -4,9 +4,6 @@ import { TooMany } from '#api/errors.ts';
 /** OWASP's least for Argon2id: 19 MiB, two passes. 2 is Argon2id; the package's enum has no value at run time. */
 const options = { algorithm: 2, memoryCost: 19456, timeCost: 2, parallelism: 1 };
 
-/** Longer ones are refused, never cut: it bounds the work of one sign-in. */
-export const longestPassword = 128;
-
 /** Hashing occupies a thread that the database and the network need too: so many at once, and so many waiting. */
 const atOnce = 2;
 const mostWaiting = 100;

@@ -1,7 +1,7 @@
 import { Equals, IsNotEmpty, IsOptional, IsUrl, MaxLength, MinLength, ValidateIf } from 'class-validator';
 import { Field, ID, InputType } from 'type-graphql';
 import { IsAddress, IsNotBlank, IsOneLine, SameAs } from '#api/schema/rules.ts';
-import { longestPassword } from './password.ts';
+import { longestPassword } from '../security/password-policy.ts';
 
 /** Sentences, bounds and the two forms that send it: specification 1, sections 2, 3 and 5. */
 @InputType({

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import { newToken } from '#api/token.ts';
@@ -7,6 +8,7 @@ import type { Letter } from '../email/letter.ts';
 import { Package } from '../packages/package.entity.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import type { Team } from '../teams/team.entity.ts';
+import { endOfTrial } from '../teams/trial.ts';
 import { SubscriptionStatus, User } from '../users/user.entity.ts';
 import { alreadyRegisteredLetter, registeredAgainLetter, verifyEmailLetter } from './joining-letters.ts';
 import { lockAddress } from './lock-address.ts';
@@ -16,9 +18,6 @@ import { newAccount } from './new-account.ts';
 import { hashPassword } from './password.ts';
 import type { Registration } from './registration.service.ts';
 
-/** Length of the trial (specification 1, section 9). */
-const trialDays = 14;
-
 /** Makes the account, or tells the owner of the address that there is one. Of two at once the second finds the first. */
 export async function admit({ config, orm }: App, { sealed }: { sealed: string }): Promise<void> {
   const registration = JSON.parse(vault.decrypt(sealed)) as Registration;
@@ -26,7 +25,11 @@ export async function admit({ config, orm }: App, { sealed }: { sealed: string }
   const nobodysPassword = await hashPassword(newToken());
   await orm.em.fork().transactional(async (em) => {
     await lockAddress(em, registration.email);
-    const known = await em.findOne(User, { email: registration.email });
+    const known = await em.findOne(
+      User,
+      { email: registration.email },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
     const letter = await (known ? answerKnown(em, known) : welcome(em));
     await addMail(em, registration.email, letter);
   });
@@ -68,7 +71,7 @@ async function replace(em: EntityManager, user: User, registration: Registration
 function begin(em: EntityManager, user: User, team: Team, registration: Registration): void {
   const { websiteUrl, packageId, agreed } = registration;
   const now = Date.now();
-  team.trialEndsAt = new Date(now + trialDays * 86_400_000);
+  team.trialEndsAt = endOfTrial(now);
   Object.assign(user, {
     websiteUrl,
     package: packageId && em.getReference(Package, packageId),

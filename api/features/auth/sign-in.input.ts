@@ -1,6 +1,6 @@
 import { IsNotEmpty, IsOptional, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { longestPassword } from './password.ts';
+import { longestPassword } from '../security/password-policy.ts';
 
 @InputType({ description: 'Who is there, and how they prove it.' })
 export class SignInInput {

@@ -1,12 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { firstRule } from '../alerts/first-rule.ts';
-import { Membership, TeamRole } from '../teams/membership.entity.ts';
-import { Team } from '../teams/team.entity.ts';
+import { newTeam } from '../auth/new-account.ts';
+import { Membership } from '../teams/membership.entity.ts';
+import type { Team } from '../teams/team.entity.ts';
+import { endOfTrial } from '../teams/trial.ts';
 import { User } from '../users/user.entity.ts';
-
-/** Days that a new team watches without a subscription (DECISIONS section 7). */
-const trialDays = 14;
+import { nameOf } from '../users/name-of.ts';
 
 /**
  * The person's oldest team, and an empty one of their own when none is left: an account without any could neither sign
@@ -21,10 +20,7 @@ export async function haveATeam(em: EntityManager, user: User): Promise<Team> {
     { orderBy: { createdAt: 'asc', id: 'asc' }, populate: ['team'] },
   );
   if (membership) return membership.team;
-  const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
-  const trialEndsAt = new Date(Date.now() + trialDays * 86_400_000);
-  const team = Object.assign(new Team(), { name, trialEndsAt });
-  em.persist([team, Object.assign(new Membership(), { team, user, role: TeamRole.owner }), firstRule(team)]);
+  const { team } = newTeam(em, user, { name: nameOf(user), trialEndsAt: endOfTrial(Date.now()) });
   await em.flush();
   return team;
 }

@@ -1,7 +1,7 @@
 import { IsOptional, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { IsAddress, IsNotBlank } from '#api/schema/rules.ts';
-import { longestPassword } from '../auth/password.ts';
+import { longestPassword } from '../security/password-policy.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 
 @InputType({

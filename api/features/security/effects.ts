@@ -1,3 +1,4 @@
+import { leastCharacters } from './password-policy.ts';
 import type { SecuritySettings } from './security-settings.entity.ts';
 
 export type Policy = Omit<SecuritySettings, 'id'>;
@@ -65,9 +66,6 @@ const sayings: Record<keyof Policy, Say> = {
           ...(shutOut.length > 0 ? [`${listed(shutOut)} would be shut out where they are now`] : []),
         ],
 };
-
-/** Characters that every password has, whatever the policy says (DECISIONS section 8). */
-const leastCharacters = 8;
 
 /** Names that a sentence can hold. */
 const mostNames = 3;

@@ -4,10 +4,10 @@ import type { SecuritySettings } from './security-settings.entity.ts';
 type Policy = Pick<SecuritySettings, 'passwordMinLength' | 'passwordRequireSpecial'>;
 
 /** Characters that every password has, whatever the policy says (DECISIONS section 8). */
-const leastCharacters = 8;
+export const leastCharacters = 8;
 
-/** Bounds the work of hashing one; far above the 64 that must be accepted (AUTH.md, section 2). */
-const mostCharacters = 128;
+/** Longer ones are refused, never cut: it bounds the work of hashing one (AUTH.md, section 2). */
+export const longestPassword = 128;
 
 /** Digits and signs around a word that do not make it another password. */
 const mostAdded = 6;
@@ -45,7 +45,7 @@ export function passwordProblem(password: string, policy: Policy, context: reado
   const length = [...chosen].length;
   const least = leastLength(policy);
   if (length < least) return `Password must be at least ${least} characters long`;
-  if (length > mostCharacters) return `Password must be ${mostCharacters} characters or less`;
+  if (length > longestPassword) return `Password must be ${longestPassword} characters or less`;
   const needed = policy.passwordRequireSpecial ? [...kinds, special] : kinds;
   const missing = needed.find(({ kind }) => !kind.test(chosen));
   if (missing) return missing.says;

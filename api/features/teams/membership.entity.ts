@@ -9,7 +9,10 @@ export enum TeamRole {
   member = 'member',
   viewer = 'viewer',
 }
-registerEnumType(TeamRole, { name: 'TeamRole', description: 'A viewer sees and changes nothing.' });
+registerEnumType(TeamRole, {
+  name: 'TeamRole',
+  description: 'A viewer sees everything and changes nothing.',
+});
 
 /** A person in a team. */
 @Entity()
