@@ -12,16 +12,18 @@ export const admins: readonly UserRole[] = [UserRole.admin, UserRole.super_admin
 /**
  * Who may use a root field. A bare field is for visitors.
  * `enter`: whoever signed in, also before a demanded second factor is set up. `person`: whoever signed in.
- * `read`: looks at what the team has. `alerts`: changes its rules and alerts. `manage`: changes everything else of it.
+ * `read`: looks at what the team has. `acknowledge`: says that an alert is seen to. `alerts`: changes the team's rules.
+ * `manage`: changes everything else of it.
  * `own`: runs the team itself. `admin`: runs the platform.
  */
-export type Access = 'enter' | 'person' | 'read' | 'alerts' | 'manage' | 'own' | 'admin';
+export type Access = 'enter' | 'person' | 'read' | 'acknowledge' | 'alerts' | 'manage' | 'own' | 'admin';
 
 /** What an access asks of the membership and of an API token; without a scope no token gets there. */
 const demands: Record<Access, { teamRoles?: readonly TeamRole[]; scopes?: readonly TokenScope[] }> = {
   enter: {},
   person: {},
   read: { scopes: Object.values(TokenScope) },
+  acknowledge: { scopes: [TokenScope.alerts, TokenScope.manage] },
   alerts: {
     teamRoles: [TeamRole.owner, TeamRole.member],
     scopes: [TokenScope.alerts, TokenScope.manage],

@@ -27,6 +27,8 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'POST /api/unifi/connect': 'connectSiteManager',
 
   'GET /api/controllers/:controllerId/alerts': 'currentAlerts',
+  'POST /api/alerts/:id/acknowledge': 'acknowledgeAlert',
+  'DELETE /api/alerts/:id/acknowledge': 'unacknowledgeAlert',
   'GET /api/alert-rules': 'alertRules',
   'POST /api/alert-rules': 'createAlertRule',
   'PUT /api/alert-rules/:id': 'updateAlertRule',

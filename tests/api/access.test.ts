@@ -21,6 +21,7 @@ const nobody: Record<Access, Verdict> = {
   enter: 'signed out',
   person: 'signed out',
   read: 'signed out',
+  acknowledge: 'signed out',
   alerts: 'signed out',
   manage: 'signed out',
   own: 'signed out',
@@ -30,14 +31,23 @@ const refused: Record<Access, Verdict> = {
   enter: 'refused',
   person: 'refused',
   read: 'refused',
+  acknowledge: 'refused',
   alerts: 'refused',
   manage: 'refused',
   own: 'refused',
   admin: 'refused',
 };
-const looking = { ...refused, enter: 'allowed', person: 'allowed', read: 'allowed' } as const;
+const looking = {
+  ...refused,
+  enter: 'allowed',
+  person: 'allowed',
+  read: 'allowed',
+  acknowledge: 'allowed',
+} as const;
 const changing = { ...looking, alerts: 'allowed', manage: 'allowed' } as const;
 const owning = { ...changing, own: 'allowed' } as const;
+const alerting = { ...refused, read: 'allowed', acknowledge: 'allowed', alerts: 'allowed' } as const;
+const managing = { ...alerting, manage: 'allowed' } as const;
 const settingUp = { ...refused, enter: 'allowed' } as const;
 
 /** What each of them gets for each word. What is for visitors is allowed to all. */
@@ -59,15 +69,10 @@ const verdicts: Record<Somebody, Record<Access, Verdict>> = {
   'an owner who has to set up a second factor': settingUp,
   'an administrator who has to set up a second factor': settingUp,
   'an API token that may read': { ...refused, read: 'allowed' },
-  'an API token for alerts': { ...refused, read: 'allowed', alerts: 'allowed' },
-  'an API token that may manage': { ...refused, read: 'allowed', alerts: 'allowed', manage: 'allowed' },
-  'a managing API token of a viewer': { ...refused, read: 'allowed' },
-  'a managing API token of a super administrator': {
-    ...refused,
-    read: 'allowed',
-    alerts: 'allowed',
-    manage: 'allowed',
-  },
+  'an API token for alerts': alerting,
+  'an API token that may manage': managing,
+  'a managing API token of a viewer': { ...refused, read: 'allowed', acknowledge: 'allowed' },
+  'a managing API token of a super administrator': managing,
   'an API token of somebody who has to set up a second factor': refused,
 };
 

@@ -40,6 +40,8 @@ export const audience: Record<string, 'visitor' | Access> = {
   'mutation deleteController': 'manage',
   'mutation testController': 'manage',
   'mutation connectSiteManager': 'manage',
+  'mutation acknowledgeAlert': 'acknowledge',
+  'mutation unacknowledgeAlert': 'acknowledge',
   'mutation createAlertRule': 'alerts',
   'mutation updateAlertRule': 'alerts',
   'mutation deleteAlertRule': 'alerts',

@@ -3,6 +3,7 @@ import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm
 import { Field, Float, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Team } from '../teams/team.entity.ts';
+import { User } from '../users/user.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from './alert.enums.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 
@@ -122,4 +123,28 @@ export class Alert {
   @Field(() => AlertResolution, { nullable: true })
   @Enum({ items: () => AlertResolution, nullable: true })
   resolution?: AlertResolution | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Since when somebody sees to it. Null while nobody does.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  acknowledgedAt?: Date | null;
+
+  @Index()
+  @ManyToOne(() => User, { nullable: true, deleteRule: 'set null' })
+  acknowledgedBy?: Rel<User> | null;
+
+  /** A copy: the history outlives the account. */
+  @Field(() => String, {
+    name: 'acknowledgedBy',
+    nullable: true,
+    description: 'Name of the person when they acknowledged it.',
+  })
+  @Property({ type: 'text', nullable: true })
+  acknowledgedByName?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'At most 500 characters.' })
+  @Property({ type: 'text', nullable: true })
+  acknowledgeNote?: string | null;
 }

@@ -1,8 +1,11 @@
-import { Arg, Ctx, ID, Int, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
 import { NotFound } from '#api/errors.ts';
 import { liveField, servedByHub, type LiveRoot } from '#api/events/live-field.ts';
+import { Acknowledgement } from './acknowledgement.args.ts';
+import * as acknowledging from './acknowledge.service.ts';
+import { Alert } from './alert.entity.ts';
 import * as service from './alerts.service.ts';
 import { AlertChange, ControllerAlerts } from './current-alerts.ts';
 
@@ -21,6 +24,24 @@ export class AlertsResolver {
   @Query(() => Int, { description: 'Open alerts of all your controllers.' })
   openAlertCount(@Ctx() ctx: CustomerContext): Promise<number> {
     return service.openAlertCount(ctx);
+  }
+
+  @Allow('acknowledge')
+  @Mutation(() => Alert, {
+    description:
+      'Says that somebody sees to an open alert. Who was first stays; a new note takes the place of the old one.',
+  })
+  acknowledgeAlert(
+    @Args(() => Acknowledgement) acknowledgement: Acknowledgement,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Alert> {
+    return acknowledging.acknowledgeAlert(ctx, acknowledgement);
+  }
+
+  @Allow('acknowledge')
+  @Mutation(() => Alert, { description: 'Takes the acknowledgement of an open alert back, with its note.' })
+  unacknowledgeAlert(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Alert> {
+    return acknowledging.unacknowledgeAlert(ctx, id);
   }
 
   @Allow('read')

@@ -1,0 +1,14 @@
+import { IsOptional, MaxLength } from 'class-validator';
+import { ArgsType, Field, ID } from 'type-graphql';
+
+/** Which alert somebody sees to, and what they want colleagues to know of it. */
+@ArgsType()
+export class Acknowledgement {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'For colleagues. At most 500 characters.' })
+  @IsOptional()
+  @MaxLength(500, { message: 'Note must be 500 characters or less' })
+  note?: string | null;
+}
