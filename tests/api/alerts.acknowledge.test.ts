@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Alert } from '#api/features/alerts/alert.entity.ts';
+import { Event } from '#api/events/event.entity.ts';
+import { lockTeam } from '#api/features/teams/lock-team.ts';
+import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
+import { TokenScope } from '#api/features/tokens/api-token.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import { as } from '#tests/support/as.ts';
+import { withToken } from '#tests/support/crowd.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { addMember } from '#tests/support/members.ts';
+import { enter, type Cast, type Visitor } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { raise, startServer, type Running } from '#tests/support/running.ts';
+import { Socket } from '#tests/support/socket.ts';
+
+let running: Running;
+let cast: Cast;
+let alertId: string;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+  alertId = await raised('AP Lobby is offline');
+});
+afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
+
+const rows = () => running.app.orm.em.fork();
+const stored = () => rows().findOneOrFail(Alert, alertId);
+const told = async () =>
+  (await rows().find(Event, { alertId }, { orderBy: { seq: 'asc' } })).map(({ kind }) => kind);
+
+async function raised(message: string): Promise<string> {
+  await raise(running, cast.alice, message);
+  return (await rows().findOneOrFail(Alert, { message })).id;
+}
+
+const fields = 'id acknowledgedAt acknowledgedBy acknowledgeNote';
+const acknowledge = (person: Visitor, note?: unknown, id = alertId) =>
+  as(person).ask(
+    `mutation ($id: ID!, $note: String) { acknowledgeAlert(id: $id, note: $note) { ${fields} } }`,
+    {
+      id,
+      note,
+    },
+  );
+const undo = (person: Visitor, id = alertId) =>
+  as(person).ask(`mutation ($id: ID!) { unacknowledgeAlert(id: $id) { ${fields} } }`, { id });
+
+const untouched = {
+  id: expect.any(String),
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  acknowledgeNote: null,
+};
+
+describe('An open alert', () => {
+  test('is acknowledged with who, when and a note, and that is shown to everybody in the team', async () => {
+    const before = Date.now();
+    const { data } = await acknowledge(cast.alice, '  On my way\n');
+    const acknowledged = {
+      id: alertId,
+      acknowledgedAt: expect.any(String),
+      acknowledgedBy: 'Alice Tester',
+      acknowledgeNote: 'On my way',
+    };
+    expect(data).toEqual({ acknowledgeAlert: acknowledged });
+    expect((await stored()).acknowledgedAt!.getTime()).toBeGreaterThanOrEqual(before);
+    expect((await stored()).acknowledgedBy?.id).toBe(cast.alice.userId);
+
+    const vera = await addMember(cast.alice, TeamRole.viewer, 'Vera');
+    const shown = await as(vera).ask(
+      `query ($id: ID!) { currentAlerts(controllerId: $id) { alerts { ${fields} } } }`,
+      { id: cast.alice.controllerId },
+    );
+    expect(shown.data).toEqual({ currentAlerts: { alerts: [acknowledged] } });
+  });
+
+  test('begins unacknowledged', async () => {
+    const { data } = await undo(cast.alice);
+    expect(data).toEqual({ unacknowledgeAlert: untouched });
+    expect(await told()).toEqual(['raised']);
+  });
+
+  test('stays with who was first, and takes a new note', async () => {
+    const mia = await addMember(cast.alice, TeamRole.member);
+    const first = await acknowledge(cast.alice, 'On my way');
+    expect((await acknowledge(mia)).data).toEqual(first.data);
+    expect((await acknowledge(mia, ' On my way ')).data).toEqual(first.data);
+    expect(await told()).toEqual(['raised', 'changed']);
+    const { data } = await acknowledge(mia, 'Cable is cut');
+    expect(data).toEqual({
+      acknowledgeAlert: { ...(first.data!['acknowledgeAlert'] as object), acknowledgeNote: 'Cable is cut' },
+    });
+    expect(await told()).toEqual(['raised', 'changed', 'changed']);
+  });
+
+  test('is taken back by whoever wants to, with its note, and can be acknowledged again', async () => {
+    const mia = await addMember(cast.alice, TeamRole.member);
+    await acknowledge(cast.alice, 'On my way');
+    expect((await undo(mia)).data).toEqual({ unacknowledgeAlert: untouched });
+    expect((await stored()).acknowledgedBy).toBeNull();
+    const { data } = await acknowledge(mia);
+    expect(data).toMatchObject({ acknowledgeAlert: { acknowledgedBy: 'Mia Tester', acknowledgeNote: null } });
+    expect(await told()).toEqual(['raised', 'changed', 'changed', 'changed']);
+  });
+
+  test('keeps the name of somebody whose account is gone', async () => {
+    const mia = await addMember(cast.alice, TeamRole.member);
+    await acknowledge(mia, 'Seen');
+    await rows().nativeDelete(User, { id: mia.userId });
+    expect(await stored()).toMatchObject({
+      acknowledgedBy: null,
+      acknowledgedByName: 'Mia Tester',
+      acknowledgeNote: 'Seen',
+    });
+  });
+
+  test('acknowledged by ten at once has one of them, and one event', async () => {
+    const mia = await addMember(cast.alice, TeamRole.member);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => acknowledge(index % 2 ? mia : cast.alice)),
+    );
+    const [first] = answers;
+    for (const answer of answers) expect(answer).toEqual(first);
+    expect(answers[0]!.errors).toBeUndefined();
+    expect(await told()).toEqual(['raised', 'changed']);
+  });
+
+  test('acknowledged twice in one document is changed once', async () => {
+    const { data } = await as(cast.alice).ask(
+      `mutation ($id: ID!) {
+        one: acknowledgeAlert(id: $id, note: "a") { acknowledgeNote }
+        two: acknowledgeAlert(id: $id) { acknowledgeNote }
+        three: unacknowledgeAlert(id: $id) { acknowledgeNote }
+      }`,
+      { id: alertId },
+    );
+    expect(data).toEqual({
+      one: { acknowledgeNote: 'a' },
+      two: { acknowledgeNote: 'a' },
+      three: { acknowledgeNote: null },
+    });
+    expect(await told()).toEqual(['raised', 'changed', 'changed']);
+  });
+});
+
+describe('A note', () => {
+  test.each([
+    ['of 500 letters', 'x'.repeat(500)],
+    ['of 500 emoji', '🔌'.repeat(500)],
+    ['in any script', 'Störung: 冗長電源 נכבה 👩‍🔧'],
+    ['with markup', '<img src=x onerror=alert(1)> "; drop table alert; --'],
+  ])('%s is kept as it came', async (_, note) => {
+    expect((await acknowledge(cast.alice, note)).data).toMatchObject({
+      acknowledgeAlert: { acknowledgeNote: note },
+    });
+    expect((await stored()).acknowledgeNote).toBe(note);
+  });
+
+  test.each([undefined, null, '', ' \n\t '])('that says nothing (%j) is none', async (note) => {
+    expect((await acknowledge(cast.alice, note)).data).toMatchObject({
+      acknowledgeAlert: { acknowledgedBy: 'Alice Tester', acknowledgeNote: null },
+    });
+  });
+
+  test.each([
+    ['x'.repeat(501), 'Note must be 500 characters or less'],
+    ['🔌'.repeat(501), 'Note must be 500 characters or less'],
+    ['a\0b', 'The text contains characters that cannot be stored'],
+    ['half \ud83d', 'The text contains characters that cannot be stored'],
+  ])('that cannot be kept (%#) is refused, and nothing changes', async (note, sentence) => {
+    expect((await acknowledge(cast.alice, note)).errors).toMatchObject([
+      { message: sentence, extensions: { code: 'BAD_USER_INPUT', fields: { note: sentence } } },
+    ]);
+    expect((await stored()).acknowledgedAt).toBeNull();
+  });
+
+  test.each([7, true, ['a'], { a: 1 }])('that is no text (%j) is refused', async (note) => {
+    expect((await acknowledge(cast.alice, note)).errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
+  });
+});
+
+describe('An alert that is over', () => {
+  test.each([acknowledge, (person: Visitor) => undo(person)])(
+    'is neither acknowledged nor taken back, and keeps what was said (%#)',
+    async (change) => {
+      await acknowledge(cast.alice, 'On my way');
+      await rows().nativeUpdate(Alert, { id: alertId }, { resolvedAt: new Date() });
+      const before = JSON.stringify(await stored());
+      expect((await change(cast.alice)).errors).toMatchObject([
+        { message: 'This alert has already ended', extensions: { code: 'CONFLICT' } },
+      ]);
+      expect(JSON.stringify(await stored())).toBe(before);
+      expect(await told()).toEqual(['raised', 'changed']);
+    },
+  );
+});
+
+describe('Who acknowledges', () => {
+  test.each([TeamRole.owner, TeamRole.member, TeamRole.viewer])('may be the %s', async (role) => {
+    const person = await addMember(cast.alice, role, 'Pia');
+    expect((await acknowledge(person, 'Seen')).data).toMatchObject({
+      acknowledgeAlert: { acknowledgedBy: 'Pia Tester' },
+    });
+    expect((await undo(person)).data).toEqual({ unacknowledgeAlert: untouched });
+  });
+
+  test.each([
+    [TokenScope.alerts, TeamRole.member],
+    [TokenScope.manage, TeamRole.member],
+    [TokenScope.manage, TeamRole.viewer],
+  ])('may be a program with a token for %s, of a %s', async (scope, role) => {
+    const program = await withToken(await addMember(cast.alice, role, 'Pia'), scope);
+    expect((await acknowledge(program)).data).toMatchObject({
+      acknowledgeAlert: { acknowledgedBy: 'Pia Tester' },
+    });
+    expect((await undo(program)).errors).toBeUndefined();
+  });
+
+  test('is no program that may only read', async () => {
+    const program = await withToken(cast.alice, TokenScope.read);
+    for (const { errors } of [await acknowledge(program), await undo(program)]) {
+      expect(errors).toMatchObject([
+        { message: 'This API token may not do that.', extensions: { code: 'UNAUTHORIZED' } },
+      ]);
+    }
+    expect((await stored()).acknowledgedAt).toBeNull();
+  });
+
+  test('is nobody of another team, administrators included, for whom the alert is not there', async () => {
+    const never = await acknowledge(cast.bob, 'Mine now', randomUUID());
+    expect(never.errors).toMatchObject([{ message: 'Alert not found', extensions: { code: 'NOT_FOUND' } }]);
+    for (const stranger of [cast.bob, cast.ada, cast.grace]) {
+      expect(await acknowledge(stranger, 'Mine now')).toEqual(never);
+      expect((await undo(stranger)).errors?.[0]?.message).toBe('Alert not found');
+    }
+    expect((await stored()).acknowledgedAt).toBeNull();
+  });
+
+  test('is no visitor', async () => {
+    expect((await acknowledge(cast.vic)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  test('is not somebody who was removed while they waited for their turn', async () => {
+    const mia = await addMember(cast.alice, TeamRole.member);
+    let waiting!: ReturnType<typeof acknowledge>;
+    await rows().transactional(async (em) => {
+      await lockTeam(em, cast.alice.teamId);
+      waiting = acknowledge(mia);
+      await expect.poll(waitingForLocks).toBeGreaterThan(0);
+      await em.nativeDelete(Membership, { user: mia.userId, team: cast.alice.teamId });
+    });
+    expect((await waiting).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    expect((await stored()).acknowledgedAt).toBeNull();
+  });
+
+  const waitingForLocks = async () =>
+    (
+      await rows()
+        .getConnection()
+        .execute<unknown[]>(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+    ).length;
+});
+
+describe('Colleagues', () => {
+  const document = `subscription ($id: ID!) {
+    alertChanged(controllerId: $id, after: "0") { change alert { ${fields} } }
+  }`;
+
+  test('see it on their open pages within a second, and its undoing', async () => {
+    const vera = await addMember(cast.alice, TeamRole.viewer, 'Vera');
+    const open = await Promise.all(
+      [cast.alice, vera].map(async ({ token }) => {
+        const socket = new Socket(running);
+        sockets.push(socket);
+        await socket.signIn(token);
+        await socket.subscribe('1', document, { id: cast.alice.controllerId });
+        return socket.until(() => socket.of('1').length === 1);
+      }),
+    );
+    await acknowledge(vera, 'Seen');
+    for (const socket of open) await socket.until(() => socket.of('1').length === 2, 1000);
+    await undo(cast.alice);
+    for (const socket of open) await socket.until(() => socket.of('1').length === 3, 1000);
+    for (const socket of open) {
+      expect(
+        socket
+          .of('1')
+          .slice(1)
+          .map(({ payload }) => payload?.data?.['alertChanged']),
+      ).toMatchObject([
+        { change: 'changed', alert: { acknowledgedBy: 'Vera Tester', acknowledgeNote: 'Seen' } },
+        { change: 'changed', alert: untouched },
+      ]);
+    }
+  });
+});
+
+describe('Over REST', () => {
+  const path = () => `/api/alerts/${alertId}/acknowledge`;
+
+  test('POST acknowledges, with or without a body, and DELETE takes it back', async () => {
+    const posted = await rest(cast.alice).post(path(), { note: 'Seen' });
+    expect([posted.status, posted.body]).toEqual([
+      200,
+      expect.objectContaining({ id: alertId, acknowledgedBy: 'Alice Tester', acknowledgeNote: 'Seen' }),
+    ]);
+    expect((await rest(cast.alice).post(path())).body).toEqual(posted.body);
+    const deleted = await rest(cast.alice).delete(path());
+    expect([deleted.status, deleted.body]).toEqual([200, expect.objectContaining(untouched)]);
+  });
+
+  test('says what is wrong', async () => {
+    const answers = [
+      await rest(cast.alice).post(path(), { note: 'x'.repeat(501) }),
+      await rest(cast.alice).post(path(), { note: 7 }),
+      await rest(cast.bob).post(path(), { note: 'Mine' }),
+      await rest(cast.bob).delete(path()),
+      await rest(cast.vic).delete(path()),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 404, 404, 401]);
+    await rows().nativeUpdate(Alert, { id: alertId }, { resolvedAt: new Date() });
+    expect((await rest(cast.alice).post(path())).status).toBe(409);
+  });
+});
