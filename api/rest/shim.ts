@@ -93,10 +93,11 @@ function fieldsOf({ extensions }: GraphQLFormattedError): { fields?: unknown } {
   return extensions?.['fields'] ? { fields: extensions['fields'] } : {};
 }
 
-/** A bare id or truth value is no JSON object: `{ "id": … }`, `{ "success": … }`. */
+/** A bare id, truth value or number is no JSON object: `{ "id": … }`, `{ "success": … }`, `{ "count": … }`. */
 function wrapped({ field }: Operation, value: unknown): unknown {
   const { name } = getNamedType(field.type);
   if (name === 'ID') return { id: value };
+  if (name === 'Int') return { count: value };
   return name === 'Boolean' ? { success: value } : value;
 }
 

@@ -15,6 +15,15 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'GET /api/auth/2fa/setup': 'twoFactorSetup',
   'POST /api/auth/2fa/enable': 'enableTwoFactor',
   'POST /api/auth/2fa/disable': 'disableTwoFactor',
+  'GET /api/auth/2fa': 'twoFactor',
+  'POST /api/auth/2fa/recovery-codes': 'renewRecoveryCodes',
+  'POST /api/auth/link': 'mailedLink',
+  'GET /api/auth/password-policy': 'passwordPolicy',
+  'PUT /api/auth/password': 'changePassword',
+  'GET /api/auth/sessions': 'sessions',
+  'DELETE /api/auth/sessions': 'endOtherSessions',
+  'DELETE /api/auth/sessions/:id': 'endSession',
+  'POST /api/auth/sessions/keep': 'keepSession',
 
   'GET /api/packages': 'packages',
 
@@ -52,8 +61,17 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
 
   'GET /api/admin/users': 'users',
   'PUT /api/admin/users/:id': 'updateUser',
+  'GET /api/admin/users/:id': 'user',
+  'GET /api/admin/users/:id/access': 'userAccess',
+  'DELETE /api/admin/users/:id/sessions': 'endUserSessions',
+  'DELETE /api/admin/users/:id/lockout': 'clearLockout',
+  'DELETE /api/admin/users/:id/2fa': 'resetTwoFactor',
+  'GET /api/admin/lockouts': 'lockouts',
   'GET /api/admin/security': 'securitySettings',
   'PUT /api/admin/security': 'saveSecuritySettings',
+  'POST /api/admin/security/preview': 'previewSecuritySettings',
+  'GET /api/admin/audit': 'auditEntries',
+  'GET /api/admin/audit/integrity': 'auditIntegrity',
 
   'PUT /api/auth/user': 'updateProfile',
   'DELETE /api/auth/user': 'deleteAccount',

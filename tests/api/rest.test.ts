@@ -5,7 +5,7 @@ import { addFirstPackages } from '#api/features/packages/first-packages.ts';
 import { Currency, Package } from '#api/features/packages/package.entity.ts';
 import { table } from '#api/rest/table.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { addController, enter, type Cast } from '#tests/support/people.ts';
+import { addController, enter, password, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { raise, startServer, type Running } from '#tests/support/running.ts';
 import { audience } from './audience.ts';
@@ -195,6 +195,20 @@ describe('The answers', () => {
     const siteless = await addController(cast.alice, { selectedSiteId: null, selectedSiteName: null });
     const nowhere = await rest(cast.alice).get(`/api/controllers/${siteless}/alerts`);
     expect(nowhere.body).toMatchObject({ alerts: [], siteName: 'Unknown Site' });
+  });
+
+  test('to calls about sessions name them, and count those that ended', async () => {
+    const login = { email: cast.alice.email, password };
+    for (const _twice of [1, 2]) await rest(cast.vic).post('/api/auth/login', login);
+    const { body } = await rest(cast.alice).get('/api/auth/sessions');
+    expect(body).toHaveLength(3);
+    const [other] = (body as { id: string; current: boolean }[]).filter(({ current }) => !current);
+    const ended = await rest(cast.alice).delete(`/api/auth/sessions/${other?.id}`);
+    expect(ended).toMatchObject({ status: 200, body: { id: other?.id } });
+    expect(await rest(cast.alice).delete('/api/auth/sessions')).toMatchObject({ body: { count: 1 } });
+    const all = await rest(cast.grace).delete(`/api/admin/users/${cast.alice.userId}/sessions`);
+    expect(all).toMatchObject({ status: 200, body: { count: 1 } });
+    expect((await rest(cast.alice).get('/api/auth/user')).status).toBe(401);
   });
 
   test('to DELETE name what is gone', async () => {
