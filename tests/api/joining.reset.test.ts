@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LockMode } from '@mikro-orm/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { LinkPurpose, MailedLink } from '#api/features/auth/mailed-link.entity.ts';
-import { issueLink } from '#api/features/auth/mailed-links.ts';
+import { issueLink, voidLinks } from '#api/features/auth/mailed-links.ts';
 import { RecoveryCode } from '#api/features/auth/recovery-code.entity.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
@@ -51,6 +52,16 @@ async function newest(address: string): Promise<string> {
 async function asked(address = cast.alice.email): Promise<string> {
   await post('forgot-password', { email: address });
   return newest(address);
+}
+
+/** How many transactions of this database wait for somebody else's row. */
+async function waitingForRows(): Promise<number> {
+  const waiting = await rows()
+    .getConnection()
+    .execute(
+      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+  return waiting.length;
 }
 
 const expire = (token: string) =>
@@ -141,6 +152,23 @@ describe('Choosing a new password by a mailed link', () => {
       status: 400,
       body: { message: 'This link has already been used.' },
     });
+  });
+
+  test('comes too late when the links were voided while it waited for its turn', async () => {
+    const token = await asked();
+    const late = await rows().transactional(async (em) => {
+      const alice = await em.findOneOrFail(
+        User,
+        { id: cast.alice.userId },
+        { lockMode: LockMode.PESSIMISTIC_WRITE },
+      );
+      const late = reset(token);
+      await vi.waitFor(async () => expect(await waitingForRows()).toBe(1));
+      await voidLinks(em, alice);
+      return { answer: late };
+    });
+    expect(await late.answer).toMatchObject({ status: 400, body: { message: 'This link has expired.' } });
+    expect((await login(cast.alice.email, password)).status).toBe(200);
   });
 
   test('voids every other link of the person, whatever it is for', async () => {

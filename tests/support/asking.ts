@@ -51,8 +51,8 @@ async function askLive(
   if (!(ended instanceof Socket)) return refusedAtTheDoor;
   // The cursor is another matter than whose controller it is.
   await socket.subscribe('1', document, { ...variables, after: undefined });
-  // What is opened without a first value answers nothing; a refusal comes no later than the answers behind it.
-  for (const id of ['2', '3']) {
+  // What is opened without a first value answers nothing; a refusal looks up less than five answers behind it do.
+  for (const id of ['2', '3', '4', '5', '6']) {
     await socket.subscribe(id, '{ packages { id } }');
     await socket.until(() => socket.of(id).length > 0);
   }
