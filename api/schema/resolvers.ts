@@ -15,6 +15,7 @@ import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
 import { SecurityAdminResolver } from '#api/features/security/security.admin.resolver.ts';
 import { TeamsResolver } from '#api/features/teams/teams.resolver.ts';
 import { TokensResolver } from '#api/features/tokens/tokens.resolver.ts';
+import { UsersAdminResolver } from '#api/features/users/users.admin.resolver.ts';
 import { UsersResolver } from '#api/features/users/users.resolver.ts';
 
 /** Every resolver of the product. A feature joins the schema by its line here. */
@@ -36,5 +37,6 @@ export const resolvers = [
   TokensResolver,
   TwoFactorResolver,
   UserAccessAdminResolver,
+  UsersAdminResolver,
   UsersResolver,
 ] as const;

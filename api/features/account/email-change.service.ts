@@ -6,7 +6,7 @@ import { Conflict, Invalid, Refused } from '#api/errors.ts';
 import { endSessions, ringSessions } from '#api/events/sessions.ts';
 import type { Answer } from '#api/schema/answer.ts';
 import { record } from '../audit/audit.service.ts';
-import { normalEmail } from '../auth/auth.service.ts';
+import { normalEmail } from '../users/normal-email.ts';
 import { confirmPerson } from '../auth/confirm-person.ts';
 import { countCall, mayMail } from '../auth/joining-limits.ts';
 import { lockAddress } from '../auth/lock-address.ts';

@@ -5,9 +5,9 @@ import { Answer } from '#api/schema/answer.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
-import * as service from './auth.service.ts';
 import { changePassword } from './change-password.service.ts';
 import { ChangePasswordInput } from './change-password.input.ts';
+import { signOut } from './sessions.service.ts';
 import { SignInInput } from './sign-in.input.ts';
 import { signIn } from './sign-in.service.ts';
 import { SignInResult } from './sign-in-result.ts';
@@ -59,7 +59,7 @@ export class AuthResolver {
   @Allow('enter')
   @Mutation(() => Boolean, { description: 'Ends the session everywhere, live connections included.' })
   signOut(@Ctx() ctx: CustomerContext): Promise<boolean> {
-    return service.signOut(ctx);
+    return signOut(ctx);
   }
 
   @Allow('person')

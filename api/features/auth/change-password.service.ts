@@ -13,7 +13,7 @@ import { voidLinks } from './mailed-links.ts';
 import { hashPassword } from './password.ts';
 import { passwordChanged } from './sign-in-letters.ts';
 
-/** @throws Invalid or TooMany */
+/** Sets a new password; other sessions and mailed links end with the old one. @throws Invalid or TooMany */
 export async function changePassword(ctx: CustomerContext, input: ChangePasswordInput): Promise<Answer> {
   const { app, em, viewer } = ctx;
   const { user } = viewer;

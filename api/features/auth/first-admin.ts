@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { User } from '../users/user.entity.ts';
 import { UserRole } from '../users/user-role.ts';
-import { normalEmail } from './auth.service.ts';
+import { normalEmail } from '../users/normal-email.ts';
 import { newAccount } from './new-account.ts';
 import { hashPassword } from './password.ts';
 

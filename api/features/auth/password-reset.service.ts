@@ -11,7 +11,7 @@ import type { PasswordPolicy } from '../security/password-policy-info.ts';
 import { policyOf } from '../security/security.service.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
 import type { User } from '../users/user.entity.ts';
-import { normalEmail } from './auth.service.ts';
+import { normalEmail } from '../users/normal-email.ts';
 import { passwordResetLetter } from './joining-letters.ts';
 import { countCall, mayMail } from './joining-limits.ts';
 import { KnownDevice } from './known-device.entity.ts';
@@ -30,7 +30,7 @@ export async function passwordPolicy({ em }: Context): Promise<PasswordPolicy> {
   return { minLength: leastLength(policy), requireSpecial, text: policyText(policy) };
 }
 
-/** Looks nobody up: a job does. @throws TooMany */
+/** Asks for a link. Looks nobody up: a job does. @throws TooMany */
 export async function requestPasswordReset(ctx: Context, input: EmailInput): Promise<Answer> {
   await countCall(ctx, 'mailRequests');
   const email = normalEmail(input.email);

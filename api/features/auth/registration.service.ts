@@ -7,7 +7,7 @@ import { vault } from '#api/secrets.ts';
 import { packages } from '../packages/packages.service.ts';
 import { passwordProblem } from '../security/password-policy.ts';
 import { policyOf } from '../security/security.service.ts';
-import { normalEmail } from './auth.service.ts';
+import { normalEmail } from '../users/normal-email.ts';
 import { countCall, mayMail } from './joining-limits.ts';
 import { hashPassword } from './password.ts';
 import type { RegisterInput } from './register.input.ts';

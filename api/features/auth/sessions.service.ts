@@ -34,7 +34,14 @@ export async function sessionsOf(
     }));
 }
 
-/** @throws NotFound, also for another person's */
+/** Ends the session that asks, on every node, its sockets included. */
+export async function signOut({ app, em, viewer: { passId } }: CustomerContext): Promise<boolean> {
+  await em.nativeDelete(Session, { id: passId });
+  ringSessions(app.bell, [passId]);
+  return true;
+}
+
+/** Ends one of the asker's sessions. @throws NotFound, also for another person's */
 export async function endSession({ app, em, viewer }: CustomerContext, id: string): Promise<string> {
   const ended = isId(id) ? await em.nativeDelete(Session, { id, user: viewer.user }) : 0;
   if (ended === 0) throw new NotFound('Session');
@@ -42,7 +49,7 @@ export async function endSession({ app, em, viewer }: CustomerContext, id: strin
   return id;
 }
 
-/** @returns how many ended */
+/** Ends the asker's sessions but this one. @returns how many ended */
 export async function endOtherSessions({ app, em, viewer }: CustomerContext): Promise<number> {
   const ended = await endSessions(em, { userId: viewer.user.id, exceptId: viewer.passId });
   ringSessions(app.bell, ended);

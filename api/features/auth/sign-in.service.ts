@@ -8,7 +8,7 @@ import { hashToken, newToken } from '#api/token.ts';
 import { addMail } from '../email/outbox.ts';
 import { Membership } from '../teams/membership.entity.ts';
 import { User } from '../users/user.entity.ts';
-import { normalEmail } from './auth.service.ts';
+import { normalEmail } from '../users/normal-email.ts';
 import { deviceName } from './device-name.ts';
 import { rememberDevice } from './known-devices.ts';
 import { LinkPurpose } from './mailed-link.entity.ts';

@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { TwoFactorChange, TwoFactorSetup, TwoFactorStatus } from './two-factor.ts';
@@ -54,13 +54,5 @@ export class TwoFactorResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<TwoFactorChange> {
     return service.renewRecoveryCodes(ctx, code);
-  }
-
-  @Allow('admin')
-  @Mutation(() => Boolean, {
-    description: 'Turns off the second factor of somebody who lost it, and ends their sessions.',
-  })
-  resetTwoFactor(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<boolean> {
-    return service.resetTwoFactor(ctx, id);
   }
 }

@@ -1,24 +1,19 @@
-import { LockMode } from '@mikro-orm/core';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { toDataURL } from 'qrcode';
-import type { Context, CustomerContext, Viewer } from '#api/context.ts';
+import type { CustomerContext, Viewer } from '#api/context.ts';
 import type { Limit } from '#api/attempts/attempts.ts';
-import { Conflict, Invalid, NotFound, Refused } from '#api/errors.ts';
+import { Conflict, Invalid } from '#api/errors.ts';
 import { endSessions, ringSessions } from '#api/events/sessions.ts';
-import { isId } from '#api/id.ts';
-import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.ts';
 import { policyOf } from '../security/security.service.ts';
-import { UserRole } from '../users/user-role.ts';
-import { User } from '../users/user.entity.ts';
-import { codesLeft, dropCodes, isRecoveryCode, renewCodes } from './recovery-codes.ts';
+import type { User } from '../users/user.entity.ts';
+import { codesLeft, isRecoveryCode, renewCodes } from './recovery-codes.ts';
 import { checkSecondFactor, secondFactorLimit } from './second-factor.ts';
 import { forReading, newTotpSecret, sixDigits, stepOfCode, totpUri } from './totp.ts';
+import { lockPerson, notOn, recordTwoFactor, turnOff } from './two-factor-change.ts';
 import * as letters from './two-factor-letters.ts';
 import type { TwoFactorChange, TwoFactorSetup, TwoFactorStatus } from './two-factor.ts';
 
 const alreadyOn = 'Two-factor authentication is already enabled';
-const notOn = 'Two-factor authentication is not enabled';
 const wrongCode = 'Invalid verification code';
 
 /** A picture costs some 30 ms of computing. */
@@ -29,6 +24,7 @@ const setupLimit: Limit = {
   says: 'Too many set-ups. Try again later.',
 };
 
+/** How the viewer's second factor stands. */
 export async function twoFactorStatus({ em, viewer: { user } }: CustomerContext): Promise<TwoFactorStatus> {
   const { requireTwoFactor } = await policyOf(em);
   return {
@@ -45,7 +41,7 @@ export async function twoFactorStatus({ em, viewer: { user } }: CustomerContext)
 export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSetup> {
   await ctx.app.attempts.take(setupLimit, ctx.viewer.user.id);
   const secret = await ctx.em.transactional(async (em) => {
-    const user = await locked(em, ctx.viewer.user.id);
+    const user = await lockPerson(em, ctx.viewer.user.id);
     if (user.twoFactorEnabled) throw new Conflict(alreadyOn);
     const begun = pendingSecret(user, ctx.viewer);
     if (begun) return begun;
@@ -59,14 +55,17 @@ export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSet
   };
 }
 
-/** @throws Invalid for a wrong code, Conflict when two factors are on, TooMany */
+/**
+ * Ends a set-up with a first code of the app. The person's other sessions end: they were begun without one.
+ * @throws Invalid for a wrong code, Conflict when two factors are on, TooMany
+ */
 export async function enableTwoFactor(ctx: CustomerContext, code: string): Promise<TwoFactorChange> {
   const digits = sixDigits(code);
   if (!digits) throw new Invalid({ code: 'Please enter a 6-digit verification code' });
   const limit = secondFactorLimit(await policyOf(ctx.em));
   await ctx.app.attempts.take(limit, ctx.viewer.user.id);
   const { recoveryCodes, ended } = await ctx.em.transactional(async (em) => {
-    const user = await locked(em, ctx.viewer.user.id);
+    const user = await lockPerson(em, ctx.viewer.user.id);
     if (user.twoFactorEnabled) throw new Conflict(alreadyOn);
     const secret = pendingSecret(user, ctx.viewer);
     const step = secret && (await stepOfCode(secret, digits));
@@ -80,59 +79,38 @@ export async function enableTwoFactor(ctx: CustomerContext, code: string): Promi
     await addMail(em, user.email, letters.twoFactorEnabled(ctx));
     const recoveryCodes = await renewCodes(em, user);
     const ended = await endSessions(em, { userId: user.id, exceptId: ctx.viewer.passId });
-    await note(em, ctx, '2fa.enable', user);
+    await recordTwoFactor(em, ctx, '2fa.enable', user);
     return { recoveryCodes, ended };
   });
-  await ctx.app.attempts.clear(limit, ctx.viewer.user.id);
   ringSessions(ctx.app.bell, ended);
+  await ctx.app.attempts.clear(limit, ctx.viewer.user.id);
   return { success: true, message: 'Two-factor authentication enabled', recoveryCodes };
 }
 
-/** @throws Invalid for a wrong code, Conflict when two factors are off, TooMany */
+/** Takes a code of the app or a recovery code. @throws Invalid for a wrong one, Conflict when two factors are off, TooMany */
 export async function disableTwoFactor(ctx: CustomerContext, code: string): Promise<TwoFactorChange> {
   await proveWithCode(ctx, code, 'Please enter a 6-digit verification code to disable 2FA');
   await ctx.em.transactional(async (em) => {
-    const user = await locked(em, ctx.viewer.user.id);
+    const user = await lockPerson(em, ctx.viewer.user.id);
     await turnOff(em, user);
     await addMail(em, user.email, letters.twoFactorDisabled(ctx));
-    await note(em, ctx, '2fa.disable', user);
+    await recordTwoFactor(em, ctx, '2fa.disable', user);
   });
   return { success: true, message: 'Two-factor authentication disabled', recoveryCodes: [] };
 }
 
-/** @throws Invalid for a wrong code, Conflict when two factors are off, TooMany */
+/** Voids the old recovery codes. @throws Invalid for a wrong code, Conflict when two factors are off, TooMany */
 export async function renewRecoveryCodes(ctx: CustomerContext, code: string): Promise<TwoFactorChange> {
   await proveWithCode(ctx, code, 'Please enter a 6-digit verification code');
   const recoveryCodes = await ctx.em.transactional(async (em) => {
-    const user = await locked(em, ctx.viewer.user.id);
+    const user = await lockPerson(em, ctx.viewer.user.id);
     if (!user.twoFactorEnabled) throw new Conflict(notOn);
     await addMail(em, user.email, letters.recoveryCodesRenewed(ctx));
     const codes = await renewCodes(em, user);
-    await note(em, ctx, '2fa.renew-recovery-codes', user);
+    await recordTwoFactor(em, ctx, '2fa.renew-recovery-codes', user);
     return codes;
   });
   return { success: true, message: 'New recovery codes made', recoveryCodes };
-}
-
-/** For somebody who lost both the app and the recovery codes. @throws NotFound, Refused or Conflict */
-export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<boolean> {
-  const { user: actor } = ctx.viewer;
-  if (!isId(id)) throw new NotFound('User');
-  const ended = await ctx.em.transactional(async (em) => {
-    const user = await locked(em, id);
-    // With a code at hand nobody needs a reset of their own; without one it would be a way around it.
-    if (user.id === actor.id) throw new Refused('Turn off your own two-factor authentication with a code.');
-    if (user.role === UserRole.super_admin && actor.role !== UserRole.super_admin)
-      throw new Refused('Only a super administrator may do that to a super administrator.');
-    await turnOff(em, user);
-    await addMail(em, user.email, letters.twoFactorReset(ctx));
-    const ended = await endSessions(em, { userId: user.id });
-    await note(em, ctx, '2fa.reset', user);
-    return ended;
-  });
-  await ctx.app.attempts.clear(secondFactorLimit(await policyOf(ctx.em)), id);
-  ringSessions(ctx.app.bell, ended);
-  return true;
 }
 
 /** The secret that this very session was shown: one that a stranger saw in another never becomes the second factor. */
@@ -146,24 +124,4 @@ async function proveWithCode(ctx: CustomerContext, code: string, shape: string):
   if (!sixDigits(code) && !isRecoveryCode(code)) throw new Invalid({ code: shape });
   if (!user.twoFactorEnabled) throw new Conflict(notOn);
   if (!(await checkSecondFactor(ctx, user, code))) throw new Invalid({ code: wrongCode });
-}
-
-/** The row as it is now, and nobody else's until the transaction ends. @throws NotFound */
-function locked(em: EntityManager, id: string): Promise<User> {
-  return em.findOneOrFail(
-    User,
-    { id },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new NotFound('User') },
-  );
-}
-
-/** Forgets the step too: the codes of the next secret are others. @throws Conflict when it is off */
-async function turnOff(em: EntityManager, user: User): Promise<void> {
-  if (!user.twoFactorEnabled) throw new Conflict(notOn);
-  Object.assign(user, { twoFactorEnabled: false, twoFactorSecret: null, lastTotpStep: null });
-  await dropCodes(em, user);
-}
-
-function note(em: EntityManager, ctx: Context, action: string, user: User): Promise<void> {
-  return record(em, ctx, { action, subject: user.email, subjectId: user.id });
 }

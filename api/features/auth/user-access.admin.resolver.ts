@@ -26,4 +26,11 @@ export class UserAccessAdminResolver {
   clearLockout(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<boolean> {
     return service.clearUserLockout(ctx, id);
   }
+
+  @Mutation(() => Boolean, {
+    description: 'Turns off the second factor of somebody who lost it, and ends their sessions.',
+  })
+  resetTwoFactor(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<boolean> {
+    return service.resetTwoFactor(ctx, id);
+  }
 }

@@ -3,12 +3,16 @@ import { NotFound, Refused } from '#api/errors.ts';
 import { endSessions, ringSessions } from '#api/events/sessions.ts';
 import { isId } from '#api/id.ts';
 import { record } from '../audit/audit.service.ts';
+import { addMail } from '../email/outbox.ts';
 import { policyOf } from '../security/security.service.ts';
 import { UserRole } from '../users/user-role.ts';
 import { User } from '../users/user.entity.ts';
 import { codesLeft } from './recovery-codes.ts';
+import { secondFactorLimit } from './second-factor.ts';
 import { accountLimit, clearLockout, lockedAccounts } from './sign-in-limits.ts';
 import { sessionsOf } from './sessions.service.ts';
+import { lockPerson, recordTwoFactor, turnOff } from './two-factor-change.ts';
+import { twoFactorReset } from './two-factor-letters.ts';
 import type { Lockout, UserAccess } from './user-access.ts';
 
 /** How a person signs in. @throws NotFound */
@@ -36,7 +40,7 @@ export async function lockouts({ app, em }: CustomerContext): Promise<Lockout[]>
     .sort((a, b) => b.lockedUntil.getTime() - a.lockedUntil.getTime());
 }
 
-/** @returns how many ended. @throws NotFound or Refused */
+/** Ends every session of a person. @returns how many ended. @throws NotFound or Refused */
 export async function endUserSessions(ctx: CustomerContext, id: string): Promise<number> {
   const user = await changeable(ctx, id);
   const ended = await ctx.em.transactional(async (em) => {
@@ -49,7 +53,7 @@ export async function endUserSessions(ctx: CustomerContext, id: string): Promise
   return ended.length;
 }
 
-/** @throws NotFound or Refused */
+/** Lets a person try again: passwords and codes. @throws NotFound or Refused */
 export async function clearUserLockout(ctx: CustomerContext, id: string): Promise<boolean> {
   const { app, em } = ctx;
   const user = await changeable(ctx, id);
@@ -62,17 +66,40 @@ export async function clearUserLockout(ctx: CustomerContext, id: string): Promis
   return true;
 }
 
+/** For somebody who lost both the app and the recovery codes. @throws NotFound, Refused or Conflict */
+export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<boolean> {
+  if (!isId(id)) throw new NotFound('User');
+  const ended = await ctx.em.transactional(async (em) => {
+    const user = await lockPerson(em, id);
+    // With a code at hand nobody needs a reset of their own; without one it would be a way around it.
+    if (user.id === ctx.viewer.user.id)
+      throw new Refused('Turn off your own two-factor authentication with a code.');
+    mayChange(ctx, user);
+    await turnOff(em, user);
+    await addMail(em, user.email, twoFactorReset(ctx));
+    const ended = await endSessions(em, { userId: user.id });
+    await recordTwoFactor(em, ctx, '2fa.reset', user);
+    return ended;
+  });
+  ringSessions(ctx.app.bell, ended);
+  await ctx.app.attempts.clear(secondFactorLimit(await policyOf(ctx.em)), id);
+  return true;
+}
+
 async function personOf({ em }: CustomerContext, id: string): Promise<User> {
   const user = isId(id) ? await em.findOne(User, { id }) : null;
   if (!user) throw new NotFound('User');
   return user;
 }
 
-/** An administrator has no say over a super administrator (DECISIONS section 2). */
 async function changeable(ctx: CustomerContext, id: string): Promise<User> {
   const user = await personOf(ctx, id);
-  if (user.role === UserRole.super_admin && ctx.viewer.user.role !== UserRole.super_admin) {
-    throw new Refused('Only a super administrator may change a super administrator.');
-  }
+  mayChange(ctx, user);
   return user;
+}
+
+/** An administrator has no say over a super administrator (DECISIONS section 2). @throws Refused */
+function mayChange({ viewer }: CustomerContext, user: User): void {
+  if (user.role === UserRole.super_admin && viewer.user.role !== UserRole.super_admin)
+    throw new Refused('Only a super administrator may change a super administrator.');
 }

@@ -1,14 +1,14 @@
 import type { Context } from '#api/context.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { Answer } from '#api/schema/answer.ts';
-import { normalEmail } from './auth.service.ts';
+import { normalEmail } from '../users/normal-email.ts';
 import { countCall, mayMail } from './joining-limits.ts';
 import { LinkState, type MailedLinkInfo } from './link-info.ts';
 import type { EmailInput, LinkInput } from './link.input.ts';
 import { LinkPurpose } from './mailed-link.entity.ts';
 import { readLink, takeLink } from './mailed-links.ts';
 
-/** @throws a product error that carries the link's state, or TooMany */
+/** Uses a verification link up. @throws a product error that carries the link's state, or TooMany */
 export async function verifyEmail(ctx: Context, { token }: LinkInput): Promise<Answer> {
   await countCall(ctx, 'links');
   await ctx.em.transactional(async (em) => {
@@ -19,7 +19,7 @@ export async function verifyEmail(ctx: Context, { token }: LinkInput): Promise<A
   return { message: 'Your email address is verified. You can sign in now.' };
 }
 
-/** Looks nobody up: a job does. @throws TooMany */
+/** Asks for a new link. Looks nobody up: a job does. @throws TooMany */
 export async function resendVerification(ctx: Context, input: EmailInput): Promise<Answer> {
   await countCall(ctx, 'mailRequests');
   const email = normalEmail(input.email);
@@ -27,7 +27,7 @@ export async function resendVerification(ctx: Context, input: EmailInput): Promi
   return { message: 'If this address is waiting to be verified, a new link is on its way.' };
 }
 
-/** @throws TooMany */
+/** What a link is worth now; it is not used by asking. @throws TooMany */
 export async function mailedLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<MailedLinkInfo> {
   await countCall(ctx, 'links');
   const { state, link } = await readLink(ctx.em, purpose, token);

@@ -4,7 +4,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { Conflict, Invalid, NotFound } from '#api/errors.ts';
 import { hashToken, newToken } from '#api/token.ts';
 import { record } from '../audit/audit.service.ts';
-import { normalEmail } from '../auth/auth.service.ts';
+import { normalEmail } from '../users/normal-email.ts';
 import { linkTo } from '../auth/mailed-links.ts';
 import { addMail } from '../email/outbox.ts';
 import { Invitation } from '../teams/invitation.entity.ts';
@@ -40,7 +40,7 @@ export function teamInvitations({ em, viewer }: CustomerContext): Promise<Invita
   return em.find(Invitation, { team: viewer.team }, { orderBy: { createdAt: 'desc', id: 'desc' } });
 }
 
-/** @throws Invalid for a member and for the role of the owner, Conflict when too many wait, TooMany */
+/** Mails an invitation, or a new one in place of an earlier. @throws Invalid for a member and for the role of the owner, Conflict when too many wait, TooMany */
 export async function inviteMember(
   ctx: CustomerContext,
   { email: given, role }: InvitationInput,
@@ -67,7 +67,7 @@ export async function inviteMember(
   });
 }
 
-/** @throws NotFound, TooMany */
+/** Mails a new link; the one before is void. @throws NotFound, TooMany */
 export async function resendInvitation(ctx: CustomerContext, id: string): Promise<Invitation> {
   const { email } = await findOwn(ctx, Invitation, id, 'Invitation');
   await countMail(ctx, email);
@@ -77,7 +77,7 @@ export async function resendInvitation(ctx: CustomerContext, id: string): Promis
   });
 }
 
-/** @throws NotFound */
+/** Takes an invitation back. @throws NotFound */
 export async function revokeInvitation(ctx: CustomerContext, id: string): Promise<string> {
   await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');

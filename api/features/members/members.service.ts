@@ -24,7 +24,7 @@ export async function teamMembers(ctx: CustomerContext): Promise<TeamMember[]> {
   return [...owners, ...others].map((membership) => shown(ctx, membership));
 }
 
-/** @throws NotFound; Conflict for the owner, whose role changes by hand-over only */
+/** Holds from the member's next request on. @throws NotFound; Conflict for the owner, whose role changes by hand-over only */
 export async function changeMemberRole(
   ctx: CustomerContext,
   id: string,
@@ -54,7 +54,7 @@ export async function changeMemberRole(
   return shown(ctx, membership);
 }
 
-/** @throws NotFound; Conflict for the owner */
+/** Takes somebody out of the team: their sessions and API tokens in it end. @throws NotFound; Conflict for the owner */
 export async function removeMember(ctx: CustomerContext, id: string): Promise<string> {
   const { user, ended } = await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');

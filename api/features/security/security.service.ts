@@ -18,6 +18,7 @@ export function policyOf(em: EntityManager): Promise<SecuritySettings> {
   return loadSingleton(em, SecuritySettings);
 }
 
+/** For administrators: the policy as it stands now. */
 export function securitySettings({ em }: CustomerContext): Promise<SecuritySettings> {
   return policyOf(em);
 }
@@ -39,7 +40,7 @@ export async function previewSecuritySettings(
   };
 }
 
-/** @throws Invalid for a line that is no range, and for a list without the address that saves it */
+/** Changes the policy, and ends what is over under it. @throws Invalid for a line that is no range, and for a list without the address that saves it */
 export async function saveSecuritySettings(
   ctx: CustomerContext,
   input: SecuritySettingsInput,

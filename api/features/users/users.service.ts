@@ -11,15 +11,17 @@ import * as people from './people.ts';
 import { User } from './user.entity.ts';
 import type { UserChanges, UserPage } from './user.input.ts';
 
+/** A page of everybody with an account, newest first. @throws NotFound for a cursor of nobody */
 export function users({ em }: Context, page: UserPage): Promise<User[]> {
   return people.findPeople(em, page);
 }
 
+/** How many a search finds. */
 export function userCount({ em }: Context, search?: string | null): Promise<number> {
   return people.countPeople(em, search);
 }
 
-/** @throws NotFound */
+/** One person, whoever they are. @throws NotFound */
 export async function user({ em }: Context, id: string): Promise<User> {
   return people.findUser(em, id);
 }
