@@ -11,7 +11,7 @@ import { confirmPerson } from '../auth/confirm-person.ts';
 import { countCall, mayMail } from '../auth/joining-limits.ts';
 import { lockAddress } from '../auth/lock-address.ts';
 import { LinkPurpose } from '../auth/mailed-link.entity.ts';
-import { issueLink, linkTo, takeLink, voidLinks } from '../auth/mailed-links.ts';
+import { issueLink, linkTo, readLink, takeLink, voidLinks } from '../auth/mailed-links.ts';
 import { addMail } from '../email/outbox.ts';
 import { User } from '../users/user.entity.ts';
 import type { EmailChangeInput, NewEmailInput } from './account.input.ts';
@@ -61,9 +61,10 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeInp
 }
 
 async function changeEmail(em: EntityManager, ctx: Context, token: string) {
+  const { link } = await readLink(em, LinkPurpose.change_email, token);
+  if (link) await lockAddress(em, link.email);
   const { user, email } = await takeLink(em, LinkPurpose.change_email, token);
   if (user.suspended) throw new Refused('Your account has been deactivated');
-  await lockAddress(em, email);
   if (await em.findOne(User, { email })) throw taken();
   const before = user.email;
   user.email = email;

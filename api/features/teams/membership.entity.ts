@@ -11,7 +11,7 @@ export enum TeamRole {
 }
 registerEnumType(TeamRole, {
   name: 'TeamRole',
-  description: 'A viewer sees everything and changes nothing.',
+  description: 'A viewer sees everything, acknowledges alerts, and changes nothing else.',
 });
 
 /** A person in a team. */
