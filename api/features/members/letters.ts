@@ -9,7 +9,7 @@ const longestName = 60;
  * A name as it may stand in a mail to somebody who does not know its bearer: one line, no address to click. Anybody may
  * choose a name and invite anybody.
  */
-export function plainName(name: string): string {
+function plainName(name: string): string {
   const line = name
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(/\b[a-z][a-z\d+.-]*:\/\/\S*|\bwww\.\S*/gi, '…')
@@ -18,7 +18,7 @@ export function plainName(name: string): string {
   return characters.length > longestName ? `${characters.slice(0, longestName - 1).join('')}…` : line;
 }
 
-export const roleWords: Record<TeamRole, string> = {
+const roleWords: Record<TeamRole, string> = {
   [TeamRole.owner]: 'the owner',
   [TeamRole.member]: 'a member',
   [TeamRole.viewer]: 'a viewer',
