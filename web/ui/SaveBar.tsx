@@ -86,15 +86,20 @@ function useAskBeforeLeaving(unsaved: boolean) {
   return {
     to,
     stay: () => setTo(undefined),
-    go: () => void navigate(to ?? '/'),
+    go: () => {
+      setTo(undefined);
+      void navigate(to ?? '/');
+    },
   };
 }
 
-/** Where a click leads within the app; nothing for one that opens something else or leaves by a page load. */
+/** Where a click leads within the app; nothing for one that stays on the screen, opens something else or loads a page. */
 function addressOf(event: MouseEvent): string | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!link || link.target || link.origin !== window.location.origin) return undefined;
+  const { origin, pathname, search } = window.location;
+  if (!link || link.target || link.origin !== origin) return undefined;
+  if (link.pathname === pathname && link.search === search) return undefined;
   return link.pathname + link.search + link.hash;
 }

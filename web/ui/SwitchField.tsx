@@ -1,4 +1,5 @@
-import { chakra, Switch } from '@chakra-ui/react';
+import { Field, Switch } from '@chakra-ui/react';
+import { StateShape } from './StateShape.tsx';
 import { useFormField } from './useFormField.ts';
 import type { FieldProps } from './FieldShell.tsx';
 
@@ -6,7 +7,7 @@ import type { FieldProps } from './FieldShell.tsx';
 export function SwitchField({ name, label, help, disabled }: Omit<FieldProps, 'optional'>) {
   const { field, helpers, error } = useFormField<boolean>(name);
   return (
-    <div>
+    <Field.Root invalid={Boolean(error)} disabled={disabled} gap={0}>
       <Switch.Root
         name={name}
         checked={field.value ?? false}
@@ -20,16 +21,11 @@ export function SwitchField({ name, label, help, disabled }: Omit<FieldProps, 'o
         </Switch.Control>
         <Switch.Label>{label}</Switch.Label>
       </Switch.Root>
-      {help && (
-        <chakra.p mt={1} textStyle="xs" color="fg.muted">
-          {help}
-        </chakra.p>
-      )}
-      {error && (
-        <chakra.p mt={1} textStyle="sm" color="fg.error">
-          {error}
-        </chakra.p>
-      )}
-    </div>
+      {help && <Field.HelperText mt={1}>{help}</Field.HelperText>}
+      <Field.ErrorText mt={1}>
+        <StateShape state="critical" size={10} />
+        {error}
+      </Field.ErrorText>
+    </Field.Root>
   );
 }

@@ -94,6 +94,17 @@ describe('The profile', () => {
     await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
     expect(where()).toBe('/team');
   });
+
+  test('asks nothing where a link stays on the screen, such as the one past the navigation', async () => {
+    const { user } = openSettings();
+    await user.type(await firstName(), 'x');
+    const skip = Object.assign(document.createElement('a'), { href: '#main', textContent: 'Skip' });
+    document.body.append(skip);
+    await user.click(skip);
+    skip.remove();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Discard' })).toBeVisible();
+  });
 });
 
 describe('Another address', () => {

@@ -24,6 +24,9 @@ export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAl
   controllerId: 'head-office',
   siteId: 'site-1',
   siteName: 'Zürich',
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  acknowledgeNote: null,
   ...more,
 });
 

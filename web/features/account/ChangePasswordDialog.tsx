@@ -1,18 +1,16 @@
-import { useMutation, useQuery } from '@apollo/client/react';
-import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
+import { useMutation } from '@apollo/client/react';
+import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
 import { ProofFields } from '#web/features/auth/ProofFields.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
-import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { AccountSessions, ChangePassword } from './account.gql.ts';
 
 /** The password so far, and the new one twice. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
-  const { data } = useQuery(PasswordPolicy);
   const [change] = useMutation(ChangePassword, { refetchQueries: [AccountSessions] });
   return (
     <FormDialog title="Change password" onClose={onClose}>
@@ -39,13 +37,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         />
         <DialogFields>
           <ProofFields name="currentPassword" label="Current password" />
-          <PasswordField
-            name="password"
-            label="New password"
-            autoComplete="new-password"
-            help={data?.passwordPolicy.text}
-          />
-          <PasswordField name="confirmPassword" label="Confirm new password" autoComplete="new-password" />
+          <NewPasswordFields label="New password" confirmLabel="Confirm new password" email={user?.email} />
         </DialogFields>
         <DialogButtons onClose={onClose}>
           <SubmitButton>Change password</SubmitButton>

@@ -1,21 +1,11 @@
 import { Button, chakra, Dialog, Field, Input } from '@chakra-ui/react';
-import { Check, Copy } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { DialogFields } from '#web/ui/FormDialog.tsx';
 
 /** A token that was just made, to be copied now: nobody can show it again. */
 export function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
-  const [copied, setCopied] = useState<'yes' | 'no'>();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(token);
-      setCopied('yes');
-    } catch {
-      field.current?.select();
-      setCopied('no');
-    }
-  };
   return (
     <>
       <DialogFields>
@@ -30,20 +20,9 @@ export function NewToken({ token, onClose }: { token: string; onClose: () => voi
               fontFamily="mono"
               onFocus={(event) => event.target.select()}
             />
-            <Button variant="outline" onClick={() => void copy()}>
-              {copied === 'yes' ? (
-                <Check size={16} strokeWidth={1.75} aria-hidden />
-              ) : (
-                <Copy size={16} strokeWidth={1.75} aria-hidden />
-              )}
-              Copy
-            </Button>
+            <CopyButton text={token} label="Copy" onRefused={() => field.current?.select()} />
           </chakra.div>
-          <Field.HelperText role="status">
-            {copied === 'yes' && 'Copied. '}
-            {copied === 'no' && 'The browser does not let it be copied: it is selected, copy it by hand. '}
-            Keep it where the program finds it: it is shown this once.
-          </Field.HelperText>
+          <Field.HelperText>Keep it where the program finds it: it is shown this once.</Field.HelperText>
         </Field.Root>
       </DialogFields>
       <Dialog.Footer>

@@ -1,18 +1,30 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, VisuallyHidden } from '@chakra-ui/react';
+import { useState } from 'react';
 import { GridTable } from '#web/ui/GridTable.tsx';
+import { AcknowledgeDialog } from './AcknowledgeDialog.tsx';
 import { alertColumns, AlertRow } from './AlertRow.tsx';
 import type { Row } from './coming-and-going.ts';
+import type { ShownAlert } from './fold-alerts.ts';
 
 type Props = { label: string; rows: readonly Row[]; onPhaseOver: (id: string) => void };
 
 /** Open alerts, newest first. */
-export const AlertList = ({ label, rows, onPhaseOver }: Props) => (
-  <GridTable label={label} columns={alertColumns} head={head}>
-    {rows.map((row) => (
-      <AlertRow key={row.alert.id} row={row} onPhaseOver={onPhaseOver} />
-    ))}
-  </GridTable>
-);
+export function AlertList({ label, rows, onPhaseOver }: Props) {
+  // Here and not in the row: what is typed outlasts an alert that ends meanwhile.
+  const [acknowledging, setAcknowledging] = useState<ShownAlert>();
+  return (
+    <>
+      <GridTable label={label} columns={alertColumns} head={head}>
+        {rows.map((row) => (
+          <AlertRow key={row.alert.id} row={row} onPhaseOver={onPhaseOver} onAcknowledge={setAcknowledging} />
+        ))}
+      </GridTable>
+      {acknowledging && (
+        <AcknowledgeDialog alert={acknowledging} onClose={() => setAcknowledging(undefined)} />
+      )}
+    </>
+  );
+}
 
 const head = (
   <>
@@ -22,5 +34,8 @@ const head = (
     <chakra.span role="columnheader" textAlign="end">
       Raised
     </chakra.span>
+    <span role="columnheader">
+      <VisuallyHidden>Acknowledged</VisuallyHidden>
+    </span>
   </>
 );

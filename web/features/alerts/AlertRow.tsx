@@ -4,20 +4,23 @@ import { useEffect } from 'react';
 import { momentOf } from './moment.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
+import { StateShape, stateWord, type State } from '#web/ui/StateShape.tsx';
+import { Acknowledgement } from './Acknowledgement.tsx';
 import { PHASE_LASTS, type Row } from './coming-and-going.ts';
+import type { ShownAlert } from './fold-alerts.ts';
 import { typeWords } from './words.ts';
 
 /** Wide: state, what, kind and time side by side. Below that the kind goes under the message; on phones the state over it. */
 export const alertColumns = {
   base: 'auto minmax(0, 1fr) auto',
-  md: '6.25rem minmax(0, 1fr) 8rem',
-  lg: '6.25rem minmax(0, 1fr) 13rem 8rem',
+  md: '6.25rem minmax(0, 1fr) 8rem 6rem',
+  lg: '6.25rem minmax(0, 1fr) 13rem 8rem 6rem',
 } as const;
 
 const areas = {
-  base: '"state name time" "message message message" "kind kind since"',
-  md: '"state name time" "state message since" "state kind kind"',
-  lg: '"state name kind time" "state message rule since"',
+  base: '"state name time" "message message message" "kind kind since" "foot foot foot"',
+  md: '"state name time act" "state message since act" "state kind kind act" "state ack ack act"',
+  lg: '"state name kind time act" "state message rule since act" "state ack ack ack act"',
 };
 
 const arrive = keyframes({ from: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateY(-8px)' } });
@@ -38,10 +41,14 @@ const motion = {
 /** An edge that is not known any more is broken, so that it differs without colour too. */
 const hatched = 'repeating-linear-gradient(-45deg, currentColor 0 2px, transparent 2px 5px)';
 
-type Props = { row: Row; onPhaseOver: (id: string) => void };
+type Props = {
+  row: Row;
+  onPhaseOver: (id: string) => void;
+  onAcknowledge: (alert: ShownAlert) => void;
+};
 
-/** One alert: how bad, what and where, since when. */
-export function AlertRow({ row: { alert, phase }, onPhaseOver }: Props) {
+/** One alert: how bad, what and where, since when, and who sees to it. Once somebody does it is calmer. */
+export function AlertRow({ row: { alert, phase }, onPhaseOver, onAcknowledge }: Props) {
   useEffect(() => {
     if (phase === 'here') return;
     const timer = setTimeout(onPhaseOver, PHASE_LASTS[phase], alert.id);
@@ -53,6 +60,7 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver }: Props) {
   const named = alert.ruleName !== type;
   const unknown = alert.unknownSince != null;
   const state = unknown ? 'unknown' : alert.severity;
+  const calm = alert.acknowledgedAt != null;
   return (
     <chakra.div
       role="row"
@@ -62,14 +70,14 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver }: Props) {
       gridTemplateRows="1fr"
       position="relative"
       borderTopWidth="1px"
-      bg={alert.severity === 'critical' && !unknown ? 'state.critical.subtle' : undefined}
+      bg={alert.severity === 'critical' && !unknown && !calm ? 'state.critical.subtle' : undefined}
       css={{ animation: motion[phase] }}
       _before={{
         content: '""',
         position: 'absolute',
         insetY: 0,
         insetStart: 0,
-        w: '3px',
+        w: calm ? '1px' : '3px',
         color: `state.${state}`,
         background: unknown ? hatched : 'currentColor',
       }}
@@ -88,12 +96,12 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver }: Props) {
         py={2.5}
       >
         <chakra.div role="cell" gridArea="state" pt={{ md: 0.5 }}>
-          <SeverityBadge state={alert.severity} />
+          {calm ? <CalmState state={alert.severity} /> : <SeverityBadge state={alert.severity} />}
         </chakra.div>
         <chakra.div role="cell" display="contents">
           <chakra.p
             gridArea="name"
-            fontWeight="medium"
+            fontWeight={calm ? 'normal' : 'medium'}
             lineClamp={{ base: 2, md: 1 }}
             overflowWrap="anywhere"
             lineHeight={{ base: '1.5rem', md: 'inherit' }}
@@ -147,6 +155,7 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver }: Props) {
             since {momentOf(alert.since)}
           </chakra.p>
         </chakra.div>
+        <Acknowledgement alert={alert} onAcknowledge={onAcknowledge} />
       </chakra.div>
       {phase === 'arriving' && (
         <chakra.span
@@ -169,3 +178,21 @@ function UnknownMark({ since }: { since: string }) {
     </chakra.span>
   );
 }
+
+/** How bad it is, where somebody already sees to it: the same shape and word without the weight. */
+const CalmState = ({ state }: { state: State }) => (
+  <chakra.span
+    display="inline-flex"
+    alignItems="center"
+    gap={1.5}
+    h={6}
+    px={2}
+    textStyle="xs"
+    color="fg.muted"
+  >
+    <chakra.span color={`state.${state}`}>
+      <StateShape state={state} size={10} />
+    </chakra.span>
+    {stateWord[state]}
+  </chakra.span>
+);

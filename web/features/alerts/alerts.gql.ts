@@ -15,6 +15,9 @@ export const AlertFields = graphql(`
     controllerId
     siteId
     siteName
+    acknowledgedAt
+    acknowledgedBy
+    acknowledgeNote
   }
 `);
 
@@ -73,6 +76,22 @@ export const AlertChanged = graphql(`
       alert {
         ...AlertFields
       }
+    }
+  }
+`);
+
+export const AcknowledgeAlert = graphql(`
+  mutation AcknowledgeAlert($id: ID!, $note: String) {
+    acknowledgeAlert(id: $id, note: $note) {
+      ...AlertFields
+    }
+  }
+`);
+
+export const UnacknowledgeAlert = graphql(`
+  mutation UnacknowledgeAlert($id: ID!) {
+    unacknowledgeAlert(id: $id) {
+      ...AlertFields
     }
   }
 `);

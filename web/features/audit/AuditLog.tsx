@@ -1,26 +1,18 @@
 import { Button, chakra, Spinner } from '@chakra-ui/react';
 import { ScrollText } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { FindField } from '#web/ui/FindField.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { SearchField } from '#web/ui/SearchField.tsx';
 import { auditColumns, AuditRow } from './AuditRow.tsx';
 import { IntegrityLine } from './IntegrityLine.tsx';
 import { useAuditLog } from './useAuditLog.ts';
 
-/** Between the last key and the search, in milliseconds. */
-const PAUSE = 300;
-
 /** Every privileged change, newest first, with a search and the state of the chain. */
 export function AuditLog() {
-  const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), PAUSE);
-    return () => clearTimeout(timer);
-  }, [typed]);
   const { entries, error, searching, refetch, loadMore, loadingMore } = useAuditLog(search);
   return (
     <chakra.section aria-labelledby="audit-log">
@@ -28,7 +20,7 @@ export function AuditLog() {
         <chakra.h2 id="audit-log" textStyle="lg" fontWeight="semibold">
           Audit log
         </chakra.h2>
-        <FindField label="Search the audit log" value={typed} onChange={setTyped} />
+        <SearchField label="Search the audit log" value={search} onSearch={setSearch} />
       </chakra.div>
       <chakra.div mb={3}>
         <IntegrityLine />
@@ -37,7 +29,7 @@ export function AuditLog() {
       {!error && !entries && <SkeletonRows rows={6} />}
       {entries?.length === 0 && (
         <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
-          <Nothing search={search} onClear={() => setTyped('')} />
+          <Nothing search={search} onClear={() => setSearch('')} />
         </chakra.div>
       )}
       {entries && entries.length > 0 && (

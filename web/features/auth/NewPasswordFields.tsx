@@ -4,8 +4,15 @@ import { PasswordHint } from './PasswordHint.tsx';
 
 const mine = ['email', 'firstName', 'lastName', 'companyName'];
 
+type Props = {
+  label: string;
+  confirmLabel?: string;
+  /** Where no field asks for it. */
+  email?: string;
+};
+
 /** A new password, twice, with what it needs and how strong it is. */
-export function NewPasswordFields({ label, email }: { label: string; email?: string }) {
+export function NewPasswordFields({ label, confirmLabel = 'Confirm password', email }: Props) {
   const { values } = useFormikContext<Record<string, unknown>>();
   const typed = mine.map((name) => values[name]).filter((value) => typeof value === 'string');
   return (
@@ -16,7 +23,7 @@ export function NewPasswordFields({ label, email }: { label: string; email?: str
         autoComplete="new-password"
         help={<PasswordHint password={String(values['password'])} known={[...typed, email ?? '']} />}
       />
-      <PasswordField name="confirmPassword" label="Confirm password" autoComplete="new-password" />
+      <PasswordField name="confirmPassword" label={confirmLabel} autoComplete="new-password" />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { Button, chakra, Checkbox } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { recoveryText, saveText } from './two-factor-text.ts';
-import { TwoFactorCopyButton } from './TwoFactorCopyButton.tsx';
 
 type Props = { email: string; codes: readonly string[]; onDone: () => void };
 
@@ -47,7 +47,7 @@ export function RecoveryCodes({ email, codes, onDone }: Props) {
         ))}
       </chakra.ul>
       <chakra.div display="flex" flexWrap="wrap" gap={2}>
-        <TwoFactorCopyButton text={text} label="Copy" />
+        <CopyButton text={text} label="Copy" />
         <Button variant="outline" onClick={() => saveText('netlantern-recovery-codes.txt', text)}>
           <Download size={16} strokeWidth={1.75} aria-hidden />
           Download

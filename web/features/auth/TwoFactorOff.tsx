@@ -2,12 +2,12 @@ import { useMutation } from '@apollo/client/react';
 import { Button, chakra, Skeleton } from '@chakra-ui/react';
 import { useEffect, type ReactNode } from 'react';
 import { readServerError, sentenceOf } from '#web/lib/server-errors.ts';
+import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { SIX_DIGITS } from './two-factor-form.ts';
 import { EnableTwoFactor, TwoFactorSetup } from './two-factor.gql.ts';
 import { TwoFactorCodeForm } from './TwoFactorCodeForm.tsx';
-import { TwoFactorCopyButton } from './TwoFactorCopyButton.tsx';
 
 type Props = {
   required: boolean;
@@ -101,7 +101,7 @@ function ManualKey({ value }: { value: string }) {
         <chakra.code fontFamily="mono" overflowWrap="anywhere">
           {value}
         </chakra.code>
-        <TwoFactorCopyButton text={value.replaceAll(' ', '')} label="Copy key" />
+        <CopyButton text={value.replaceAll(' ', '')} label="Copy key" />
       </chakra.div>
     </div>
   );

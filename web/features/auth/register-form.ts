@@ -13,21 +13,12 @@ export const emptyPage = { ...nobody, agreeToTerms: false };
 export type PageValues = typeof emptyPage;
 
 /** /auth asks for a package; the schema leaves it open because /register does not. */
-export const tabRules = withWholePassword(yupFor('RegisterInput')).shape({
+export const tabRules = yupFor('RegisterInput').shape({
   packageId: yup.string().required('Please select a package'),
 });
 
-export const pageRules = withWholePassword(yupFor('RegisterInput'));
-export const resetRules = withWholePassword(yupFor('ResetPasswordInput'));
-
-/** Blanks may be part of a password, but blanks alone are what a form leaves out. */
-function withWholePassword(rules: yup.ObjectSchema<object>): yup.ObjectSchema<object> {
-  const { password } = rules.fields as Record<string, yup.StringSchema>;
-  if (!password) throw new Error('The schema knows no password');
-  return rules.shape({
-    password: password.matches(/\S/, { message: 'Password is required', excludeEmptyString: true }),
-  });
-}
+export const pageRules = yupFor('RegisterInput');
+export const resetRules = yupFor('ResetPasswordInput');
 
 const MISMATCH = 'Passwords do not match';
 const TOO_SHORT = 'Password must be at least';

@@ -1,13 +1,3 @@
-/** Puts text on the clipboard; false where the browser does not let us. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** What is kept of the recovery codes: which product, whose account, one code per line. */
 export const recoveryText = (email: string, codes: readonly string[]): string =>
   [`Netlantern recovery codes of ${email}`, 'Each one can be used once.', '', ...codes, ''].join('\n');

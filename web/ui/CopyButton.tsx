@@ -1,15 +1,26 @@
 import { Button } from '@chakra-ui/react';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from '#web/ui/toaster.tsx';
-import { copyText } from './two-factor-text.ts';
+import { toast } from './toaster.tsx';
+
+type Props = {
+  text: string;
+  label: string;
+  /** What else is done where the browser does not let it be copied. */
+  onRefused?: () => void;
+};
 
 /** Copies a text and says so in its place. */
-export function TwoFactorCopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, onRefused }: Props) {
   const [copied, setCopied] = useState('');
   const copy = async () => {
-    if (await copyText(text)) return setCopied(text);
-    toast({ title: 'Could not copy', description: 'Select the text and copy it yourself.', type: 'error' });
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(text);
+    } catch {
+      toast({ title: 'Could not copy', description: 'Select the text and copy it yourself.', type: 'error' });
+      onRefused?.();
+    }
   };
   const done = copied === text;
   const Icon = done ? Check : Copy;
