@@ -1,49 +1,86 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { demo, test } from './support.ts';
 
-const forVisitors = ['/', '/auth', '/nowhere'];
-const forCustomers = ['/user-dashboard', '/alerts', '/alerts?tab=rules', '/integrations', '/site-selector'];
+const links = ['/verify-email', '/reset-password', '/unlock', '/accept-invitation', '/confirm-email'];
+const forVisitors = ['/', '/auth', '/register', ...links.map((page) => `${page}?token=wrong`), '/nowhere'];
+const forCustomers = [
+  '/user-dashboard',
+  '/alerts',
+  '/alerts?tab=rules',
+  '/integrations',
+  '/site-selector',
+  '/settings',
+  '/team',
+  '/2fa-setup',
+];
+const forAdministrators = ['/admin', '/admin/users', '/admin/security'];
+
+/** The dialogs that a screen opens: where, by which button. */
+const dialogs = [
+  { path: '/alerts?tab=rules', opener: 'Add Rule' },
+  { path: '/settings', opener: 'Change password' },
+  { path: '/settings', opener: 'Create token' },
+  { path: '/settings', opener: 'Delete Account' },
+  { path: '/team', opener: 'Invite' },
+];
+
+/** What keeps somebody out, in words: where, which rule, at which elements. */
+async function barriersOf(page: Page, place: string, within?: string): Promise<string[]> {
+  const builder = new AxeBuilder({ page });
+  const { violations } = await (within ? builder.include(within) : builder).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${place}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no screen has a serious barrier in ${colorScheme}`, async ({ page, login }) => {
+    test.slow();
     await page.emulateMedia({ colorScheme });
     const barriers: string[] = [];
     const look = async (path: string) => {
-      await page.goto(path);
-      await page.waitForLoadState('networkidle');
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      for (const { id, impact, nodes } of violations) {
-        if (impact === 'serious' || impact === 'critical') {
-          barriers.push(`${path}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-        }
-      }
+      await open(page, path);
+      barriers.push(...(await barriersOf(page, path)));
     };
     for (const path of forVisitors) await look(path);
+    await open(page, '/auth');
+    await page.getByRole('tab', { name: 'Register' }).click();
+    await expect(page.getByRole('radio').first()).toBeVisible();
+    barriers.push(...(await barriersOf(page, 'the Register tab')));
     await login();
     for (const path of forCustomers) await look(path);
-    await page.goto('/alerts?tab=rules');
-    await page.getByRole('button', { name: 'Add Rule' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-    barriers.push(
-      ...violations.filter(({ impact }) => impact === 'serious').map(({ id }) => `rule dialog: ${id}`),
-    );
+    for (const { path, opener } of dialogs) {
+      await open(page, path);
+      await page.getByRole('button', { name: opener, exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      barriers.push(...(await barriersOf(page, opener, '[role=dialog]')));
+    }
     await page.evaluate(() => localStorage.removeItem('auth_token'));
     await login(demo.admin);
-    await look('/admin');
+    for (const path of forAdministrators) await look(path);
     expect(barriers).toEqual([]);
   });
 
   test(`nothing is cut off or scrolls sideways on a phone in ${colorScheme}`, async ({ page, login }) => {
+    test.slow();
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 320, height: 700 });
-    await login();
-    for (const path of [...forVisitors, ...forCustomers]) {
-      await page.goto(path);
-      await page.waitForLoadState('networkidle');
+    const measure = async (path: string) => {
+      await open(page, path);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, path).toBeLessThanOrEqual(320);
-    }
+    };
+    for (const path of forVisitors) await measure(path);
+    await login();
+    for (const path of forCustomers) await measure(path);
+    await page.evaluate(() => localStorage.removeItem('auth_token'));
+    await login(demo.admin);
+    for (const path of forAdministrators) await measure(path);
   });
 }
