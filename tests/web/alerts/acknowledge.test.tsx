@@ -1,0 +1,176 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  AcknowledgeAlert,
+  AlertChanged,
+  AlertControllers,
+  CurrentAlerts,
+  UnacknowledgeAlert,
+} from '#web/features/alerts/alerts.gql.ts';
+import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import type { AlertChange, ShownAlert } from '#web/features/alerts/fold-alerts.ts';
+import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
+import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
+import { alertAt, altered, headOffice, resolved } from './samples.ts';
+
+// jsdom lays nothing out; the list of the selector wants to know when it does.
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+);
+
+const twoMinutesAgo = () => new Date(Date.now() - 130_000).toISOString();
+const seenTo = (more: Partial<ShownAlert> = {}) =>
+  alertAt(1, {
+    acknowledgedAt: twoMinutesAgo(),
+    acknowledgedBy: 'Dana Morgan',
+    acknowledgeNote: 'Ladder is on its way',
+    ...more,
+  });
+
+beforeEach(() => answer(AlertControllers, { controllers: [headOffice] }));
+afterEach(() => sessionStorage.clear());
+
+async function open(first: ShownAlert, signedInAs?: typeof alice) {
+  const alerts = [alertAt(2), first];
+  answer(CurrentAlerts, ({ controllerId }) => ({
+    currentAlerts: { controllerId, siteName: 'Zürich', cursor: '10', alerts },
+  }));
+  const { user } = render(<AlertsPage />, { path: '/alerts', signedInAs });
+  await screen.findByText('AP 1');
+  return user;
+}
+
+const row = () => within(screen.getByText('AP 1').closest('[role=row]') as HTMLElement);
+const said = () => row().getByText(/^Acknowledged by/);
+const button = (name: string) => screen.getByRole('button', { name });
+const note = () => within(screen.getByRole('dialog')).getByRole('textbox', { name: /Note/ });
+const submit = () => within(screen.getByRole('dialog')).getByRole('button', { name: 'Acknowledge' });
+const happens = async (change: AlertChange) => {
+  // The subscription is opened once the answer is on the screen.
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  await act(async () =>
+    push(AlertChanged as TypedDocumentNode<AlertChangedSubscription>, { alertChanged: change }),
+  );
+};
+
+describe('an alert that nobody sees to', () => {
+  test.each([
+    ['an owner', alice],
+    ['a viewer', { ...alice, teamRole: 'viewer' as const }],
+  ])('is acknowledged with a note by %s, and the focus stays where it was', async (_, person) => {
+    const user = await open(alertAt(1), person);
+    answer(AcknowledgeAlert, { acknowledgeAlert: seenTo() });
+    await user.click(button('Acknowledge AP 1'));
+    expect(within(screen.getByRole('dialog')).getByText(alertAt(1).message)).toBeInTheDocument();
+    await waitFor(() => expect(note()).toHaveFocus());
+    await user.keyboard('Ladder is on its way{Enter}');
+    await waitFor(() =>
+      expect(said()).toHaveTextContent('Acknowledged by Dana Morgan, 2 min ago “Ladder is on its way”'),
+    );
+    expect(asks(AcknowledgeAlert).map(({ variables }) => variables)).toEqual([
+      { id: 'alert-1', note: 'Ladder is on its way' },
+    ]);
+    await waitFor(() => expect(button('Undo acknowledgement of AP 1')).toHaveFocus());
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(button('Acknowledge AP 2')).toBeInTheDocument();
+  });
+
+  test('is acknowledged without a note', async () => {
+    const user = await open(alertAt(1));
+    answer(AcknowledgeAlert, { acknowledgeAlert: seenTo({ acknowledgeNote: null }) });
+    await user.click(button('Acknowledge AP 1'));
+    await user.click(submit());
+    await waitFor(() => expect(said()).toHaveTextContent(/^Acknowledged by Dana Morgan, 2 min ago$/));
+    expect(asks(AcknowledgeAlert)[0]?.variables).toEqual({ id: 'alert-1' });
+  });
+
+  test('stays so when the dialog is left, and the focus is back on its button', async () => {
+    const user = await open(alertAt(1));
+    await user.click(button('Acknowledge AP 1'));
+    await waitFor(() => expect(note()).toHaveFocus());
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(button('Acknowledge AP 1')).toHaveFocus());
+    expect(asks(AcknowledgeAlert)).toEqual([]);
+  });
+
+  test('takes no note that is too long, in the words of the server', async () => {
+    const user = await open(alertAt(1));
+    await user.click(button('Acknowledge AP 1'));
+    await user.click(note());
+    await user.paste('🔌'.repeat(501));
+    await user.click(submit());
+    expect(await screen.findByText('Note must be 500 characters or less')).toBeInTheDocument();
+    expect(asks(AcknowledgeAlert)).toEqual([]);
+  });
+
+  test('says why it could not be acknowledged, and what was typed is still there', async () => {
+    const user = await open(alertAt(1));
+    refuse(AcknowledgeAlert, { message: 'This alert has already ended', code: 'CONFLICT' });
+    await user.click(button('Acknowledge AP 1'));
+    await user.type(note(), 'On my way');
+    await user.click(submit());
+    expect(await screen.findByText('Acknowledging failed')).toBeInTheDocument();
+    expect(screen.getByText('This alert has already ended')).toBeInTheDocument();
+    expect(note()).toHaveValue('On my way');
+  });
+
+  test('may end while somebody writes a note: what was typed stays', async () => {
+    const user = await open(alertAt(1));
+    await user.click(button('Acknowledge AP 1'));
+    await user.type(note(), 'On my way');
+    await happens(resolved(alertAt(1)));
+    await waitFor(() => expect(screen.queryByText('AP 1')).not.toBeInTheDocument());
+    expect(note()).toHaveValue('On my way');
+  });
+});
+
+describe('an acknowledged alert', () => {
+  test('says who sees to it, since when and with what note', async () => {
+    await open(seenTo());
+    expect(said()).toHaveTextContent(/^Acknowledged by Dana Morgan, 2 min ago “Ladder is on its way”$/);
+    expect(row().getByText('Error')).toBeInTheDocument();
+  });
+
+  test('shows a note as the text that it is', async () => {
+    await open(seenTo({ acknowledgeNote: '<b>שלום</b> 🔌' }));
+    expect(row().getByText(/“<b>שלום<\/b> 🔌”/)).toBeInTheDocument();
+  });
+
+  test('is taken back, and the focus stays', async () => {
+    const user = await open(seenTo());
+    answer(UnacknowledgeAlert, { unacknowledgeAlert: alertAt(1) });
+    button('Undo acknowledgement of AP 1').focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(button('Acknowledge AP 1')).toHaveFocus());
+    expect(row().queryByText(/Acknowledged by/)).not.toBeInTheDocument();
+    expect(asks(UnacknowledgeAlert).map(({ variables }) => variables)).toEqual([{ id: 'alert-1' }]);
+  });
+
+  test('that could not be taken back says why and stays', async () => {
+    const user = await open(seenTo());
+    refuse(UnacknowledgeAlert, { message: 'This alert has already ended', code: 'CONFLICT' });
+    await user.click(button('Undo acknowledgement of AP 1'));
+    expect(await screen.findByText('Undo failed')).toBeInTheDocument();
+    expect(screen.getByText('This alert has already ended')).toBeInTheDocument();
+    expect(said()).toBeInTheDocument();
+  });
+});
+
+describe('what colleagues do', () => {
+  test('shows by itself: acknowledged, with another note, and taken back', async () => {
+    await open(alertAt(1));
+    await happens(altered(seenTo(), '11'));
+    expect(said()).toBeInTheDocument();
+    await happens(altered(seenTo({ acknowledgeNote: 'Cable is cut' }), '12'));
+    expect(row().getByText('“Cable is cut”')).toBeInTheDocument();
+    await happens(altered(alertAt(1), '13'));
+    expect(row().queryByText(/Acknowledged by/)).not.toBeInTheDocument();
+    expect(button('Acknowledge AP 1')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,62 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { UserCheck } from 'lucide-react';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { UnacknowledgeAlert } from './alerts.gql.ts';
+import type { ShownAlert } from './fold-alerts.ts';
+
+type Props = { alert: ShownAlert; onAcknowledge: (alert: ShownAlert) => void };
+
+/** Who sees to an alert, since when and with what note; or the offer to. One line on phones, two places on wide screens. */
+export function Acknowledgement({ alert, onAcknowledge }: Props) {
+  const { id, acknowledgedAt, acknowledgedBy, acknowledgeNote } = alert;
+  const [takeBack, { loading }] = useMutation(UnacknowledgeAlert);
+  const name = alert.deviceName ?? alert.siteName;
+  const undo = async () => {
+    try {
+      await takeBack({ variables: { id } });
+    } catch (error) {
+      const description = sentenceOf(error, 'Nothing was changed. Please try again.');
+      toast({ title: 'Undo failed', description, type: 'error' });
+    }
+  };
+  return (
+    <chakra.div
+      role="cell"
+      gridArea="foot"
+      display={{ base: 'flex', md: 'contents' }}
+      alignItems="center"
+      gap={2}
+    >
+      {acknowledgedAt != null && (
+        <chakra.div gridArea="ack" flex={1} minW={0} mt={{ md: 1 }} display="flex" gap={2} textStyle="sm">
+          <chakra.span mt={0.5} flexShrink={0} color="fg.muted">
+            <UserCheck size={16} strokeWidth={1.75} aria-hidden />
+          </chakra.span>
+          <chakra.p minW={0} overflowWrap="anywhere" color="fg.muted">
+            Acknowledged by {acknowledgedBy}, <RelativeTime at={acknowledgedAt} />
+            {acknowledgeNote && <chakra.span color="fg">{` “${acknowledgeNote}”`}</chakra.span>}
+          </chakra.p>
+        </chakra.div>
+      )}
+      {/* One button for both, so that the focus stays on it when the one becomes the other. */}
+      <Button
+        gridArea="act"
+        variant="ghost"
+        size="sm"
+        flexShrink={0}
+        ms={{ base: 'auto', md: 0 }}
+        me={-2}
+        justifySelf="end"
+        alignSelf={{ base: 'center', md: 'start' }}
+        aria-disabled={loading || undefined}
+        aria-label={acknowledgedAt == null ? `Acknowledge ${name}` : `Undo acknowledgement of ${name}`}
+        onClick={() => !loading && (acknowledgedAt == null ? onAcknowledge(alert) : void undo())}
+      >
+        {acknowledgedAt == null ? 'Acknowledge' : 'Undo'}
+      </Button>
+    </chakra.div>
+  );
+}
