@@ -5,8 +5,9 @@ const word = /^[a-z\d!#$%&*+\-/=?^_`{|}~\u00A1-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]
 /** Between the dots after the @: no hyphen at either end, nothing of double width. */
 const label = /^(?!-)(?!.*[\uFF01-\uFF5E])[a-z\d\u00A1-\uFFFF-]{1,63}(?<!-)$/i;
 const lastLabel = /^([a-z\u00A1-\u00A8\u00AA-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]{2,}|xn[a-z\d-]{2,})$/i;
-/** Most bytes before the @ (RFC 5321 section 4.5.3.1.1) and of UTF-16 units in all, as on the server. */
+/** Bytes before the @ (RFC 5321 section 4.5.3.1.1). */
 const LONGEST_LOCAL = 64;
+/** UTF-16 units in all, as on the server. */
 const LONGEST = 254;
 
 /** Whether a text is an e-mail address of any script to the server too (`IsAddress`); blanks around it do not matter. */
