@@ -202,7 +202,7 @@ describe('The answers', () => {
     for (const _twice of [1, 2]) await rest(cast.vic).post('/api/auth/login', login);
     const { body } = await rest(cast.alice).get('/api/auth/sessions');
     expect(body).toHaveLength(3);
-    const [other] = (body as { id: string; current: boolean }[]).filter(({ current }) => !current);
+    const other = (body as { id: string; current: boolean }[]).find(({ current }) => !current);
     const ended = await rest(cast.alice).delete(`/api/auth/sessions/${other?.id}`);
     expect(ended).toMatchObject({ status: 200, body: { id: other?.id } });
     expect(await rest(cast.alice).delete('/api/auth/sessions')).toMatchObject({ body: { count: 1 } });
