@@ -1,12 +1,13 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useSidebarShape } from '#web/lib/screen-width.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { SidebarContent, type SidebarProps } from './SidebarContent.tsx';
 
-const loadSheet = () => import('./NavigationSheet.tsx').then((m) => ({ default: m.NavigationSheet }));
-const NavigationSheet = lazy(loadSheet);
+const loadSheet = () => import('./NavigationSheet.tsx').then((m) => m.NavigationSheet);
+const NavigationSheet = lazyDialog(loadSheet);
 
 type Props = {
   sidebar: Omit<SidebarProps, 'rail' | 'onNavigate'>;
@@ -82,11 +83,7 @@ export function Shell({ sidebar, place, tools, children }: Props) {
           {children}
         </chakra.main>
       </chakra.div>
-      {sheet && shape === 'sheet' && (
-        <Suspense>
-          <NavigationSheet {...sidebar} onClose={() => setSheet(false)} />
-        </Suspense>
-      )}
+      {sheet && shape === 'sheet' && <NavigationSheet {...sidebar} onClose={() => setSheet(false)} />}
     </chakra.div>
   );
 }

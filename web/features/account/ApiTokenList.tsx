@@ -1,15 +1,16 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { CardPart } from '#web/ui/SettingsCard.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ApiTokens } from './account.gql.ts';
 import { ApiTokenRow } from './ApiTokenRow.tsx';
 import { CardList } from './CardList.tsx';
 
-const CreateTokenDialog = lazy(() =>
-  import('./CreateTokenDialog.tsx').then((m) => ({ default: m.CreateTokenDialog })),
+const CreateTokenDialog = lazyDialog(() =>
+  import('./CreateTokenDialog.tsx').then((m) => m.CreateTokenDialog),
 );
 
 /** The person's API tokens in this team. */
@@ -41,11 +42,7 @@ export function ApiTokenList() {
           {(token) => <ApiTokenRow token={token} />}
         </CardList>
       )}
-      {creating && (
-        <Suspense>
-          <CreateTokenDialog onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {creating && <CreateTokenDialog onClose={() => setCreating(false)} />}
     </CardPart>
   );
 }

@@ -1,10 +1,11 @@
 import { Button } from '@chakra-ui/react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { useDownloadData } from './useDownloadData.ts';
 
-const DeleteAccountDialog = lazy(() =>
-  import('./DeleteAccountDialog.tsx').then((m) => ({ default: m.DeleteAccountDialog })),
+const DeleteAccountDialog = lazyDialog(() =>
+  import('./DeleteAccountDialog.tsx').then((m) => m.DeleteAccountDialog),
 );
 
 /** Taking everything along, and leaving for good. */
@@ -36,11 +37,7 @@ export function DangerCard() {
           </Button>
         }
       />
-      {deleting && (
-        <Suspense>
-          <DeleteAccountDialog onClose={() => setDeleting(false)} />
-        </Suspense>
-      )}
+      {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
     </SettingsCard>
   );
 }

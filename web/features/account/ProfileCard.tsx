@@ -1,16 +1,17 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, chakra, Field, Input } from '@chakra-ui/react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { UpdateProfile } from './account.gql.ts';
 
-const ChangeEmailDialog = lazy(() =>
-  import('./ChangeEmailDialog.tsx').then((m) => ({ default: m.ChangeEmailDialog })),
+const ChangeEmailDialog = lazyDialog(() =>
+  import('./ChangeEmailDialog.tsx').then((m) => m.ChangeEmailDialog),
 );
 
 /** Who the person is; the address is changed by a confirmed mail, never here. */
@@ -58,11 +59,7 @@ function EmailField({ email }: { email: string }) {
         Email cannot be changed here because it is linked to the authentication provider. A new address counts
         once it is confirmed.
       </Field.HelperText>
-      {changing && (
-        <Suspense>
-          <ChangeEmailDialog email={email} onClose={() => setChanging(false)} />
-        </Suspense>
-      )}
+      {changing && <ChangeEmailDialog email={email} onClose={() => setChanging(false)} />}
     </Field.Root>
   );
 }

@@ -1,14 +1,15 @@
 import { useQuery } from '@apollo/client/react';
 import { Badge, Button, Link, Switch } from '@chakra-ui/react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { AccountTwoFactor } from './account.gql.ts';
 import { ActiveSessions } from './ActiveSessions.tsx';
 
-const ChangePasswordDialog = lazy(() =>
-  import('./ChangePasswordDialog.tsx').then((m) => ({ default: m.ChangePasswordDialog })),
+const ChangePasswordDialog = lazyDialog(() =>
+  import('./ChangePasswordDialog.tsx').then((m) => m.ChangePasswordDialog),
 );
 
 /** Below this many the person is told: the next ones should be made in time. */
@@ -89,11 +90,7 @@ function Password() {
         </Button>
       }
     >
-      {changing && (
-        <Suspense>
-          <ChangePasswordDialog onClose={() => setChanging(false)} />
-        </Suspense>
-      )}
+      {changing && <ChangePasswordDialog onClose={() => setChanging(false)} />}
     </CardPart>
   );
 }

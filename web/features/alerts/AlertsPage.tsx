@@ -1,16 +1,17 @@
 import { Button, chakra, Tabs } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { AlertRulesTab } from './AlertRulesTab.tsx';
 import { CurrentAlertsTab } from './CurrentAlertsTab.tsx';
 import type { Rule } from './rule-form.ts';
 import { useAlertRules } from './useAlertRules.ts';
 
-const RuleDialog = lazy(() => import('./RuleDialog.tsx').then((m) => ({ default: m.RuleDialog })));
+const RuleDialog = lazyDialog(() => import('./RuleDialog.tsx').then((m) => m.RuleDialog));
 
 /** What is wrong now, and what the customer asked to be told about. */
 export function AlertsPage() {
@@ -53,7 +54,7 @@ export function AlertsPage() {
           <AlertRulesTab onAdd={() => setDialog({})} onEdit={(rule) => setDialog({ rule })} />
         </Tabs.Content>
       </Tabs.Root>
-      <Suspense>{dialog && <RuleDialog rule={dialog.rule} onClose={() => setDialog(undefined)} />}</Suspense>
+      {dialog && <RuleDialog rule={dialog.rule} onClose={() => setDialog(undefined)} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { readServerError } from '#web/lib/server-errors.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { dismissToast } from '#web/ui/toaster.tsx';
 import { linkStateOf, type LinkFailure } from './link-state.ts';
 import { SignInCodeForm } from './SignInCodeForm.tsx';
@@ -8,8 +9,8 @@ import { SignInTrouble } from './SignInTrouble.tsx';
 import { useSignIn } from './useSignIn.ts';
 import type { SessionUser } from './useSession.ts';
 
-const ForgotPasswordDialog = lazy(() =>
-  import('./ForgotPasswordDialog.tsx').then((m) => ({ default: m.ForgotPasswordDialog })),
+const ForgotPasswordDialog = lazyDialog(() =>
+  import('./ForgotPasswordDialog.tsx').then((m) => m.ForgotPasswordDialog),
 );
 
 type Props = {
@@ -80,11 +81,9 @@ export function SignInPanel({ email = '', unlockToken, onSignedIn, onLinkFailure
           {complaint}
         </SignInForm>
       )}
-      <Suspense>
-        {forgotBy !== undefined && (
-          <ForgotPasswordDialog email={forgotBy} onClose={() => setForgotBy(undefined)} />
-        )}
-      </Suspense>
+      {forgotBy !== undefined && (
+        <ForgotPasswordDialog email={forgotBy} onClose={() => setForgotBy(undefined)} />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Router } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
@@ -8,14 +8,13 @@ import { useRoom } from '#web/lib/screen-width.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FindField, MANY } from '#web/ui/FindField.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { matching, worstFirst } from './controller-state.ts';
 import { ControllerList } from './ControllerList.tsx';
 import { ControllersTable } from './ControllersTable.tsx';
 import { StatusCounts } from './StatusCounts.tsx';
 
-const DeleteController = lazy(() =>
-  import('./DeleteController.tsx').then((m) => ({ default: m.DeleteController })),
-);
+const DeleteController = lazyDialog(() => import('./DeleteController.tsx').then((m) => m.DeleteController));
 
 /** The controllers of the team, what is broken first; nothing yet while they load. */
 export function ControllersSection({ controllers }: { controllers?: readonly ControllerFieldsFragment[] }) {
@@ -50,11 +49,7 @@ export function ControllersSection({ controllers }: { controllers?: readonly Con
             <ControllersTable {...rows} short={room === 'medium'} />
           ))}
       </chakra.div>
-      {doomed && (
-        <Suspense>
-          <DeleteController controller={doomed} onClose={() => setDoomed(undefined)} />
-        </Suspense>
-      )}
+      {doomed && <DeleteController controller={doomed} onClose={() => setDoomed(undefined)} />}
     </chakra.section>
   );
 }

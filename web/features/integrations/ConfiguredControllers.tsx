@@ -1,15 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import { Router } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { matching } from '#web/features/controllers/controller-state.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FindField, MANY } from '#web/ui/FindField.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ConfiguredController } from './ConfiguredController.tsx';
 
-const DeleteController = lazy(() =>
-  import('#web/features/controllers/DeleteController.tsx').then((m) => ({ default: m.DeleteController })),
+const DeleteController = lazyDialog(() =>
+  import('#web/features/controllers/DeleteController.tsx').then((m) => m.DeleteController),
 );
 
 type Props = {
@@ -68,9 +69,7 @@ export function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }
         </chakra.ul>
       </chakra.div>
       {doomed && (
-        <Suspense>
-          <DeleteController controller={doomed} onClose={() => setDoomed(undefined)} onDeleted={onDeleted} />
-        </Suspense>
+        <DeleteController controller={doomed} onClose={() => setDoomed(undefined)} onDeleted={onDeleted} />
       )}
     </>
   );

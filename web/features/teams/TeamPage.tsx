@@ -1,22 +1,21 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
 import { Pencil, UserPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Invitations } from './Invitations.tsx';
 import { MembersList } from './MembersList.tsx';
 import { TeamMembers } from './teams.gql.ts';
 
-const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((m) => ({ default: m.InviteDialog })));
-const RenameDialog = lazy(() => import('./RenameDialog.tsx').then((m) => ({ default: m.RenameDialog })));
-const HandOverDialog = lazy(() =>
-  import('./HandOverDialog.tsx').then((m) => ({ default: m.HandOverDialog })),
-);
-const GoDialog = lazy(() => import('./GoDialog.tsx').then((m) => ({ default: m.GoDialog })));
+const InviteDialog = lazyDialog(() => import('./InviteDialog.tsx').then((m) => m.InviteDialog));
+const RenameDialog = lazyDialog(() => import('./RenameDialog.tsx').then((m) => m.RenameDialog));
+const HandOverDialog = lazyDialog(() => import('./HandOverDialog.tsx').then((m) => m.HandOverDialog));
+const GoDialog = lazyDialog(() => import('./GoDialog.tsx').then((m) => m.GoDialog));
 
 type Member = TeamMemberFieldsFragment;
 type Open = 'invite' | 'rename' | { handOverTo: Member } | { goes: Member };
@@ -68,7 +67,7 @@ export function TeamPage() {
         {error && !members ? (
           <LoadFailed title="The members could not be loaded" error={error} onRetry={refetch} />
         ) : (
-          <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
+          <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflowX="auto">
             {members ? (
               <MembersList
                 members={members}
@@ -83,16 +82,14 @@ export function TeamPage() {
         )}
       </chakra.section>
       {owns && <Invitations />}
-      <Suspense>
-        {open === 'invite' && <InviteDialog onClose={close} />}
-        {open === 'rename' && user?.team && <RenameDialog team={user.team} onClose={close} />}
-        {typeof open === 'object' && 'handOverTo' in open && (
-          <HandOverDialog member={open.handOverTo} teamName={user?.team?.name ?? ''} onClose={close} />
-        )}
-        {typeof open === 'object' && 'goes' in open && (
-          <GoDialog member={open.goes} teamName={user?.team?.name ?? ''} onClose={close} />
-        )}
-      </Suspense>
+      {open === 'invite' && <InviteDialog onClose={close} />}
+      {open === 'rename' && user?.team && <RenameDialog team={user.team} onClose={close} />}
+      {typeof open === 'object' && 'handOverTo' in open && (
+        <HandOverDialog member={open.handOverTo} teamName={user?.team?.name ?? ''} onClose={close} />
+      )}
+      {typeof open === 'object' && 'goes' in open && (
+        <GoDialog member={open.goes} teamName={user?.team?.name ?? ''} onClose={close} />
+      )}
     </>
   );
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import type { PersonHandlers } from './actions.ts';
 import type { Person } from './person.ts';
 import { SuspendPerson } from './SuspendPerson.tsx';
 import { useSuspension } from './useSuspension.ts';
 
-const EditPerson = lazy(() => import('./EditPerson.tsx').then((m) => ({ default: m.EditPerson })));
+const EditPerson = lazyDialog(() => import('./EditPerson.tsx').then((m) => m.EditPerson));
 
 type Open = { what: 'edit' | 'suspend'; person: Person };
 
@@ -24,7 +25,7 @@ export function usePersonDialogs(onChanged?: () => void) {
     [setSuspended],
   );
   const dialogs = (
-    <Suspense>
+    <>
       {open?.what === 'edit' && <EditPerson person={open.person} onClose={close} onChanged={onChanged} />}
       {open?.what === 'suspend' && (
         <SuspendPerson
@@ -33,7 +34,7 @@ export function usePersonDialogs(onChanged?: () => void) {
           onConfirm={() => setSuspended(open.person, true)}
         />
       )}
-    </Suspense>
+    </>
   );
   return { actor, busyWith, handlers, dialogs };
 }

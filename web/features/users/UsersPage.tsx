@@ -1,6 +1,6 @@
 import { Button, chakra, Spinner } from '@chakra-ui/react';
 import { UserRoundSearch } from 'lucide-react';
-import { lazy, Suspense, useCallback } from 'react';
+import { useCallback } from 'react';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -8,12 +8,13 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { usePersonDialogs } from './PersonDialogs.tsx';
 import { usePeople } from './usePeople.ts';
 import { UsersList } from './UsersList.tsx';
 import { UsersTable } from './UsersTable.tsx';
 
-const PersonDetails = lazy(() => import('./PersonDetails.tsx').then((m) => ({ default: m.PersonDetails })));
+const PersonDetails = lazyDialog(() => import('./PersonDetails.tsx').then((m) => m.PersonDetails));
 
 /** Everybody with an account: find them, see how they stand, change and suspend them. */
 export function UsersPage() {
@@ -36,7 +37,7 @@ export function UsersPage() {
           borderWidth="1px"
           borderRadius="surface"
           bg="bg.panel"
-          overflow="hidden"
+          overflowX="auto"
           aria-busy={searching || undefined}
           fontVariantNumeric="tabular-nums"
         >
@@ -67,9 +68,7 @@ export function UsersPage() {
         </chakra.div>
       )}
       {dialogs}
-      <Suspense>
-        {shownId && <PersonDetails key={shownId} id={shownId} onClose={() => setShownId(undefined)} />}
-      </Suspense>
+      {shownId && <PersonDetails key={shownId} id={shownId} onClose={() => setShownId(undefined)} />}
     </>
   );
 }
