@@ -7,9 +7,12 @@ import { toast } from '#web/ui/toaster.tsx';
 import { UnacknowledgeAlert } from './alerts.gql.ts';
 import type { ShownAlert } from './fold-alerts.ts';
 
+/** What the offer takes of a phone's last two lines, which it stands beside. */
+export const ROOM_TO_ACKNOWLEDGE = '7rem';
+
 type Props = { alert: ShownAlert; onAcknowledge: (alert: ShownAlert) => void };
 
-/** Who sees to an alert, since when and with what note; or the offer to. One line on phones, two places on wide screens. */
+/** Who sees to an alert, since when and with what note, and Undo; or the offer to. The cells of one row. */
 export function Acknowledgement({ alert, onAcknowledge }: Props) {
   const { id, acknowledgedAt, acknowledgedBy, acknowledgeNote } = alert;
   const [takeBack, { loading }] = useMutation(UnacknowledgeAlert);
@@ -25,7 +28,8 @@ export function Acknowledgement({ alert, onAcknowledge }: Props) {
   return (
     <chakra.div
       role="cell"
-      gridArea="foot"
+      gridArea={acknowledgedAt == null ? '3 / 1 / 5 / -1' : 'foot'}
+      justifySelf={acknowledgedAt == null ? 'end' : undefined}
       display={{ base: 'flex', md: 'contents' }}
       alignItems="center"
       gap={2}
@@ -47,7 +51,8 @@ export function Acknowledgement({ alert, onAcknowledge }: Props) {
         variant="ghost"
         size="sm"
         flexShrink={0}
-        ms={{ base: 'auto', md: 0 }}
+        mt={{ base: -1, md: -1.5 }}
+        mb={{ base: -1, md: 0 }}
         me={-2}
         justifySelf="end"
         alignSelf={{ base: 'center', md: 'start' }}

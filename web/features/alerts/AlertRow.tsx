@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { momentOf } from './moment.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
-import { StateShape, stateWord, type State } from '#web/ui/StateShape.tsx';
-import { Acknowledgement } from './Acknowledgement.tsx';
+import { Acknowledgement, ROOM_TO_ACKNOWLEDGE } from './Acknowledgement.tsx';
+import { CalmState } from './CalmState.tsx';
 import { PHASE_LASTS, type Row } from './coming-and-going.ts';
 import type { ShownAlert } from './fold-alerts.ts';
 import { typeWords } from './words.ts';
@@ -17,11 +17,13 @@ export const alertColumns = {
   lg: '6.25rem minmax(0, 1fr) 13rem 8rem 6rem',
 } as const;
 
-const areas = {
-  base: '"state name time" "message message message" "kind kind since" "foot foot foot"',
+const areas = (calm: boolean) => ({
+  base: calm
+    ? '"state name time" "message message message" "kind kind since" "foot foot foot"'
+    : '"state name time" "message message message" "kind kind kind" "since since since"',
   md: '"state name time act" "state message since act" "state kind kind act" "state ack ack act"',
   lg: '"state name kind time act" "state message rule since act" "state ack ack ack act"',
-};
+});
 
 const arrive = keyframes({ from: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateY(-8px)' } });
 const leave = keyframes({ to: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateX(8px)' } });
@@ -86,7 +88,7 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver, onAcknowledge }: 
         role="presentation"
         display="grid"
         gridTemplateColumns={alertColumns}
-        gridTemplateAreas={areas}
+        gridTemplateAreas={areas(calm)}
         columnGap={{ base: 2.5, md: 4 }}
         rowGap={{ base: 1, md: 0 }}
         minH={0}
@@ -123,6 +125,7 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver, onAcknowledge }: 
             gridArea="kind"
             textStyle={{ base: 'xs', lg: 'md' }}
             color={{ base: 'fg.muted', lg: 'fg' }}
+            pe={{ base: calm ? 0 : ROOM_TO_ACKNOWLEDGE, md: 0 }}
             truncate
           >
             {type}
@@ -147,7 +150,7 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver, onAcknowledge }: 
           </chakra.p>
           <chakra.p
             gridArea="since"
-            textAlign="end"
+            textAlign={{ base: calm ? 'end' : 'start', md: 'end' }}
             textStyle={{ base: 'xs', md: 'sm' }}
             color="fg.muted"
             whiteSpace="nowrap"
@@ -178,21 +181,3 @@ function UnknownMark({ since }: { since: string }) {
     </chakra.span>
   );
 }
-
-/** How bad it is, where somebody already sees to it: the same shape and word without the weight. */
-const CalmState = ({ state }: { state: State }) => (
-  <chakra.span
-    display="inline-flex"
-    alignItems="center"
-    gap={1.5}
-    h={6}
-    px={2}
-    textStyle="xs"
-    color="fg.muted"
-  >
-    <chakra.span color={`state.${state}`}>
-      <StateShape state={state} size={10} />
-    </chakra.span>
-    {stateWord[state]}
-  </chakra.span>
-);
