@@ -147,8 +147,10 @@ const config = defineConfig({
   preflight: true,
   globalCss: {
     html: { colorPalette: 'brand', fontFamily: 'body', bg: 'bg', color: 'fg', lineHeight: 1.5 },
-    body: { fontSize: 'md', textRendering: 'optimizeLegibility' },
+    body: { fontSize: 'md', textRendering: 'optimizeLegibility', overflowWrap: 'break-word' },
     '*, *::before, *::after': {
+      // Chakra's reset gives every element its own: a cell that may break anywhere would say nothing to what is in it.
+      overflowWrap: 'inherit',
       borderColor: 'border',
       '@media (prefers-reduced-motion: reduce)': {
         animationDuration: '0.01ms !important',

@@ -36,9 +36,7 @@ function Columns(props: Props) {
           <Table.ColumnHeader ps={4}>Name</Table.ColumnHeader>
           <Table.ColumnHeader>Role</Table.ColumnHeader>
           <Table.ColumnHeader>Joined</Table.ColumnHeader>
-          <Table.ColumnHeader>
-            <chakra.span srOnly>Actions</chakra.span>
-          </Table.ColumnHeader>
+          <Table.ColumnHeader textAlign="end">Actions</Table.ColumnHeader>
         </Table.Row>
       </Table.Header>
       <Table.Body>

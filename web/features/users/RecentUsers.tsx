@@ -36,7 +36,7 @@ export function RecentUsers() {
       {!people && error ? (
         <LoadFailed title="Users could not be loaded" error={error} onRetry={refetch} />
       ) : (
-        <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
+        <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflowX="auto">
           {!people && <SkeletonRows rows={RECENT} />}
           {people?.length === 0 && <EmptyState title="No users found" />}
           {people && people.length > 0 && room === 'phone' && <UsersList people={people} {...rows} />}
@@ -69,9 +69,7 @@ function RecentTable({ people, short, actor, busyWith, handlers }: Props) {
           <Table.ColumnHeader>Package</Table.ColumnHeader>
           <Table.ColumnHeader>Status</Table.ColumnHeader>
           <Table.ColumnHeader>Joined</Table.ColumnHeader>
-          <Table.ColumnHeader>
-            <chakra.span srOnly>Actions</chakra.span>
-          </Table.ColumnHeader>
+          <Table.ColumnHeader textAlign="end">Actions</Table.ColumnHeader>
         </Table.Row>
       </Table.Header>
       <Table.Body>
@@ -79,10 +77,12 @@ function RecentTable({ people, short, actor, busyWith, handlers }: Props) {
           const actions = actionsOf(person, { actor, busy: busyWith === person.id, ...handlers });
           return (
             <Table.Row key={person.id}>
-              <Table.Cell ps={4} overflowWrap="anywhere">
+              <Table.Cell ps={4} overflowWrap="anywhere" minW={32}>
                 <PersonName person={person} actor={actor} />
               </Table.Cell>
-              <Table.Cell overflowWrap="anywhere">{person.email}</Table.Cell>
+              <Table.Cell overflowWrap="anywhere" minW={40}>
+                {person.email}
+              </Table.Cell>
               <Table.Cell overflowWrap="break-word">
                 {person.packageName ?? <chakra.span color="fg.muted">None</chakra.span>}
               </Table.Cell>

@@ -29,7 +29,7 @@ const Item = memo(function Item({ person, busy, actor, handlers }: Shared & Item
       <chakra.div flex={1} minW={0} py={1.5} overflowWrap="anywhere">
         <PersonName person={person} actor={actor} />{' '}
         {person.role !== 'user' && <RoleBadge role={person.role} />}
-        <chakra.p textStyle="sm" color="fg.muted" truncate>
+        <chakra.p textStyle="sm" color="fg.muted">
           <chakra.span color={`state.${state}`} fontWeight="medium">
             {word}
           </chakra.span>

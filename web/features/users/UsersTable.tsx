@@ -23,9 +23,7 @@ export const UsersTable = ({ people, busyWith, ...shared }: Props) => (
         <Table.ColumnHeader>Role</Table.ColumnHeader>
         <Table.ColumnHeader>Joined</Table.ColumnHeader>
         <Table.ColumnHeader>Subscription</Table.ColumnHeader>
-        <Table.ColumnHeader>
-          <chakra.span srOnly>Actions</chakra.span>
-        </Table.ColumnHeader>
+        <Table.ColumnHeader textAlign="end">Actions</Table.ColumnHeader>
       </Table.Row>
     </Table.Header>
     <Table.Body>
