@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
+import { Package } from '#api/features/packages/package.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import { CustomerPlan } from '#web/features/controllers/controllers.gql.ts';
 import {
   ChangeMemberRole,
   HandOverTeam,
@@ -58,6 +61,26 @@ async function watching(person: Person): Promise<Socket> {
   sockets.push(socket);
   return socket;
 }
+
+describe('The package of a team', () => {
+  const planOf = async (person: Person) => (await as(person).run(CustomerPlan)).me.teamPackage?.name;
+  async function givePackage(person: Person, name: string): Promise<void> {
+    const em = rows();
+    const offer = Object.assign(new Package(), { name, price: '10' });
+    em.assign(await em.findOneOrFail(User, person.userId), { package: offer });
+    await em.persist(offer).flush();
+  }
+
+  test('is what its owner pays for, whoever looks at it', async () => {
+    await givePackage(cast.alice, 'Professional Plan');
+    await givePackage(mia, 'Starter Plan');
+    expect(await planOf(cast.alice)).toBe('Professional Plan');
+    expect(await planOf(mia)).toBe('Professional Plan');
+    expect(await planOf(cast.bob)).toBeUndefined();
+    await handOver(cast.alice, mia.memberId);
+    expect(await planOf(cast.alice)).toBe('Starter Plan');
+  });
+});
 
 describe('The members of a team', () => {
   test('are seen by everybody in it, the owner first, and by nobody else', async () => {
@@ -124,7 +147,9 @@ describe('A role', () => {
     expect((await teamNow(mia))?.teamRole).toBe('viewer');
     const refused = await rest(mia).delete(`/api/controllers/${cast.alice.controllerId}`);
     expect(refused.status).toBe(403);
-    expect((await mailsTo(running, mia.email))[0]?.subject).toBe("You are a viewer of Alice's company now");
+    const [mail] = await mailsTo(running, mia.email);
+    expect(mail?.subject).toBe('Your role in a team has changed');
+    expect(mail?.text).toContain("You are a viewer of Alice's company now");
     expect(await actions()).toEqual([['team.role', cast.alice.email, mia.email]]);
   });
 
@@ -182,10 +207,8 @@ describe('A hand-over', () => {
     await expect(as(cast.alice).run(RemoveMember, { id: mia.memberId })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
-    expect((await mailsTo(running, mia.email))[0]?.subject).toBe("You own Alice's company now");
-    expect((await mailsTo(running, cast.alice.email))[0]?.subject).toBe(
-      "You have handed over Alice's company",
-    );
+    expect((await mailsTo(running, mia.email))[0]?.subject).toBe('You own a team now');
+    expect((await mailsTo(running, cast.alice.email))[0]?.subject).toBe('You have handed over a team');
     expect(await actions()).toEqual([['team.hand_over', cast.alice.email, "Alice's company"]]);
   });
 
@@ -243,7 +266,7 @@ describe('The name of a team', () => {
     ['', 'Team name is required'],
     ['   ', 'Team name is required'],
     ['x'.repeat(101), 'Name must be 100 characters or less'],
-    ['two\nlines', 'Name must be one line'],
+    ['two\nlines', 'Name must be on one line'],
     ['a\0b', 'The text contains characters that cannot be stored'],
   ])('%j is refused in words', async (name, sentence) => {
     await expect(as(cast.alice).run(RenameTeam, { input: { name } })).rejects.toMatchObject({

@@ -1,12 +1,14 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
+import type { Context, CustomerContext } from '#api/context.ts';
+import { Package } from '../packages/package.entity.ts';
+import { User } from '../users/user.entity.ts';
 import { Team } from './team.entity.ts';
 import { TeamChoice } from './team-choice.ts';
 import { TeamInput } from './team.input.ts';
 import * as service from './teams.service.ts';
 
-@Resolver()
+@Resolver(() => User)
 export class TeamsResolver {
   @Allow('person')
   @Query(() => [TeamChoice], {
@@ -26,5 +28,13 @@ export class TeamsResolver {
   @Mutation(() => Team, { description: 'What your team is called, wherever its people see it.' })
   renameTeam(@Arg('input', () => TeamInput) input: TeamInput, @Ctx() ctx: CustomerContext): Promise<Team> {
     return service.renameTeam(ctx, input);
+  }
+
+  @FieldResolver(() => Package, {
+    nullable: true,
+    description: "The package of the team you are looking at, which is its owner's; null for other people.",
+  })
+  teamPackage(@Root() user: User, @Ctx() ctx: Context): Promise<Package | null> {
+    return service.teamPackage(ctx, user);
   }
 }

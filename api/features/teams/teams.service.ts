@@ -1,10 +1,12 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { Context, CustomerContext } from '#api/context.ts';
 import { NotFound, Unauthenticated } from '#api/errors.ts';
 import { ringMoved } from '#api/events/sessions.ts';
 import { isId } from '#api/id.ts';
 import { record } from '../audit/audit.service.ts';
 import { lockTeam, lockTeamFor } from './lock-team.ts';
-import { Membership } from './membership.entity.ts';
+import type { User } from '../users/user.entity.ts';
+import type { Package } from '../packages/package.entity.ts';
+import { Membership, TeamRole } from './membership.entity.ts';
 import { Team } from './team.entity.ts';
 import type { TeamChoice } from './team-choice.ts';
 import type { TeamInput } from './team.input.ts';
@@ -58,4 +60,15 @@ export function renameTeam(ctx: CustomerContext, { name }: TeamInput): Promise<T
     });
     return team;
   });
+}
+
+/** What the owner of the team pays for that the viewer looks at: it holds for everybody in it. Null for other people. */
+export async function teamPackage({ em, viewer }: Context, user: User): Promise<Package | null> {
+  if (viewer?.user.id !== user.id) return null;
+  const owner = await em.findOne(
+    Membership,
+    { team: viewer.team, role: TeamRole.owner },
+    { populate: ['user.package'] },
+  );
+  return owner?.user.package ?? null;
 }

@@ -35,11 +35,10 @@ const rows = async () => {
 
 beforeEach(() => {
   answer(CustomerPlan, {
-    me: typed('User', { id: 'alice', packageId: 'professional' }),
-    packages: [
-      typed('Package', { id: 'starter', name: 'Starter Plan', maxControllers: 1 }),
-      typed('Package', { id: 'professional', name: 'Professional Plan', maxControllers: 5 }),
-    ],
+    me: typed('User', {
+      id: 'alice',
+      teamPackage: typed('Package', { id: 'professional', name: 'Professional Plan', maxControllers: 5 }),
+    }),
   });
 });
 
@@ -87,7 +86,7 @@ describe('the figures', () => {
 test('the plan is named with how many controllers it allows and how many are connected', async () => {
   shows([controller(), revoked]);
   open();
-  const plan = await screen.findByRole('region', { name: 'Your plan' });
+  const plan = await screen.findByRole('region', { name: 'Plan of the team' });
   await waitFor(() => expect(plan).toHaveTextContent('Professional Plan5 controllers allowed2 connected'));
 });
 

@@ -40,7 +40,7 @@ beforeEach(() => {
   answer(PackagePrices, { packages: [] });
   answer(OpenAlertCount, { openAlertCount: 0 });
   answer(DashboardSummary, summary());
-  answer(CustomerPlan, { me: typed('User', { id: 'alice', packageId: null }), packages: [] });
+  answer(CustomerPlan, { me: typed('User', { id: 'alice', teamPackage: null }) });
   answer(CurrentAlerts, ({ controllerId }) => ({
     currentAlerts: { controllerId, siteName: 'Main Street', cursor: '1', alerts: [] },
   }));

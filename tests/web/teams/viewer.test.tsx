@@ -21,7 +21,7 @@ const note = 'You can look at everything here; ask the owner to change something
 beforeEach(() => {
   answer(Controllers, { controllers: [controller(), revoked] });
   answer(DashboardSummary, summary());
-  answer(CustomerPlan, { me: typed('User', { id: 'alice', packageId: null }), packages: [] });
+  answer(CustomerPlan, { me: typed('User', { id: 'alice', teamPackage: null }) });
   answer(Sites, {
     sites: [typed('Site', { hostId: 'one', hostName: 'Main Street', deviceCount: 3, isSelected: false })],
   });

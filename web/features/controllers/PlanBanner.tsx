@@ -5,16 +5,20 @@ import { CustomerPlan } from './controllers.gql.ts';
 /** More places than this are told in words only. */
 const MOST_PLACES = 12;
 
-/** The customer's package, and how many of its controllers are taken. */
+/** The package of the team, which is its owner's, and how many of its controllers are taken. */
 export function PlanBanner({ inUse }: { inUse?: number }) {
-  const { data } = useQuery(CustomerPlan);
-  const plan = data?.packages.find(({ id }) => id === data.me.packageId);
+  // Another owner brings another package.
+  const { data } = useQuery(CustomerPlan, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const plan = data?.me.teamPackage;
   if (!plan) return null;
   const { name, maxControllers } = plan;
   const unlimited = maxControllers < 0;
   return (
     <chakra.section
-      aria-label="Your plan"
+      aria-label="Plan of the team"
       display="flex"
       flexWrap="wrap"
       alignItems="center"

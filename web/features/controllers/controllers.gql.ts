@@ -51,12 +51,11 @@ export const CustomerPlan = graphql(`
   query CustomerPlan {
     me {
       id
-      packageId
-    }
-    packages {
-      id
-      name
-      maxControllers
+      teamPackage {
+        id
+        name
+        maxControllers
+      }
     }
   }
 `);
