@@ -72,7 +72,17 @@ describe('The list of people', () => {
     });
   });
 
-  test('gives at most 200 people, and the rest page by page, each once', async () => {
+  test('is whole where no page is asked for, as documented', async () => {
+    await addMany(450);
+    const { status, body } = await rest(cast.ada).get('/api/admin/users');
+    expect(status).toBe(200);
+    expect(new Set((body as { id: string }[]).map(({ id }) => id)).size).toBe(454);
+    const found = await rest(cast.ada).get('/api/admin/users?search=many');
+    expect(found.body).toHaveLength(450);
+    expect((await rest(cast.bob).get('/api/admin/users')).status).toBe(403);
+  });
+
+  test('gives at most 200 people at once to who asks for pages, and the rest page by page, each once', async () => {
     await addMany(450);
     const seen: string[] = [];
     let after: string | undefined;
@@ -84,7 +94,6 @@ describe('The list of people', () => {
     }
     expect(new Set(seen).size).toBe(454);
     expect((await ask({ after })).users).toEqual([]);
-    expect((await rest(cast.ada).get('/api/admin/users')).body).toHaveLength(200);
   });
 
   test('loses and repeats nobody when somebody joins between two pages', async () => {

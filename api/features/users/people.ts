@@ -1,8 +1,9 @@
+import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { User } from './user.entity.ts';
-import { mostPeople, type UserPage } from './user.input.ts';
+import type { UserPage } from './user.input.ts';
 
 /** What a search looks at: a full name as people write it, and the address. Unicode as PostgreSQL folds it. */
 const text = `lower(normalize(first_name || ' ' || last_name || E'\\n' || email, NFC))`;
@@ -11,7 +12,7 @@ const text = `lower(normalize(first_name || ' ' || last_name || E'\\n' || email,
 const found = `(select coalesce(bool_and(strpos(${text}, lower(normalize(word, NFC))) > 0), true)
                   from jsonb_array_elements_text(?::jsonb) word)`;
 
-/** Newest first. Whoever joins meanwhile stands before the pages that are still to come. @throws NotFound for `after` */
+/** Newest first; everybody without `first`. Whoever joins meanwhile stands before the pages that are still to come. @throws NotFound for `after` */
 export async function findPeople(em: EntityManager, { search, after, first }: UserPage): Promise<User[]> {
   if (after) await findUser(em, after);
   const rows = await em.getConnection().execute<{ id: string }[]>(
@@ -19,12 +20,13 @@ export async function findPeople(em: EntityManager, { search, after, first }: Us
       where ${found}
         and (?::uuid is null or (created_at, id) < (select created_at, id from "user" where id = ?::uuid))
       order by created_at desc, id desc limit ?`,
-    [wordsOf(search), after || null, after || null, first ?? mostPeople],
+    [wordsOf(search), after || null, after || null, first ?? null],
   );
-  const ids = rows.map(({ id }) => id);
+  const ids = JSON.stringify(rows.map(({ id }) => id));
   return em.find(
     User,
-    { id: { $in: ids } },
+    // One parameter, however many they are: a statement takes no more than 65 535.
+    { [raw((alias) => `${alias}.id in (select jsonb_array_elements_text(?::jsonb)::uuid)`, [ids])]: [] },
     { orderBy: { createdAt: 'desc', id: 'desc' }, populate: ['package'] },
   );
 }

@@ -1,8 +1,9 @@
-import { Matches, Max, MaxLength, Min } from 'class-validator';
+import { Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { IsName } from '#api/schema/texts.ts';
 import { UserRole } from './user-role.ts';
 
-/** People that are given at once (GraphQL Armor's advice for lists). */
+/** People on a page (GraphQL Armor's advice for lists). */
 export const mostPeople = 200;
 
 @ArgsType()
@@ -20,7 +21,7 @@ export class UserPage extends UserSearch {
   @Field(() => ID, { nullable: true, description: 'The last person of the page before.' })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: `How many, at most ${mostPeople}; as many without it.` })
+  @Field(() => Int, { nullable: true, description: `How many, at most ${mostPeople} at once; everybody without it.` })
   @Min(1, { message: 'Ask for at least one person' })
   @Max(mostPeople, { message: `Ask for at most ${mostPeople} people at once` })
   first?: number | null;
@@ -30,18 +31,15 @@ export class UserPage extends UserSearch {
 @InputType({ description: 'What to change of a person; what is absent or null stays as it is.' })
 export class UserChanges {
   @Field(() => String, { nullable: true })
-  @Matches(/\S/, { message: 'First name is required' })
-  @MaxLength(100, { message: 'First name must be 100 characters or less' })
+  @IsName('First name')
   firstName?: string | null;
 
   @Field(() => String, { nullable: true })
-  @Matches(/\S/, { message: 'Last name is required' })
-  @MaxLength(100, { message: 'Last name must be 100 characters or less' })
+  @IsName('Last name')
   lastName?: string | null;
 
   @Field(() => String, { nullable: true })
-  @Matches(/\S/, { message: 'Company name is required' })
-  @MaxLength(100, { message: 'Company name must be 100 characters or less' })
+  @IsName('Company name')
   companyName?: string | null;
 
   @Field(() => UserRole, { nullable: true })
