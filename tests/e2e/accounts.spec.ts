@@ -155,12 +155,15 @@ test('a forgotten password is replaced by the link in the mail', async ({ page }
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a colleague who is invited as a viewer sees everything and changes nothing', async ({
+test('a colleague who is invited as a viewer sees everything, acknowledges, and changes nothing', async ({
   page,
   login,
+  unifi,
   browser,
   baseURL,
 }) => {
+  // An alert takes a minute to come: long enough for the invitation.
+  await unifi((network) => void network.device('AP Lobby').goOffline());
   const email = 'colleague@example.test';
   await login();
   await page.goto('/team');
@@ -188,6 +191,15 @@ test('a colleague who is invited as a viewer sees everything and changes nothing
   await expect(colleague.getByRole('button', { name: /Delete/ })).toHaveCount(0);
   await colleague.goto('/alerts?tab=rules');
   await expect(colleague.getByRole('button', { name: 'Add Rule' })).toHaveCount(0);
+
+  await page.goto('/alerts');
+  await colleague.goto('/alerts');
+  await colleague.getByRole('button', { name: 'Acknowledge AP Lobby' }).click({ timeout: 100_000 });
+  await colleague.getByRole('dialog').getByLabel('Note').fill('I am beside it');
+  await colleague.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(page.getByText('Acknowledged by Vera Holm, just now “I am beside it”')).toBeVisible();
+  await unifi((network) => void network.device('AP Lobby').comeOnline());
+  await expect(page.getByText('All Clear!')).toBeVisible({ timeout: 30_000 });
   await colleague.context().close();
 });
 
