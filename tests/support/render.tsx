@@ -1,7 +1,7 @@
 import { render as draw } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { act, type ReactNode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router';
+import { BrowserRouter, MemoryRouter, useLocation } from 'react-router';
 import { App } from '#web/app/App.tsx';
 import { createClient } from '#web/app/apollo.ts';
 import { Providers } from '#web/app/providers.tsx';
@@ -37,10 +37,15 @@ export const grace: SessionUserFieldsFragment = {
   role: 'super_admin',
 };
 
-type Options = { path?: string; signedInAs?: SessionUserFieldsFragment };
+type Options = {
+  path?: string;
+  signedInAs?: SessionUserFieldsFragment;
+  /** Keeps the way in the browser's own history, for tests of going back. */
+  inBrowser?: boolean;
+};
 
 /** Draws something inside the app's providers; tells where the person is and where they left for. */
-export function render(screen: ReactNode, { path = '/', signedInAs }: Options = {}) {
+export function render(screen: ReactNode, { path = '/', signedInAs, inBrowser }: Options = {}) {
   act(dismissToast);
   if (signedInAs) {
     storeToken(`token-of-${signedInAs.id}`);
@@ -49,13 +54,20 @@ export function render(screen: ReactNode, { path = '/', signedInAs }: Options = 
   const leftFor: string[] = [];
   const place = { path };
   const user = userEvent.setup({ delay: null });
+  if (inBrowser) window.history.pushState(null, '', path);
+  const Router = ({ children }: { children: ReactNode }) =>
+    inBrowser ? (
+      <BrowserRouter>{children}</BrowserRouter>
+    ) : (
+      <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
+    );
   draw(
     <Providers client={createClient(answering)}>
       <Leave value={(address) => void leftFor.push(address)}>
-        <MemoryRouter initialEntries={[path]}>
+        <Router>
           <WhereAmI tell={(now) => (place.path = now)} />
           {screen}
-        </MemoryRouter>
+        </Router>
       </Leave>
     </Providers>,
   );

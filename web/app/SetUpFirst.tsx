@@ -2,6 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { LogOut } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useSignOut } from '#web/features/auth/useSession.ts';
+import { leaveThen } from '#web/lib/leaving.ts';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Wordmark } from '#web/ui/Mark.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -31,7 +32,7 @@ export function SetUpFirst() {
           <Wordmark />
         </chakra.span>
         <ThemeToggle />
-        <Button variant="outline" onClick={() => void signOut()}>
+        <Button variant="outline" onClick={() => leaveThen(() => void signOut())}>
           <LogOut size={16} strokeWidth={1.75} aria-hidden />
           Log out
         </Button>

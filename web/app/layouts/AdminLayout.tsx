@@ -3,6 +3,7 @@ import { LogOut, Network, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSignOut } from '#web/features/auth/useSession.ts';
+import { leaveThen } from '#web/lib/leaving.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { navigation } from './navigation.ts';
@@ -36,7 +37,12 @@ export function AdminLayout({ children }: { children: ReactNode }) {
             </Button>
           </Tooltip>
           <Tooltip content="Log out">
-            <Button variant="ghost" px={0} aria-label="Log out" onClick={() => void signOut()}>
+            <Button
+              variant="ghost"
+              px={0}
+              aria-label="Log out"
+              onClick={() => leaveThen(() => void signOut())}
+            >
               <LogOut size={20} strokeWidth={1.75} aria-hidden />
             </Button>
           </Tooltip>

@@ -3,6 +3,7 @@ import { LogOut, Settings } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { useSignOut, type SessionUser } from '#web/features/auth/useSession.ts';
+import { leaveThen } from '#web/lib/leaving.ts';
 
 /** Who is signed in, and the way out. The browser's own popover: it closes on Escape and outside by itself. */
 export function PersonMenu({ user }: { user: SessionUser }) {
@@ -69,7 +70,7 @@ export function PersonMenu({ user }: { user: SessionUser }) {
           width="full"
           justifyContent="flex-start"
           px={2}
-          onClick={() => void signOut()}
+          onClick={() => leaveThen(() => void signOut())}
         >
           <LogOut size={16} strokeWidth={1.75} aria-hidden />
           Log out

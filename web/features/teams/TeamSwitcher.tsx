@@ -4,6 +4,7 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import { useId, useRef, type ToggleEvent } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { MyTeamsQuery } from '#web/gql/graphql.ts';
+import { leaveThen } from '#web/lib/leaving.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { roleWords } from './role-words.ts';
 import { MyTeams } from './teams.gql.ts';
@@ -87,7 +88,7 @@ function Menu({ name, teams, rail }: { name: string; teams: readonly Team[]; rai
                 busy={switching === team.id}
                 onChoose={() => {
                   if (team.current) menu.current?.hidePopover?.();
-                  else if (!switching) void switchTo(team.id);
+                  else if (!switching) leaveThen(() => void switchTo(team.id));
                 }}
               />
             </li>

@@ -1,0 +1,109 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+type Run = () => void;
+/** Asks the person; `run` is what they were about to do. */
+type Asker = { ask: (run: Run) => void; discard: Run };
+
+/** What would be lost, each with its question; the last one that came asks. */
+const askers = new Set<Asker>();
+/** Where in the history the screen stands, by the index that the router keeps there. */
+let here: number | undefined;
+/** What comes after the browser has taken a step through its history that was ours. */
+let afterStep: Run | undefined;
+let isPassing = false;
+
+/** Does it at once, or asks first where something would be lost by it. For what leaves without a link. */
+export function leaveThen(run: Run): void {
+  const asker = [...askers].at(-1);
+  if (!asker) return run();
+  asker.ask(() => {
+    for (const one of askers) one.discard();
+    askers.clear();
+    run();
+  });
+}
+
+function addAsker(asker: Asker): Run {
+  here = indexOf(window.history.state);
+  askers.add(asker);
+  if (askers.size === 1) listen();
+  return () => void askers.delete(asker);
+}
+
+let isListening = false;
+
+/** Before the router: in the capturing phase, and never taken off, for a step back arrives after the question. */
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  document.addEventListener('click', onClick, { capture: true });
+  window.addEventListener('popstate', onStep, { capture: true });
+  window.addEventListener('beforeunload', (event) => askers.size > 0 && event.preventDefault());
+}
+
+/** A link is clicked once more when the person has agreed: whatever else it does, it does then. */
+function onClick(event: MouseEvent): void {
+  const link = askers.size > 0 && !isPassing && linkAway(event);
+  if (!link) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  leaveThen(() => {
+    isPassing = true;
+    link.click();
+    isPassing = false;
+  });
+}
+
+/** The link of a click that leads elsewhere in the app; none that stays, opens something else or loads a page. */
+function linkAway(event: MouseEvent): HTMLAnchorElement | undefined {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return undefined;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const { origin, pathname, search } = window.location;
+  if (!link || link.target || link.origin !== origin) return undefined;
+  return link.pathname === pathname && link.search === search ? undefined : link;
+}
+
+/** The browser has gone back or on already: the step is undone before the router sees it, and taken again if agreed. */
+function onStep(event: PopStateEvent): void {
+  if (afterStep) {
+    event.stopImmediatePropagation();
+    const next = afterStep;
+    afterStep = undefined;
+    return next();
+  }
+  const there = indexOf(event.state);
+  if (askers.size === 0 || here === undefined || there === undefined || there === here) return;
+  const step = there - here;
+  event.stopImmediatePropagation();
+  afterStep = () => leaveThen(() => window.history.go(step));
+  window.history.go(-step);
+}
+
+function indexOf(state: unknown): number | undefined {
+  const index = state && typeof state === 'object' && 'idx' in state ? state.idx : undefined;
+  return typeof index === 'number' ? index : undefined;
+}
+
+/**
+ * Asks before something is lost that the person typed or was shown once: on links, on the browser's way back and on
+ * what calls `leaveThen`. When the page itself goes, the browser asks.
+ * @param discard gives up what is not kept, once the person has agreed to leave
+ */
+export function useAskBeforeLeaving(losing: boolean, discard?: Run) {
+  const [going, setGoing] = useState<{ run: Run }>();
+  const giveUp = useEffectEvent(() => discard?.());
+  useEffect(() => {
+    if (losing) return addAsker({ ask: (run) => setGoing({ run }), discard: () => giveUp() });
+  }, [losing]);
+  return {
+    asking: going !== undefined,
+    /** Asks before something of one's own, such as closing a dialog. */
+    ask: (run: Run) => setGoing({ run }),
+    stay: () => setGoing(undefined),
+    go: () => {
+      setGoing(undefined);
+      going?.run();
+    },
+  };
+}
