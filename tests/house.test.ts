@@ -32,7 +32,7 @@ const webEdges: Record<string, string[]> = {
   integrations: ['auth', 'controllers'],
   security: ['audit', 'auth'],
   teams: ['auth'],
-  users: ['auth'],
+  users: ['audit', 'auth'],
 };
 
 /** `from` must not import `to`; both are matched against paths of files, `to` against names of packages too. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { record } from '#api/features/audit/audit.service.ts';
+import { actionsCalled, labelOf } from '#api/features/audit/labels.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
 import type { AuditEntriesQueryVariables } from '#web/gql/graphql.ts';
@@ -187,6 +189,34 @@ describe('The log is searched', () => {
     expect(await subjects({ search: 'nothing like it' })).toEqual([]);
     expect(await subjects({ subjectId: person })).toEqual(['bob@example.com']);
     expect(await subjects({ subjectId: person, search: 'plain' })).toEqual([]);
+  });
+
+  test.each([
+    ['User suspended', ['bob@example.com']],
+    ['suspended bob', ['bob@example.com']],
+    ['ROLE changed', ['Mia']],
+    ['role.changed', []],
+    ['changed bob', []],
+    ['platform', ['Mia', 'bob@example.com']],
+  ])('word by word, in the words of the screen too: %s', async (search, expected) => {
+    await write({ action: 'user.suspend', subject: 'bob@example.com' });
+    await write({ action: 'user.role', subject: 'Mia' });
+    expect(await subjects({ search })).toEqual(expected);
+  });
+
+  test('and has words for every action that is written down', async () => {
+    const lines = globSync('api/features/**/*.ts', { exclude: ['**/labels.ts'] }).flatMap((file) =>
+      readFileSync(file, 'utf8').split('\n'),
+    );
+    const actions = lines
+      .filter((line) => !line.includes('populate'))
+      .flatMap((line) => [...line.matchAll(/'((?:security|user|team|api_token|2fa)\.[\w-]+)'/g)])
+      .map(([, action]) => action!);
+    expect(actions).toContain('security.update');
+    // Found by its words, an action is known; one that has none is not.
+    expect(actions.filter((action) => !actionsCalled(labelOf(action)).includes(action))).toEqual([]);
+    await write({ action: 'made_up.by-others' });
+    expect((await found())[0]?.label).toBe('Made up by others');
   });
 
   test.each(['%', '_', '\\', '100%', "' or 1=1 --", '(', '"', '$1', '?', 'é', '👩‍🚀', '\u202e'])(

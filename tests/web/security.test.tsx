@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { readFileSync, globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type {
   AuditEntriesQuery,
@@ -8,7 +7,6 @@ import type {
   SecuritySettingsFieldsFragment,
 } from '#web/gql/graphql.ts';
 import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
-import { actionWords } from '#web/features/audit/words.ts';
 import {
   Lockouts,
   PreviewSecuritySettings,
@@ -34,6 +32,7 @@ const entry = (over: Partial<Entry> = {}): Entry => ({
   at: new Date().toISOString(),
   actor: 'ada@example.test',
   action: 'security.update',
+  label: 'Security policy changed',
   subject: 'Security policy',
   before: { sessionTimeout: 30, allowedIpRanges: [] },
   after: { sessionTimeout: 60, allowedIpRanges: ['10.0.0.0/8', '::1'] },
@@ -230,7 +229,7 @@ describe('the audit log', () => {
     const rows = changes.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
     expect(rows).toEqual([
       ['Field', 'Before', 'After'],
-      ['Session timeout', '30', '60'],
+      ['Session timeout (minutes)', '30', '60'],
       ['Allowed IP ranges', 'None', '10.0.0.0/8\n::1'],
     ]);
     await user.click(what);
@@ -246,7 +245,7 @@ describe('the audit log', () => {
           subject: hostile,
           actor: 'system',
           ipAddress: null,
-          action: 'made_up.by-others',
+          label: '<b>Made up</b>',
           before,
           after: { deep: { a: 1 } },
         }),
@@ -256,7 +255,7 @@ describe('the audit log', () => {
     expect(log.getByText(hostile)).toBeVisible();
     expect(document.querySelector('img[src="x"]')).toBeNull();
     expect(log.getByText('Platform')).toBeVisible();
-    await user.click(log.getByRole('button', { name: 'Made up by others' }));
+    await user.click(log.getByRole('button', { name: '<b>Made up</b>' }));
     expect(log.getByText('polluted')).toBeVisible();
     expect(log.getByText('{"a":1}')).toBeVisible();
   });
@@ -302,18 +301,6 @@ describe('the audit log', () => {
     open({ entries: [], integrity: { intact: true, entries: 0, brokenAt: null, fingerprint: null } });
     expect(await screen.findByText('No entries yet')).toBeVisible();
     expect(screen.getByText('0 entries, chain intact')).toBeVisible();
-  });
-
-  test('has words for every action that the api writes down', () => {
-    const lines = globSync('api/features/**/*.ts').flatMap((file) => readFileSync(file, 'utf8').split('\n'));
-    const actions = lines
-      .filter((line) => !line.includes('populate'))
-      .flatMap((line) => [...line.matchAll(/'((?:security|user|team|api_token|2fa)\.[\w-]+)'/g)])
-      .map(([, action]) => action!);
-    expect(actions).toContain('security.update');
-    // With a dot behind it an action is known to nobody.
-    const unspoken = actions.filter((action) => actionWords(action) === actionWords(`${action}.`));
-    expect(unspoken).toEqual([]);
   });
 });
 

@@ -1,6 +1,8 @@
+import { OptionalProps } from '@mikro-orm/core';
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
+import { labelOf } from './labels.ts';
 
 /** What changed, field by field. Never a secret: those say only that they changed. */
 export type Recorded = Record<string, string | number | boolean | null | string[]>;
@@ -14,6 +16,8 @@ export type Recorded = Record<string, string | number | boolean | null | string[
 })
 @Entity()
 export class AuditEntry {
+  [OptionalProps]?: 'label';
+
   /** Counted up without gaps, under a lock: the order of the chain. */
   @Field(() => ID)
   @PrimaryKey({ type: 'bigint', autoincrement: false })
@@ -35,6 +39,11 @@ export class AuditEntry {
   @Field({ description: 'Such as `user.suspend`: the noun, a dot, and what was done.' })
   @Property({ type: 'text' })
   action!: string;
+
+  @Field({ description: 'The action in words, such as "User suspended".' })
+  get label(): string {
+    return labelOf(this.action);
+  }
 
   @Index()
   @Property({ type: 'uuid', nullable: true })

@@ -5,7 +5,8 @@ import { ArgsType, Field, ID, Int } from 'type-graphql';
 export class AuditSearch {
   @Field(() => String, {
     nullable: true,
-    description: 'Any part of who, what, to whom, from where, before or after.',
+    description:
+      'Each of its words stands in who, what (as it is called), to whom, from where, before or after.',
   })
   @IsOptional()
   @MaxLength(200, { message: 'Search for 200 characters or less' })

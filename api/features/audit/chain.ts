@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditEntry } from './audit-entry.entity.ts';
 
-type Chained = Omit<AuditEntry, 'hash'>;
+type Chained = Omit<AuditEntry, 'hash' | 'label'>;
 
 /** What stands before the first entry. */
 export const beginning = '0'.repeat(64);

@@ -73,9 +73,22 @@ describe('The details of a person', () => {
     const { section } = await open();
     const [entry] = section('Audit log').getAllByRole('listitem');
     expect(entry).toHaveTextContent(
-      'Suspended1 h agoby grace@example.test from 198.51.100.7: suspended: no → yes',
+      'User suspended1 h agoby grace@example.test from 198.51.100.7: Suspended: No → Yes',
     );
     expect(asks(PersonHistory)[0]?.variables).toEqual({ id: 'bob', first: 20 });
+  });
+
+  test('call a field as the audit log does, and show one side where there is only one', async () => {
+    answer(PersonHistory, {
+      auditEntries: [
+        { ...suspension, label: 'Team joined', actor: 'system', before: {}, after: { role: 'member' } },
+        { ...suspension, id: '8', before: { firstName: 'Bob' }, after: { firstName: '' } },
+      ],
+    });
+    const { section } = await open();
+    const [joined, renamed] = section('Audit log').getAllByRole('listitem');
+    expect(joined).toHaveTextContent(/^Team joined.*by Platform .*: Role: member$/);
+    expect(renamed).toHaveTextContent(/: First name: Bob → None$/);
   });
 
   test('show one part when another cannot be loaded', async () => {

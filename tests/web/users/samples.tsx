@@ -56,7 +56,7 @@ export const suspension: PersonHistoryQuery['auditEntries'][number] = {
   id: '7',
   at: new Date(Date.now() - 3_600_000).toISOString(),
   actor: 'grace@example.test',
-  action: 'user.suspend',
+  label: 'User suspended',
   before: { suspended: false },
   after: { suspended: true },
   ipAddress: '198.51.100.7',

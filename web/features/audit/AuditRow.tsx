@@ -4,7 +4,6 @@ import { useId, useState } from 'react';
 import type { AuditEntriesQuery } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Changes } from './Changes.tsx';
-import { actionWords } from './words.ts';
 
 /** Columns on wide screens; on phones what and when stand over the rest. */
 export const auditColumns = {
@@ -14,7 +13,7 @@ export const auditColumns = {
 
 /** One privileged change; opened, it shows before and after. */
 export function AuditRow({ entry }: { entry: AuditEntriesQuery['auditEntries'][number] }) {
-  const { at, actor, action, subject, before, after, ipAddress } = entry;
+  const { at, actor, label, subject, before, after, ipAddress } = entry;
   const [open, setOpen] = useState(false);
   const detailsId = useId();
   return (
@@ -51,7 +50,7 @@ export function AuditRow({ entry }: { entry: AuditEntriesQuery['auditEntries'][n
             }}
           >
             <ChevronRight size={16} strokeWidth={1.75} aria-hidden />
-            {actionWords(action)}
+            {label}
           </chakra.button>
         </chakra.div>
         <chakra.div

@@ -7,6 +7,7 @@ export const AuditEntries = graphql(`
       at
       actor
       action
+      label
       subject
       before
       after

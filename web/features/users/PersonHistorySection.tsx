@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { PersonHistoryQuery } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
-import { changeWords, deedWords } from './history.ts';
+import { changeWords } from './history.ts';
 import { Section } from './Section.tsx';
 
 type Entry = PersonHistoryQuery['auditEntries'][number];
@@ -30,13 +30,13 @@ function EntryItem({ entry }: { entry: Entry }) {
   return (
     <chakra.li px={3} py={2} overflowWrap="anywhere">
       <chakra.p display="flex" flexWrap="wrap" columnGap={3}>
-        <span>{deedWords(entry.action)}</span>
+        <span>{entry.label}</span>
         <chakra.span color="fg.muted" ms={{ md: 'auto' }}>
           <RelativeTime at={entry.at} />
         </chakra.span>
       </chakra.p>
       <chakra.p textStyle="sm" color="fg.muted">
-        by {entry.actor}
+        by {entry.actor === 'system' ? 'Platform' : entry.actor}
         {entry.ipAddress && ` from ${entry.ipAddress}`}
         {changes && `: ${changes}`}
       </chakra.p>

@@ -1,32 +1,14 @@
-const words: Record<string, string> = {
-  'user.suspend': 'Suspended',
-  'user.activate': 'Activated',
-  'user.role': 'Role changed',
-  'user.update': 'Details changed',
-  'user.sessions_end': 'Sessions ended',
-  'user.lockout_clear': 'Failed sign-ins cleared',
-  'user.password_change': 'Password changed',
-  'user.reset_password': 'Password reset by mail',
-  'user.change_email': 'Email changed',
-  '2fa.enable': 'Second factor set up',
-  '2fa.disable': 'Second factor turned off',
-  '2fa.renew-recovery-codes': 'Recovery codes renewed',
-  '2fa.reset': 'Second factor reset',
-};
-
-/** What was done, for people; the log's own word where there is none for it here. */
-export const deedWords = (action: string): string => words[action] ?? action;
+import { fieldWords, valueWords } from '#web/features/audit/words.ts';
 
 type Recorded = Readonly<Record<string, unknown>>;
 
-/** "firstName: Bob → Robert, role: user → admin"; nothing where no field is named. */
+/** "First name: Bob → Robert, Role: user → admin"; what was not there before, or is not any more, stands alone. */
 export function changeWords(before: Recorded, after: Recorded): string {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...fields].map((field) => `${field}: ${value(before[field])} → ${value(after[field])}`).join(', ');
+  return [...fields].map((field) => `${fieldWords(field)}: ${sides(field, before, after)}`).join(', ');
 }
 
-function value(recorded: unknown): string {
-  if (recorded === undefined || recorded === null || recorded === '') return 'none';
-  if (typeof recorded === 'boolean') return recorded ? 'yes' : 'no';
-  return Array.isArray(recorded) ? recorded.join(', ') || 'none' : String(recorded);
+function sides(field: string, before: Recorded, after: Recorded): string {
+  const recorded = [before, after].filter((side) => Object.hasOwn(side, field));
+  return recorded.map((side) => valueWords(side[field]).replaceAll('\n', ', ')).join(' → ');
 }

@@ -68,7 +68,7 @@ export const PersonHistory = graphql(`
       id
       at
       actor
-      action
+      label
       before
       after
       ipAddress

@@ -1,0 +1,43 @@
+/** What is done, in words: the screens show them, and the search knows them. */
+const labels: Record<string, string> = {
+  'security.update': 'Security policy changed',
+  'security.reset': 'Allowed IP ranges emptied',
+  'user.add': 'User added',
+  'user.update': 'Profile changed',
+  'user.role': 'Role changed',
+  'user.suspend': 'User suspended',
+  'user.activate': 'User activated',
+  'user.delete': 'Account deleted',
+  'user.change_email': 'Email changed',
+  'user.password_change': 'Password changed',
+  'user.reset_password': 'Password reset',
+  'user.sessions_end': 'Sessions ended',
+  'user.lockout_clear': 'Lockout cleared',
+  '2fa.enable': 'Two factors turned on',
+  '2fa.disable': 'Two factors turned off',
+  '2fa.renew-recovery-codes': 'Recovery codes renewed',
+  '2fa.reset': 'Two factors reset',
+  'team.rename': 'Team renamed',
+  'team.role': 'Team role changed',
+  'team.join': 'Team joined',
+  'team.leave': 'Team left',
+  'team.remove': 'Member removed',
+  'team.hand_over': 'Team handed over',
+  'team.invite': 'Member invited',
+  'team.invite_again': 'Invitation sent again',
+  'team.uninvite': 'Invitation withdrawn',
+  'api_token.create': 'API token created',
+  'api_token.revoke': 'API token revoked',
+};
+
+/** An action in words; one that has none yet by its own: `thing.set_up` is "Thing set up". */
+export function labelOf(action: string): string {
+  const words = action.replace(/[._-]+/g, ' ').trim();
+  return labels[action] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The actions in whose words something stands, whatever its case. */
+export function actionsCalled(text: string): string[] {
+  const sought = text.toLowerCase();
+  return Object.keys(labels).filter((action) => labelOf(action).toLowerCase().includes(sought));
+}
