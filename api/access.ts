@@ -62,7 +62,7 @@ export function allow({ viewer }: Context, access: Access | undefined): true {
 
 function roleSentence({ teamRole }: Viewer): string {
   return teamRole === TeamRole.viewer
-    ? 'As a viewer you can see everything of this team and change nothing.'
+    ? 'As a viewer you can see everything of this team, acknowledge alerts, and change nothing else.'
     : 'Only the owner of the team may do that.';
 }
 

@@ -47,6 +47,7 @@ export function startSockets({ app, schema, server, proxies, isOwnOrigin }: Opti
   const protocol = makeProtocol({ app, schema, hub, connections });
   const wss = new WebSocketServer({ noServer: true, maxPayload: bodyLimit, handleProtocols });
   let open = true;
+  let looking = false;
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     // Node has stopped listening, and an error that nobody hears ends the process.
@@ -117,7 +118,10 @@ export function startSockets({ app, schema, server, proxies, isOwnOrigin }: Opti
     for (const { viewer, peer } of connections) if (viewer?.passId === id) peer.close(...closing.moved);
   }
 
+  /** One look at a time: where the database is slow they would pile up and make it slower. */
   async function lookAtSessions(): Promise<void> {
+    if (looking) return;
+    looking = true;
     const ids = [...new Set([...connections].flatMap(({ viewer }) => viewer?.passId ?? []))];
     const em = orm.em.fork();
     try {
@@ -126,6 +130,8 @@ export function startSockets({ app, schema, server, proxies, isOwnOrigin }: Opti
       judgeAnew(ids, held);
     } catch (error) {
       log.warn({ err: error }, 'Sessions of sockets could not be checked; trying again');
+    } finally {
+      looking = false;
     }
   }
 

@@ -80,7 +80,7 @@ const verdicts: Record<Somebody, Record<Access, Verdict>> = {
 const refusals = [
   'This API token may not do that.',
   'Set up two-factor authentication first.',
-  'As a viewer you can see everything of this team and change nothing.',
+  'As a viewer you can see everything of this team, acknowledge alerts, and change nothing else.',
   'Only the owner of the team may do that.',
   "You don't have permission to access this page.",
   'The platform cannot be administered from your network address.',

@@ -18,7 +18,7 @@ import { as, type Refusal } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { linkIn, mailsTo } from '#tests/support/mailbox.ts';
 import { addMember, invite } from '#tests/support/members.ts';
-import { enter, type Cast, type Person } from '#tests/support/people.ts';
+import { addPerson, enter, type Cast, type Person } from '#tests/support/people.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
 let running: Running;
@@ -59,8 +59,11 @@ describe('An invitation', () => {
     expect(inviteMember).toMatchObject({ email: nora, role: 'viewer' });
     const [mail, ...others] = await mailsTo(running, nora);
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe("Alice Tester invites you to Alice's company on Netlantern");
-    expect(mail?.text).toContain('as a viewer. You can see everything and change nothing.');
+    expect(mail?.subject).toBe('You are invited to a team on Netlantern');
+    expect(mail?.text).toContain("Alice Tester invites you to the team Alice's company on Netlantern");
+    expect(mail?.text).toContain(
+      'as a viewer. You can see everything, acknowledge alerts, and change nothing else.',
+    );
     expect(linkIn(mail!, running).pathname).toBe('/accept-invitation');
     expect(await pending()).toMatchObject([{ email: nora, role: 'viewer' }]);
     expect(await pending(cast.bob)).toEqual([]);
@@ -156,6 +159,26 @@ describe('An invitation', () => {
     expect(mail?.html).toContain('&lt;b&gt;Bank');
   });
 
+  test.each([
+    ['Pay at evil.test', 'Pay at evil test'],
+    ['evil.test/pay?x=1', 'evil test/pay?x=1'],
+    ['login.bank.evil.co.uk', 'login bank evil co uk'],
+    ['evil\u3002test', 'evil test'],
+    ['злой.рф', 'злой рф'],
+    ['i❤.test', 'i❤ test'],
+    ['10.0.0.7', '10 0 0 7'],
+    ['Ask help@evil.test now', 'Ask … now'],
+    ['See HTTPS://evil.test/a.b now', 'See … now'],
+    ['Novak & Sons Ltd.', 'Novak & Sons Ltd.'],
+  ])('shows %j as %j, of which no mail program makes a link', async (name, shown) => {
+    await as(cast.alice).run(RenameTeam, { input: { name } });
+    await send(nora);
+    const [mail] = await mailsTo(running, nora);
+    expect(mail?.text).toContain(`to the team ${shown} on Netlantern`);
+    expect(mail?.subject).toBe('You are invited to a team on Netlantern');
+    expect(mail?.html).not.toContain('evil.');
+  });
+
   test('can be sent again: a new link, a new week', async () => {
     const first = await invite(cast.alice, nora);
     await expire();
@@ -235,12 +258,25 @@ describe('Invitations are bounded', () => {
     await send(nora, 'member', cast.bob);
   });
 
-  test('to 10 a day for one address, whichever teams ask', async () => {
-    for (const person of [cast.alice, cast.bob])
-      for (let one = 0; one < 5; one += 1) await send(nora, 'member', person);
-    expect(await said(send(nora, 'member', cast.grace))).toEqual({
-      message: 'This address has been sent many invitations. Try again tomorrow.',
+  test('to 10 a day of a team for one address, which other teams are not told', async () => {
+    for (let one = 0; one < 10; one += 1) await send(nora);
+    expect(await said(send(nora))).toEqual({
+      message: 'Your team has sent this address many invitations. Try again tomorrow.',
       code: 'TOO_MANY',
     });
+    const [, newest] = [await send(nora, 'member', cast.bob), await mailsTo(running, nora)];
+    expect(newest).toHaveLength(11);
+  });
+
+  test('to 50 mails a day for one address, and whoever comes later is answered the same', async () => {
+    const teams = await Promise.all([1, 2, 3, 4].map((at) => addPerson(running, { firstName: `Team${at}` })));
+    for (const person of [...teams, cast.bob]) {
+      for (let one = 0; one < 10; one += 1) await send(nora, 'member', person);
+    }
+    const { inviteMember } = await send(nora, 'viewer');
+    expect(inviteMember).toMatchObject({ email: nora, role: 'viewer' });
+    expect(await pending()).toMatchObject([{ email: nora, role: 'viewer' }]);
+    await as(cast.alice).run(ResendInvitation, { id: inviteMember.id });
+    expect(await mailsTo(running, nora)).toHaveLength(50);
   });
 });

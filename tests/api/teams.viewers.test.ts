@@ -28,7 +28,8 @@ beforeEach(async () => {
 });
 
 const rows = () => running.app.orm.em.fork();
-const sentence = 'As a viewer you can see everything of this team and change nothing.';
+const sentence =
+  'As a viewer you can see everything of this team, acknowledge alerts, and change nothing else.';
 const newRule = '{ name: "Mine", condition: device_offline }';
 
 const mutations: [string, () => string][] = [

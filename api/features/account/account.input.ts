@@ -1,27 +1,22 @@
 import { IsUrl, MaxLength, ValidateIf } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { IsAddress, IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
+import { IsNotBlank } from '#api/schema/rules.ts';
+import { IsMailbox, IsName } from '#api/schema/texts.ts';
 import { ProofInput } from '../auth/proof.input.ts';
 
 /** Names are held to the rules of registration. */
 @InputType({ description: 'How you are called. The address has a change of its own.' })
 export class ProfileInput {
   @Field()
-  @MaxLength(100, { message: 'First name must be 100 characters or less' })
-  @IsOneLine({ message: 'First name must be on one line' })
-  @IsNotBlank({ message: 'First name is required' })
+  @IsName('First name')
   firstName!: string;
 
   @Field()
-  @MaxLength(100, { message: 'Last name must be 100 characters or less' })
-  @IsOneLine({ message: 'Last name must be on one line' })
-  @IsNotBlank({ message: 'Last name is required' })
+  @IsName('Last name')
   lastName!: string;
 
   @Field()
-  @MaxLength(100, { message: 'Company name must be 100 characters or less' })
-  @IsOneLine({ message: 'Company name must be on one line' })
-  @IsNotBlank({ message: 'Company name is required' })
+  @IsName('Company name')
   companyName!: string;
 
   @Field(() => String, { nullable: true, description: 'Absent: it stays. Null or empty: there is none.' })
@@ -34,9 +29,7 @@ export class ProfileInput {
 @InputType({ description: 'The address you want to sign in with, and the proof that it is you who asks.' })
 export class NewEmailInput extends ProofInput {
   @Field()
-  @MaxLength(254, { message: 'Email must be 254 characters or less' })
-  @IsAddress({ message: 'Please enter a valid email address' })
-  @IsNotBlank({ message: 'Email is required' })
+  @IsMailbox()
   email!: string;
 }
 

@@ -5,8 +5,9 @@ import { Conflict, Unauthenticated } from '#api/errors.ts';
 import { Event } from '#api/events/event.entity.ts';
 import { endSessions, ringSessions } from '#api/events/sessions.ts';
 import { record } from '../audit/audit.service.ts';
-import { confirmPerson } from '../auth/confirm-person.ts';
+import { confirmPerson, lockConfirmed } from '../auth/confirm-person.ts';
 import { addMail } from '../email/outbox.ts';
+import { lockTeam } from '../teams/lock-team.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
@@ -22,10 +23,14 @@ import { goodbye } from './account.letters.ts';
  */
 export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountInput): Promise<boolean> {
   const { viewer, app } = ctx;
-  await confirmPerson(ctx, input);
+  const confirmed = await confirmPerson(ctx, input);
   const ended = await ctx.em.fork().transactional(async (em) => {
     const teams = await teamsThatEnd(em, viewer.user.id);
-    await lockPerson(em, viewer.user);
+    const others = await othersAtWork(em, viewer.user.id);
+    const user = await lockConfirmed(em, ctx, confirmed);
+    if (user.role === UserRole.super_admin && others.length === 0) {
+      throw new Conflict('You are the last super administrator. Make somebody else one first.');
+    }
     const tokens = await em.find(ApiToken, { user: viewer.user.id });
     const sessions = await endSessions(em, { userId: viewer.user.id });
     await addMail(em, viewer.user.email, goodbye(teams.map(({ name }) => name)));
@@ -35,7 +40,8 @@ export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountIn
     await em.nativeDelete(Team, { id: { $in: ids } });
     await em.nativeDelete(User, { id: viewer.user.id });
     const { id: subjectId, email: subject } = viewer.user;
-    await record(em, ctx, { action: 'user.delete', subject, subjectId });
+    const before = { teams: teams.map(({ name }) => name) };
+    await record(em, ctx, { action: 'user.delete', subject, subjectId, before });
     return [...sessions, ...tokens.map(({ id }) => id)];
   });
   ringSessions(app.bell, ended);
@@ -45,11 +51,9 @@ export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountIn
 /** The person's teams without anybody else, locked: nobody joins one while it goes. @throws Conflict */
 async function teamsThatEnd(em: EntityManager, userId: string): Promise<Team[]> {
   const mine = await em.find(Membership, { user: userId });
-  const teams = await em.find(
-    Team,
-    { id: { $in: mine.map(({ team }) => team.id) } },
-    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
-  );
+  const ids = mine.map(({ team }) => team.id).sort();
+  for (const id of ids) await lockTeam(em, id);
+  const teams = await em.find(Team, { id: { $in: ids } }, { orderBy: { id: 'asc' }, refresh: true });
   const members = await em.find(Membership, { team: { $in: teams } }, { refresh: true });
   if (!members.some(({ user }) => user.id === userId)) throw new Unauthenticated();
   const othersIn = (team: Team) => members.filter((one) => one.team.id === team.id && one.user.id !== userId);
@@ -62,15 +66,15 @@ async function teamsThatEnd(em: EntityManager, userId: string): Promise<Team[]> 
   return teams.filter((team) => othersIn(team).length === 0);
 }
 
-/** With a super administrator all others are locked, so that of two who go at once one stays. @throws Conflict */
-async function lockPerson(em: EntityManager, { id, role }: User): Promise<void> {
-  const isSuper = role === UserRole.super_admin;
-  const locked = await em.find(User, isSuper ? { $or: [{ id }, { role }] } : { id }, {
-    orderBy: { id: 'asc' },
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    refresh: true,
-  });
-  if (isSuper && !locked.some((other) => other.id !== id && isSuperAtWork(other))) {
-    throw new Conflict('You are the last super administrator. Make somebody else one first.');
-  }
+/**
+ * The person and all super administrators, so that of two who go at once one stays. Returns who could still sign in as
+ * one without the person.
+ */
+async function othersAtWork(em: EntityManager, id: string): Promise<User[]> {
+  const locked = await em.find(
+    User,
+    { $or: [{ id }, { role: UserRole.super_admin }] },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+  return locked.filter((other) => other.id !== id && isSuperAtWork(other));
 }

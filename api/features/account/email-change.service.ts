@@ -7,7 +7,7 @@ import { endSessions, ringSessions } from '#api/events/sessions.ts';
 import type { Answer } from '#api/schema/answer.ts';
 import { record } from '../audit/audit.service.ts';
 import { normalEmail } from '../users/normal-email.ts';
-import { confirmPerson } from '../auth/confirm-person.ts';
+import { confirmPerson, lockConfirmed, type Confirmed } from '../auth/confirm-person.ts';
 import { countCall, mayMail } from '../auth/joining-limits.ts';
 import { lockAddress } from '../auth/lock-address.ts';
 import { LinkPurpose } from '../auth/mailed-link.entity.ts';
@@ -30,21 +30,22 @@ export async function requestEmailChange(ctx: CustomerContext, input: NewEmailIn
   const { app, viewer } = ctx;
   const email = normalEmail(input.email);
   if (email === viewer.user.email) throw new Invalid({ email: 'This is your address already' });
-  await confirmPerson(ctx, input);
+  const confirmed = await confirmPerson(ctx, input);
   await app.attempts.take(perPerson, viewer.user.id);
-  if (await mayMail(ctx, email)) await mailBoth(ctx, email);
+  if (await mayMail(ctx, 'change', email)) await mailBoth(ctx, email, confirmed);
   return { message: `We sent a link to ${email}. Your address changes once you confirm it there.` };
 }
 
-async function mailBoth(ctx: CustomerContext, email: string): Promise<void> {
-  const { app, viewer } = ctx;
+async function mailBoth(ctx: CustomerContext, email: string, confirmed: Confirmed): Promise<void> {
+  const { app } = ctx;
   await ctx.em.transactional(async (em) => {
-    const token = await issueLink(em, viewer.user, LinkPurpose.change_email, email);
+    const user = await lockConfirmed(em, ctx, confirmed);
+    const token = await issueLink(em, user, LinkPurpose.change_email, email);
     const letter = (await em.findOne(User, { email }))
       ? addressInUse(`${app.config.publicUrl}/auth`)
       : confirmAddress(linkTo(app.config, '/confirm-email', token));
     await addMail(em, email, letter);
-    await addMail(em, viewer.user.email, changeAsked(email));
+    await addMail(em, user.email, changeAsked(email));
   });
 }
 
@@ -78,6 +79,7 @@ async function changeEmail(em: EntityManager, ctx: Context, token: string) {
     em,
     { viewer, request: ctx.request },
     {
+      actor: email,
       action: 'user.change_email',
       subject: before,
       subjectId: user.id,

@@ -4,13 +4,13 @@ import {
   IsEnum,
   IsNotEmpty,
   IsOptional,
-  Matches,
   Max,
   MaxLength,
   Min,
 } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { PartialInput } from '#api/schema/partial-input.ts';
+import { IsName } from '#api/schema/texts.ts';
 import { AlertCondition, AlertSeverity } from './alert.enums.ts';
 import { NotificationChannel } from './notification-channel.ts';
 
@@ -18,9 +18,7 @@ import { NotificationChannel } from './notification-channel.ts';
 @InputType({ description: 'What to look for, where, and whom to tell.' })
 export class AlertRuleInput {
   @Field()
-  @Matches(/\S/, { message: 'Rule name is required' })
-  @IsNotEmpty({ message: 'Rule name is required' })
-  @MaxLength(100, { message: 'Name must be 100 characters or less' })
+  @IsName('Name', 'Rule name is required')
   name!: string;
 
   @Field(() => AlertCondition)

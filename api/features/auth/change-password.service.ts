@@ -6,9 +6,8 @@ import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.ts';
 import { passwordProblem } from '../security/password-policy.ts';
 import { policyOf } from '../security/security.service.ts';
-import { User } from '../users/user.entity.ts';
 import type { ChangePasswordInput } from './change-password.input.ts';
-import { confirmPerson } from './confirm-person.ts';
+import { confirmPerson, lockConfirmed } from './confirm-person.ts';
 import { voidLinks } from './mailed-links.ts';
 import { hashPassword } from './password.ts';
 import { passwordChanged } from './sign-in-letters.ts';
@@ -22,14 +21,15 @@ export async function changePassword(ctx: CustomerContext, input: ChangePassword
   const known = [user.email, user.firstName, user.lastName, user.companyName];
   const problem = passwordProblem(password, await policyOf(em), known);
   if (problem) throw new Invalid({ password: problem });
-  await confirmPerson(ctx, { password: input.currentPassword, mfaToken: input.mfaToken }, 'currentPassword');
+  const proof = { password: input.currentPassword, mfaToken: input.mfaToken };
+  const confirmed = await confirmPerson(ctx, proof, 'currentPassword');
 
-  const before = user.passwordHash;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, ctx.request);
   const ended = await em.transactional(async (em) => {
     // Of two who change it at the same moment, the second no longer knows the password.
-    const changed = await em.nativeUpdate(User, { id: user.id, passwordHash: before }, { passwordHash });
-    if (changed === 0) throw new Invalid({ currentPassword: 'The password is not right' });
+    const user = await lockConfirmed(em, ctx, confirmed);
+    user.passwordHash = passwordHash;
+    await em.flush();
     await voidLinks(em, user);
     await addMail(em, user.email, passwordChanged(ctx));
     const ended = await endSessions(em, { userId: user.id, exceptId: viewer.passId });

@@ -1,7 +1,12 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { beginAttempt } from './sign-in-attempt.ts';
+import { Invalid, Refused, Unauthenticated } from '#api/errors.ts';
+import { User } from '../users/user.entity.ts';
 import { checkSecondFactor } from './second-factor.ts';
+import { Session } from './session.entity.ts';
+import { beginAttempt } from './sign-in-attempt.ts';
+import { logRefusedProof } from './sign-in-log.ts';
 
 /** What somebody gives who is asked again whether it is really them. */
 export interface Proof {
@@ -10,23 +15,77 @@ export interface Proof {
   mfaToken?: string | null;
 }
 
+/** What was proved: the deed holds it against what is there when its turn comes (`lockConfirmed`). */
+export interface Confirmed {
+  passwordHash: string;
+  /** The form's name for the password. */
+  field: string;
+}
+
+const notRight = 'The password is not right';
+
+/** Minutes since the sign-in for which nobody is asked for the password again (AUTH.md, 3). */
+const freshFor = 15;
+
 /**
  * Asks a signed-in person again before something that cannot be undone. A wrong password counts as one at the sign-in:
- * whoever found the screen unlocked cannot guess on here. A code is used up by it: call it outside a transaction.
- * `field` is the form's name for the password.
+ * whoever found the screen unlocked cannot guess on here. A code is used up by it: call it outside a transaction, and
+ * `lockConfirmed` inside the deed's.
  * @throws Invalid or TooMany
  */
-export async function confirmPerson(
+export function confirmPerson(
   ctx: CustomerContext,
   { password, mfaToken }: Proof,
   field = 'password',
-): Promise<void> {
+): Promise<Confirmed> {
   const { user } = ctx.viewer;
-  if (user.twoFactorEnabled && !mfaToken)
-    throw new Invalid({ mfaToken: 'Please enter a 6-digit verification code' });
-  const attempt = await beginAttempt(ctx, user.email);
-  if (!(await attempt.fits(user.passwordHash, password)))
-    throw new Invalid({ [field]: 'The password is not right' });
-  if (user.twoFactorEnabled && !(await checkSecondFactor(ctx, user, mfaToken ?? '')))
-    throw new Invalid({ mfaToken: 'Invalid verification code' });
+  return logRefusedProof(ctx, async () => {
+    if (user.twoFactorEnabled && !mfaToken)
+      throw new Invalid({ mfaToken: 'Please enter a 6-digit verification code' });
+    const confirmed = await checkPassword(ctx, password, field);
+    if (user.twoFactorEnabled && !(await checkSecondFactor(ctx, user, mfaToken ?? '')))
+      throw new Invalid({ mfaToken: 'Invalid verification code' });
+    return confirmed;
+  });
+}
+
+/** The password of who signed in a while ago; whoever just did may leave it out. @throws Invalid or TooMany */
+export async function confirmFresh(
+  ctx: CustomerContext,
+  password: string | null | undefined,
+): Promise<Confirmed> {
+  if (password) return checkPassword(ctx, password, 'password');
+  const begun = ctx.viewer.session?.createdAt.getTime() ?? 0;
+  if (Date.now() - begun > freshFor * 60_000)
+    throw new Invalid({ password: 'Enter your password to change two-factor authentication' });
+  return { passwordHash: ctx.viewer.user.passwordHash, field: 'password' };
+}
+
+async function checkPassword(ctx: CustomerContext, password: string, field: string): Promise<Confirmed> {
+  const { email, passwordHash } = ctx.viewer.user;
+  const attempt = await beginAttempt(ctx, email);
+  if (!(await attempt.fits(passwordHash, password))) throw new Invalid({ [field]: notRight });
+  return { passwordHash, field };
+}
+
+/**
+ * The person's row as it is now, and nobody else's until the deed's transaction ends: who was suspended or signed out,
+ * or has another password since the proof, does not get through with what was right before.
+ * @throws Unauthenticated, Refused or Invalid
+ */
+export async function lockConfirmed(
+  em: EntityManager,
+  { viewer }: CustomerContext,
+  { passwordHash, field }: Confirmed,
+): Promise<User> {
+  const user = await em.findOne(
+    User,
+    { id: viewer.user.id },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+  if (!user) throw new Unauthenticated();
+  if (user.suspended) throw new Refused('Your account has been deactivated');
+  if ((await em.count(Session, { id: viewer.passId })) === 0) throw new Unauthenticated();
+  if (user.passwordHash !== passwordHash) throw new Invalid({ [field]: notRight });
+  return user;
 }

@@ -1,6 +1,7 @@
 import { IsNotEmpty, MaxLength, MinLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { IsAddress, IsNotBlank, SameAs } from '#api/schema/rules.ts';
+import { IsNotBlank, SameAs } from '#api/schema/rules.ts';
+import { IsMailbox } from '#api/schema/texts.ts';
 import { longestPassword } from '../security/password-policy.ts';
 
 @InputType({ description: 'The token of a mailed link.' })
@@ -14,9 +15,7 @@ export class LinkInput {
 @InputType({ description: 'Where a mail should go.' })
 export class EmailInput {
   @Field()
-  @MaxLength(254, { message: 'Email must be 254 characters or less' })
-  @IsAddress({ message: 'Please enter a valid email address' })
-  @IsNotBlank({ message: 'Email is required' })
+  @IsMailbox()
   email!: string;
 }
 

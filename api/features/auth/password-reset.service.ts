@@ -21,7 +21,7 @@ import { LinkPurpose } from './mailed-link.entity.ts';
 import { readLink, takeLink, unusable, voidLinks } from './mailed-links.ts';
 import { hashPassword } from './password.ts';
 import { RecoveryCode } from './recovery-code.entity.ts';
-import { clearLockout } from './sign-in-limits.ts';
+import { forgetWrongPasswords } from './sign-in-limits.ts';
 
 /** What a new password needs, for the person who is about to choose one. */
 export async function passwordPolicy({ em }: Context): Promise<PasswordPolicy> {
@@ -34,7 +34,7 @@ export async function passwordPolicy({ em }: Context): Promise<PasswordPolicy> {
 export async function requestPasswordReset(ctx: Context, input: EmailInput): Promise<Answer> {
   await countCall(ctx, 'mailRequests');
   const email = normalEmail(input.email);
-  if (await mayMail(ctx, email)) await addJob(ctx.em, 'mail-password-reset', { email });
+  if (await mayMail(ctx, 'reset', email)) await addJob(ctx.em, 'mail-password-reset', { email });
   return { message: 'If this address has an account, a link to choose a new password is on its way.' };
 }
 
@@ -52,7 +52,7 @@ export async function resetPassword(ctx: Context, { token, password }: ResetPass
   if (problem) throw new Invalid({ password: problem });
 
   // Hashed before anything is locked: it is slow on purpose.
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, ctx.request);
   const ended = await ctx.em.fork().transactional(async (em) => {
     const { user } = await takeLink(em, LinkPurpose.reset_password, token);
     const squatted = user.emailVerifiedAt ? [] : await takeOver(em, user);
@@ -62,12 +62,13 @@ export async function resetPassword(ctx: Context, { token, password }: ResetPass
     await addMail(em, user.email, passwordResetLetter(ctx.app.config));
     const sessions = await endSessions(em, { userId: user.id });
     const viewer = null; // Whoever holds the link need not be whoever is signed in here.
-    const deed = { action: 'user.reset_password', subject: user.email, subjectId: user.id };
+    const { id: subjectId, email: subject } = user;
+    const deed = { actor: subject, action: 'user.reset_password', subject, subjectId };
     await record(em, { viewer, request: ctx.request }, deed);
     return [...squatted, ...sessions];
   });
   ringSessions(ctx.app.bell, ended);
-  await clearLockout(ctx.app, email);
+  await forgetWrongPasswords(ctx.app, email);
   return { message: 'Your password has been changed. You can sign in now.' };
 }
 

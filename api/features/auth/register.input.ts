@@ -1,6 +1,7 @@
 import { Equals, IsNotEmpty, IsOptional, IsUrl, MaxLength, MinLength, ValidateIf } from 'class-validator';
 import { Field, ID, InputType } from 'type-graphql';
-import { IsAddress, IsNotBlank, IsOneLine, SameAs } from '#api/schema/rules.ts';
+import { SameAs } from '#api/schema/rules.ts';
+import { IsMailbox, IsName } from '#api/schema/texts.ts';
 import { longestPassword } from '../security/password-policy.ts';
 
 /** Sentences, bounds and the two forms that send it: specification 1, sections 2, 3 and 5. */
@@ -9,27 +10,19 @@ import { longestPassword } from '../security/password-policy.ts';
 })
 export class RegisterInput {
   @Field()
-  @MaxLength(100, { message: 'First name must be 100 characters or less' })
-  @IsOneLine({ message: 'First name must be on one line' })
-  @IsNotBlank({ message: 'First name is required' })
+  @IsName('First name')
   firstName!: string;
 
   @Field()
-  @MaxLength(100, { message: 'Last name must be 100 characters or less' })
-  @IsOneLine({ message: 'Last name must be on one line' })
-  @IsNotBlank({ message: 'Last name is required' })
+  @IsName('Last name')
   lastName!: string;
 
   @Field()
-  @MaxLength(100, { message: 'Company name must be 100 characters or less' })
-  @IsOneLine({ message: 'Company name must be on one line' })
-  @IsNotBlank({ message: 'Company name is required' })
+  @IsName('Company name')
   companyName!: string;
 
   @Field()
-  @MaxLength(254, { message: 'Email must be 254 characters or less' })
-  @IsAddress({ message: 'Please enter a valid email address' })
-  @IsNotBlank({ message: 'Email is required' })
+  @IsMailbox()
   email!: string;
 
   @Field({ description: 'Held to `passwordPolicy` besides.' })

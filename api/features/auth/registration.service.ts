@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from '#api/context.ts';
 import { Invalid } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
@@ -14,6 +15,8 @@ import type { RegisterInput } from './register.input.ts';
 
 /** What a registration is once it was found right; the job `register` goes on from here. */
 export interface Registration {
+  /** Becomes the account's and the mail's, so that the job does its work once however often it runs. */
+  id: string;
   email: string;
   passwordHash: string;
   firstName: string;
@@ -22,6 +25,8 @@ export interface Registration {
   websiteUrl: string | null;
   packageId: string | null;
   agreed: boolean;
+  /** False once the address was mailed often enough. What a registration changes it changes all the same. */
+  mails: boolean;
 }
 
 const answer = { message: 'Please check your email to verify your account.' };
@@ -41,18 +46,18 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Answ
   const problem = passwordProblem(input.password, await policyOf(ctx.em), known);
   if (problem) throw new Invalid({ password: problem });
   const registration: Registration = {
+    id: randomUUID(),
     email,
-    passwordHash: await hashPassword(input.password),
+    passwordHash: await hashPassword(input.password, ctx.request),
     firstName,
     lastName,
     companyName,
     websiteUrl: input.websiteUrl || null,
     packageId,
     agreed: input.agreeToTerms === true,
+    mails: await mayMail(ctx, 'register', email),
   };
-  if (await mayMail(ctx, email)) {
-    await addJob(ctx.em, 'register', { sealed: vault.encrypt(JSON.stringify(registration)) });
-  }
+  await addJob(ctx.em, 'register', { sealed: vault.encrypt(JSON.stringify(registration)) });
   return answer;
 }
 

@@ -7,6 +7,7 @@ import { policyOf } from '../security/security.service.ts';
 import { deviceName } from './device-name.ts';
 import { Session } from './session.entity.ts';
 import type { SignedInSession } from './signed-in-session.ts';
+import { lockPerson } from './two-factor-change.ts';
 import { isOver } from './viewer.ts';
 
 /** Where the asker is signed in. */
@@ -51,7 +52,12 @@ export async function endSession({ app, em, viewer }: CustomerContext, id: strin
 
 /** Ends the asker's sessions but this one. @returns how many ended */
 export async function endOtherSessions({ app, em, viewer }: CustomerContext): Promise<number> {
-  const ended = await endSessions(em, { userId: viewer.user.id, exceptId: viewer.passId });
+  const userId = viewer.user.id;
+  const ended = await em.transactional(async (em) => {
+    // A sign-in that is being finished holds the person too: its session is here, and ends, or begins later.
+    await lockPerson(em, userId);
+    return endSessions(em, { userId, exceptId: viewer.passId });
+  });
   ringSessions(app.bell, ended);
   return ended.length;
 }

@@ -51,7 +51,7 @@ export async function beginAttempt(
 
   return {
     async fits(passwordHash, password) {
-      const fits = await passwordFits(passwordHash, password).catch(async (error: unknown) => {
+      const fits = await passwordFits(passwordHash, password, request).catch(async (error: unknown) => {
         await forgive();
         throw error;
       });

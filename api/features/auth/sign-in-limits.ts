@@ -32,11 +32,16 @@ export const accountLimit = ({ maxLoginAttempts, lockoutDuration }: Policy): Lim
 /** The same for who holds an unlock link, by the link's id: others cannot use these attempts up. */
 export const linkLimit = (policy: Policy): Limit => ({ ...accountLimit(policy), name: 'sign-in-link' });
 
+/** Forgets wrong passwords, and no wrong codes: whoever has the mailbox may not guess on at the second factor. */
+export async function forgetWrongPasswords(app: App, email: string): Promise<void> {
+  await app.attempts.clear(accountLimit(await policyOf(app.orm.em.fork())), email);
+}
+
 /** Lets the owner of an address try again: passwords and, where it has an account, verification codes. */
 export async function clearLockout(app: App, email: string): Promise<void> {
+  await forgetWrongPasswords(app, email);
   const em = app.orm.em.fork();
   const policy = await policyOf(em);
-  await app.attempts.clear(accountLimit(policy), email);
   const user = await em.findOne(User, { email }, { fields: ['id'] });
   if (user) await app.attempts.clear(secondFactorLimit(policy), user.id);
 }

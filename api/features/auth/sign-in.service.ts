@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { admins } from '#api/access.ts';
 import type { Context } from '#api/context.ts';
-import { ProductError, Refused, Unauthenticated } from '#api/errors.ts';
+import { Refused, Unauthenticated } from '#api/errors.ts';
 import { ringSessions } from '#api/events/sessions.ts';
 import { hashToken, newToken } from '#api/token.ts';
 import { addMail } from '../email/outbox.ts';
@@ -18,7 +18,7 @@ import { checkSecondFactor } from './second-factor.ts';
 import { Session } from './session.entity.ts';
 import { beginAttempt } from './sign-in-attempt.ts';
 import { newDevice } from './sign-in-letters.ts';
-import { logSignIn, type Who } from './sign-in-log.ts';
+import { logRefusedSignIn, logSignIn, type Who } from './sign-in-log.ts';
 import type { SignInInput } from './sign-in.input.ts';
 import type { SignInResult } from './sign-in-result.ts';
 import { viewerOf } from './viewer.ts';
@@ -33,20 +33,14 @@ const longestAdminSession = 12;
  */
 export async function signIn(ctx: Context, input: SignInInput): Promise<SignInResult> {
   const who: Who = { email: normalEmail(input.email) };
-  try {
-    return await enter(ctx, input, who);
-  } catch (error) {
-    if (error instanceof ProductError) logSignIn(ctx, error.message, who);
-    throw error;
-  }
+  return logRefusedSignIn(ctx, who, () => enter(ctx, input, who));
 }
 
 async function enter(ctx: Context, input: SignInInput, who: Who): Promise<SignInResult> {
   const attempt = await beginAttempt(ctx, who.email, input.unlockToken);
   const user = await ctx.em.findOne(User, { email: who.email });
   who.userId = user?.id;
-  if (!(await attempt.fits(user?.passwordHash, input.password)) || !user)
-    throw new Unauthenticated('Invalid email or password');
+  if (!(await attempt.fits(user?.passwordHash, input.password)) || !user) throw wrong();
   mayEnter(user);
   if (user.twoFactorEnabled) {
     if (!input.mfaToken) {
@@ -63,6 +57,8 @@ async function enter(ctx: Context, input: SignInInput, who: Who): Promise<SignIn
   ctx.viewer = await viewerOf(ctx.em, token, ctx.request.ip);
   return { user, token, requiresMFA: false, userId: user.id };
 }
+
+const wrong = () => new Unauthenticated('Invalid email or password');
 
 /** @throws Refused with the documented sentences */
 function mayEnter(user: User): void {
@@ -81,13 +77,13 @@ async function beginSession(
 ): Promise<string> {
   const { passwordHash, twoFactorEnabled } = user;
   const token = newToken();
-  const rehashed = isHashedAsNow(passwordHash) ? passwordHash : await hashPassword(password);
+  const rehashed = isHashedAsNow(passwordHash) ? passwordHash : await hashPassword(password, ctx.request);
   const replaced = ctx.viewer?.session?.id;
   await ctx.em.transactional(async (em) => {
-    await em.refresh(user, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    // Gone: the account was deleted meanwhile.
+    if (!(await em.refresh(user, { lockMode: LockMode.PESSIMISTIC_WRITE }))) throw wrong();
     mayEnter(user);
-    if (user.passwordHash !== passwordHash || user.twoFactorEnabled !== twoFactorEnabled)
-      throw new Unauthenticated('Invalid email or password');
+    if (user.passwordHash !== passwordHash || user.twoFactorEnabled !== twoFactorEnabled) throw wrong();
     if (unlockToken) await takeLink(em, LinkPurpose.unlock, unlockToken);
     const now = new Date();
     await greetDevice(em, ctx, user, now);

@@ -4,6 +4,12 @@ import type { CustomerContext } from '#api/context.ts';
 import { TwoFactorChange, TwoFactorSetup, TwoFactorStatus } from './two-factor.ts';
 import * as service from './two-factor.service.ts';
 
+const PasswordArg = () =>
+  Arg('password', () => String, {
+    nullable: true,
+    description: 'Needed when your session was begun more than 15 minutes ago.',
+  });
+
 @Resolver()
 export class TwoFactorResolver {
   @Allow('enter')
@@ -30,18 +36,20 @@ export class TwoFactorResolver {
   })
   enableTwoFactor(
     @Arg('code', () => String) code: string,
+    @PasswordArg() password: string | null | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<TwoFactorChange> {
-    return service.enableTwoFactor(ctx, code);
+    return service.enableTwoFactor(ctx, { code, password });
   }
 
   @Allow('person')
   @Mutation(() => TwoFactorChange, { description: 'Takes a code of the app or a recovery code.' })
   disableTwoFactor(
     @Arg('code', () => String) code: string,
+    @PasswordArg() password: string | null | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<TwoFactorChange> {
-    return service.disableTwoFactor(ctx, code);
+    return service.disableTwoFactor(ctx, { code, password });
   }
 
   @Allow('person')
@@ -51,8 +59,9 @@ export class TwoFactorResolver {
   })
   renewRecoveryCodes(
     @Arg('code', () => String) code: string,
+    @PasswordArg() password: string | null | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<TwoFactorChange> {
-    return service.renewRecoveryCodes(ctx, code);
+    return service.renewRecoveryCodes(ctx, { code, password });
   }
 }

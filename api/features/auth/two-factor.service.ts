@@ -6,8 +6,10 @@ import { endSessions, ringSessions } from '#api/events/sessions.ts';
 import { addMail } from '../email/outbox.ts';
 import { policyOf } from '../security/security.service.ts';
 import type { User } from '../users/user.entity.ts';
+import { confirmFresh, lockConfirmed, type Confirmed } from './confirm-person.ts';
 import { codesLeft, isRecoveryCode, renewCodes } from './recovery-codes.ts';
 import { checkSecondFactor, secondFactorLimit } from './second-factor.ts';
+import { logRefusedProof } from './sign-in-log.ts';
 import { forReading, newTotpSecret, sixDigits, stepOfCode, totpUri } from './totp.ts';
 import { lockPerson, notOn, recordTwoFactor, turnOff } from './two-factor-change.ts';
 import * as letters from './two-factor-letters.ts';
@@ -15,6 +17,12 @@ import type { TwoFactorChange, TwoFactorSetup, TwoFactorStatus } from './two-fac
 
 const alreadyOn = 'Two-factor authentication is already enabled';
 const wrongCode = 'Invalid verification code';
+
+/** What a change takes; the password from whoever did not just sign in. */
+interface Given {
+  code: string;
+  password?: string | null;
+}
 
 /** A picture costs some 30 ms of computing. */
 const setupLimit: Limit = {
@@ -59,13 +67,18 @@ export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSet
  * Ends a set-up with a first code of the app. The person's other sessions end: they were begun without one.
  * @throws Invalid for a wrong code, Conflict when two factors are on, TooMany
  */
-export async function enableTwoFactor(ctx: CustomerContext, code: string): Promise<TwoFactorChange> {
+export function enableTwoFactor(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
+  return logRefusedProof(ctx, () => enable(ctx, given));
+}
+
+async function enable(ctx: CustomerContext, { code, password }: Given): Promise<TwoFactorChange> {
   const digits = sixDigits(code);
   if (!digits) throw new Invalid({ code: 'Please enter a 6-digit verification code' });
+  const confirmed = await confirmFresh(ctx, password);
   const limit = secondFactorLimit(await policyOf(ctx.em));
   await ctx.app.attempts.take(limit, ctx.viewer.user.id);
   const { recoveryCodes, ended } = await ctx.em.transactional(async (em) => {
-    const user = await lockPerson(em, ctx.viewer.user.id);
+    const user = await lockConfirmed(em, ctx, confirmed);
     if (user.twoFactorEnabled) throw new Conflict(alreadyOn);
     const secret = pendingSecret(user, ctx.viewer);
     const step = secret && (await stepOfCode(secret, digits));
@@ -88,10 +101,11 @@ export async function enableTwoFactor(ctx: CustomerContext, code: string): Promi
 }
 
 /** Takes a code of the app or a recovery code. @throws Invalid for a wrong one, Conflict when two factors are off, TooMany */
-export async function disableTwoFactor(ctx: CustomerContext, code: string): Promise<TwoFactorChange> {
-  await proveWithCode(ctx, code, 'Please enter a 6-digit verification code to disable 2FA');
+export async function disableTwoFactor(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
+  const sentence = 'Please enter a 6-digit verification code to disable 2FA';
+  const confirmed = await proveWithCode(ctx, given, sentence);
   await ctx.em.transactional(async (em) => {
-    const user = await lockPerson(em, ctx.viewer.user.id);
+    const user = await lockConfirmed(em, ctx, confirmed);
     await turnOff(em, user);
     await addMail(em, user.email, letters.twoFactorDisabled(ctx));
     await recordTwoFactor(em, ctx, '2fa.disable', user);
@@ -100,10 +114,10 @@ export async function disableTwoFactor(ctx: CustomerContext, code: string): Prom
 }
 
 /** Voids the old recovery codes. @throws Invalid for a wrong code, Conflict when two factors are off, TooMany */
-export async function renewRecoveryCodes(ctx: CustomerContext, code: string): Promise<TwoFactorChange> {
-  await proveWithCode(ctx, code, 'Please enter a 6-digit verification code');
+export async function renewRecoveryCodes(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
+  const confirmed = await proveWithCode(ctx, given, 'Please enter a 6-digit verification code');
   const recoveryCodes = await ctx.em.transactional(async (em) => {
-    const user = await lockPerson(em, ctx.viewer.user.id);
+    const user = await lockConfirmed(em, ctx, confirmed);
     if (!user.twoFactorEnabled) throw new Conflict(notOn);
     await addMail(em, user.email, letters.recoveryCodesRenewed(ctx));
     const codes = await renewCodes(em, user);
@@ -119,9 +133,14 @@ function pendingSecret(user: User, { passId }: Viewer): string | undefined {
   return session === passId ? secret : undefined;
 }
 
-async function proveWithCode(ctx: CustomerContext, code: string, shape: string): Promise<void> {
+/** The password before the code: a code that is right is used up. */
+function proveWithCode(ctx: CustomerContext, { code, password }: Given, shape: string): Promise<Confirmed> {
   const { user } = ctx.viewer;
-  if (!sixDigits(code) && !isRecoveryCode(code)) throw new Invalid({ code: shape });
-  if (!user.twoFactorEnabled) throw new Conflict(notOn);
-  if (!(await checkSecondFactor(ctx, user, code))) throw new Invalid({ code: wrongCode });
+  return logRefusedProof(ctx, async () => {
+    if (!sixDigits(code) && !isRecoveryCode(code)) throw new Invalid({ code: shape });
+    if (!user.twoFactorEnabled) throw new Conflict(notOn);
+    const confirmed = await confirmFresh(ctx, password);
+    if (!(await checkSecondFactor(ctx, user, code))) throw new Invalid({ code: wrongCode });
+    return confirmed;
+  });
 }

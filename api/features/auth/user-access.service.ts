@@ -42,8 +42,11 @@ export async function lockouts({ app, em }: CustomerContext): Promise<Lockout[]>
 
 /** Ends every session of a person. @returns how many ended. @throws NotFound or Refused */
 export async function endUserSessions(ctx: CustomerContext, id: string): Promise<number> {
-  const user = await changeable(ctx, id);
+  if (!isId(id)) throw new NotFound('User');
   const ended = await ctx.em.transactional(async (em) => {
+    // A sign-in that is being finished holds the person too: its session is here, and ends, or begins later.
+    const user = await lockPerson(em, id);
+    mayChange(ctx, user);
     const ids = await endSessions(em, { userId: user.id });
     const deed = { action: 'user.sessions_end', subject: user.email, subjectId: user.id };
     await record(em, ctx, { ...deed, before: { sessions: ids.length }, after: { sessions: 0 } });

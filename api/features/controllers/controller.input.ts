@@ -1,6 +1,7 @@
 import { IsNotEmpty, IsOptional, Matches, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { PartialInput } from '#api/schema/partial-input.ts';
+import { IsName } from '#api/schema/texts.ts';
 
 /** Site Manager keys seen so far are far shorter; longer text is no key. */
 const longestKey = 500;
@@ -8,9 +9,7 @@ const longestKey = 500;
 @InputType({ description: 'A name, and the key of a UniFi Site Manager account.' })
 export class ControllerInput {
   @Field()
-  @Matches(/\S/, { message: 'Controller name is required' })
-  @IsNotEmpty({ message: 'Controller name is required' })
-  @MaxLength(100, { message: 'Name must be 100 characters or less' })
+  @IsName('Name', 'Controller name is required')
   name!: string;
 
   @Field({ description: 'Stored encrypted and never sent back.' })

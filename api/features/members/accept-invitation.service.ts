@@ -46,7 +46,7 @@ export async function acceptInvitation(ctx: Context, input: AcceptInvitationInpu
   const { state, found } = await read(ctx.em, input.token);
   if (!found || state !== LinkState.valid) throw unusable(state);
   const known = await ctx.em.findOne(User, { email: found.email });
-  const person = isSettled(known) ? null : await newPerson(ctx.em, input, found);
+  const person = isSettled(known) ? null : await newPerson(ctx, input, found);
   await ctx.em.transactional((em) => join({ ...ctx, em }, found, person));
   return { message: `You are in the team ${found.team.name} now.` };
 }
@@ -62,11 +62,12 @@ async function join(ctx: Context, found: Invitation, person: NewPerson | null): 
   if (user.suspended) throw new Refused('Your account has been deactivated');
   if (await em.findOne(Membership, { team, user })) return;
   await em.persist(Object.assign(new Membership(), { team, user, role })).flush();
-  const actor = viewer?.user.email === email ? viewer : null;
+  const self = viewer?.user.email === email ? viewer : null;
   await record(
     em,
-    { ...ctx, viewer: actor },
+    { ...ctx, viewer: self },
     {
+      actor: email,
       action: 'team.join',
       subject: email,
       subjectId: user.id,

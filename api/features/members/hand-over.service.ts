@@ -2,7 +2,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { Conflict } from '#api/errors.ts';
 import { ringMoved } from '#api/events/sessions.ts';
 import { record } from '../audit/audit.service.ts';
-import { confirmPerson } from '../auth/confirm-person.ts';
+import { confirmPerson, lockConfirmed } from '../auth/confirm-person.ts';
 import { addMail } from '../email/outbox.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
@@ -21,10 +21,11 @@ export async function handOverTeam(
   ctx: CustomerContext,
   { memberId, password, mfaToken }: HandOverInput,
 ): Promise<TeamMember[]> {
-  await confirmPerson(ctx, { password, mfaToken });
+  const confirmed = await confirmPerson(ctx, { password, mfaToken });
   const { user, team } = ctx.viewer;
   const heir = await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
+    await lockConfirmed(em, ctx, confirmed);
     const own = { ...ctx, em };
     const next = await memberWith(own, memberId);
     if (next.user.id === user.id) throw new Conflict('You own this team already.');

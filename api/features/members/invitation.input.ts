@@ -1,6 +1,7 @@
 import { IsOptional, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { IsAddress, IsNotBlank } from '#api/schema/rules.ts';
+import { IsNotBlank } from '#api/schema/rules.ts';
+import { IsMailbox, IsNameIfAny } from '#api/schema/texts.ts';
 import { longestPassword } from '../security/password-policy.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 
@@ -9,9 +10,7 @@ import { TeamRole } from '../teams/membership.entity.ts';
 })
 export class InvitationInput {
   @Field()
-  @MaxLength(254, { message: 'Email must be 254 characters or less' })
-  @IsAddress({ message: 'Please enter a valid email address' })
-  @IsNotBlank({ message: 'Email is required' })
+  @IsMailbox()
   email!: string;
 
   @Field(() => TeamRole, { defaultValue: TeamRole.member })
@@ -27,12 +26,12 @@ export class AcceptInvitationInput {
 
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @MaxLength(100, { message: 'First name must be 100 characters or less' })
+  @IsNameIfAny('First name')
   firstName?: string | null;
 
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @MaxLength(100, { message: 'Last name must be 100 characters or less' })
+  @IsNameIfAny('Last name')
   lastName?: string | null;
 
   @Field(() => String, { nullable: true })

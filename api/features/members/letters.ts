@@ -1,22 +1,7 @@
 import type { CustomerContext } from '#api/context.ts';
 import type { Letter } from '../email/letter.ts';
+import { plainName } from '../email/plain-name.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
-
-/** Characters of a name in a mail: enough for one, too little for a message to strangers. */
-const longestName = 60;
-
-/**
- * A name as it may stand in a mail to somebody who does not know its bearer: one line, no address to click. Anybody may
- * choose a name and invite anybody.
- */
-function plainName(name: string): string {
-  const line = name
-    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replace(/\b[a-z][a-z\d+.-]*:\/\/\S*|\bwww\.\S*/gi, '…')
-    .trim();
-  const characters = [...line];
-  return characters.length > longestName ? `${characters.slice(0, longestName - 1).join('')}…` : line;
-}
 
 const roleWords: Record<TeamRole, string> = {
   [TeamRole.owner]: 'the owner',
@@ -27,7 +12,7 @@ const roleWords: Record<TeamRole, string> = {
 const may: Record<TeamRole, string> = {
   [TeamRole.owner]: 'You can change everything, and you decide who is in the team.',
   [TeamRole.member]: 'You can see and change controllers, rules and alerts.',
-  [TeamRole.viewer]: 'You can see everything and change nothing.',
+  [TeamRole.viewer]: 'You can see everything, acknowledge alerts, and change nothing else.',
 };
 
 interface Invited {
@@ -42,7 +27,7 @@ export function invitationTo({ team, by, role, url }: Invited): Letter {
   const [where, who] = [plainName(team), plainName(by)];
   return {
     kind: 'invitation',
-    subject: `${who} invites you to ${where} on Netlantern`,
+    subject: 'You are invited to a team on Netlantern',
     heading: `Join ${where}`,
     paragraphs: [
       `${who} invites you to the team ${where} on Netlantern, as ${roleWords[role]}. ${may[role]}`,
@@ -56,13 +41,10 @@ export function invitationTo({ team, by, role, url }: Invited): Letter {
 /** Tells somebody what has become of them in the viewer's team. */
 function notice(
   { app, viewer }: CustomerContext,
-  letter: (team: string) => Pick<Letter, 'kind' | 'subject' | 'paragraphs'>,
+  letter: (team: string) => Pick<Letter, 'kind' | 'subject' | 'heading' | 'paragraphs'>,
 ): Letter {
-  const { subject, ...rest } = letter(plainName(viewer.team.name));
   return {
-    ...rest,
-    subject,
-    heading: subject,
+    ...letter(plainName(viewer.team.name)),
     action: { label: 'Open Netlantern', url: `${app.config.publicUrl}/dashboard` },
   };
 }
@@ -70,14 +52,16 @@ function notice(
 export const roleChanged = (ctx: CustomerContext, role: TeamRole): Letter =>
   notice(ctx, (team) => ({
     kind: 'team-role',
-    subject: `You are ${roleWords[role]} of ${team} now`,
+    subject: 'Your role in a team has changed',
+    heading: `You are ${roleWords[role]} of ${team} now`,
     paragraphs: [may[role]],
   }));
 
 export const removedFromTeam = (ctx: CustomerContext): Letter =>
   notice(ctx, (team) => ({
     kind: 'team-removed',
-    subject: `You are no longer in ${team}`,
+    subject: 'You are no longer in a team',
+    heading: `You are no longer in ${team}`,
     paragraphs: [
       `The owner has taken you out of the team ${team}. You are signed out of it, and your API tokens for it have ended.`,
       'Your account stays yours. If this is a mistake, ask the owner for a new invitation.',
@@ -87,14 +71,16 @@ export const removedFromTeam = (ctx: CustomerContext): Letter =>
 export const nowOwner = (ctx: CustomerContext): Letter =>
   notice(ctx, (team) => ({
     kind: 'team-owner',
-    subject: `You own ${team} now`,
+    subject: 'You own a team now',
+    heading: `You own ${team} now`,
     paragraphs: [`The team was handed over to you. ${may[TeamRole.owner]}`],
   }));
 
 export const handedOver = (ctx: CustomerContext, heir: string): Letter =>
   notice(ctx, (team) => ({
     kind: 'team-handed-over',
-    subject: `You have handed over ${team}`,
+    subject: 'You have handed over a team',
+    heading: `You have handed over ${team}`,
     paragraphs: [
       `${plainName(heir)} owns the team now, and you are a member of it.`,
       'If this was not you, change your password at once and write to them.',

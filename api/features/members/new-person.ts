@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '#api/context.ts';
 import { Invalid, type FieldErrors } from '#api/errors.ts';
 import { hashPassword } from '../auth/password.ts';
 import { passwordProblem } from '../security/password-policy.ts';
@@ -15,7 +15,7 @@ export type NewPerson = Pick<
 
 /** @throws Invalid with a sentence for each field that is missing or not good enough */
 export async function newPerson(
-  em: EntityManager,
+  { em, request }: Context,
   input: AcceptInvitationInput,
   { email, team }: Invitation,
 ): Promise<NewPerson> {
@@ -33,6 +33,6 @@ export async function newPerson(
     else if (confirmPassword !== password) wrong['confirmPassword'] = 'Passwords do not match';
   }
   if (!password || Object.keys(wrong).length > 0) throw new Invalid(wrong);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, request);
   return { firstName, lastName, companyName: team.name, passwordHash, agreedToTermsAt: new Date() };
 }

@@ -1,14 +1,12 @@
-import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsOptional, Max, MaxLength, Min } from 'class-validator';
+import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsOptional, Max, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
-import { IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
+import { IsName } from '#api/schema/texts.ts';
 import { TokenScope } from './api-token.entity.ts';
 
 @InputType({ description: 'What a new token is called, may do, and for how long.' })
 export class ApiTokenInput {
   @Field()
-  @MaxLength(100, { message: 'Name must be 100 characters or less' })
-  @IsOneLine({ message: 'Name must be on one line' })
-  @IsNotBlank({ message: 'Name is required' })
+  @IsName('Name')
   name!: string;
 
   @Field(() => [TokenScope])

@@ -4,13 +4,17 @@ import { useEffect, useRef, useState } from 'react';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Form } from '#web/ui/Form.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { anyCodeRules, sixDigitRules } from './two-factor-form.ts';
 
+/** What is sent; the password only once the server asked for it. */
+export type Proof = { code: string; password?: string };
+
 type Props = {
-  send: (code: string) => Promise<unknown>;
+  send: (proof: Proof) => Promise<unknown>;
   /** The verb on the button. */
   verb: string;
   /** What is said to too few digits. */
@@ -25,13 +29,16 @@ type Props = {
 /** Asks for a code of the authenticator app and does something with it. */
 export function TwoFactorCodeForm({ orRecoveryCode, ...props }: Props) {
   const [recovery, setRecovery] = useState(false);
+  const [needsPassword, setNeedsPassword] = useState(false);
   const { send, verb, sentence, failure, look } = props;
-  const sendAndTell = async ({ code }: { code: string }) => {
+  const sendAndTell = async (proof: Proof) => {
     try {
-      await send(code);
+      await send(proof);
     } catch (error) {
+      const { fields } = readServerError(error);
+      if (fields['password']) setNeedsPassword(true);
       // The form says it under the field; as documented a toast says it too.
-      const said = readServerError(error).fields['code'];
+      const said = fields['code'];
       if (said) toast({ title: failure, description: said, type: 'error' });
       throw error;
     }
@@ -39,7 +46,7 @@ export function TwoFactorCodeForm({ orRecoveryCode, ...props }: Props) {
   return (
     <Form
       key={String(recovery)}
-      initial={{ code: '' }}
+      initial={{ code: '', password: '' }}
       rules={recovery ? anyCodeRules : sixDigitRules(sentence)}
       onSubmit={sendAndTell}
       failure={{ title: failure, fallback: 'Please try again.' }}
@@ -49,6 +56,7 @@ export function TwoFactorCodeForm({ orRecoveryCode, ...props }: Props) {
       ) : (
         <CodeField name="code" label="Verification code" />
       )}
+      {needsPassword && <PasswordField name="password" label="Password" autoComplete="current-password" />}
       <InvalidCode />
       <SubmitButton alignSelf="flex-start" {...look}>
         {verb}

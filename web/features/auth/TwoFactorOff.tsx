@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { SIX_DIGITS } from './two-factor-form.ts';
 import { EnableTwoFactor, TwoFactorSetup } from './two-factor.gql.ts';
-import { TwoFactorCodeForm } from './TwoFactorCodeForm.tsx';
+import { TwoFactorCodeForm, type Proof } from './TwoFactorCodeForm.tsx';
 
 type Props = {
   required: boolean;
@@ -26,8 +26,8 @@ export function TwoFactorOff({ required, onCodes, onChange }: Props) {
   }, [begin]);
   const isOnMeanwhile = readServerError(error).code === 'CONFLICT';
 
-  const send = async (code: string) => {
-    const { data: answer } = await enable({ variables: { code } });
+  const send = async (proof: Proof) => {
+    const { data: answer } = await enable({ variables: proof });
     const { message, recoveryCodes } = answer!.enableTwoFactor;
     toast({ title: 'Success', description: message, type: 'success' });
     onCodes(recoveryCodes);

@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { SIX_DIGITS, SIX_DIGITS_TO_DISABLE } from './two-factor-form.ts';
 import { DisableTwoFactor, RenewRecoveryCodes } from './two-factor.gql.ts';
-import { TwoFactorCodeForm } from './TwoFactorCodeForm.tsx';
+import { TwoFactorCodeForm, type Proof } from './TwoFactorCodeForm.tsx';
 
 /** From so many on the screen urges to make new ones, as the mail does. */
 const FEW = 3;
@@ -21,13 +21,13 @@ type Props = {
 export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Props) {
   const [disable] = useMutation(DisableTwoFactor);
   const [renew] = useMutation(RenewRecoveryCodes);
-  const turnOff = async (code: string) => {
-    const { data } = await disable({ variables: { code } });
+  const turnOff = async (proof: Proof) => {
+    const { data } = await disable({ variables: proof });
     toast({ title: 'Success', description: data!.disableTwoFactor.message, type: 'success' });
     await onOff();
   };
-  const makeNew = async (code: string) => {
-    const { data } = await renew({ variables: { code } });
+  const makeNew = async (proof: Proof) => {
+    const { data } = await renew({ variables: proof });
     const { message, recoveryCodes } = data!.renewRecoveryCodes;
     toast({ title: 'Success', description: message, type: 'success' });
     onCodes(recoveryCodes);

@@ -20,8 +20,8 @@ export const TwoFactorSetup = graphql(`
 `);
 
 export const EnableTwoFactor = graphql(`
-  mutation EnableTwoFactor($code: String!) {
-    enableTwoFactor(code: $code) {
+  mutation EnableTwoFactor($code: String!, $password: String) {
+    enableTwoFactor(code: $code, password: $password) {
       success
       message
       recoveryCodes
@@ -30,8 +30,8 @@ export const EnableTwoFactor = graphql(`
 `);
 
 export const DisableTwoFactor = graphql(`
-  mutation DisableTwoFactor($code: String!) {
-    disableTwoFactor(code: $code) {
+  mutation DisableTwoFactor($code: String!, $password: String) {
+    disableTwoFactor(code: $code, password: $password) {
       success
       message
     }
@@ -39,8 +39,8 @@ export const DisableTwoFactor = graphql(`
 `);
 
 export const RenewRecoveryCodes = graphql(`
-  mutation RenewRecoveryCodes($code: String!) {
-    renewRecoveryCodes(code: $code) {
+  mutation RenewRecoveryCodes($code: String!, $password: String) {
+    renewRecoveryCodes(code: $code, password: $password) {
       success
       message
       recoveryCodes

@@ -13,7 +13,7 @@ export const asRole: Record<TeamRole, string> = {
 export const mayDo: Record<TeamRole, string> = {
   owner: 'An owner changes everything and decides who is in the team.',
   member: 'A member sees and changes controllers, rules and alerts.',
-  viewer: 'A viewer sees everything and changes nothing.',
+  viewer: 'A viewer sees everything, acknowledges alerts, and changes nothing else.',
 };
 
 /** The roles that are given; a team is owned by hand-over. */

@@ -1,0 +1,27 @@
+import { MaxLength } from 'class-validator';
+import { IsAddress, IsNotBlank, IsOneLine } from './rules.ts';
+
+// What every name and every address of an input is held to; `what` is how its sentences begin.
+
+/** A name that may be left out: of 100 characters at most, on one line. */
+export const IsNameIfAny = (what: string): PropertyDecorator =>
+  all(
+    IsOneLine({ message: `${what} must be on one line` }),
+    MaxLength(100, { message: `${what} must be 100 characters or less` }),
+  );
+
+/** The same for one that must be there. `required` is the sentence for a blank one. */
+export const IsName = (what: string, required = `${what} is required`): PropertyDecorator =>
+  all(IsNotBlank({ message: required }), IsNameIfAny(what));
+
+/** An address that mail goes to. */
+export const IsMailbox = (): PropertyDecorator =>
+  all(
+    IsNotBlank({ message: 'Email is required' }),
+    IsAddress({ message: 'Please enter a valid email address' }),
+    MaxLength(254, { message: 'Email must be 254 characters or less' }),
+  );
+
+function all(...rules: PropertyDecorator[]): PropertyDecorator {
+  return (target, key) => rules.forEach((rule) => rule(target, key));
+}

@@ -1,0 +1,115 @@
+// Passwords are hashed slowly, on purpose: whoever has many hashed must not keep others waiting.
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LinkPurpose } from '#api/features/auth/mailed-link.entity.ts';
+import { issueLink } from '#api/features/auth/mailed-links.ts';
+import { makeTurns } from '#api/features/auth/turns.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { addPerson, password, type Person } from '#tests/support/people.ts';
+import { rest, type RestAnswer } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+import { behindProxy, signInAt } from '#tests/support/sign-in.ts';
+
+let running: Running;
+let alice: Person;
+
+beforeAll(async () => {
+  running = await startServer({ config: behindProxy });
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  alice = await addPerson(running, { firstName: 'Alice' });
+});
+
+const crowd = '203.0.113.7';
+
+async function resetToken(): Promise<string> {
+  return running.app.orm.em.fork().transactional(async (em) => {
+    const user = await em.findOneOrFail(User, { id: alice.userId });
+    return issueLink(em, user, LinkPurpose.reset_password);
+  });
+}
+
+/** Nobody's row can be read until all have asked, so that they come to the hashing at the same moment. */
+function allAtOnce<T>(ask: () => T): Promise<T> {
+  return running.app.orm.em.fork().transactional(async (em) => {
+    const database = em.getConnection();
+    await database.execute(
+      'lock table "user" in access exclusive mode',
+      [],
+      'run',
+      em.getTransactionContext(),
+    );
+    const asked = ask();
+    await setTimeout(1000);
+    return asked;
+  });
+}
+
+const floods: Record<string, () => Promise<(at: number) => Promise<RestAnswer>>> = {
+  'sign-ins': async () => (at) =>
+    signInAt(running, { email: `guess${at}@x.test`, password: 'nope' }, { address: crowd }),
+  resets: async () => {
+    const token = await resetToken();
+    const body = JSON.stringify({ token, password: 'Queue-Fills-99!', confirmPassword: 'Queue-Fills-99!' });
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': crowd };
+    return () =>
+      rest({ server: running, token: null }).send('/api/auth/reset-password', {
+        method: 'POST',
+        headers,
+        body,
+      });
+  },
+};
+
+describe.each(Object.keys(floods))('Many %s at once from one network', (name) => {
+  test('are looked at, so many as may wait and no more, and another network finds room', async () => {
+    const bob = await addPerson(running, { firstName: 'Bob' });
+    const one = await floods[name]!();
+    const { answers, other } = await allAtOnce(() => ({
+      answers: Array.from({ length: 40 }, (_, at) => one(at)),
+      other: signInAt(running, { email: bob.email, password }, { address: '198.51.100.4' }),
+    }));
+    expect((await other).status).toBe(200);
+    const all = await Promise.all(answers);
+    const full = all.filter(({ status }) => status === 429);
+    expect(full.length).toBeGreaterThan(0);
+    expect(full[0]?.body).toMatchObject({
+      message: 'Too many people are signing in. Try again in a moment.',
+    });
+    expect(all.filter(({ status }) => status >= 500)).toEqual([]);
+  });
+});
+
+describe('Networks that have much to hash', () => {
+  const bounds = { atOnce: 1, mostOfOne: 8, mostOfAll: 12, says: 'Full' };
+
+  test('take turns: a newcomer waits for one piece of each other', async () => {
+    const inTurn = makeTurns(bounds);
+    const done: string[] = [];
+    const ask = (party: string) => inTurn(party, async () => void done.push(party));
+    await Promise.all(['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(ask));
+    expect(done).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
+  });
+
+  test('are refused alone what they ask for beyond their share, and later find room again', async () => {
+    const inTurn = makeTurns(bounds);
+    const ask = (party: string) => inTurn(party, async () => party);
+    const refusals = async (...parties: string[]) =>
+      (await Promise.allSettled(parties.map(ask))).flatMap(({ status }, at) =>
+        status === 'rejected' ? parties[at]! : [],
+      );
+    expect(await refusals(...Array.from({ length: 10 }, () => 'a'), 'b')).toEqual(['a']);
+    expect(await refusals(...'aabbbccddeeffgg')).toEqual(['g', 'g']);
+    expect(await refusals('a', 'b')).toEqual([]);
+  });
+
+  test('go on after work that failed', async () => {
+    const inTurn = makeTurns(bounds);
+    const fails = inTurn('a', () => Promise.reject(new Error('broken')));
+    await expect(Promise.all([fails, inTurn('b', async () => 'done')])).rejects.toThrow('broken');
+    expect(await inTurn('b', async () => 'done')).toBe('done');
+  });
+});

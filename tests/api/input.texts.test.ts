@@ -1,0 +1,84 @@
+// Names and addresses of every input hold to the same rules, whoever sends them and through whichever operation.
+import { getNamedType, isInputObjectType, type GraphQLInputField } from 'graphql';
+import { getMetadataStorage as rulesOf } from 'class-validator';
+import { getMetadataStorage } from 'type-graphql';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildSchema } from '#api/schema/build.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { enter, type Cast } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+import { as } from '#tests/support/as.ts';
+
+let running: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+});
+
+const named = new Set(['name', 'firstName', 'lastName', 'companyName']);
+const schema = await buildSchema();
+const fields = Object.values(schema.getTypeMap())
+  .filter(isInputObjectType)
+  .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type: type.name, field })))
+  .filter(({ field }) => isText(field) && (named.has(field.name) || field.name === 'email'));
+
+function isText({ type }: GraphQLInputField): boolean {
+  return getNamedType(type).name === 'String';
+}
+
+const kinds = (type: string, field: string) => {
+  const target = getMetadataStorage().inputTypes.find(({ name }) => name === type)!.target;
+  return rulesOf()
+    .getTargetValidationMetadatas(target, '', false, false)
+    .filter(({ propertyName }) => propertyName === field)
+    .map(({ name }) => name);
+};
+
+// Sign-in looks an address up, whatever it is; nothing is ever mailed to what was typed there.
+test.each(fields.filter(({ type }) => type !== 'SignInInput'))('$type.$field.name', ({ type, field }) => {
+  const rules = kinds(type, field.name);
+  expect(rules).toContain('maxLength');
+  expect(rules).toContain(field.name === 'email' ? 'isEmail' : 'isOneLine');
+});
+
+const lines = 'A\r\nBcc: other@x.test';
+
+test('Somebody who accepts an invitation has a name on one line', async () => {
+  const answer = await rest(cast.vic).post('/api/auth/accept-invitation', {
+    token: 'any',
+    firstName: lines,
+    lastName: lines,
+  });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: {
+      fields: {
+        firstName: 'First name must be on one line',
+        lastName: 'Last name must be on one line',
+      },
+    },
+  });
+});
+
+test.each(['firstName', 'lastName', 'companyName'])(
+  'An administrator gives nobody a %s on two lines, or a blank one',
+  async (name) => {
+    for (const value of [lines, ' ', 'x'.repeat(101)]) {
+      const { errors } = await as(cast.grace).ask(
+        'mutation($id: ID!, $input: UserChanges!) { updateUser(id: $id, input: $input) { id } }',
+        { id: cast.bob.userId, input: { [name]: value } },
+      );
+      expect(errors?.[0]?.extensions, value).toMatchObject({
+        code: 'BAD_USER_INPUT',
+        fields: { [name]: expect.any(String) },
+      });
+    }
+  },
+);
