@@ -22,6 +22,7 @@ export async function registerHeaders(
     reply.header('x-request-id', request.id);
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=()');
     if (isPrivate(request)) reply.header('cache-control', 'no-store');
+    if (opensByToken(request)) reply.header('referrer-policy', 'no-referrer');
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads && !isOwnOrigin(request.raw)) {
       throw new Refused('Requests from other sites are refused');
@@ -32,6 +33,11 @@ export async function registerHeaders(
 /** Whether the answer may be about a person. */
 export function isPrivate({ url }: FastifyRequest): boolean {
   return /^\/(api|graphql)(?=[/?]|$)/.test(url);
+}
+
+/** Whether its address holds the token of a mail: no other site may be told it. */
+function opensByToken({ url }: FastifyRequest): boolean {
+  return /^\/(verify-email|reset-password|unlock|confirm-email|accept-invitation)(?=[/?]|$)/i.test(url);
 }
 
 /** A browser that once saw HTTPS asked for on a developer's own machine would refuse everything else there for a year. */

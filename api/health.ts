@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from './app.ts';
 import { registry } from './metrics.ts';
+import { comesFrom, nearby } from './proxies.ts';
 
 /** Milliseconds the database has to answer before it counts as away. */
 const databasePatience = 1000;
 
-/** `/healthz` (alive), `/readyz` (may be sent requests; else 503 with the parts that are not) and `/metrics`. */
+const isNearby = comesFrom(nearby);
+
+/**
+ * `/healthz` (alive), `/readyz` (may be sent requests; else 503 with the parts that are not) and `/metrics`, which are
+ * for the operator's network: for anybody else they are not there.
+ */
 export function registerHealth(fastify: FastifyInstance, app: App): void {
   let migrated = false;
   let closing = false;
@@ -30,7 +36,8 @@ export function registerHealth(fastify: FastifyInstance, app: App): void {
     return reply.code(503).header('retry-after', 1).send({ status: 'not ready', missing });
   });
 
-  fastify.get('/metrics', { logLevel: 'warn' }, async (_request, reply) => {
+  fastify.get('/metrics', { logLevel: 'warn' }, async ({ raw }, reply) => {
+    if (!isNearby(raw)) return reply.code(404).send({ message: 'Not found' });
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

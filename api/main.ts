@@ -43,6 +43,8 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const databaseUrl = config.databaseUrl ?? (await embeddedDatabase(config, stack));
   const orm = await openOrm(databaseUrl);
   stack.defer(() => orm.close());
+  // Every node adds jobs, also while no worker has started yet.
+  await migrateQueue(databaseUrl);
   await prepare(orm, async () => {
     const em = orm.em.fork();
     await addFirstPackages(em, config.demo ? Currency.USD : Currency.GBP);
@@ -52,8 +54,6 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   });
   if (config.demo && config.production)
     log.warn('The demo is on: anybody can sign in with its published accounts');
-  // Every node adds jobs, also while no worker has started yet.
-  await migrateQueue(databaseUrl);
   const bell = await openBell({ orm, databaseUrl, redisUrl: config.redisUrl, log });
   stack.defer(() => bell.close());
   const attempts = openAttempts(databaseUrl);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
+import { readAddress, writeAddress } from './ip-address.ts';
 
 /** What proxies say about a request is believed only from the addresses in TRUST_PROXY. */
 export interface Proxies {
@@ -10,26 +11,35 @@ export interface Proxies {
   hostOf(request: IncomingMessage): string | undefined;
 }
 
+/** The machine itself. */
+export const loopback = ['127.0.0.0/8', '::1'];
+
+/** The machine and the networks around it (RFC 1918, RFC 4193, and link-local ones). */
+export const nearby = [
+  ...loopback,
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+];
+
 /** `ranges` are addresses or CIDR ranges. */
 export function trustedProxies(ranges: readonly string[]): Proxies {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/');
-    const type = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, type);
-    else list.addSubnet(address, Number(bits), type);
-  }
-  const isTrusted = (address: string | undefined) =>
-    address !== undefined && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  const isTrusted = within(ranges);
 
   return {
     isTrusted,
     addressOf({ socket, headers }) {
       let address = socket.remoteAddress;
-      const forwarded = String(headers['x-forwarded-for'] ?? '')
-        .split(',')
-        .map((hop) => hop.trim());
-      while (isTrusted(address) && forwarded.at(-1)) address = forwarded.pop();
+      const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+      while (isTrusted(address)) {
+        // What is no address says nothing: the caller is the nearest that is known.
+        const hop = readAddress(forwarded.pop()?.trim() ?? '');
+        if (!hop) break;
+        address = writeAddress(hop);
+      }
       return address ?? null;
     },
     hostOf({ socket, headers }) {
@@ -39,5 +49,36 @@ export function trustedProxies(ranges: readonly string[]): Proxies {
         ?.trim();
       return (isTrusted(socket.remoteAddress) && forwarded) || headers.host;
     },
+  };
+}
+
+/** What a proxy adds to what it passes on. */
+const passedOn = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+] as const;
+
+/** Whether a request came straight from an address in the ranges, and through no proxy that says it is one. */
+export function comesFrom(ranges: readonly string[]): (request: IncomingMessage) => boolean {
+  const isAmong = within(ranges);
+  return ({ socket, headers }) =>
+    isAmong(socket.remoteAddress) && !passedOn.some((name) => headers[name] !== undefined);
+}
+
+function within(ranges: readonly string[]): (address: string | undefined) => boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const type = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, type);
+    else list.addSubnet(address, Number(bits), type);
+  }
+  return (address) => {
+    const read = readAddress(address ?? '');
+    return read !== undefined && list.check(writeAddress(read), read.version === 6 ? 'ipv6' : 'ipv4');
   };
 }

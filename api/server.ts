@@ -48,7 +48,6 @@ export async function createServer(
     loggerInstance: app.log as FastifyBaseLogger,
     genReqId: ({ headers, socket }) =>
       requestId(headers['x-request-id'], proxies.isTrusted(socket.remoteAddress)),
-    trustProxy: app.config.trustProxy.length > 0 && ((address) => proxies.isTrusted(address)),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout,
@@ -57,7 +56,7 @@ export async function createServer(
     frameworkErrors: refuseAddress,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   });
-  const contextOf = makeContextOf(app);
+  const contextOf = makeContextOf(app, proxies);
 
   observe(fastify);
   registerFailures(fastify);
@@ -80,9 +79,10 @@ function requestId(given: string | string[] | undefined, believed: boolean): str
   return believed && typeof given === 'string' && /^[\w.:-]{8,100}$/.test(given) ? given : randomUUID();
 }
 
-function makeContextOf(app: App): (request: FastifyRequest) => Promise<Context> {
-  return async ({ headers, id, ip }) => {
+function makeContextOf(app: App, proxies: Proxies): (request: FastifyRequest) => Promise<Context> {
+  return async ({ headers, id, raw }) => {
     const em = app.orm.em.fork();
+    const ip = proxies.addressOf(raw);
     const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
     const request = { id, ip, userAgent: headers['user-agent'] ?? null };
     const viewer = await viewerOf(em, token, ip);

@@ -47,6 +47,11 @@ describe('A new address', () => {
     expect(requestEmailChange.message).toContain(next);
     const [mail] = await mailsTo(running, next);
     expect(linkIn(mail!, running).pathname).toBe('/confirm-email');
+    // Whose address it is, nobody knows yet.
+    expect(mail?.text).toContain(
+      'Somebody asked to use this address for a Netlantern account. If it was not you, ignore this mail; nothing happens.',
+    );
+    expect(mail?.text).not.toMatch(/you asked/i);
     const [notice] = await mailsTo(running, cast.alice.email);
     expect(notice?.text).toContain(next);
     expect(notice?.text).not.toContain('token=');
@@ -111,6 +116,13 @@ describe('A new address', () => {
     expect((await readLink(rows(), LinkPurpose.reset_password, reset)).state).toBe('expired');
     expect((await readLink(rows(), LinkPurpose.unlock, unlock)).state).toBe('expired');
     expect(await rows().count(Invitation)).toBe(1);
+  });
+
+  test('confirmed by nobody who is signed in is written down as done from the new mailbox', async () => {
+    await request(next);
+    await confirm(await mailedToken());
+    const [entry] = await rows().find(AuditEntry, { action: 'user.change_email' });
+    expect(entry).toMatchObject({ actor: next, actorId: null });
   });
 
   test('is written down, with both addresses', async () => {

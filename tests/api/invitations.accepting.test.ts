@@ -111,7 +111,9 @@ describe('Accepting without an account', () => {
       myTeams: [{ id: cast.alice.teamId }],
       controllers: [{ id: cast.alice.controllerId }],
     });
-    expect(await rows().count(AuditEntry, { action: 'team.join', subject: nora })).toBe(1);
+    expect(await rows().find(AuditEntry, { action: 'team.join', subject: nora })).toMatchObject([
+      { actor: nora, actorId: null },
+    ]);
   });
 
   test.each<[string, Partial<typeof form>, Record<string, string>]>([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
+import { addJob } from '#api/jobs/queue.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPackage, registration, takeJobs, timeRatio } from '#tests/support/joining.ts';
@@ -123,6 +124,81 @@ describe('Two registrations with one address', () => {
     const reset = { token: tokenIn(second!, running), password: chosen, confirmPassword: chosen };
     expect((await rest(cast.vic).post('/api/auth/reset-password', reset)).status).toBe(200);
     expect((await login(email, chosen)).status).toBe(200);
+  });
+});
+
+describe('Somebody who registers first with another’s address', () => {
+  const squatted = { password: 'Squatters-Own-9!', confirmPassword: 'Squatters-Own-9!' };
+  const resend = () => rest(cast.vic).post('/api/auth/resend-verification', { email });
+  const times = async (count: number, what: () => Promise<unknown>) => {
+    for (let at = 0; at < count; at += 1) await what();
+  };
+
+  test('cannot use up its mails by asking for links: the owner’s registration still takes theirs away', async () => {
+    await register(squatted);
+    await runJobs(running);
+    await times(6, resend);
+    const [before] = await mailsTo(running, email);
+    await register();
+    const [newest] = await mailsTo(running, email);
+    expect(newest?.subject).toBe('Finish your registration');
+    expect((await verify(tokenIn(before!, running))).status).toBe(400);
+    expect((await login(email, squatted.password)).status).toBe(401);
+  });
+
+  test('cannot use up its mails by registering: then the password is taken away without a mail', async () => {
+    await register(squatted);
+    const [first] = await mailsTo(running, email);
+    await times(5, () => register(squatted));
+    await runJobs(running);
+    await resend();
+    const [older] = await mailsTo(running, email);
+    expect(await register({ firstName: 'Owner' })).toMatchObject({ status: 200, body: answer });
+    await runJobs(running);
+    for (const mail of [first, older]) expect((await verify(tokenIn(mail!, running))).status).toBe(400);
+    expect(await rows().findOneOrFail(User, { email })).toMatchObject({ firstName: 'Owner' });
+    // The owner is not kept out: other purposes have mails of their own.
+    await rest(cast.vic).post('/api/auth/forgot-password', { email });
+    const [reset] = await mailsTo(running, email);
+    const chosen = { password: 'Owners-Very-Own-9!', confirmPassword: 'Owners-Very-Own-9!' };
+    const token = tokenIn(reset!, running);
+    expect((await rest(cast.vic).post('/api/auth/reset-password', { token, ...chosen })).status).toBe(200);
+    expect((await login(email, squatted.password)).status).toBe(401);
+    expect((await login(email, chosen.password)).status).toBe(200);
+  });
+
+  test('cannot have the mails of an account that is verified used up for its owner', async () => {
+    const forgot = () => rest(cast.vic).post('/api/auth/forgot-password', { email: cast.bob.email });
+    await times(6, () => register({ email: cast.bob.email }));
+    await forgot();
+    const [newest] = await mailsTo(running, cast.bob.email);
+    expect(newest?.subject).toBe('Choose a new password');
+  });
+});
+
+describe('A job of a registration that runs twice, for its process was killed in between,', () => {
+  const payloads = async () =>
+    rows()
+      .getConnection()
+      .execute<{ payload: { sealed: string } }[]>('select payload from graphile_worker._private_jobs');
+
+  test('makes the account and mails its link once', async () => {
+    await register();
+    const [{ payload }] = (await payloads()) as [{ payload: { sealed: string } }];
+    await runJobs(running);
+    await addJob(rows(), 'register', payload);
+    const [mail, ...more] = await mailsTo(running, email);
+    expect([mail?.subject, more]).toEqual(['Verify your email address', []]);
+    expect((await verify(tokenIn(mail!, running))).status).toBe(200);
+    expect((await login(email, registration.password)).status).toBe(200);
+  });
+
+  test('tells the owner of an account once', async () => {
+    await register({ email: cast.bob.email });
+    const [{ payload }] = (await payloads()) as [{ payload: { sealed: string } }];
+    await runJobs(running);
+    await addJob(rows(), 'register', payload);
+    expect(await mailsTo(running, cast.bob.email)).toHaveLength(1);
   });
 });
 

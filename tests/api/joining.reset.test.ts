@@ -243,7 +243,12 @@ describe('Choosing a new password by a mailed link', () => {
     expect(mail?.subject).toBe('Your password was changed');
     const entries = await rows().find(AuditEntry, { action: 'user.reset_password' });
     expect(entries).toEqual([
-      expect.objectContaining({ subject: cast.alice.email, subjectId: cast.alice.userId, actorId: null }),
+      expect.objectContaining({
+        actor: cast.alice.email,
+        actorId: null,
+        subject: cast.alice.email,
+        subjectId: cast.alice.userId,
+      }),
     ]);
   });
 

@@ -137,7 +137,8 @@ describe('Asking again for a verification link', () => {
       statuses.push((await post('resend-verification', { email })).status);
     }
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(await mailsTo(running, email)).toHaveLength(5);
+    // Beside the one that the registration brought.
+    expect(await mailsTo(running, email)).toHaveLength(6);
   });
 });
 
@@ -188,6 +189,15 @@ describe('An account that nobody verified', () => {
     await age(6);
     await sweep();
     expect((await verify(token)).status).toBe(200);
+  });
+
+  test('stays for seven days more once somebody registers with its address again', async () => {
+    await registered();
+    await age(8);
+    await join(cast.vic);
+    await runJobs(running);
+    await sweep();
+    expect(await rows().count(User, { email })).toBe(1);
   });
 
   test('goes alone where others are in its team', async () => {

@@ -82,6 +82,23 @@ describe('Health', () => {
     expect(text).toContain('process_resident_memory_bytes');
     expect(text).toContain('live_sockets');
   });
+
+  test.each([
+    ['203.0.113.7', {}],
+    ['2001:db8::7', {}],
+    ['127.0.0.1', { 'x-forwarded-for': '10.0.0.7' }],
+    ['10.0.0.7', { forwarded: 'for=10.0.0.8' }],
+  ])('shows none to a stranger: %s %j', async (remoteAddress, headers) => {
+    const answer = await running.server.inject({ url: '/metrics', remoteAddress, headers });
+    expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not found' }]);
+  });
+
+  test.each(['10.0.0.7', '172.30.77.5', '192.168.1.5', '::1', 'fd00::5', '::ffff:10.0.0.7'])(
+    'shows them on the operator’s network: %s',
+    async (remoteAddress) => {
+      expect((await running.server.inject({ url: '/metrics', remoteAddress })).statusCode).toBe(200);
+    },
+  );
 });
 
 describe('Every answer carries the security headers:', () => {
@@ -122,6 +139,17 @@ describe('Every answer carries the security headers:', () => {
     expect(status).toBe(400);
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test.each([
+    '/verify-email',
+    '/reset-password?token=abc',
+    '/unlock/?token=abc',
+    '/Confirm-Email?token=abc',
+    '/accept-invitation?token=abc',
+  ])('%s tells no other site its address', async (address) => {
+    const { status, headers } = await get(address, asBrowser);
+    expect([status, headers.get('referrer-policy')]).toEqual([200, 'no-referrer']);
   });
 
   test('HTTPS is asked for ever after where PUBLIC_URL has it', async () => {

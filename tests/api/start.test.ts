@@ -41,6 +41,20 @@ async function signIn(
   return { status: answer.status, role: ((await answer.json()) as { user?: { role: string } }).user?.role };
 }
 
+/** What the operator's own account reads of the audit log. */
+async function auditOf({ url }: RunningApp): Promise<object[]> {
+  const ask = async <Answer>(path: string, body: object, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as Answer;
+  };
+  const credentials = { email: operator.adminEmail, password: operator.adminPassword };
+  const { token } = await ask<{ token: string }>('/api/auth/login', credentials);
+  const query = '{ auditEntries { action actor subject after } }';
+  const { data } = await ask<{ data: { auditEntries: object[] } }>('/graphql', { query }, token);
+  return data.auditEntries;
+}
+
 const demo = (app: RunningApp) => signIn(app, 'demo@netlantern.test', 'Demo-1234!');
 const operator = { adminEmail: 'Operator@Example.test', adminPassword: 'a long passphrase' };
 
@@ -55,6 +69,18 @@ test('An empty database gets the demo, and beside it the operator’s own accoun
     status: 200,
     role: 'super_admin',
   });
+});
+
+test('The operator’s own account is written down once, as added by the system', async () => {
+  await (await start({ demo: false, ...operator })).stop();
+  expect(await auditOf(await start({ demo: false, ...operator }))).toEqual([
+    {
+      action: 'user.add',
+      actor: 'system',
+      subject: 'operator@example.test',
+      after: { role: 'super_admin' },
+    },
+  ]);
 });
 
 test('Once the demo is off nobody signs in with its accounts, until it is on again', async () => {

@@ -74,7 +74,7 @@ describe('Somebody who is removed', () => {
     expect((await teamNow(elsewhere))?.team.id).toBe(mia.ownTeamId);
     expect((await others.closed).code).toBe(1001);
     expect((await members(cast.alice)).map(({ name }) => name)).toEqual(['Alice Tester']);
-    expect((await mailsTo(running, mia.email))[0]?.subject).toBe("You are no longer in Alice's company");
+    expect((await mailsTo(running, mia.email))[0]?.subject).toBe('You are no longer in a team');
     expect(await actions()).toContainEqual(['team.remove', cast.alice.email, mia.email]);
   });
 

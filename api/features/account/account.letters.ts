@@ -1,4 +1,5 @@
 import type { Letter } from '../email/letter.ts';
+import { plainName } from '../email/plain-name.ts';
 
 const notYou = 'If this was not you, change your password now and sign out all other sessions in Settings.';
 
@@ -9,10 +10,11 @@ export function confirmAddress(url: string): Letter {
     subject: 'Confirm your new email address',
     heading: 'Confirm your new email address',
     paragraphs: [
-      'You asked to sign in to Netlantern with this address. It becomes yours with the link below.',
+      'Somebody asked to use this address for a Netlantern account. If it was not you, ignore this mail; nothing happens.',
+      'If it was you, confirm the address: from then on you sign in with it.',
     ],
     action: { label: 'Confirm address', url },
-    note: 'The link is good for 24 hours and for one use. If you did not ask for it, do nothing: nothing changes.',
+    note: 'The link is good for 24 hours and for one use.',
   };
 }
 
@@ -64,7 +66,7 @@ export function goodbye(teams: readonly string[]): Letter {
     heading: 'Your account was deleted',
     paragraphs: [
       teams.length > 0
-        ? `It is gone, and with it everything of ${teams.join(' and ')}: controllers, rules, alerts and measurements.`
+        ? `It is gone, and with it everything of ${teams.map(plainName).join(' and ')}: controllers, rules, alerts and measurements.`
         : 'It is gone. What belongs to your former teams stays with them.',
       'You may register again with this address at any time.',
     ],

@@ -12,6 +12,8 @@ export interface Deed {
   subjectId?: string | null;
   before?: Recorded;
   after?: Recorded;
+  /** Whose mailbox it was done from, where nobody who is signed in did it. */
+  actor?: string;
 }
 
 /** Any number that nothing else in the database locks by. */
@@ -25,7 +27,7 @@ const chainLock = 427_104;
 export async function record(
   em: EntityManager,
   { viewer, request }: Pick<Context, 'viewer' | 'request'>,
-  { action, subject, subjectId = null, before = {}, after = {} }: Deed,
+  { action, subject, subjectId = null, before = {}, after = {}, actor = 'system' }: Deed,
 ): Promise<void> {
   const transaction = em.getTransactionContext();
   if (!transaction) throw new Error('A change is written down in its own transaction');
@@ -39,7 +41,7 @@ export async function record(
     id: String(Number(last?.id ?? 0) + 1),
     at: new Date(),
     actorId: viewer?.user.id ?? null,
-    actor: viewer?.user.email ?? 'system',
+    actor: viewer?.user.email ?? actor,
     action,
     subject,
     subjectId,

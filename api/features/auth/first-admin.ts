@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { record } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { UserRole } from '../users/user-role.ts';
 import { normalEmail } from '../users/normal-email.ts';
@@ -9,14 +10,20 @@ import { hashPassword } from './password.ts';
 export async function addFirstAdmin(em: EntityManager, address: string, password: string): Promise<void> {
   const email = normalEmail(address);
   if (await em.findOne(User, { email })) return;
-  newAccount(em, {
-    email,
-    passwordHash: await hashPassword(password),
-    firstName: 'Platform',
-    lastName: 'Administrator',
-    companyName: 'Netlantern',
-    role: UserRole.super_admin,
-    emailVerifiedAt: new Date(),
+  const passwordHash = await hashPassword(password);
+  await em.transactional(async (em) => {
+    const { user } = newAccount(em, {
+      email,
+      passwordHash,
+      firstName: 'Platform',
+      lastName: 'Administrator',
+      companyName: 'Netlantern',
+      role: UserRole.super_admin,
+      emailVerifiedAt: new Date(),
+    });
+    await em.flush();
+    const request = { id: 'operator', ip: null, userAgent: null };
+    const deed = { action: 'user.add', subject: email, subjectId: user.id, after: { role: user.role } };
+    await record(em, { viewer: null, request }, deed);
   });
-  await em.flush();
 }

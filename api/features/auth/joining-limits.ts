@@ -29,8 +29,18 @@ const links: Limit = {
   says: 'Too many tries from your network. Try again later.',
 };
 
-/** Mails to one address that strangers can cause: nobody's mailbox is flooded through us. */
-const mails: Limit = { name: 'mail-to', attempts: 5, seconds: hour, says: '' };
+/**
+ * Mails to one address that strangers can cause: nobody's mailbox is flooded through us. Each purpose has its own count,
+ * so that none can be used up to keep another from being mailed.
+ */
+const mails = {
+  register: { name: 'mail-register', attempts: 5, seconds: hour, says: '' },
+  resend: { name: 'mail-resend', attempts: 5, seconds: hour, says: '' },
+  reset: { name: 'mail-reset', attempts: 5, seconds: hour, says: '' },
+  change: { name: 'mail-change', attempts: 5, seconds: hour, says: '' },
+  // By all teams: a person may well be invited by several on one day.
+  invite: { name: 'mail-invite', attempts: 50, seconds: 24 * hour, says: '' },
+} satisfies Record<string, Limit>;
 
 const limits = { registrations, mailRequests, links };
 
@@ -40,12 +50,16 @@ export async function countCall({ app, request }: Context, of: keyof typeof limi
 }
 
 /**
- * Counts a mail to an address. False once there were too many: the caller says what it would have said anyway, since
+ * Counts a mail of a purpose to an address. False once there were too many: the caller says what it would have said anyway, since
  * the count is nobody else's business.
  */
-export async function mayMail({ app }: Context, email: string): Promise<boolean> {
+export async function mayMail(
+  { app }: Context,
+  purpose: keyof typeof mails,
+  email: string,
+): Promise<boolean> {
   try {
-    await app.attempts.take(mails, email);
+    await app.attempts.take(mails[purpose], email);
     return true;
   } catch (refused) {
     if (refused instanceof TooMany) return false;

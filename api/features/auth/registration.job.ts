@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import { newToken } from '#api/token.ts';
 import { vault } from '#api/secrets.ts';
+import { Mail } from '../email/mail.entity.ts';
 import { addMail } from '../email/outbox.ts';
 import type { Letter } from '../email/letter.ts';
 import { Package } from '../packages/package.entity.ts';
@@ -21,6 +22,7 @@ import type { Registration } from './registration.service.ts';
 /** Makes the account, or tells the owner of the address that there is one. Of two at once the second finds the first. */
 export async function admit({ config, orm }: App, { sealed }: { sealed: string }): Promise<void> {
   const registration = JSON.parse(vault.decrypt(sealed)) as Registration;
+  const { id, mails } = registration;
   // Hashed before anything is locked: it is slow on purpose.
   const nobodysPassword = await hashPassword(newToken());
   await orm.em.fork().transactional(async (em) => {
@@ -30,24 +32,29 @@ export async function admit({ config, orm }: App, { sealed }: { sealed: string }
       { email: registration.email },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
+    // A process may be killed between its commit and the queue's note of it.
+    const wasDone = known?.id === id || (await em.count(Mail, { id })) > 0;
+    if (wasDone) return;
     const letter = await (known ? answerKnown(em, known) : welcome(em));
-    await addMail(em, registration.email, letter);
+    if (letter) await addMail(em, registration.email, letter, id);
   });
 
-  async function welcome(em: EntityManager): Promise<Letter> {
+  async function welcome(em: EntityManager): Promise<Letter | null> {
     const { email, passwordHash, firstName, lastName, companyName } = registration;
-    const { user, team } = newAccount(em, { email, passwordHash, firstName, lastName, companyName });
+    const { user, team } = newAccount(em, { id, email, passwordHash, firstName, lastName, companyName });
     begin(em, user, team, registration);
     await em.flush();
+    if (!mails) return null;
     return verifyEmailLetter(config, await issueLink(em, user, LinkPurpose.verify_email));
   }
 
-  async function answerKnown(em: EntityManager, user: User): Promise<Letter> {
+  async function answerKnown(em: EntityManager, user: User): Promise<Letter | null> {
     const isNew = !user.emailVerifiedAt;
     if (isNew) {
       await voidLinks(em, user);
       await replace(em, user, { ...registration, passwordHash: nobodysPassword });
     }
+    if (!mails) return null;
     const letter = isNew ? registeredAgainLetter : alreadyRegisteredLetter;
     return letter(config, await issueLink(em, user, LinkPurpose.reset_password));
   }
@@ -59,7 +66,9 @@ export async function admit({ config, orm }: App, { sealed }: { sealed: string }
  */
 async function replace(em: EntityManager, user: User, registration: Registration): Promise<void> {
   const { passwordHash, firstName, lastName, companyName } = registration;
-  Object.assign(user, { passwordHash, firstName, lastName, companyName });
+  // As new as what it takes: it is not removed for the age of what it was.
+  const createdAt = new Date();
+  Object.assign(user, { passwordHash, firstName, lastName, companyName, createdAt });
   const owned = await em.findOne(Membership, { user, role: TeamRole.owner }, { populate: ['team'] });
   if (owned) {
     owned.team.name = companyName;

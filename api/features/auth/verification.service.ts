@@ -23,7 +23,7 @@ export async function verifyEmail(ctx: Context, { token }: LinkInput): Promise<A
 export async function resendVerification(ctx: Context, input: EmailInput): Promise<Answer> {
   await countCall(ctx, 'mailRequests');
   const email = normalEmail(input.email);
-  if (await mayMail(ctx, email)) await addJob(ctx.em, 'mail-verification', { email });
+  if (await mayMail(ctx, 'resend', email)) await addJob(ctx.em, 'mail-verification', { email });
   return { message: 'If this address is waiting to be verified, a new link is on its way.' };
 }
 

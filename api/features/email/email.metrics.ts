@@ -3,7 +3,7 @@ import { registry } from '#api/metrics.ts';
 
 export const mails = new Counter({
   name: 'mails_total',
-  help: 'Mails, by kind and by what came of them.',
-  labelNames: ['kind', 'outcome'],
+  help: 'Mails, by what came of them. Not by kind: that would tell which addresses have accounts.',
+  labelNames: ['outcome'],
   registers: [registry],
 });

@@ -1,22 +1,26 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#api/app.ts';
 import { isId } from '#api/id.ts';
+import { comesFrom, loopback } from '#api/proxies.ts';
 import { Mail } from './mail.entity.ts';
 import { mailboxPage } from './mailbox-page.ts';
-import { usesMailbox } from './transport.ts';
+import { isOwnHost, usesMailbox } from './transport.ts';
 
 /** Mails shown at most. */
 const newest = 200;
 
 /**
  * The local mailbox of development (operator's interface): `/dev/mailbox`, and `/dev/mailbox.json` with what would have
- * been sent, newest first. Never in production, nor where a mail server is set up.
+ * been sent, newest first. It is there only where `usesMailbox` says so, and only for the machine itself.
  */
-export function registerMailbox(fastify: FastifyInstance, { config, orm }: App): void {
-  if (!usesMailbox(config)) return;
+export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: App): void {
+  if (!usesMailbox(config)) {
+    if (!config.smtpUrl) log.warn('No mail is sent: it waits until SMTP_URL is set');
+    return;
+  }
   const mails = () => orm.em.fork().find(Mail, {}, { orderBy: { createdAt: 'desc' }, limit: newest });
 
-  fastify.get('/dev/mailbox.json', async (_request, reply) => {
+  fastify.get('/dev/mailbox.json', forOperator, async (_request, reply) => {
     const shown = (await mails()).map(({ to, subject, text, html, createdAt }) => ({
       to,
       subject,
@@ -27,14 +31,15 @@ export function registerMailbox(fastify: FastifyInstance, { config, orm }: App):
     return reply.header('cache-control', 'no-store').send(shown);
   });
 
-  fastify.get('/dev/mailbox', async (_request, reply) =>
+  fastify.get('/dev/mailbox', forOperator, async (_request, reply) =>
     reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(mailboxPage(await mails(), reply.cspNonce.style)),
   );
 
-  fastify.get<{ Params: { id: string } }>('/dev/mailbox/:id', async ({ params: { id } }, reply) => {
+  fastify.get<{ Params: { id: string } }>('/dev/mailbox/:id', forOperator, async (request, reply) => {
+    const { id } = request.params;
     const mail = isId(id) ? await orm.em.fork().findOne(Mail, { id }) : null;
     if (!mail?.html) return reply.callNotFound();
     // A mail's styles are inline; nothing else may load or run.
@@ -47,4 +52,18 @@ export function registerMailbox(fastify: FastifyInstance, { config, orm }: App):
       .type('text/html; charset=utf-8')
       .send(mail.html);
   });
+}
+
+const isFromHere = comesFrom(loopback);
+
+/** For anybody else there is no mailbox, also where the web would answer with its page. */
+const forOperator = {
+  onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isOperator(request)) return reply.code(404).send({ message: 'Not found' });
+  },
+};
+
+/** At the machine itself: also by the name that was asked for, which another site's page could make lead here. */
+function isOperator({ raw }: FastifyRequest): boolean {
+  return isFromHere(raw) && isOwnHost(URL.parse(`http://${raw.headers.host ?? ''}`)?.hostname ?? '');
 }

@@ -10,13 +10,18 @@ const mostAttempts = 12;
 
 /**
  * Puts a letter in the outbox within the caller's transaction: it is sent if, and only if, that commits.
+ * `id` is for a caller who has to know whether it was added before.
  * @throws outside a transaction, and for what is no single address
  */
-export async function addMail(em: EntityManager, to: string, letter: Letter): Promise<void> {
+export async function addMail(
+  em: EntityManager,
+  to: string,
+  letter: Letter,
+  id: string = randomUUID(),
+): Promise<void> {
   if (!em.getTransactionContext())
     throw new Error('A mail is added in the transaction of what it tells about');
   if (!isEmail(to, { allow_utf8_local_part: true })) throw new Error('A mail goes to one address');
-  const id = randomUUID();
   em.persist(Object.assign(new Mail(), { id, to, kind: letter.kind, ...render(letter) }));
   await em.flush();
   await addJob(em, 'send-mail', { mailId: id }, { maxAttempts: mostAttempts });

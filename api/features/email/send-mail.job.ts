@@ -36,6 +36,6 @@ export async function sendMail({ config, orm }: App, { mailId }: { mailId: strin
 
 function settle(mail: Mail, status: MailStatus.sent | MailStatus.failed): void {
   mail.status = status;
-  mails.inc({ kind: mail.kind, outcome: status });
+  mails.inc({ outcome: status });
   if (status === MailStatus.failed) Object.assign(mail, { text: null, html: null });
 }

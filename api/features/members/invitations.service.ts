@@ -5,6 +5,7 @@ import { Conflict, Invalid, NotFound } from '#api/errors.ts';
 import { hashToken, newToken } from '#api/token.ts';
 import { record } from '../audit/audit.service.ts';
 import { normalEmail } from '../users/normal-email.ts';
+import { mayMail } from '../auth/joining-limits.ts';
 import { linkTo } from '../auth/mailed-links.ts';
 import { addMail } from '../email/outbox.ts';
 import { Invitation } from '../teams/invitation.entity.ts';
@@ -21,7 +22,7 @@ const lifetimeDays = 7;
 /** Invitations of a team that wait for an answer. */
 const mostPending = 50;
 
-/** Invitations are mails to strangers: a team sends so many an hour, and an address is sent so many a day by all teams. */
+/** Invitations are mails to strangers: a team sends so many an hour, and so many a day to one address. */
 const perTeam: Limit = {
   name: 'invite',
   attempts: 30,
@@ -29,10 +30,10 @@ const perTeam: Limit = {
   says: 'Your team has sent many invitations. Try again in an hour.',
 };
 const perAddress: Limit = {
-  name: 'invite-to',
+  name: 'invite-again',
   attempts: 10,
   seconds: 86_400,
-  says: 'This address has been sent many invitations. Try again tomorrow.',
+  says: 'Your team has sent this address many invitations. Try again tomorrow.',
 };
 
 /** Newest first; expired ones too, until they are sent again or taken back. */
@@ -49,7 +50,7 @@ export async function inviteMember(
   if (role === TeamRole.owner) {
     throw new Invalid({ role: 'A team has one owner. Invite a member, and hand the team over to them.' });
   }
-  await countMail(ctx, email);
+  const mails = await countMail(ctx, email);
   return ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
     const { team } = ctx.viewer;
@@ -63,17 +64,18 @@ export async function inviteMember(
     }
     const invitation = known ?? Object.assign(new Invitation(), { team, email });
     invitation.role = role;
-    return send(em, ctx, invitation, 'team.invite');
+    return send(em, ctx, { invitation, mails, action: 'team.invite' });
   });
 }
 
 /** Mails a new link; the one before is void. @throws NotFound, TooMany */
 export async function resendInvitation(ctx: CustomerContext, id: string): Promise<Invitation> {
   const { email } = await findOwn(ctx, Invitation, id, 'Invitation');
-  await countMail(ctx, email);
+  const mails = await countMail(ctx, email);
   return ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
-    return send(em, ctx, await ownInvitation({ ...ctx, em }, id), 'team.invite_again');
+    const invitation = await ownInvitation({ ...ctx, em }, id);
+    return send(em, ctx, { invitation, mails, action: 'team.invite_again' });
   });
 }
 
@@ -93,10 +95,15 @@ export async function revokeInvitation(ctx: CustomerContext, id: string): Promis
   return id;
 }
 
-/** Counted before it is made: as many at once are no more than as many in a row. */
-async function countMail({ app, viewer }: CustomerContext, email: string): Promise<void> {
+/**
+ * Counted before it is made: as many at once are no more than as many in a row. False once all teams together have
+ * mailed the address often enough: what the others did is not for this one to know. @throws TooMany
+ */
+async function countMail(ctx: CustomerContext, email: string): Promise<boolean> {
+  const { app, viewer } = ctx;
   await app.attempts.take(perTeam, viewer.team.id);
-  await app.attempts.take(perAddress, email);
+  await app.attempts.take(perAddress, `${viewer.team.id} ${email}`);
+  return mayMail(ctx, 'invite', email);
 }
 
 /** As it stands under the lock: it may have been accepted meanwhile. */
@@ -109,8 +116,7 @@ async function ownInvitation(ctx: CustomerContext, id: string): Promise<Invitati
 async function send(
   em: EntityManager,
   ctx: CustomerContext,
-  invitation: Invitation,
-  action: string,
+  { invitation, mails, action }: { invitation: Invitation; mails: boolean; action: string },
 ): Promise<Invitation> {
   const { user, team } = ctx.viewer;
   const token = newToken();
@@ -122,7 +128,7 @@ async function send(
   await em.persist(invitation).flush();
   const { email, role } = invitation;
   const url = linkTo(ctx.app.config, '/accept-invitation', token);
-  await addMail(em, email, invitationTo({ team: team.name, by: nameOf(user), role, url }));
+  if (mails) await addMail(em, email, invitationTo({ team: team.name, by: nameOf(user), role, url }));
   await record(em, ctx, { action, subject: email, after: { role, team: team.name } });
   return invitation;
 }

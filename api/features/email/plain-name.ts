@@ -1,0 +1,20 @@
+/** Characters of a name in a mail: enough for one, too little for a message to strangers. */
+const longestName = 60;
+
+/** What every mail program takes for an address, and browsers take for a dot in a name of a host. */
+const address = /\b[a-z][a-z\d+.-]*:\/\/\S*|\bwww[.\u2024\u3002\uff0e\uff61]\S*|\S*[@\uff20]\S*/giu;
+const innerDot = /[.\u2024\u3002\uff0e\uff61]+(?=[\p{L}\p{N}\p{M}\p{S}_-])/gu;
+
+/**
+ * A name as it may stand in a mail to somebody who does not know its bearer: one line, and nothing that a mail program
+ * would make a link of. Anybody may choose a name and have mail sent to anybody.
+ */
+export function plainName(name: string): string {
+  const line = name
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(address, '…')
+    .replace(innerDot, ' ')
+    .trim();
+  const characters = [...line];
+  return characters.length > longestName ? `${characters.slice(0, longestName - 1).join('')}…` : line;
+}

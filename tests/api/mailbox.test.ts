@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addMail } from '#api/features/email/outbox.ts';
+import { sendMail } from '#api/features/email/send-mail.job.ts';
+import { Mail } from '#api/features/email/mail.entity.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { runJobs } from '#tests/support/mailbox.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+const to = 'alice@example.test';
+const publicUrl = 'https://alerts.example.com';
+
+let running: Running;
+let addresses: string[];
+
+beforeAll(async () => {
+  running = await startServer();
+  await emptyDatabase();
+  const em = running.app.orm.em.fork();
+  const letter = { kind: 'test', subject: 'Choose a new password', heading: 'A link', paragraphs: [] };
+  await em.transactional((em) => addMail(em, to, letter));
+  const { id } = await em.findOneOrFail(Mail, { to });
+  addresses = ['/dev/mailbox.json', '/dev/mailbox', `/dev/mailbox/${id}`];
+  await runJobs(running);
+});
+afterAll(() => running.close());
+
+/** What each address of the mailbox answers. */
+const statuses = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  Promise.all(
+    addresses.map(async (url) => {
+      const asked = { url, remoteAddress, headers: { host: 'localhost:4000', ...headers } };
+      return (await running.server.inject(asked)).statusCode;
+    }),
+  );
+
+describe('The mailbox', () => {
+  test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])(
+    'is open to the machine itself: %s',
+    async (from) => {
+      expect(await statuses({}, from)).toEqual([200, 200, 200]);
+    },
+  );
+
+  test.each(['203.0.113.7', '10.0.0.7', '::ffff:10.0.0.7', '2001:db8::7'])(
+    'is not there for %s',
+    async (from) => {
+      expect(await statuses({}, from)).toEqual([404, 404, 404]);
+    },
+  );
+
+  test.each<Record<string, string>>([
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-forwarded-for': '' },
+    { forwarded: 'for=127.0.0.1' },
+    { 'x-real-ip': '127.0.0.1' },
+    { 'x-forwarded-proto': 'https' },
+    { via: '1.1 proxy' },
+    { host: 'alerts.example.com' },
+    { host: '127.0.0.1.example.com' },
+  ])('is not there for what came through a proxy or for another host: %j', async (headers) => {
+    expect(await statuses(headers)).toEqual([404, 404, 404]);
+  });
+
+  test('is not there for what a proxy on the same machine passes on', async () => {
+    const answer = await fetch(`${running.url}/dev/mailbox.json`, {
+      headers: { 'x-forwarded-for': '203.0.113.7' },
+    });
+    expect([answer.status, await answer.json()]).toEqual([404, { message: 'Not found' }]);
+  });
+});
+
+test('Figures tell how many mails went out, not of which kind: that would tell which addresses have accounts', async () => {
+  const text = await (await fetch(`${running.url}/metrics`)).text();
+  expect(text).toMatch(/^mails_total\{outcome="sent"\} \d+$/m);
+  expect(text).not.toMatch(/^mails_total\{.*kind/m);
+});
+
+describe('Mail without a mail server', () => {
+  test.each([
+    ['http://localhost:4000', true, false],
+    ['http://app.localhost', true, false],
+    ['http://127.1.2.3:4000', true, false],
+    ['http://[::1]:4000', true, false],
+    ['http://netlantern.test', true, false],
+    [publicUrl, false, false],
+    ['http://127.0.0.1.example.com', false, false],
+    ['https://localhost.example.com', false, false],
+    ['https://test.example.com', false, false],
+    ['https://notlocalhost', false, false],
+    ['http://192.168.1.10:4000', false, false],
+    [publicUrl, true, true],
+  ])('at %s is kept to be read: %j (demo: %j)', async (publicUrl, kept, demo) => {
+    const server = await startServer({ databaseUrl: running.databaseUrl, config: { publicUrl, demo } });
+    const answer = await fetch(`${server.url}/dev/mailbox.json`);
+    expect(answer.status).toBe(kept ? 200 : 404);
+    await server.close();
+    const warned = server.logged.filter((line) => line.includes('it waits until SMTP_URL is set'));
+    expect(warned).toHaveLength(kept ? 0 : 1);
+  });
+
+  test('waits, where links lead elsewhere, for somebody to carry it', async () => {
+    const em = running.app.orm.em.fork();
+    const letter = { kind: 'test', subject: 'Later', heading: 'Later', paragraphs: [] };
+    await em.transactional((em) => addMail(em, 'late@example.test', letter));
+    const { id } = await em.findOneOrFail(Mail, { to: 'late@example.test' });
+    const config = { ...running.app.config, publicUrl };
+    await expect(sendMail({ ...running.app, config }, { mailId: id })).rejects.toThrow('No mail provider');
+    expect(await running.app.orm.em.fork().findOne(Mail, { id })).toMatchObject({ status: 'waiting' });
+  });
+
+  test('is not warned about where there is a mail server', async () => {
+    const smtpUrl = 'smtp://127.0.0.1:1';
+    const server = await startServer({
+      databaseUrl: running.databaseUrl,
+      config: { publicUrl, smtpUrl },
+    });
+    expect((await fetch(`${server.url}/dev/mailbox.json`)).status).toBe(404);
+    await server.close();
+    expect(server.logged.join()).not.toContain('SMTP_URL');
+  });
+});
