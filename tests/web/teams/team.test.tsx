@@ -65,21 +65,31 @@ describe('the owner', () => {
     expect(others.getByLabelText('Role of Mia Moor')).toHaveValue('member');
   });
 
-  test('changes a role at once', async () => {
+  test('chooses a role, and changes it by saving', async () => {
     answer(ChangeMemberRole, ({ role }) => ({ changeMemberRole: { ...mia, role } }));
     const { user } = open();
-    await user.selectOptions(await screen.findByLabelText('Role of Mia Moor'), 'Viewer');
+    const choice = await screen.findByLabelText('Role of Mia Moor');
+    await user.selectOptions(choice, 'Viewer');
+    await user.selectOptions(choice, 'Member');
+    expect(screen.queryByRole('button', { name: 'Save role of Mia Moor' })).not.toBeInTheDocument();
+    await user.selectOptions(choice, 'Viewer');
+    expect(asks(ChangeMemberRole)).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Save role of Mia Moor' }));
     expect(await screen.findByText('Mia Moor is a viewer from now on.')).toBeVisible();
     expect(asks(ChangeMemberRole)[0]?.variables).toEqual({ id: 'mia', role: 'viewer' });
-    expect(screen.getByLabelText('Role of Mia Moor')).toHaveValue('viewer');
+    expect(choice).toHaveValue('viewer');
+    expect(choice).toHaveFocus();
+    expect(screen.queryByRole('button', { name: 'Save role of Mia Moor' })).not.toBeInTheDocument();
+    expect(asks(ChangeMemberRole)).toHaveLength(1);
   });
 
-  test('reads why a role was not changed, and it stays what it was', async () => {
+  test('reads why a role was not changed, and may try again', async () => {
     refuse(ChangeMemberRole, { message: 'Only the owner of the team may do that.', code: 'UNAUTHORIZED' });
     const { user } = open();
     await user.selectOptions(await screen.findByLabelText('Role of Mia Moor'), 'Viewer');
+    await user.click(screen.getByRole('button', { name: 'Save role of Mia Moor' }));
     expect(await screen.findByText('Only the owner of the team may do that.')).toBeVisible();
-    expect(screen.getByLabelText('Role of Mia Moor')).toHaveValue('member');
+    expect(screen.getByRole('button', { name: 'Save role of Mia Moor' })).toHaveFocus();
   });
 
   test('removes a member after being asked', async () => {

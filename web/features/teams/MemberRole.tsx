@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
-import { NativeSelect } from '@chakra-ui/react';
+import { Button, chakra, NativeSelect } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { TeamMemberFieldsFragment, TeamRole } from '#web/gql/graphql.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { toastFailure } from './changes.ts';
@@ -9,17 +10,25 @@ import { ChangeMemberRole } from './teams.gql.ts';
 
 type Props = { member: TeamMemberFieldsFragment; editable: boolean };
 
-/** What somebody may do; the owner chooses it for the others, and it holds at once. */
-export function MemberRole({ member, editable }: Props) {
-  const { id, name, role } = member;
+/** What somebody may do; the owner chooses it for the others. */
+export const MemberRole = ({ member, editable }: Props) =>
+  !editable || member.role === 'owner' ? roleWords[member.role] : <RoleChoice member={member} />;
+
+/** Chosen first, saved then: with the keyboard each arrow chooses, and a change is mailed and written down. */
+function RoleChoice({ member: { id, name, role } }: Pick<Props, 'member'>) {
   const [change, { loading }] = useMutation(ChangeMemberRole);
-  if (!editable || role === 'owner') return roleWords[role];
-  const choose = async (chosen: TeamRole) => {
+  const [chosen, setChosen] = useState<TeamRole>();
+  const select = useRef<HTMLSelectElement>(null);
+  const wanted = chosen ?? role;
+  const save = async () => {
     try {
-      await change({ variables: { id, role: chosen } });
+      await change({ variables: { id, role: wanted } });
+      setChosen(undefined);
+      // The button goes with what there was to save.
+      select.current?.focus();
       toast({
         title: 'Role changed',
-        description: `${name} is a ${roleWords[chosen].toLowerCase()} from now on.`,
+        description: `${name} is a ${roleWords[wanted].toLowerCase()} from now on.`,
         type: 'success',
       });
     } catch (error) {
@@ -27,21 +36,34 @@ export function MemberRole({ member, editable }: Props) {
     }
   };
   return (
-    <NativeSelect.Root size="sm" w="7.5rem" disabled={loading}>
-      <NativeSelect.Field
-        aria-label={`Role of ${name}`}
-        value={role}
-        onChange={(event) => void choose(event.target.value as TeamRole)}
-      >
-        {givenRoles.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </NativeSelect.Field>
-      <NativeSelect.Indicator>
-        <ChevronDown strokeWidth={1.75} />
-      </NativeSelect.Indicator>
-    </NativeSelect.Root>
+    <chakra.span display="inline-flex" alignItems="center" gap={1.5}>
+      <NativeSelect.Root size="sm" w="7.5rem">
+        <NativeSelect.Field
+          ref={select}
+          aria-label={`Role of ${name}`}
+          value={wanted}
+          onChange={(event) => setChosen(event.target.value as TeamRole)}
+        >
+          {givenRoles.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator>
+          <ChevronDown strokeWidth={1.75} />
+        </NativeSelect.Indicator>
+      </NativeSelect.Root>
+      {wanted !== role && (
+        <Button
+          size="sm"
+          aria-label={`Save role of ${name}`}
+          aria-disabled={loading || undefined}
+          onClick={() => !loading && void save()}
+        >
+          Save
+        </Button>
+      )}
+    </chakra.span>
   );
 }
