@@ -6,17 +6,19 @@ import { toast } from './toaster.tsx';
 type Props = {
   text: string;
   label: string;
+  onCopied?: () => void;
   /** What else is done where the browser does not let it be copied. */
   onRefused?: () => void;
 };
 
 /** Copies a text and says so in its place. */
-export function CopyButton({ text, label, onRefused }: Props) {
+export function CopyButton({ text, label, onCopied, onRefused }: Props) {
   const [copied, setCopied] = useState('');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
       setCopied(text);
+      onCopied?.();
     } catch {
       toast({ title: 'Could not copy', description: 'Select the text and copy it yourself.', type: 'error' });
       onRefused?.();

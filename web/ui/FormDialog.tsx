@@ -1,6 +1,8 @@
-import { Button, Dialog, Portal, type DialogRootProps } from '@chakra-ui/react';
+import { Button, chakra, Dialog, Portal, type DialogRootProps } from '@chakra-ui/react';
+import { FormikContext } from 'formik';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { useAskBeforeLeaving } from '#web/lib/leaving.ts';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 type Props = {
@@ -8,18 +10,44 @@ type Props = {
   description?: string;
   size?: DialogRootProps['size'];
   onClose: () => void;
+  /** What closing loses although nothing was typed, such as something that is shown this once. */
+  losing?: boolean;
+  /** The question before something is lost, and its two answers. */
+  question?: Question;
   children: ReactNode;
 };
 
-/** A dialog around a form. A click beside it closes nothing: what was typed is not lost by a slip. */
-export function FormDialog({ title, description, size = 'sm', onClose, children }: Props) {
+type Question = { text: string; stay: string; leave: string };
+
+const typed: Question = {
+  text: 'Discard what you typed?',
+  stay: 'Keep editing',
+  leave: 'Discard changes',
+};
+
+type Leaving = {
+  tellTyped: (is: boolean) => void;
+  leave: () => void;
+  asking?: { question: Question; stay: () => void; go: () => void };
+};
+
+const LeavingDialog = createContext<Leaving>({ tellTyped: () => undefined, leave: () => undefined });
+
+/** A dialog around a form. What was typed is not lost by a slip: a click beside it closes nothing, and leaving asks. */
+export function FormDialog(props: Props) {
+  const { title, description, size = 'sm', onClose, losing = false, question = typed, children } = props;
   useReturnFocus();
+  const [isTyped, setIsTyped] = useState(false);
+  const loses = losing || isTyped;
+  const { asking, ask, stay, go } = useAskBeforeLeaving(loses);
+  const leave = () => (loses ? ask(onClose) : onClose());
+  const leaving = { tellTyped: setIsTyped, leave, asking: asking ? { question, stay, go } : undefined };
   return (
     <Dialog.Root
       open
       size={size}
       closeOnInteractOutside={false}
-      onOpenChange={({ open }) => !open && onClose()}
+      onOpenChange={({ open }) => !open && leave()}
     >
       <Portal>
         <Dialog.Backdrop />
@@ -29,7 +57,7 @@ export function FormDialog({ title, description, size = 'sm', onClose, children 
               <Dialog.Title overflowWrap="anywhere">{title}</Dialog.Title>
               {description && <Dialog.Description overflowWrap="anywhere">{description}</Dialog.Description>}
             </Dialog.Header>
-            {children}
+            <LeavingDialog value={leaving}>{children}</LeavingDialog>
             <Dialog.CloseTrigger asChild>
               <Button variant="ghost" size="sm" px={0} aria-label="Close">
                 <X size={18} strokeWidth={1.75} aria-hidden />
@@ -43,18 +71,58 @@ export function FormDialog({ title, description, size = 'sm', onClose, children 
 }
 
 /** The fields of a dialog's form, one under the other. */
-export const DialogFields = ({ children }: { children: ReactNode }) => (
-  <Dialog.Body display="flex" flexDirection="column" gap={4}>
-    {children}
-  </Dialog.Body>
-);
+export function DialogFields({ children }: { children: ReactNode }) {
+  const { tellTyped } = use(LeavingDialog);
+  const form = use(FormikContext);
+  const isTyped = Boolean(form?.dirty && !form.isSubmitting);
+  useEffect(() => {
+    tellTyped(isTyped);
+    return () => tellTyped(false);
+  }, [tellTyped, isTyped]);
+  return (
+    <Dialog.Body display="flex" flexDirection="column" gap={4}>
+      {children}
+    </Dialog.Body>
+  );
+}
 
-/** Cancel, and what the dialog is for. */
-export const DialogButtons = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
+/** Cancel, and what the dialog is for; in their place the question, when something is about to be lost. */
+export function DialogButtons({ children }: { children: ReactNode }) {
+  const { leave, asking } = use(LeavingDialog);
+  if (asking) return <DiscardOrStay {...asking} />;
+  return (
+    <Dialog.Footer>
+      <Button variant="outline" onClick={leave}>
+        Cancel
+      </Button>
+      {children}
+    </Dialog.Footer>
+  );
+}
+
+/** One button that closes a dialog whose work is done. */
+export function DialogDone({ autoFocus }: { autoFocus?: boolean }) {
+  const { leave, asking } = use(LeavingDialog);
+  if (asking) return <DiscardOrStay {...asking} />;
+  return (
+    <Dialog.Footer>
+      <Button autoFocus={autoFocus} onClick={leave}>
+        Done
+      </Button>
+    </Dialog.Footer>
+  );
+}
+
+const DiscardOrStay = ({ question, stay, go }: NonNullable<Leaving['asking']>) => (
   <Dialog.Footer>
-    <Button variant="outline" onClick={onClose}>
-      Cancel
+    <chakra.p role="alert" me="auto" alignSelf="center">
+      {question.text}
+    </chakra.p>
+    <Button variant="outline" autoFocus onClick={stay}>
+      {question.stay}
     </Button>
-    {children}
+    <Button colorPalette="danger" onClick={go}>
+      {question.leave}
+    </Button>
   </Dialog.Footer>
 );

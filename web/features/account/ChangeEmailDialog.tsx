@@ -1,10 +1,9 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Dialog } from '@chakra-ui/react';
 import { useState } from 'react';
 import { ProofFields } from '#web/features/auth/ProofFields.tsx';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
-import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
+import { DialogButtons, DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -23,11 +22,7 @@ export function ChangeEmailDialog({ email, onClose }: { email: string; onClose: 
               {answer} Until then you sign in with {email}.
             </Notice>
           </DialogFields>
-          <Dialog.Footer>
-            <Button autoFocus onClick={onClose}>
-              Done
-            </Button>
-          </Dialog.Footer>
+          <DialogDone autoFocus />
         </>
       ) : (
         <Form
@@ -51,7 +46,7 @@ export function ChangeEmailDialog({ email, onClose }: { email: string; onClose: 
             />
             <ProofFields />
           </DialogFields>
-          <DialogButtons onClose={onClose}>
+          <DialogButtons>
             <SubmitButton>Send link</SubmitButton>
           </DialogButtons>
         </Form>

@@ -39,7 +39,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           <ProofFields name="currentPassword" label="Current password" />
           <NewPasswordFields label="New password" confirmLabel="Confirm new password" email={user?.email} />
         </DialogFields>
-        <DialogButtons onClose={onClose}>
+        <DialogButtons>
           <SubmitButton>Change password</SubmitButton>
         </DialogButtons>
       </Form>

@@ -31,13 +31,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
     const { data } = await create({ variables: { input: { name, scopes: [scope], expiresInDays } } });
     setMade(data?.createApiToken.token);
   };
-  if (made) {
-    return (
-      <FormDialog title="Your new API token" onClose={onClose}>
-        <NewToken token={made} onClose={onClose} />
-      </FormDialog>
-    );
-  }
+  if (made) return <NewToken token={made} onClose={onClose} />;
   return (
     <FormDialog title="Create API token" onClose={onClose}>
       <Form
@@ -67,7 +61,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
           />
           <SelectField name="expiresInDays" label="Good for" options={lifetimes} />
         </DialogFields>
-        <DialogButtons onClose={onClose}>
+        <DialogButtons>
           <SubmitButton>Create token</SubmitButton>
         </DialogButtons>
       </Form>

@@ -55,7 +55,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           </chakra.div>
           <ProofFields />
         </DialogFields>
-        <DialogButtons onClose={onClose}>
+        <DialogButtons>
           <SubmitButton colorPalette="danger">Delete account</SubmitButton>
         </DialogButtons>
       </Form>

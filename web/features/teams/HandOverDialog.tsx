@@ -46,7 +46,7 @@ export function HandOverDialog({ member, teamName, onClose }: Props) {
           </chakra.p>
           <ProofFields />
         </DialogFields>
-        <DialogButtons onClose={onClose}>
+        <DialogButtons>
           <SubmitButton colorPalette="danger">Hand over</SubmitButton>
         </DialogButtons>
       </Form>

@@ -45,7 +45,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             help={`${mayDo.member} ${mayDo.viewer}`}
           />
         </DialogFields>
-        <DialogButtons onClose={onClose}>
+        <DialogButtons>
           <SubmitButton>Send Invitation</SubmitButton>
         </DialogButtons>
       </Form>

@@ -30,7 +30,7 @@ export function RenameDialog({ team, onClose }: Props) {
         <DialogFields>
           <TextField name="name" label="Team name" autoComplete="organization" autoFocus />
         </DialogFields>
-        <DialogButtons onClose={onClose}>
+        <DialogButtons>
           <SubmitButton>Rename</SubmitButton>
         </DialogButtons>
       </Form>
