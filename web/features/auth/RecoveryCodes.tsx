@@ -1,6 +1,7 @@
 import { Button, chakra, Checkbox } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { recoveryText, saveText } from './two-factor-text.ts';
@@ -14,12 +15,6 @@ export function RecoveryCodes({ email, codes, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const text = recoveryText(email, codes);
   useEffect(() => heading.current?.focus(), []);
-  useEffect(() => {
-    if (kept) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [kept]);
   return (
     <chakra.section aria-labelledby={id} display="flex" flexDirection="column" gap={4}>
       <chakra.h2 id={id} ref={heading} tabIndex={-1} textStyle="lg" fontWeight="semibold" outline={0}>
@@ -63,6 +58,13 @@ export function RecoveryCodes({ email, codes, onDone }: Props) {
       <Button alignSelf="flex-start" disabled={!kept} onClick={onDone}>
         Continue
       </Button>
+      <AskBeforeLeaving
+        losing={!kept}
+        title="Leave without your recovery codes?"
+        confirmLabel="Leave without them"
+      >
+        You have not kept your recovery codes. They are shown only now.
+      </AskBeforeLeaving>
     </chakra.section>
   );
 }
