@@ -81,7 +81,7 @@ describe('Deleting the account', () => {
     }
   });
 
-  test('says goodbye by mail, and writes down no more than the address', async () => {
+  test('says goodbye by mail, and writes down no more than the address and the teams that went', async () => {
     await remove(cast.alice);
     const [mail] = await mailsTo(running, cast.alice.email);
     expect(mail?.subject).toBe('Your account was deleted');
@@ -90,7 +90,7 @@ describe('Deleting the account', () => {
     expect(entry).toMatchObject({
       actor: cast.alice.email,
       subject: cast.alice.email,
-      before: {},
+      before: { teams: ["Alice's company"] },
       after: {},
     });
   });
