@@ -136,6 +136,16 @@ describe('A password is not changed', () => {
     ]);
   });
 
+  test('without a line in the log of who was refused, which holds no secret', async () => {
+    running.logged.length = 0;
+    await change({ currentPassword: 'Planted-Secret-7' });
+    const lines = running.logged.filter((line) => line.includes('"event":"confirmation"'));
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { outcome: 'The password is not right', userId: alice.userId, from: expect.any(String) },
+    ]);
+    expect(running.logged.join()).not.toContain('Planted-Secret-7');
+  });
+
   test('twice in one document', async () => {
     const one = `changePassword(input: { currentPassword: "a", password: "b", confirmPassword: "b" }) { message }`;
     const { errors } = await as(alice).ask(`mutation { a: ${one} b: ${one} }`);

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadSingleton } from '#api/singleton.ts';
 import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
+import { LinkPurpose } from '#api/features/auth/mailed-link.entity.ts';
+import { issueLink } from '#api/features/auth/mailed-links.ts';
+import { User } from '#api/features/users/user.entity.ts';
 import { TwoFactor } from '#web/features/auth/two-factor.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -53,6 +56,22 @@ describe('Signing in with two factors', () => {
 
   test.each([-10, -2, 2, 10])('does not take a code %i steps away', async (steps) => {
     expect(await statusOf(await codeOf(secret, steps))).toBe(401);
+  });
+
+  test('counts wrong codes on when the password is chosen anew by mail', async () => {
+    for (let n = 0; n < 5; n++) expect(await statusOf('000000')).toBe(401);
+    const em = running.app.orm.em.fork();
+    const user = await em.findOneOrFail(User, { id: cast.alice.userId });
+    const token = await issueLink(em, user, LinkPurpose.reset_password);
+    const chosen = 'Another-Horse-10!';
+    const passwords = { password: chosen, confirmPassword: chosen };
+    const reset = await rest(cast.vic).post('/api/auth/reset-password', { token, ...passwords });
+    expect(reset.status).toBe(200);
+    const body = { email: cast.alice.email, password: chosen, mfaToken: await codeOf(secret) };
+    expect(await rest(cast.vic).post('/api/auth/login', body)).toMatchObject({
+      status: 429,
+      body: { message: 'Too many wrong verification codes. Try again later.' },
+    });
   });
 
   test('takes blanks in a code as people type them', async () => {

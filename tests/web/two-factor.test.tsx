@@ -248,6 +248,31 @@ describe('when two factors are on', () => {
     expect(await screen.findByRole('img', { name: /QR code/ })).toBeInTheDocument();
   });
 
+  test.each([
+    ['Turn it off', 'Disable 2FA', DisableTwoFactor],
+    ['Recovery codes', 'Make new codes', RenewRecoveryCodes],
+  ])(
+    'asks for the password in "%s" once the server does, and keeps the code',
+    async (title, verb, change) => {
+      const sentence = 'Enter your password to change two-factor authentication';
+      refuse(change, { message: sentence, fields: { password: sentence } });
+      const { user } = open(enabled);
+      const form = await part(title);
+      expect(form.queryByLabelText('Password')).not.toBeInTheDocument();
+      await user.type(form.getByLabelText('Verification code'), '123456');
+      await user.click(form.getByRole('button', { name: verb }));
+      const password = await form.findByLabelText('Password');
+      expect(await form.findByText(sentence)).toBeInTheDocument();
+      await waitFor(() => expect(password).toHaveFocus());
+      expect(form.getByLabelText('Verification code')).toHaveValue('123456');
+      await user.type(password, 'Correct-Horse-9!');
+      await user.click(form.getByRole('button', { name: verb }));
+      await waitFor(() =>
+        expect(asks(change).at(-1)?.variables).toEqual({ code: '123456', password: 'Correct-Horse-9!' }),
+      );
+    },
+  );
+
   test('makes new recovery codes for a code', async () => {
     answer(RenewRecoveryCodes, {
       renewRecoveryCodes: { success: true, message: 'New recovery codes made', recoveryCodes: codes },

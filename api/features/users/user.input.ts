@@ -21,7 +21,10 @@ export class UserPage extends UserSearch {
   @Field(() => ID, { nullable: true, description: 'The last person of the page before.' })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: `How many, at most ${mostPeople} at once; everybody without it.` })
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many, at most ${mostPeople} at once; everybody without it.`,
+  })
   @Min(1, { message: 'Ask for at least one person' })
   @Max(mostPeople, { message: `Ask for at most ${mostPeople} people at once` })
   first?: number | null;
