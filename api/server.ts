@@ -86,7 +86,8 @@ function makeContextOf(app: App, proxies: Proxies): (request: FastifyRequest) =>
     const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
     const request = { id, ip, userAgent: headers['user-agent'] ?? null };
     const viewer = await viewerOf(em, token, ip);
-    if (viewer?.session) await noteSeen(em, viewer.session);
+    const isUnattended = headers['x-unattended'] !== undefined;
+    if (viewer?.session && !isUnattended) await noteSeen(em, viewer.session);
     return { em, viewer, app, request };
   };
 }

@@ -142,6 +142,22 @@ describe('A session left alone', () => {
     socket.close();
   });
 
+  test('is not kept by what a screen asks for without anybody, and ends in the midst of it', async () => {
+    await seen(alice.sessionId, 29);
+    const before = await lastSeen(alice.sessionId);
+    const asking = { headers: { 'x-unattended': '1' } };
+    const { status } = await rest(alice).send('/api/auth/user', asking);
+    expect(status).toBe(200);
+    await rest(alice).send('/graphql', {
+      method: 'POST',
+      headers: { ...asking.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ openAlertCount }' }),
+    });
+    expect(await lastSeen(alice.sessionId)).toBe(before);
+    await seen(alice.sessionId, 31);
+    expect((await rest(alice).send('/api/auth/user', asking)).status).toBe(401);
+  });
+
   test('is over after its absolute limit, however busy it is', async () => {
     await enters(alice.token);
     await rows().nativeUpdate(Session, { id: alice.sessionId }, { expiresAt: new Date(Date.now() - 1) });

@@ -6,6 +6,7 @@ import { from, switchMap } from 'rxjs';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { detailOf, isSignedOut } from '#web/lib/server-errors.ts';
 import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
+import { isUnattended, UNATTENDED, unattended } from '#web/lib/unattended.ts';
 import { FreshClient, Freshness } from './freshness.ts';
 
 /** Loaded with the first subscription: a visitor never pays for the WebSocket. */
@@ -16,6 +17,12 @@ const live = new ApolloLink((operation, forward) =>
 const withToken = new SetContextLink(({ headers }) => {
   const token = readToken();
   return token ? { sentToken: token, headers: { ...headers, authorization: `Bearer ${token}` } } : {};
+});
+
+/** First of all, while whoever asks is still at it: what a screen asks by itself says so. */
+const withoutPerson = new ApolloLink((operation, forward) => {
+  if (isUnattended()) operation.setContext(({ headers }) => ({ headers: { ...headers, ...UNATTENDED } }));
+  return forward(operation);
 });
 
 /**
@@ -35,7 +42,8 @@ const endOfSession = new ErrorLink(({ error, operation, forward }) => {
 /** The operator has begun to demand a second factor: who is signed in is asked anew, and the guard leads to the set-up. */
 const demandOfTwoFactors = (client: () => ApolloClient) =>
   new ErrorLink(({ error }) => {
-    if (detailOf(error, 'reason') === 'two_factor_setup') void client().refetchQueries({ include: [Me] });
+    if (detailOf(error, 'reason') !== 'two_factor_setup') return;
+    unattended(() => void client().refetchQueries({ include: [Me] }));
   });
 
 /** There is one of each, without an id: what a mutation answers takes the place of what was known. */
@@ -52,6 +60,7 @@ export function createClient(terminal?: ApolloLink): FreshClient {
     {
       cache: new InMemoryCache({ typePolicies }),
       link: ApolloLink.from([
+        withoutPerson,
         endOfSession,
         demandOfTwoFactors(() => client),
         freshness.link,

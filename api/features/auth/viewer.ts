@@ -79,9 +79,9 @@ async function viewerWith(
 }
 
 /**
- * Notes a sign of the person: the idle time of their session starts anew. Requests over HTTP are signs. What a socket
- * carries is none: it goes on by itself on a screen that nobody looks at, and would keep a forgotten session alive for
- * ever. The few requests that such a screen makes over HTTP end with it: it watches for input and signs out.
+ * Notes a sign of the person: the idle time of their session starts anew. Requests over HTTP are signs, unless their
+ * header `x-unattended` says that a screen asked by itself. What a socket carries is none either: it goes on on a screen
+ * that nobody looks at, and would keep a forgotten session alive for ever.
  */
 export async function noteSeen(em: EntityManager, session: Session): Promise<void> {
   if (isRecent(session.lastSeenAt)) return;

@@ -12,8 +12,11 @@ import { alertAt, raised, resolved } from './samples.ts';
 let answers: { alerts: ShownAlert[]; cursor: string }[];
 let listeners: { after: unknown; tell: Subscriber<ApolloLink.Result> }[];
 let loaded: number;
+/** Whether nobody had asked, of the answer before. */
+let unattended: boolean;
 
-const server = new ApolloLink(({ operationType, variables }) => {
+const server = new ApolloLink((operation) => {
+  const { operationType, variables } = operation;
   if (operationType === 'subscription') {
     return new Observable((tell) => {
       const listener = { after: variables['after'], tell };
@@ -21,6 +24,8 @@ const server = new ApolloLink(({ operationType, variables }) => {
       return () => void listeners.splice(listeners.indexOf(listener), 1);
     });
   }
+  const { headers } = operation.getContext() as { headers?: Record<string, string> };
+  unattended = headers?.['x-unattended'] === '1';
   return new Observable((observer) => {
     const timer = setTimeout(() => {
       loaded += 1;
@@ -66,6 +71,7 @@ beforeEach(() => {
 test('listens from the cursor of the answer on', async () => {
   const { ids } = follow();
   await waitFor(() => expect(after()).toEqual(['10']));
+  expect(unattended).toBe(false);
   await tell(raised(alertAt(2), '11'));
   expect(ids()).toEqual(['alert-2', 'alert-1']);
 });
@@ -94,6 +100,7 @@ test('loads anew when the server does not know the cursor, and goes on', async (
   await act(async () => listeners[0]?.tell.error(unknown));
   await waitFor(() => expect(after()).toEqual(['99']));
   expect(loaded).toBe(2);
+  expect(unattended).toBe(true);
   await tell(raised(alertAt(6), '100'));
   expect(ids()).toEqual(['alert-6', 'alert-5']);
 });

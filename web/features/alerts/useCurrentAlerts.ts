@@ -1,6 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { NetworkStatus } from '@apollo/client';
 import { useEffect, useRef } from 'react';
+import { unattended } from '#web/lib/unattended.ts';
 import { AlertChanged, CurrentAlerts } from './alerts.gql.ts';
 import { fold, startingFrom, type AlertChange, type ShownAlert } from './fold-alerts.ts';
 
@@ -44,7 +45,7 @@ export function useCurrentAlerts(controllerId: string): {
     const startOver = () => {
       const wait = failures.current === 0 ? 0 : Math.min(LONGEST_WAIT, 1_000 * 2 ** failures.current);
       failures.current += 1;
-      retry = setTimeout(() => void refetch().catch(() => undefined), wait);
+      retry = setTimeout(() => void unattended(() => refetch()).catch(() => undefined), wait);
     };
     const listening = client
       .subscribe({

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { sentenceOf } from '#web/lib/server-errors.ts';
+import { unattended } from '#web/lib/unattended.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
@@ -27,11 +28,11 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
   const controllers = list.data?.controllers;
   // The header hears of alerts live, and so does the list of its controllers; the figures change with both.
   useOnChange(summary.data?.openAlertCount, () => {
-    void list.refetch().catch(() => undefined);
-    void summary.refetch().catch(() => undefined);
+    void unattended(() => list.refetch()).catch(() => undefined);
+    void unattended(() => summary.refetch()).catch(() => undefined);
   });
   useOnChange(controllers?.map(({ status }) => status).join(), () => {
-    void summary.refetch().catch(() => undefined);
+    void unattended(() => summary.refetch()).catch(() => undefined);
   });
   const lastReading = newestReading(controllers ?? []);
   const error = list.error ?? summary.error;

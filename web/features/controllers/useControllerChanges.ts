@@ -2,6 +2,7 @@ import type { ApolloClient } from '@apollo/client';
 import { useApolloClient, useSubscription } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { useLiveState } from '#web/lib/live-state.ts';
+import { unattended } from '#web/lib/unattended.ts';
 import { ControllerChanged, Controllers } from './controllers.gql.ts';
 
 /** Keeps every controller on every screen as the server knows it: what it tells finds its place by id. */
@@ -25,4 +26,6 @@ const isListed = (client: ApolloClient, id: string): boolean =>
 
 /** A failure takes nothing from the screens; they say themselves how old their readings are. */
 const askAnew = (client: ApolloClient): void =>
-  void client.query({ query: Controllers, fetchPolicy: 'network-only' }).catch(() => undefined);
+  void unattended(() => client.query({ query: Controllers, fetchPolicy: 'network-only' })).catch(
+    () => undefined,
+  );

@@ -1,7 +1,9 @@
+import type { ApolloClient } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { useLiveState } from '#web/lib/live-state.ts';
+import { unattended } from '#web/lib/unattended.ts';
 
 /** Asks anew who one is whenever the line comes back: the server cuts it when somebody's role or team has changed. */
 export function useRoleAnew(): void {
@@ -14,8 +16,11 @@ export function useRoleAnew(): void {
       isLost.current = wasLive.current;
       return;
     }
-    if (isLost.current) void client.query({ query: Me, fetchPolicy: 'network-only' }).catch(() => undefined);
+    if (isLost.current) askAnew(client);
     wasLive.current = true;
     isLost.current = false;
   }, [client, state]);
 }
+
+const askAnew = (client: ApolloClient): void =>
+  void unattended(() => client.query({ query: Me, fetchPolicy: 'network-only' })).catch(() => undefined);

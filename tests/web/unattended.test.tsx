@@ -1,0 +1,84 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { act, screen, waitFor } from '@testing-library/react';
+import type { DocumentNode } from 'graphql';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OpenAlertCount, OpenAlertCountChanged, PackagePrices } from '#web/app/shell.gql.ts';
+import { AlertControllers, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
+import { Me } from '#web/features/auth/auth.gql.ts';
+import {
+  ControllerChanged,
+  Controllers,
+  CustomerPlan,
+  DashboardSummary,
+} from '#web/features/controllers/controllers.gql.ts';
+import { MyTeams } from '#web/features/teams/teams.gql.ts';
+import { reportLiveState } from '#web/lib/live-state.ts';
+import { alice, answer, asks, push, renderApp } from '#tests/support/render.tsx';
+import { controller, summary, typed } from './controllers/samples.tsx';
+
+const tell = (document: DocumentNode, data: unknown) =>
+  act(async () => push(document as TypedDocumentNode<unknown, Record<string, unknown>>, data));
+
+/** Of each time that something was asked: whether nobody had asked for it. */
+const byItself = (document: DocumentNode) =>
+  asks(document).map(({ headers }) => headers['x-unattended'] === '1');
+const last = (document: DocumentNode) => byItself(document).at(-1);
+
+beforeEach(() => {
+  answer(PackagePrices, { packages: [] });
+  answer(MyTeams, { myTeams: [] });
+  answer(OpenAlertCount, { openAlertCount: 0 });
+  answer(DashboardSummary, summary());
+  answer(CustomerPlan, { me: typed('User', { id: 'alice', teamPackage: null }) });
+  answer(Controllers, { controllers: [controller()] });
+  answer(AlertControllers, { controllers: [controller()] });
+  answer(CurrentAlerts, ({ controllerId }) => ({
+    currentAlerts: { controllerId, siteName: 'Main Street', cursor: '1', alerts: [] },
+  }));
+});
+afterEach(() => act(() => reportLiveState('reconnecting')));
+
+const open = async (path: string, words: string) => {
+  const app = renderApp({ path, signedInAs: alice });
+  await screen.findAllByText(words);
+  return app;
+};
+
+test('What a person opens is a sign of them', async () => {
+  await open('/dashboard', 'Head Office');
+  expect(byItself(DashboardSummary)).toEqual([false]);
+  expect(byItself(Me)).toEqual([false]);
+});
+
+test('The dashboard that asks anew because the open alerts have changed is none', async () => {
+  await open('/dashboard', 'Head Office');
+  answer(DashboardSummary, summary({ openAlertCount: 3 } as never));
+  await tell(OpenAlertCountChanged, { openAlertCountChanged: 3 });
+  await waitFor(() => expect(asks(DashboardSummary).length).toBeGreaterThan(1));
+  expect([last(DashboardSummary), last(Controllers)]).toEqual([true, true]);
+});
+
+test('Nor is the list of controllers that asks anew for one it did not know', async () => {
+  await open('/dashboard', 'Head Office');
+  const campus = controller({ id: 'campus', name: 'Campus' });
+  answer(Controllers, { controllers: [controller(), campus] });
+  await tell(ControllerChanged, { controllerChanged: campus });
+  expect(await screen.findByText('Campus')).toBeInTheDocument();
+  expect(last(Controllers)).toBe(true);
+});
+
+test('Nor is what is asked anew when the line comes back', async () => {
+  await open('/alerts', 'All Clear!');
+  await act(async () => reportLiveState('live'));
+  await act(async () => reportLiveState('reconnecting'));
+  await act(async () => reportLiveState('live'));
+  await waitFor(() => expect(asks(Me)).toHaveLength(2));
+  expect([last(Me), last(Controllers)]).toEqual([true, true]);
+});
+
+test('Alerts that a person refreshes are', async () => {
+  const { user } = await open('/alerts', 'All Clear!');
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(asks(CurrentAlerts)).toHaveLength(2));
+  expect(byItself(CurrentAlerts)).toEqual([false, false]);
+});
