@@ -8,7 +8,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
  */
 @Entity({ abstract: true })
 export abstract class Singleton {
-  @PrimaryKey({ type: 'smallint', default: 1 })
+  @PrimaryKey({ type: 'smallint', autoincrement: false })
   id!: number;
 }
 

@@ -13,12 +13,17 @@ export class Migration20261120161508_accounts extends Migration {
     );
     this.addSql(`create index "audit_entry_actor_id_index" on "audit_entry" ("actor_id");`);
     this.addSql(`create index "audit_entry_subject_id_index" on "audit_entry" ("subject_id");`);
-    // Whoever owns a table can grant themselves anything; a trigger holds for the application's own role too.
+    // Whoever owns a table can grant themselves anything; a trigger stops the application's own mistakes too. The one
+    // for truncating stands apart: PostgreSQL does not list it among a table's triggers, and the comparison of
+    // entities with the database would make it anew each time.
     this.addSql(
-      `create function refuse_change() returns trigger language plpgsql as $$ begin raise exception '% is append-only', tg_table_name; end $$;`,
+      `create function "audit_entry_audit_entry_append_only_fn"() returns trigger as $$ begin raise exception 'audit_entry is append-only'; end; $$ language plpgsql;`,
     );
     this.addSql(
-      `create trigger audit_entry_append_only before update or delete or truncate on "audit_entry" for each statement execute function refuse_change();`,
+      `create trigger "audit_entry_append_only" before update or delete on "audit_entry" for each statement execute function "audit_entry_audit_entry_append_only_fn"();`,
+    );
+    this.addSql(
+      `create trigger "audit_entry_no_truncate" before truncate on "audit_entry" for each statement execute function "audit_entry_audit_entry_append_only_fn"();`,
     );
 
     this.addSql(
@@ -138,7 +143,7 @@ export class Migration20261120161508_accounts extends Migration {
   override down(): void | Promise<void> {
     this.addSql(`drop table if exists "attempt" cascade;`);
     this.addSql(`drop table if exists "audit_entry" cascade;`);
-    this.addSql(`drop function refuse_change();`);
+    this.addSql(`drop function "audit_entry_audit_entry_append_only_fn"();`);
     this.addSql(`drop table if exists "mail" cascade;`);
     this.addSql(`drop table if exists "security_settings" cascade;`);
     this.addSql(`drop table if exists "recovery_code" cascade;`);

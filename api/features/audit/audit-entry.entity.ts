@@ -1,5 +1,5 @@
 import { OptionalProps } from '@mikro-orm/core';
-import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, PrimaryKey, Property, Trigger } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { labelOf } from './labels.ts';
@@ -13,6 +13,13 @@ export type Recorded = Record<string, string | number | boolean | null | string[
  */
 @ObjectType({
   description: 'One privileged change: who, what, from where and when. It cannot be changed any more.',
+})
+@Trigger({
+  name: 'audit_entry_append_only',
+  timing: 'before',
+  events: ['update', 'delete'],
+  forEach: 'statement',
+  body: `raise exception 'audit_entry is append-only'`,
 })
 @Entity()
 export class AuditEntry {
