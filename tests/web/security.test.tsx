@@ -284,6 +284,7 @@ describe('the audit log', () => {
     expect(await screen.findByText('Subject 1')).toBeVisible();
     expect(screen.getByText('Subject 52')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+    await waitFor(() => expect(document.activeElement?.closest('[role=row]')).toHaveTextContent('Subject 2'));
   });
 
   test('says how many entries there are and that their chain is intact', async () => {
@@ -323,7 +324,15 @@ describe('locked accounts', () => {
     await user.click(list.getByRole('button', { name: 'Clear lockout of bob@example.test' }));
     expect(await screen.findByText('Lockout cleared')).toBeVisible();
     expect(asks(ClearLockout)[0]?.variables).toEqual({ id: 'bob' });
-    expect(await screen.findByText(/^No account is locked/)).toBeVisible();
+    const nobody = await screen.findByText(/^No account is locked/);
+    expect(nobody.parentElement).toHaveFocus();
+  });
+
+  test('go when their time is over', async () => {
+    open();
+    answer(Lockouts, { lockouts: [{ ...lockout, lockedUntil: new Date(Date.now() + 1500).toISOString() }] });
+    expect(await screen.findByText('Bob Baker')).toBeVisible();
+    expect(await screen.findByText(/^No account is locked/, {}, { timeout: 3000 })).toBeVisible();
   });
 
   test('stay when the server refuses, with its sentence', async () => {

@@ -5,6 +5,8 @@ import { Link } from 'react-router';
 
 export type RowAction = {
   label: string;
+  /** Two that take each other's place have one: the focus stays on the button. */
+  place?: string;
   act?: () => void;
   /** Leads somewhere instead of doing something. */
   to?: string;
@@ -19,9 +21,9 @@ type Props = { of: string; actions: readonly RowAction[] };
 export function RowActions({ of, actions }: Props) {
   return (
     <chakra.div role="group" aria-label={`Actions for ${of}`} display="flex" justifyContent="flex-end">
-      {actions.map((action, place) => (
-        <Fragment key={action.label}>
-          {action.destroys && place > 0 && <chakra.span w="1px" my={2} mx={1.5} bg="border" aria-hidden />}
+      {actions.map((action, at) => (
+        <Fragment key={action.place ?? action.label}>
+          {action.destroys && at > 0 && <chakra.span w="1px" my={2} mx={1.5} bg="border" aria-hidden />}
           <ActionButton action={action} />
         </Fragment>
       ))}
@@ -77,7 +79,7 @@ export function RowMenu({ of, actions }: Props) {
       >
         {actions.map((action) => (
           <chakra.div
-            key={action.label}
+            key={action.place ?? action.label}
             display="flex"
             flexDirection="column"
             {...(action.destroys && { mt: 1, pt: 1, borderTopWidth: '1px' })}

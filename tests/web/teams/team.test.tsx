@@ -220,6 +220,7 @@ describe('an invitation', () => {
     await user.click(await screen.findByRole('button', { name: 'Take Back' }));
     expect(await screen.findByText('Invitation taken back')).toBeVisible();
     expect(await screen.findByText(/Nobody is invited/)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Pending invitations' })).toHaveFocus();
   });
 });
 

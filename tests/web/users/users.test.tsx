@@ -61,6 +61,7 @@ describe('The list', () => {
     expect(asks(Users).at(-1)?.variables).toEqual({ search: null, first: 50, after: 'p49' });
     await rowOf('P0 Baker');
     await rowOf('P52 Baker');
+    expect(screen.getByRole('button', { name: 'Load more' })).toHaveFocus();
   });
 
   test('keeps what is shown when more cannot be loaded', async () => {
@@ -136,6 +137,7 @@ describe('Suspending', () => {
     answer(UpdateUser, { updateUser: bob });
     await user.click(row.getByRole('button', { name: 'Activate' }));
     await waitFor(() => expect(row.getByText('Active')).toBeVisible());
+    expect(row.getByRole('button', { name: 'Suspend' })).toHaveFocus();
     expect(asks(UpdateUser).map(({ variables }) => variables)).toEqual([
       { id: 'bob', input: { suspended: true } },
       { id: 'bob', input: { suspended: false } },

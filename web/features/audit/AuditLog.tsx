@@ -1,10 +1,11 @@
-import { Button, chakra, Spinner } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { ScrollText } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { auditColumns, AuditRow } from './AuditRow.tsx';
 import { IntegrityLine } from './IntegrityLine.tsx';
@@ -13,6 +14,7 @@ import { useAuditLog } from './useAuditLog.ts';
 /** Every privileged change, newest first, with a search and the state of the chain. */
 export function AuditLog() {
   const [search, setSearch] = useState('');
+  const list = useRef<HTMLDivElement>(null);
   const { entries, error, searching, refetch, loadMore, loadingMore } = useAuditLog(search);
   return (
     <chakra.section aria-labelledby="audit-log">
@@ -33,7 +35,7 @@ export function AuditLog() {
         </chakra.div>
       )}
       {entries && entries.length > 0 && (
-        <chakra.div aria-busy={searching || undefined}>
+        <chakra.div ref={list} aria-busy={searching || undefined}>
           <GridTable label="Audit log" columns={auditColumns} head={head}>
             {entries.map((entry) => (
               <AuditRow key={entry.id} entry={entry} />
@@ -41,18 +43,9 @@ export function AuditLog() {
           </GridTable>
         </chakra.div>
       )}
-      {loadMore && (
-        <Button
-          variant="outline"
-          size="sm"
-          mt={3}
-          aria-disabled={loadingMore || undefined}
-          onClick={() => void loadMore()}
-        >
-          {loadingMore && <Spinner size="sm" />}
-          Load more
-        </Button>
-      )}
+      <chakra.div mt={3}>
+        <LoadMore more={loadMore} loading={loadingMore} list={list} />
+      </chakra.div>
     </chakra.section>
   );
 }

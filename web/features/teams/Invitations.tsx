@@ -21,7 +21,7 @@ export function Invitations() {
   const invitations = data?.teamInvitations;
   return (
     <section aria-labelledby="invitations">
-      <chakra.h2 id="invitations" textStyle="lg" fontWeight="semibold" mb={3}>
+      <chakra.h2 id="invitations" tabIndex={-1} textStyle="lg" fontWeight="semibold" mb={3}>
         Pending invitations
       </chakra.h2>
       {error && !invitations ? (
@@ -72,6 +72,8 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
   const takeBack = async () => {
     try {
       await revoke();
+      // Its row is gone.
+      document.getElementById('invitations')?.focus();
       toast({
         title: 'Invitation taken back',
         description: `The link to ${email} is void.`,

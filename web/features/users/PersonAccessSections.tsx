@@ -1,7 +1,8 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PersonAccessQuery } from '#web/gql/graphql.ts';
 import { clockTime } from '#web/lib/dates.ts';
+import { useNowPast } from '#web/lib/useNowPast.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
@@ -24,7 +25,14 @@ export function PersonAccessSections({ person, access, mayChange, isSelf, onChan
   const [asking, setAsking] = useState<'sessions' | 'factor'>();
   const { sessions, twoFactorEnabled, recoveryCodesLeft } = access;
   const close = () => setAsking(undefined);
-  const heldBack = access.failedAttempts > 0 || access.lockedUntil;
+  const now = useNowPast([access.lockedUntil]);
+  const lockedUntil = Date.parse(access.lockedUntil ?? '') > now ? access.lockedUntil : null;
+  const heldBack = access.failedAttempts > 0 || lockedUntil;
+  const attempts = useRef<HTMLDivElement>(null);
+  const clear = async () => {
+    // The button goes with what it cleared.
+    if (await clearLockout()) attempts.current?.focus();
+  };
   return (
     <>
       <Section
@@ -49,14 +57,16 @@ export function PersonAccessSections({ person, access, mayChange, isSelf, onChan
               size="sm"
               variant="outline"
               aria-disabled={busy || undefined}
-              onClick={() => !busy && void clearLockout()}
+              onClick={() => !busy && void clear()}
             >
               Clear
             </Button>
           )
         }
       >
-        <Lockout access={access} />
+        <chakra.div ref={attempts} tabIndex={-1}>
+          <Lockout failedAttempts={access.failedAttempts} lockedUntil={lockedUntil} />
+        </chakra.div>
       </Section>
       <Section
         title="Second factor"
@@ -128,11 +138,11 @@ function Sessions({ sessions }: Pick<Access, 'sessions'>) {
   );
 }
 
-function Lockout({ access: { failedAttempts, lockedUntil } }: { access: Access }) {
+function Lockout({ failedAttempts, lockedUntil }: Pick<Access, 'failedAttempts' | 'lockedUntil'>) {
   if (lockedUntil) {
     return (
       <chakra.p display="flex" flexWrap="wrap" columnGap={2}>
-        <StatusDot state="error" word={`Locked until ${clockTime(new Date(lockedUntil))}`} />
+        <StatusDot state="warning" word={`Locked until ${clockTime(new Date(lockedUntil))}`} />
         <span>after {attemptWords(failedAttempts)}.</span>
       </chakra.p>
     );

@@ -1,11 +1,12 @@
-import { Button, chakra, Spinner } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { UserRoundSearch } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -23,6 +24,7 @@ export function UsersPage() {
   const [shownId, setShownId] = useAddress('user');
   const find = useCallback((words: string) => setSearch(words || undefined), [setSearch]);
   const { people, count, error, searching, refetch, loadMore, loadingMore } = usePeople(search);
+  const list = useRef<HTMLDivElement>(null);
   const { dialogs, ...rows } = usePersonDialogs();
   return (
     <>
@@ -34,6 +36,7 @@ export function UsersPage() {
       {error && <LoadFailed title="Users could not be loaded" error={error} onRetry={refetch} />}
       {!error && (
         <chakra.div
+          ref={list}
           borderWidth="1px"
           borderRadius="surface"
           bg="bg.panel"
@@ -54,17 +57,7 @@ export function UsersPage() {
           <chakra.p color="fg.muted" role="status" fontVariantNumeric="tabular-nums">
             {countWords(people.length, count)}
           </chakra.p>
-          {loadMore && (
-            <Button
-              variant="outline"
-              size="sm"
-              aria-disabled={loadingMore || undefined}
-              onClick={() => void loadMore()}
-            >
-              {loadingMore && <Spinner size="sm" />}
-              Load more
-            </Button>
-          )}
+          <LoadMore more={loadMore} loading={loadingMore} list={list} />
         </chakra.div>
       )}
       {dialogs}

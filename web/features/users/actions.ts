@@ -14,7 +14,7 @@ type Options = PersonHandlers & { actor: Actor; busy: boolean };
 export function actionsOf(person: Person, { actor, busy, ...on }: Options): RowAction[] {
   const edit = { label: 'Edit', act: () => on.onEdit(person) };
   const status = person.suspended
-    ? { label: 'Activate', act: () => on.onActivate(person), busy }
-    : { label: 'Suspend', act: () => on.onSuspend(person), busy, destroys: true };
+    ? { label: 'Activate', place: 'status', act: () => on.onActivate(person), busy }
+    : { label: 'Suspend', place: 'status', act: () => on.onSuspend(person), busy, destroys: true };
   return [...(mayEdit(actor, person) ? [edit] : []), ...(maySuspend(actor, person) ? [status] : [])];
 }

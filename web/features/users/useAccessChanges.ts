@@ -5,7 +5,7 @@ import { sentenceOf } from '#web/lib/server-errors.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { EndUserSessions, ResetTwoFactor } from './users.gql.ts';
 
-/** What an administrator does about a person's way in; each says how it went. */
+/** What an administrator does about a person's way in; each says how it went, and tells whether it did. */
 export function useAccessChanges(id: string, onChanged: () => void) {
   const variables = { id };
   const [end] = useMutation(EndUserSessions, { variables });
@@ -13,14 +13,16 @@ export function useAccessChanges(id: string, onChanged: () => void) {
   const [reset] = useMutation(ResetTwoFactor, { variables });
   const [busy, setBusy] = useState(false);
 
-  const change = async (work: () => Promise<unknown>, done: string, fallback: string): Promise<void> => {
+  const change = async (work: () => Promise<unknown>, done: string, fallback: string): Promise<boolean> => {
     setBusy(true);
     try {
       await work();
       toast({ title: 'Success', description: done, type: 'success' });
       onChanged();
+      return true;
     } catch (error) {
       toast({ title: 'Update failed', description: sentenceOf(error, fallback), type: 'error' });
+      return false;
     } finally {
       setBusy(false);
     }
