@@ -2,7 +2,7 @@ import { escapeHtml } from './html.ts';
 
 /** What a mail says; how it looks is the same for all. Every text is escaped where it becomes HTML. */
 export interface Letter {
-  /** For counting: `verify-email`. */
+  /** What it is for, for whoever looks into the outbox: `verify-email`. */
   kind: string;
   /** One line; control characters in it become blanks. */
   subject: string;

@@ -13,7 +13,7 @@ export class Mail {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  /** What kind it is, for counting: `verify-email`, `alert`. */
+  /** What it is for: `verify-email`, `alert`. */
   @Property({ type: 'text' })
   kind!: string;
 
