@@ -26,8 +26,11 @@ const named = new Set(['name', 'firstName', 'lastName', 'companyName']);
 const schema = await buildSchema();
 const fields = Object.values(schema.getTypeMap())
   .filter(isInputObjectType)
-  .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type: type.name, field })))
-  .filter(({ field }) => isText(field) && (named.has(field.name) || field.name === 'email'));
+  .flatMap((type) =>
+    Object.values(type.getFields())
+      .filter((field) => isText(field) && (named.has(field.name) || field.name === 'email'))
+      .map((field): [type: string, field: string] => [type.name, field.name]),
+  );
 
 function isText({ type }: GraphQLInputField): boolean {
   return getNamedType(type).name === 'String';
@@ -42,11 +45,14 @@ const kinds = (type: string, field: string) => {
 };
 
 // Sign-in looks an address up, whatever it is; nothing is ever mailed to what was typed there.
-test.each(fields.filter(({ type }) => type !== 'SignInInput'))('$type.$field.name', ({ type, field }) => {
-  const rules = kinds(type, field.name);
-  expect(rules).toContain('maxLength');
-  expect(rules).toContain(field.name === 'email' ? 'isEmail' : 'isOneLine');
-});
+test.each(fields.filter(([type]) => type !== 'SignInInput'))(
+  'The input %s holds its %s to them',
+  (type, field) => {
+    const rules = kinds(type, field);
+    expect(rules).toContain('maxLength');
+    expect(rules).toContain(field === 'email' ? 'isEmail' : 'isOneLine');
+  },
+);
 
 const lines = 'A\r\nBcc: other@x.test';
 
