@@ -37,7 +37,12 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         />
         <DialogFields>
           <ProofFields name="currentPassword" label="Current password" />
-          <NewPasswordFields label="New password" confirmLabel="Confirm new password" email={user?.email} />
+          <NewPasswordFields
+            label="New password"
+            confirmLabel="Confirm new password"
+            email={user?.email}
+            known={user && [user.firstName, user.lastName, user.companyName]}
+          />
         </DialogFields>
         <DialogButtons>
           <SubmitButton>Change password</SubmitButton>

@@ -14,6 +14,9 @@ export const strengthWords: Record<Strength, string> = {
 /** What is longer is strong in any case; it bounds the work of one keystroke. */
 const MOST_CHARACTERS = 64;
 
+/** The server refuses it in a password, however strong the rest. */
+const PRODUCT = 'netlantern';
+
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
 /**
@@ -23,12 +26,18 @@ let estimator: Promise<ZxcvbnFactory> | undefined;
 export async function strengthOf(password: string, known: readonly string[]): Promise<Strength> {
   estimator ??= load();
   try {
-    const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter(Boolean);
+    const words = [PRODUCT, ...known].flatMap(wordsOf);
     return (await estimator).check([...password].slice(0, MOST_CHARACTERS).join(''), words).score;
   } catch (error) {
     estimator = undefined;
     throw error;
   }
+}
+
+/** As it stands, its words, and these written as one. */
+function wordsOf(text: string): string[] {
+  const parts = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return [text, ...parts, parts.join('')].filter(Boolean);
 }
 
 async function load(): Promise<ZxcvbnFactory> {
