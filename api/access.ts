@@ -55,13 +55,13 @@ export function allow({ viewer }: Context, access: Access | undefined): true {
   if (viewer.mustSetUpTwoFactor && access !== 'enter') {
     throw new Refused('Set up two-factor authentication first.', 'two_factor_setup');
   }
-  if (teamRoles && !teamRoles.includes(viewer.teamRole)) throw new Refused(roleSentence(viewer));
+  if (teamRoles && !teamRoles.includes(viewer.teamRole)) throw new Refused(roleSentence(viewer, access));
   if (access === 'admin') allowAdmin(viewer);
   return true;
 }
 
-function roleSentence({ teamRole }: Viewer): string {
-  return teamRole === TeamRole.viewer
+function roleSentence({ teamRole }: Viewer, access: Access): string {
+  return teamRole === TeamRole.viewer && access !== 'own'
     ? 'As a viewer you can see everything of this team, acknowledge alerts, and change nothing else.'
     : 'Only the owner of the team may do that.';
 }
@@ -69,5 +69,5 @@ function roleSentence({ teamRole }: Viewer): string {
 function allowAdmin({ user, administersFromHere }: Viewer): void {
   if (!admins.includes(user.role)) throw new Refused("You don't have permission to access this page.");
   if (!administersFromHere)
-    throw new Refused('The platform cannot be administered from your network address.');
+    throw new Refused('The platform cannot be administered from your network address.', 'address');
 }

@@ -34,7 +34,7 @@ export class Invalid extends ProductError {
 
 /** The caller may not, whatever the input. `reason` is for screens that lead on to what would help. */
 export class Refused extends ProductError {
-  constructor(message: string, reason?: 'two_factor_setup') {
+  constructor(message: string, reason?: 'two_factor_setup' | 'address') {
     super('UNAUTHORIZED', message, reason ? { reason } : {});
   }
 }

@@ -4,6 +4,7 @@ import { Session } from '#api/features/auth/session.entity.ts';
 import { allowAnyAddress } from '#api/features/security/any-address.ts';
 import { SecuritySettings as Policy } from '#api/features/security/security-settings.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
+import { MayAdminister } from '#web/app/shell.gql.ts';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import {
   PreviewSecuritySettings,
@@ -242,6 +243,14 @@ describe('Allowed IP ranges', () => {
     expect((await from('198.51.100.7, 203.0.113.9', cast.ada, '/api/admin/security')).status).toBe(403);
     expect((await from('198.51.100.7', cast.ada, '/api/admin/security')).status).toBe(200);
     expect((await as(cast.ada).run(Me)).me?.email).toBe(cast.ada.email);
+    const { errors } = await as(cast.ada).ask('{ userCount }');
+    expect(errors?.[0]?.extensions).toMatchObject({ reason: 'address' });
+    const administers = async (person: Person) =>
+      (await as(person).run(MayAdminister)).me.administersFromHere;
+    expect([await administers(cast.ada), await administers(cast.bob)]).toEqual([false, false]);
+    await rows().nativeUpdate(Policy, { id: 1 }, { allowedIpRanges: [] });
+    expect([await administers(cast.ada), await administers(cast.bob)]).toEqual([true, false]);
+    await stored(others);
     expect((await rest(cast.ada).get('/api/controllers')).status).toBe(200);
     expect((await rest(cast.alice).get('/api/controllers')).status).toBe(200);
   });

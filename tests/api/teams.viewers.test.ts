@@ -85,6 +85,13 @@ describe('A viewer', () => {
     expect(await everything()).toBe(before);
   });
 
+  test('is told of what only the owner sees or does that it is for the owner', async () => {
+    for (const asked of ['{ teamInvitations { id } }', 'mutation { removeMember(id: "x") }']) {
+      const { errors } = await as(vera).ask(asked);
+      expect(errors?.[0]?.message).toBe('Only the owner of the team may do that.');
+    }
+  });
+
   test('changes as much as before in a team of their own', async () => {
     await as(vera).ask(`mutation { switchTeam(id: "${(await ownTeam(vera)).id}") }`);
     const { errors } = await as(vera).ask(`mutation { createAlertRule(input: ${newRule}) { id } }`);

@@ -6,6 +6,7 @@ import type {
   PreviewSecuritySettingsQuery,
   SecuritySettingsFieldsFragment,
 } from '#web/gql/graphql.ts';
+import { MayAdminister } from '#web/app/shell.gql.ts';
 import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
 import {
   Lockouts,
@@ -204,6 +205,16 @@ describe('the policy', () => {
     answer(SecuritySettings, { securitySettings: policy });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await field(/^Session timeout/)).toHaveValue(30);
+  });
+
+  test('and everything beside it gives way to one sentence where nobody may administer from', async () => {
+    answer(MayAdminister, { me: { id: 'ada', administersFromHere: false } });
+    open();
+    const sentence = 'The platform cannot be administered from your network address.';
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Audit log' })).toBeNull();
+    for (const way of screen.getAllByRole('link', { name: 'User Mode' }))
+      expect(way).toHaveAttribute('href', '/user-dashboard');
   });
 
   test('is shown to administrators only', async () => {

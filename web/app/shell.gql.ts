@@ -11,6 +11,15 @@ export const PackagePrices = graphql(`
   }
 `);
 
+export const MayAdminister = graphql(`
+  query MayAdminister {
+    me {
+      id
+      administersFromHere
+    }
+  }
+`);
+
 export const OpenAlertCount = graphql(`
   query OpenAlertCount {
     openAlertCount

@@ -14,6 +14,13 @@ export class UsersResolver {
     return service.isShown(ctx, user) ? !!user.emailVerifiedAt : null;
   }
 
+  @FieldResolver(() => Boolean, {
+    description: 'An administrator whose network address the security policy allows. False for other people.',
+  })
+  administersFromHere(@Root() user: User, @Ctx() ctx: Context): boolean {
+    return service.administersFromHere(ctx, user);
+  }
+
   @FieldResolver(() => String, {
     nullable: true,
     description: 'The name of the package; null for other people, but for administrators.',

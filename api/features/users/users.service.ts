@@ -104,6 +104,11 @@ export function isShown({ viewer }: Context, { id }: User): boolean {
   return !!viewer && (viewer.user.id === id || admins.includes(viewer.user.role));
 }
 
+/** Whether the viewer runs the platform from an allowed address; of other people it is not told. */
+export function administersFromHere({ viewer }: Context, { id }: User): boolean {
+  return viewer?.user.id === id && admins.includes(viewer.user.role) && viewer.administersFromHere;
+}
+
 /** Null without a package, and for other people's eyes. Lists have loaded the packages already. */
 export async function packageName(ctx: Context, user: User): Promise<string | null> {
   if (!isShown(ctx, user)) return null;

@@ -1,12 +1,16 @@
+import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { LogOut, Network, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
 import { useSignOut } from '#web/features/auth/useSession.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
+import { MayAdminister } from '../shell.gql.ts';
 import { navigation } from './navigation.ts';
+import { OutsideRanges } from './OutsideRanges.tsx';
 import { Place } from './Place.tsx';
 import { PriceLines } from './PriceLines.tsx';
 import { Shell } from './Shell.tsx';
@@ -16,6 +20,14 @@ const entries = navigation('admin');
 /** The shell of the operator's screens. */
 export function AdminLayout({ children }: { children: ReactNode }) {
   const signOut = useSignOut();
+  const { pathname } = useLocation();
+  const { data, refetch } = useQuery(MayAdminister, { fetchPolicy: 'cache-and-network' });
+  const known = useRef(pathname);
+  useEffect(() => {
+    // The policy, or the address, may have changed since the screen before.
+    if (known.current !== pathname) void refetch().catch(() => undefined);
+    known.current = pathname;
+  }, [pathname, refetch]);
   return (
     <Shell
       sidebar={{ label: 'Administration', entries, footer: <PriceLines /> }}
@@ -49,7 +61,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
         </>
       }
     >
-      {children}
+      {data && !data.me.administersFromHere ? <OutsideRanges /> : children}
     </Shell>
   );
 }
