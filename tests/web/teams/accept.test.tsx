@@ -121,13 +121,16 @@ describe('somebody with an account', () => {
     answer(SwitchTeam, { switchTeam: true });
     const { user, leftFor } = open({ hasAccount: true, email: alice.email }, alice);
     await user.click(await screen.findByRole('button', { name: 'Join' }));
+    expect(screen.queryByText(/^You are signed in as/)).not.toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Open Northwind Networks' }));
     await waitFor(() => expect(leftFor).toEqual(['/user-dashboard']));
     expect(asks(SwitchTeam)[0]?.variables).toEqual({ id: 'northwind' });
   });
 
-  test('and signed in with another is told with which to sign in', async () => {
+  test('and signed in with another is told so before, and with which to sign in after', async () => {
     const { user } = open({ hasAccount: true }, alice);
+    expect(await screen.findByText('You are signed in as alice@example.test')).toBeVisible();
+    expect(screen.getByText(/^This invitation is for nora@example.test/)).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Join' }));
     expect(
       await screen.findByText(/You are signed in as alice@example.test.* sign in as nora@example.test/),

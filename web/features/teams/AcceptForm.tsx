@@ -5,8 +5,10 @@ import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { linkStateOf, type LinkFailure } from '#web/features/auth/link-state.ts';
 import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
 import { SteadyFields } from '#web/features/auth/SteadyFields.tsx';
+import { useSession } from '#web/features/auth/useSession.ts';
 import type { InvitationByTokenQuery } from '#web/gql/graphql.ts';
 import { Form } from '#web/ui/Form.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { acceptRules, emptyAcceptance, type Acceptance } from './accept-form.ts';
@@ -26,6 +28,7 @@ type Props = {
 export function AcceptForm({ token, invitation, onJoined, onFail }: Props) {
   const [accept] = useMutation(AcceptInvitation);
   const { teamName, invitedBy, role, email, hasAccount } = invitation;
+  const { user } = useSession();
   const send = async (values: Acceptance) => {
     try {
       await accept({ variables: { input: { ...values, token } } });
@@ -49,6 +52,14 @@ export function AcceptForm({ token, invitation, onJoined, onFail }: Props) {
         </>
       }
     >
+      {user && user.email !== email && (
+        <chakra.div mb={5}>
+          <Notice state="warning" title={`You are signed in as ${user.email}`}>
+            This invitation is for {email}. Whoever joins with it is that person, and not the one who is
+            signed in here.
+          </Notice>
+        </chakra.div>
+      )}
       <Form
         initial={hasAccount ? {} : emptyAcceptance}
         rules={acceptRules(hasAccount)}
