@@ -124,6 +124,13 @@ describe('Integrations', () => {
       expect(screen.getByRole('link', { name })).toHaveAttribute('href', '/integrations');
   });
 
+  test('are looked at by a viewer, who sets up none', async () => {
+    openSettings({ only: <IntegrationsCard />, user: { ...alice, teamRole: 'viewer' } });
+    answer(Controllers, { controllers: [controller()] });
+    expect(await screen.findByRole('link', { name: 'View Site Manager API' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: /^(Configure|Connect|Manage)/ })).not.toBeInTheDocument();
+  });
+
   test.each([
     ['no key', [], 'Not connected', 'No controller has been added yet.'],
     ['a key that works', ['online', 'error'], 'Connected', '1 of 2 controllers online.'],

@@ -55,6 +55,10 @@ describe('a viewer', () => {
     render(<SiteSelectorPage />, { path: '/site-selector', signedInAs: viewer });
     expect(await screen.findByText(note)).toBeVisible();
     expect(screen.queryByLabelText('Site Manager API key')).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute(
+      'href',
+      '/user-dashboard',
+    );
   });
 
   test('sees the connected keys and may open their sites only, whatever the address asks for', async () => {

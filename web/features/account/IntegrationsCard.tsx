@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { AfterPatience } from '#web/ui/Loading.tsx';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
@@ -53,6 +54,7 @@ function SiteManager() {
       state={online > 0 ? 'ok' : 'unknown'}
       word={online > 0 ? 'Connected' : 'Not connected'}
       verb={all.length === 0 ? 'Connect' : 'Manage'}
+      view={all.length === 0 ? undefined : 'View'}
     >
       {all.length === 0
         ? 'No controller has been added yet.'
@@ -61,9 +63,18 @@ function SiteManager() {
   );
 }
 
-type IntegrationProps = { name: string; state: State; word: string; verb?: string; children?: ReactNode };
+/** `verb` is what others do there, `view` what a viewer does. */
+type IntegrationProps = {
+  name: string;
+  state: State;
+  word: string;
+  verb?: string;
+  view?: string;
+  children?: ReactNode;
+};
 
-function Integration({ name, state, word, verb, children }: IntegrationProps) {
+function Integration({ name, state, word, verb, view, children }: IntegrationProps) {
+  const does = useLooksOnly() ? view : verb;
   return (
     <chakra.li
       display="flex"
@@ -88,10 +99,10 @@ function Integration({ name, state, word, verb, children }: IntegrationProps) {
           {children}
         </chakra.div>
       </chakra.div>
-      {verb && (
+      {does && (
         <Button asChild variant="outline" size="sm">
-          <Link to="/integrations" aria-label={`${verb} ${name}`}>
-            {verb}
+          <Link to="/integrations" aria-label={`${does} ${name}`}>
+            {does}
           </Link>
         </Button>
       )}

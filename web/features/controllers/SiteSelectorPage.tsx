@@ -1,4 +1,5 @@
-import { useSearchParams } from 'react-router';
+import { Button } from '@chakra-ui/react';
+import { Link, useSearchParams } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -17,7 +18,14 @@ export function SiteSelectorPage() {
 /** What leads here is not offered to a viewer; an old bookmark may. */
 const NothingToConnect = () => (
   <>
-    <PageHeader title="Connect UniFi Site Manager" />
+    <PageHeader
+      title="Connect UniFi Site Manager"
+      action={
+        <Button asChild variant="outline">
+          <Link to="/user-dashboard">Back to Dashboard</Link>
+        </Button>
+      }
+    />
     <ViewerNote />
   </>
 );
