@@ -1,15 +1,16 @@
-import { useMutation } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
 import { Me } from '#web/features/auth/auth.gql.ts';
+import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
 import type { SecuritySettingsFieldsFragment } from '#web/gql/graphql.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { figures, passwordText, rules, toInput, toValues, type PolicyValues } from './security-form.ts';
+import { figures, rules, toInput, toValues, type PolicyValues } from './security-form.ts';
 import { SaveSecuritySettings } from './security.gql.ts';
 import { usePreview } from './usePreview.tsx';
 
@@ -19,7 +20,7 @@ export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment 
   const { agreed, dialog } = usePreview();
   const [save] = useMutation(SaveSecuritySettings, {
     // What it demands of the person who saved it holds for them at once.
-    refetchQueries: [Me, AuditEntries, AuditIntegrity],
+    refetchQueries: [Me, PasswordPolicy, AuditEntries, AuditIntegrity],
   });
   const send = async (values: PolicyValues) => {
     const input = toInput(values, policy);
@@ -62,7 +63,7 @@ export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment 
             help="6 to 50; fewer than 8 are never accepted."
           />
           <SwitchField name="passwordRequireSpecial" label="Require special characters" />
-          <PasswordText />
+          <PasswordText saved={saved} />
         </Group>
         <Group legend="Administrator area">
           <LinesField
@@ -89,11 +90,17 @@ function Figure({ name, unit, help }: { name: keyof typeof figures; unit?: strin
   );
 }
 
-function PasswordText() {
+/** The server's own sentence. What is typed here is not true before it is saved. */
+function PasswordText({ saved }: { saved: PolicyValues }) {
   const { values } = useFormikContext<PolicyValues>();
+  const { data } = useQuery(PasswordPolicy, { fetchPolicy: 'cache-and-network' });
+  const fields = ['passwordMinLength', 'passwordRequireSpecial'] as const;
+  const changed = fields.some((name) => String(values[name]) !== String(saved[name]));
+  if (!data) return null;
   return (
     <chakra.p color="fg.muted" aria-live="polite">
-      {passwordText(values)}
+      {changed && 'Until you save: '}
+      {data.passwordPolicy.text}
     </chakra.p>
   );
 }

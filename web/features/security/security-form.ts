@@ -57,13 +57,3 @@ export function toInput(values: PolicyValues, policy: SecuritySettingsFieldsFrag
   );
   return Object.fromEntries(changed) as SecuritySettingsInput;
 }
-
-/** What a new password needs, in a sentence (specification 2, /admin/security). */
-export function passwordText(values: PolicyValues): string {
-  const special = values.passwordRequireSpecial ? ', plus a special character' : '';
-  const least = Math.max(leastCharacters, Number(values.passwordMinLength) || 0);
-  return `Passwords need uppercase, lowercase and a number${special}, and at least ${least} characters.`;
-}
-
-/** Fewer are never accepted, whatever the policy says. */
-const leastCharacters = 8;
