@@ -64,7 +64,7 @@ export function ConfirmDialog(props: Props) {
                 </Field.Root>
               )}
             </Dialog.Body>
-            <Dialog.Footer>
+            <Dialog.Footer flexDirection={{ base: 'column-reverse', sm: 'row' }} alignItems="stretch">
               <Button variant="outline" onClick={onClose} autoFocus={!typeToConfirm}>
                 Cancel
               </Button>

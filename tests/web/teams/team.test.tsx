@@ -191,6 +191,18 @@ describe('an invitation', () => {
     expect(within(list).getByText(/Viewer · good until/)).toBeVisible();
   });
 
+  test('to an address that is invited already says that it goes out again', async () => {
+    answer(TeamInvitations, { teamInvitations: [invitation()] });
+    answer(InviteMember, { inviteMember: invitation() });
+    const { user } = open();
+    await screen.findByText('nora@example.test');
+    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    await user.type(await screen.findByLabelText('Email'), 'Nora@Example.test');
+    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    expect(await screen.findByText('Invitation sent again')).toBeVisible();
+    expect(screen.getByText(/the link in the earlier mail is void/)).toBeVisible();
+  });
+
   test('to a member says so under the address, which stays', async () => {
     const email = 'mia@example.test is already a member';
     refuse(InviteMember, { message: email, fields: { email } });

@@ -1,4 +1,4 @@
-import { useMutation } from '@apollo/client/react';
+import { useApolloClient, useMutation } from '@apollo/client/react';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
@@ -8,6 +8,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { InviteMember, TeamInvitations } from './invitations.gql.ts';
 import { givenRoles, mayDo } from './role-words.ts';
 
+type Sent = { email?: string; again: boolean };
 type Values = { email: string; role: 'member' | 'viewer' };
 
 /** Asks somebody by mail to join. */
@@ -16,10 +17,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     refetchQueries: [TeamInvitations],
     awaitRefetchQueries: true,
   });
+  const { cache } = useApolloClient();
+  const waiting = (email: string) =>
+    cache
+      .readQuery({ query: TeamInvitations })
+      ?.teamInvitations.some((known) => known.email === email.trim().toLowerCase()) ?? false;
   const send = async (input: Values) => {
+    const again = waiting(input.email);
     const { data } = await invite({ variables: { input } });
     onClose();
-    return data?.inviteMember.email;
+    return { email: data?.inviteMember.email, again };
   };
   const initial: Values = { email: '', role: 'member' };
   return (
@@ -28,11 +35,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         initial={initial}
         rules={yupFor('InvitationInput')}
         onSubmit={send}
-        success={(email) => ({
-          title: 'Invitation sent',
-          description: `A mail is on its way to ${String(email)}. Its link is good for 7 days.`,
-          type: 'success',
-        })}
+        success={(sent) => toastOf(sent as Sent)}
         failure={{ title: 'Invitation not sent', fallback: 'Nothing was sent. Please try again.' }}
         alert
       >
@@ -52,3 +55,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     </FormDialog>
   );
 }
+
+/** Whoever was invited before has two mails, of which one is good. */
+const toastOf = ({ email, again }: Sent) => ({
+  title: again ? 'Invitation sent again' : 'Invitation sent',
+  description: again
+    ? `${email} was invited before: the link in the earlier mail is void.`
+    : `A mail is on its way to ${email}. Its link is good for 7 days.`,
+  type: 'success' as const,
+});
