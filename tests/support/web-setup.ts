@@ -29,6 +29,7 @@ afterEach(async () => {
   cleanup();
   forgetAnswers();
   localStorage.clear();
+  sessionStorage.clear();
   document.documentElement.className = '';
   vi.useRealTimers();
   const unexpected = said.mock.calls.map((call: unknown[]) => call.map(String).join(' '));

@@ -116,6 +116,9 @@ describe('a person who may have gone', () => {
     expect(screen.getByText('You are logged out. Logging in again...')).toBeInTheDocument();
     await wait(500);
     expect(leftFor).toEqual(['/api/login']);
+    expect(sessionStorage.getItem('say_next_sign-in')).toContain(
+      'You were signed out after 5 minutes without activity.',
+    );
     expect(asks(SignOut)).toMatchObject([{ headers: { authorization: 'Bearer token-of-alice' } }]);
   });
 

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { useSaidNext } from '#web/lib/say-next.ts';
 import { AfterPatience, LoadingSpinner } from '#web/ui/Loading.tsx';
+import { toast } from '#web/ui/toaster.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Guard } from './Guard.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
@@ -25,6 +27,10 @@ export function App({ table }: { table?: readonly Route[] }) {
     // In braces: browsers have begun to answer scrollTo with a promise, which React would take for a clean-up.
     window.scrollTo(0, 0);
   }, [pathname]);
+  const said = useSaidNext('toast');
+  useEffect(() => {
+    if (said) toast({ ...said, type: 'success' });
+  }, [said]);
   return (
     <Guard path={pathname} table={table} notFound={<NotFoundPage />}>
       {({ audience, Screen }) => {

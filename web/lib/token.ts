@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { sayNext } from './say-next.ts';
 
 /** Where the sign-in token lives, as documented. */
 const KEY = 'auth_token';
@@ -19,9 +20,10 @@ let refused: string | undefined;
 /** Notes that the server does not accept this token, which may come to light long after it was sent. */
 export const noteRefusal = (sent: string | undefined): void => void (refused = sent);
 
-/** Ends the session here if the server has refused its token. */
-export function forgetRefusedToken(): void {
+/** Ends the session here if the server has refused its token; the page where one signs in again says why. */
+export function forgetRefusedToken(why = 'Your session was ended.'): void {
   if (refused === undefined || readToken() !== refused) return;
+  sayNext('sign-in', { title: why, description: 'Sign in to go on.' });
   localStorage.removeItem(KEY);
   changed();
 }

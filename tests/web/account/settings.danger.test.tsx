@@ -60,6 +60,7 @@ describe('Deleting the account', () => {
     await person.click(dialog.getByRole('button', { name: 'Delete account' }));
     await waitFor(() => expect(leftFor).toEqual(['/']));
     expect(readToken()).toBeUndefined();
+    expect(sessionStorage.getItem('say_next_toast')).toContain('Your account was deleted');
     expect(asks(DeleteAccount)[0]?.variables).toEqual({ input: { password: 'secret words' } });
   });
 

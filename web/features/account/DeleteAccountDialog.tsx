@@ -4,6 +4,7 @@ import { Link as RouterLink } from 'react-router';
 import { ProofFields } from '#web/features/auth/ProofFields.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { useLeave } from '#web/lib/leave.ts';
+import { sayNext } from '#web/lib/say-next.ts';
 import { forgetTokenQuietly } from '#web/lib/token.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
@@ -21,6 +22,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     await remove({ variables: { input } });
     forgetTokenQuietly();
     await client.clearStore();
+    sayNext('toast', { title: 'Your account was deleted', description: 'A mail confirms it.' });
     leave('/');
   };
   return (

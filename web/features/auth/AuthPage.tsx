@@ -1,7 +1,10 @@
 import { chakra, Tabs } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useSaidNext } from '#web/lib/say-next.ts';
+import { Notice } from '#web/ui/Notice.tsx';
 import { AboutPlatform } from './AboutPlatform.tsx';
+import { verifyFirst } from './register-form.ts';
 import { RegisterForm } from './RegisterForm.tsx';
 import { SignInPanel } from './SignInPanel.tsx';
 import { homeOf, REDIRECT_AFTER } from './useSignIn.ts';
@@ -47,12 +50,27 @@ function WaysIn() {
         <Tabs.Trigger value="register">Register</Tabs.Trigger>
       </Tabs.List>
       <Tabs.Content value="sign-in">
+        <HowOneGotHere registered={registered} />
         <SignInPanel email={registered} />
       </Tabs.Content>
       <Tabs.Content value="register">
         <RegisterForm onRegistered={goOn} />
       </Tabs.Content>
     </Tabs.Root>
+  );
+}
+
+/** Why one is here: the session is over, or the address must be verified first. It stays until one signs in. */
+function HowOneGotHere({ registered }: { registered?: string }) {
+  const said = useSaidNext('sign-in');
+  if (!registered && !said) return null;
+  const { title, description } = registered ? verifyFirst(registered) : said!;
+  return (
+    <chakra.div mb={4}>
+      <Notice state="info" title={title}>
+        {description}
+      </Notice>
+    </chakra.div>
   );
 }
 

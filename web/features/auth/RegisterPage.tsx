@@ -2,6 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { chakra, Link, VisuallyHidden } from '@chakra-ui/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLeave } from '#web/lib/leave.ts';
+import { sayNext } from '#web/lib/say-next.ts';
 import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
@@ -10,7 +11,7 @@ import { Register } from './joining.gql.ts';
 import { JoiningPage } from './JoiningPage.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { RefusalToasts } from './RefusalToasts.tsx';
-import { emptyPage, pageRules, type PageValues } from './register-form.ts';
+import { emptyPage, pageRules, verifyFirst, type PageValues } from './register-form.ts';
 import { SteadyFields } from './SteadyFields.tsx';
 
 /** Where signing in begins: the server leads on to the form. */
@@ -36,6 +37,7 @@ function RegisterFields({ onRegistered }: { onRegistered: (email: string) => voi
   const [register] = useMutation(Register);
   const send = async (input: PageValues) => {
     await register({ variables: { input } });
+    sayNext('sign-in', verifyFirst(input.email));
     onRegistered(input.email);
   };
   return (

@@ -38,3 +38,9 @@ export function refusalToast(said: Partial<Record<string, unknown>>): Toast | un
   }
   return undefined;
 }
+
+/** What is still to be done by whoever has registered. */
+export const verifyFirst = (email: string) => ({
+  title: 'Check your email',
+  description: `A mail is on its way to ${email}. Its link verifies your address; then you can sign in.`,
+});

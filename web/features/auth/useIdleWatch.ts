@@ -32,7 +32,7 @@ export function useIdleWatch(minutes: number): { secondsLeft?: number; stay: () 
     const headers = { authorization: `Bearer ${readToken()}` };
     client.mutate({ mutation: SignOut, context: { headers } }).catch(() => undefined);
     noteRefusal(readToken());
-    forgetRefusedToken();
+    forgetRefusedToken(`You were signed out after ${minutes} minutes without activity.`);
   };
 
   const look = useEffectEvent(() => {

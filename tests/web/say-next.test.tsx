@@ -1,0 +1,60 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { PackagePrices } from '#web/app/shell.gql.ts';
+import { Me } from '#web/features/auth/auth.gql.ts';
+import { PackageChoice, PasswordPolicy, Register } from '#web/features/auth/joining.gql.ts';
+import { sayNext } from '#web/lib/say-next.ts';
+import { storeToken } from '#web/lib/token.ts';
+import { answer, refuse, renderApp } from '#tests/support/render.tsx';
+
+beforeEach(() => {
+  answer(PackagePrices, { packages: [] });
+  answer(PackageChoice, { packages: [] });
+  answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'At least 8 characters' } } as never);
+});
+
+test('Whose session the server has ended reads so where they sign in again, and once', async () => {
+  storeToken('ended');
+  refuse(Me, { message: 'Please sign in', code: 'UNAUTHENTICATED' });
+  const { leftFor } = renderApp({ path: '/alerts' });
+  expect(await screen.findByText('You are logged out. Logging in again...')).toBeInTheDocument();
+  await waitFor(() => expect(leftFor).toEqual(['/api/login']));
+  cleanup();
+  const first = renderApp({ path: '/auth' });
+  expect(await screen.findByText('Your session was ended.')).toBeInTheDocument();
+  expect(first.where()).toBe('/auth');
+  cleanup();
+  renderApp({ path: '/auth' });
+  await screen.findByRole('button', { name: 'Sign In' });
+  expect(screen.queryByText('Your session was ended.')).not.toBeInTheDocument();
+});
+
+test('Who comes to sign in of their own accord reads nothing of it', async () => {
+  renderApp({ path: '/auth' });
+  await screen.findByRole('button', { name: 'Sign In' });
+  expect(screen.queryByText(/session was ended|signed out/)).not.toBeInTheDocument();
+});
+
+test('Who has deleted their account is told so on the page they land on', async () => {
+  sayNext('toast', { title: 'Your account was deleted', description: 'A mail confirms it.' });
+  renderApp({ path: '/auth' });
+  expect(await screen.findByText('Your account was deleted')).toBeInTheDocument();
+  expect(sessionStorage.length).toBe(0);
+});
+
+test('Who has registered on the page of its own reads at sign-in what is left to do, and for which address', async () => {
+  answer(Register, { register: { message: 'Done' } } as never);
+  const { user } = renderApp({ path: '/register' });
+  await user.type(await screen.findByLabelText('First name'), 'Ann');
+  await user.type(screen.getByLabelText('Last name'), 'Miller');
+  await user.type(screen.getByLabelText('Email'), 'ann@example.test');
+  await user.type(screen.getByLabelText('Company name'), 'Miller');
+  await user.type(screen.getByLabelText('Password'), 'Lantern-keeper-44');
+  await user.type(screen.getByLabelText('Confirm password'), 'Lantern-keeper-44');
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Create Account' }));
+  await screen.findByRole('heading', { name: 'Check your email' });
+  cleanup();
+  renderApp({ path: '/auth' });
+  expect(await screen.findByText(/^A mail is on its way to ann@example\.test\./)).toBeInTheDocument();
+});
