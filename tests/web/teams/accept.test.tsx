@@ -1,5 +1,6 @@
 import { CombinedGraphQLErrors } from '@apollo/client';
 import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
 import { AcceptInvitationPage } from '#web/features/teams/AcceptInvitationPage.tsx';
@@ -137,6 +138,28 @@ describe('somebody with an account', () => {
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: /Open/ })).not.toBeInTheDocument();
   });
+});
+
+/** The page with what a reload does to it: everything is drawn anew, the history stays. */
+function Reloading() {
+  const [loads, setLoads] = useState(0);
+  return (
+    <>
+      <button onClick={() => setLoads(loads + 1)}>Reload</button>
+      <AcceptInvitationPage key={loads} />
+    </>
+  );
+}
+
+test('somebody who loads the page anew after joining is still told that they are in', async () => {
+  answer(InvitationByToken, { invitation: invitation({ hasAccount: true, email: alice.email }) });
+  const { user } = render(<Reloading />, { path: '/accept-invitation?token=x', signedInAs: alice });
+  await user.click(await screen.findByRole('button', { name: 'Join' }));
+  await screen.findByText('You are in Northwind Networks now');
+  answer(InvitationByToken, { invitation: { ...invitation(), state: 'wrong' } });
+  await user.click(screen.getByRole('button', { name: 'Reload' }));
+  expect(await screen.findByRole('button', { name: 'Open Northwind Networks' })).toBeVisible();
+  expect(screen.queryByText('This invitation is not valid')).not.toBeInTheDocument();
 });
 
 describe('a link', () => {

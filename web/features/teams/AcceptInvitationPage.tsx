@@ -1,27 +1,27 @@
 import { useQuery } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
 import type { LinkFailure } from '#web/features/auth/link-state.ts';
 import { useLinkToken } from '#web/features/auth/useMailedLink.ts';
 import { AcceptForm } from './AcceptForm.tsx';
 import { InvitationByToken } from './invitations.gql.ts';
-import { Joined } from './Joined.tsx';
+import { Joined, type Accepted } from './Joined.tsx';
 
 /** Where the link of an invitation leads: what it is for, and the way in. */
 export function AcceptInvitationPage() {
   const token = useLinkToken();
   const [failure, setFailure] = useState<LinkFailure>();
-  const [joined, setJoined] = useState(false);
+  const { joined, noteJoined } = useJoined();
   const { data, error, refetch } = useQuery(InvitationByToken, {
     variables: { token: token ?? '' },
-    skip: !token,
+    skip: !token || !!joined,
     fetchPolicy: 'no-cache',
   });
   const invitation = data?.invitation;
-  if (invitation && joined) return <Joined invitation={invitation} />;
+  if (joined) return <Joined invitation={joined} />;
   const state = token ? (failure ?? invitation?.state) : 'wrong';
   if (!state) {
     const again = () => void refetch().catch(() => undefined);
@@ -31,8 +31,22 @@ export function AcceptInvitationPage() {
     return <Unusable expired={state === 'expired'} by={invitation?.invitedBy} team={invitation?.teamName} />;
   }
   return (
-    <AcceptForm token={token} invitation={invitation} onJoined={() => setJoined(true)} onFail={setFailure} />
+    <AcceptForm
+      token={token}
+      invitation={invitation}
+      onJoined={() => noteJoined(invitation)}
+      onFail={setFailure}
+    />
   );
+}
+
+/** Kept in the history instead of the token, which is worth nothing any more: who loads the page anew is still in. */
+function useJoined() {
+  const { pathname, state } = useLocation() as { pathname: string; state: { joined?: Accepted } | null };
+  const navigate = useNavigate();
+  const noteJoined = ({ teamId, teamName, email }: Accepted) =>
+    void navigate(pathname, { replace: true, state: { joined: { teamId, teamName, email } } });
+  return { joined: state?.joined, noteJoined };
 }
 
 function Unusable({ expired, by, team }: { expired: boolean; by?: string | null; team?: string | null }) {

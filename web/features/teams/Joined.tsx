@@ -5,8 +5,11 @@ import { useSession } from '#web/features/auth/useSession.ts';
 import type { Invitation } from './AcceptForm.tsx';
 import { useSwitchTeam } from './useSwitchTeam.ts';
 
+/** What is left to know of an invitation that was accepted. */
+export type Accepted = Pick<Invitation, 'teamName' | 'teamId' | 'email'>;
+
 /** Where to go once the team is joined: into it, or to sign in first. */
-export function Joined({ invitation: { teamName, teamId, email } }: { invitation: Invitation }) {
+export function Joined({ invitation: { teamName, teamId, email } }: { invitation: Accepted }) {
   const { user } = useSession();
   const { switchTo, switching } = useSwitchTeam();
   const isThem = user?.email === email;
