@@ -7,7 +7,12 @@ import { Invitation } from '#api/features/teams/invitation.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { hashToken } from '#api/token.ts';
-import { ConfirmEmailChange, RequestEmailChange } from '#web/features/account/account.gql.ts';
+import {
+  CancelEmailChange,
+  ConfirmEmailChange,
+  PendingEmail,
+  RequestEmailChange,
+} from '#web/features/account/account.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { linkIn, mailsTo, tokenIn } from '#tests/support/mailbox.ts';
@@ -237,5 +242,55 @@ describe('Asking for it', () => {
     const { requestEmailChange } = await request(next, cast.bob);
     expect(requestEmailChange.message).toContain(next);
     expect(await mailsTo(running, next)).toHaveLength(5);
+  });
+});
+
+describe('A new address that waits', () => {
+  const pending = async (person: Person = cast.alice) =>
+    (await as(person).run(PendingEmail)).pendingEmailChange;
+
+  test('is told to its person alone, with the end of its link, until it is confirmed', async () => {
+    expect(await pending()).toBeNull();
+    await request(next);
+    const waits = await pending();
+    expect(waits?.email).toBe(next);
+    expect(new Date(waits!.expiresAt).getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    expect(await pending(cast.bob)).toBeNull();
+    await confirm(await mailedToken(), cast.alice);
+    expect(await pending()).toBeNull();
+  });
+
+  test('is told in the same way where it belongs to somebody else', async () => {
+    await request(cast.bob.email);
+    expect((await pending())?.email).toBe(cast.bob.email);
+  });
+
+  test('is cancelled by its person, and its link is good for nothing then', async () => {
+    await request(next);
+    const token = await mailedToken();
+    expect(await as(cast.bob).run(CancelEmailChange)).toEqual({ cancelEmailChange: false });
+    expect(await as(cast.alice).run(CancelEmailChange)).toEqual({ cancelEmailChange: true });
+    expect(await pending()).toBeNull();
+    await expect(confirm(token)).rejects.toThrow('This link has expired.');
+    expect(await emailOf(cast.alice.userId)).toBe(cast.alice.email);
+    expect(await as(cast.alice).run(CancelEmailChange)).toEqual({ cancelEmailChange: false });
+  });
+
+  test('is either cancelled or confirmed when both come at once', async () => {
+    await request(next);
+    const token = await mailedToken();
+    const [cancelled, confirmed] = await Promise.allSettled([
+      as(cast.alice).run(CancelEmailChange),
+      confirm(token),
+    ]);
+    const moved = (await emailOf(cast.alice.userId)) === next;
+    expect(confirmed.status === 'fulfilled').toBe(moved);
+    const wasCancelled = cancelled.status === 'fulfilled' && cancelled.value.cancelEmailChange;
+    expect(wasCancelled).toBe(!moved);
+  });
+
+  test('is asked for and cancelled by nobody who is not signed in', async () => {
+    await expect(as(cast.vic).run(PendingEmail)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(as(cast.vic).run(CancelEmailChange)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 });

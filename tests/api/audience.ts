@@ -74,6 +74,8 @@ export const audience: Record<string, 'visitor' | Access> = {
   'mutation updateUser': 'admin',
   'mutation updateProfile': 'person',
   'mutation requestEmailChange': 'person',
+  'query pendingEmailChange': 'person',
+  'mutation cancelEmailChange': 'person',
   'mutation confirmEmailChange': 'visitor',
   'query notificationPreferences': 'person',
   'mutation saveNotificationPreferences': 'person',

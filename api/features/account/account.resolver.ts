@@ -9,6 +9,8 @@ import { DeleteAccountInput, EmailChangeInput, NewEmailInput, ProfileInput } fro
 import * as service from './account.service.ts';
 import { deleteAccount } from './delete-account.service.ts';
 import { confirmEmailChange, requestEmailChange } from './email-change.service.ts';
+import { cancelEmailChange, pendingEmailChange } from './pending-email.service.ts';
+import { PendingEmailChange } from './pending-email.ts';
 import { NotificationPreferences } from './notification-preferences.entity.ts';
 import { NotificationPreferencesInput } from './notification-preferences.input.ts';
 
@@ -32,6 +34,23 @@ export class AccountResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<Answer> {
     return requestEmailChange(ctx, input);
+  }
+
+  @Allow('person')
+  @Query(() => PendingEmailChange, {
+    nullable: true,
+    description: 'The new address that waits for its confirmation; null where none does.',
+  })
+  pendingEmailChange(@Ctx() ctx: CustomerContext): Promise<PendingEmailChange | null> {
+    return pendingEmailChange(ctx);
+  }
+
+  @Allow('person')
+  @Mutation(() => Boolean, {
+    description: 'Voids the link that waits in the mailbox of a new address. False where none does.',
+  })
+  cancelEmailChange(@Ctx() ctx: CustomerContext): Promise<boolean> {
+    return cancelEmailChange(ctx);
   }
 
   @Mutation(() => Answer, {

@@ -4,6 +4,7 @@ import {
   AccountSessions,
   AccountTwoFactor,
   ApiTokens,
+  PendingEmail,
   Preferences,
 } from '#web/features/account/account.gql.ts';
 import { SettingsPage } from '#web/features/account/SettingsPage.tsx';
@@ -75,6 +76,7 @@ export function openSettings({ user = alice, sessions = [session()], tokens = []
   });
   answer(AccountSessions, { sessions });
   answer(Preferences, { notificationPreferences: preferences() });
+  answer(PendingEmail, { pendingEmailChange: null });
   answer(ApiTokens, { apiTokens: tokens });
   answer(Controllers, { controllers: [] });
   answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'At least 8 characters' } } as never);

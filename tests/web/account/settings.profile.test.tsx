@@ -1,7 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
-import { RequestEmailChange, UpdateProfile } from '#web/features/account/account.gql.ts';
+import {
+  CancelEmailChange,
+  PendingEmail,
+  RequestEmailChange,
+  UpdateProfile,
+} from '#web/features/account/account.gql.ts';
 import { openSettings } from './samples.tsx';
 
 const firstName = () => screen.findByLabelText('First Name');
@@ -140,5 +145,55 @@ describe('Another address', () => {
     expect(dialog.getByLabelText('New email')).toHaveValue('new@example.test');
     expect(dialog.getByLabelText('Password')).toHaveValue('secret words');
     expect(dialog.getByLabelText('Verification code')).toHaveFocus();
+  });
+});
+
+describe('An address that waits for its confirmation', () => {
+  const pendingEmailChange = { email: 'new@example.test', expiresAt: '2030-01-01T00:00:00.000Z' };
+  const open = async () => {
+    const { user } = openSettings();
+    answer(PendingEmail, { pendingEmailChange });
+    return { user, line: await screen.findByText('Waiting for confirmation of new@example.test') };
+  };
+
+  test('is told of, and can be cancelled', async () => {
+    const { user, line } = await open();
+    expect(line).toBeVisible();
+    answer(CancelEmailChange, () => {
+      answer(PendingEmail, { pendingEmailChange: null });
+      return { cancelEmailChange: true };
+    });
+    await user.click(screen.getByRole('button', { name: 'Cancel the change to new@example.test' }));
+    await waitFor(() => expect(line).not.toBeInTheDocument());
+    expect(screen.getByText('Your address stays as it is.')).toBeInTheDocument();
+  });
+
+  test('stays when cancelling it is refused', async () => {
+    const { user, line } = await open();
+    refuse(CancelEmailChange, { message: 'The database is away', code: 'UNAVAILABLE' });
+    await user.click(screen.getByRole('button', { name: 'Cancel the change to new@example.test' }));
+    expect(await screen.findByText('The database is away')).toBeInTheDocument();
+    expect(line).toBeVisible();
+  });
+
+  test('is mailed again from the same dialog, already filled in', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change email' }));
+    expect(dialog.getByLabelText('New email')).toHaveValue('new@example.test');
+  });
+
+  test('appears once it was asked for', async () => {
+    const { user } = openSettings();
+    answer(RequestEmailChange, () => {
+      answer(PendingEmail, { pendingEmailChange });
+      return { requestEmailChange: { message: 'We sent a link to new@example.test.' } };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change email…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change email' }));
+    await user.type(dialog.getByLabelText('New email'), 'new@example.test');
+    await user.type(dialog.getByLabelText('Password'), 'secret words');
+    await user.click(dialog.getByRole('button', { name: 'Send link' }));
+    expect(await screen.findByText('Waiting for confirmation of new@example.test')).toBeInTheDocument();
   });
 });

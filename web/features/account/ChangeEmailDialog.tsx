@@ -7,11 +7,19 @@ import { DialogButtons, DialogDone, DialogFields, FormDialog } from '#web/ui/For
 import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { RequestEmailChange } from './account.gql.ts';
+import { PendingEmail, RequestEmailChange } from './account.gql.ts';
+
+type Props = {
+  /** The address so far. */
+  email: string;
+  /** The one that waits already, to be mailed again. */
+  newEmail?: string;
+  onClose: () => void;
+};
 
 /** Asks for the new address and who wants it; the mail that follows does the rest. */
-export function ChangeEmailDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const [request] = useMutation(RequestEmailChange);
+export function ChangeEmailDialog({ email, newEmail = '', onClose }: Props) {
+  const [request] = useMutation(RequestEmailChange, { refetchQueries: [PendingEmail] });
   const [answer, setAnswer] = useState<string>();
   return (
     <FormDialog title="Change email" onClose={onClose}>
@@ -26,7 +34,7 @@ export function ChangeEmailDialog({ email, onClose }: { email: string; onClose: 
         </>
       ) : (
         <Form
-          initial={{ email: '', password: '', mfaToken: '' }}
+          initial={{ email: newEmail, password: '', mfaToken: '' }}
           rules={yupFor('NewEmailInput')}
           onSubmit={async (input) => {
             const { data } = await request({ variables: { input } });
@@ -42,7 +50,7 @@ export function ChangeEmailDialog({ email, onClose }: { email: string; onClose: 
               type="email"
               inputMode="email"
               autoComplete="email"
-              autoFocus
+              autoFocus={!newEmail}
             />
             <ProofFields />
           </DialogFields>

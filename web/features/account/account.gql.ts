@@ -19,6 +19,21 @@ export const RequestEmailChange = graphql(`
   }
 `);
 
+export const PendingEmail = graphql(`
+  query PendingEmail {
+    pendingEmailChange {
+      email
+      expiresAt
+    }
+  }
+`);
+
+export const CancelEmailChange = graphql(`
+  mutation CancelEmailChange {
+    cancelEmailChange
+  }
+`);
+
 export const ConfirmEmailChange = graphql(`
   mutation ConfirmEmailChange($input: EmailChangeInput!) {
     confirmEmailChange(input: $input) {
