@@ -7,7 +7,7 @@ import { User } from '#api/features/users/user.entity.ts';
 import { TwoFactor } from '#web/features/auth/two-factor.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { mailsTo } from '#tests/support/mailbox.ts';
+import { mailsTo, tokenIn } from '#tests/support/mailbox.ts';
 import { enter, password, type Cast, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
@@ -34,6 +34,7 @@ afterEach(() => vi.useRealTimers());
 
 const login = (mfaToken?: string, { email }: Person = cast.alice) =>
   rest(cast.vic).post('/api/auth/login', { email, password, mfaToken });
+const tooMany = 'Too many wrong verification codes. Try again later, or use the link that was mailed to you.';
 const statusOf = async (mfaToken: string) => (await login(mfaToken)).status;
 const left = async () => (await as(cast.alice).run(TwoFactor)).twoFactor.recoveryCodesLeft;
 const noticesOfUse = async () =>
@@ -70,7 +71,7 @@ describe('Signing in with two factors', () => {
     const body = { email: cast.alice.email, password: chosen, mfaToken: await codeOf(secret) };
     expect(await rest(cast.vic).post('/api/auth/login', body)).toMatchObject({
       status: 429,
-      body: { message: 'Too many wrong verification codes. Try again later.' },
+      body: { message: tooMany },
     });
   });
 
@@ -125,6 +126,54 @@ describe('Guessing codes', () => {
     expect(await statusOf(recoveryCodes[0]!)).toBe(429);
     expect(await left()).toBe(10);
     vi.setSystemTime(Date.now() + 5 * 60_000 + 1000);
+    expect(await statusOf(await codeOf(secret))).toBe(200);
+  });
+
+  test('tells the owner, whose link has attempts of its own and gets in with a right code', async () => {
+    await attempts(3);
+    for (let tried = 0; tried < 5; tried += 1) await guess();
+    const [mail, ...others] = (await mailsTo(running, cast.alice.email)).filter(({ subject }) =>
+      subject.includes('locked'),
+    );
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain('Somebody gave a wrong verification code 3 times');
+    expect(mail?.text).toContain('somebody knows your password');
+    const unlockToken = tokenIn(mail!, running);
+    const unlock = (mfaToken: string) =>
+      rest(cast.vic).post('/api/auth/login', { email: cast.alice.email, password, mfaToken, unlockToken });
+    expect((await unlock('000000')).status).toBe(401);
+    expect((await unlock(await codeOf(secret))).status).toBe(200);
+    expect(await statusOf(recoveryCodes[0]!)).toBe(200);
+  });
+
+  test("with the owner's link ends after as many as the policy allows, too", async () => {
+    await attempts(3);
+    for (let tried = 0; tried < 3; tried += 1) await guess();
+    const [mail] = await mailsTo(running, cast.alice.email);
+    const unlockToken = tokenIn(mail!, running);
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 5; tried += 1) {
+      const body = { email: cast.alice.email, password, mfaToken: '000000', unlockToken };
+      statuses.push((await rest(cast.vic).post('/api/auth/login', body)).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    expect(
+      (await mailsTo(running, cast.alice.email)).filter(({ subject }) => subject.includes('locked')),
+    ).toHaveLength(1);
+  });
+
+  test('is seen by administrators, who let the owner try again', async () => {
+    await attempts(3);
+    for (let tried = 0; tried < 3; tried += 1) await guess();
+    const locked = { failedAttempts: 3, lockedUntil: expect.any(String) as string };
+    const document = '{ lockouts { user { email } lockedUntil } }';
+    expect((await as(cast.ada).ask(document)).data).toMatchObject({
+      lockouts: [{ user: { email: cast.alice.email } }],
+    });
+    const access = `{ userAccess(id: "${cast.alice.userId}") { failedAttempts lockedUntil } }`;
+    expect((await as(cast.ada).ask(access)).data).toMatchObject({ userAccess: locked });
+    await as(cast.ada).ask(`mutation { clearLockout(id: "${cast.alice.userId}") }`);
+    expect((await as(cast.ada).ask(document)).data).toEqual({ lockouts: [] });
     expect(await statusOf(await codeOf(secret))).toBe(200);
   });
 

@@ -2,15 +2,10 @@ import type { App } from '#api/app.ts';
 import { addMail } from '../email/outbox.ts';
 import { policyOf } from '../security/security.service.ts';
 import { User } from '../users/user.entity.ts';
+import type { LockoutTold } from './lockout.ts';
 import { LinkPurpose } from './mailed-link.entity.ts';
 import { issueLink } from './mailed-links.ts';
 import { accountLocked } from './sign-in-letters.ts';
-
-export interface LockoutTold {
-  email: string;
-  ipAddress: string | null;
-  at: string;
-}
 
 /**
  * Tells the owner of an account that it was locked. The job is there for addresses without an account too, so that a
@@ -18,14 +13,21 @@ export interface LockoutTold {
  */
 export async function mailLockout(
   { config, orm }: App,
-  { email, ipAddress, at }: LockoutTold,
+  { email, guessed, ipAddress, at }: LockoutTold,
 ): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     const user = await em.findOne(User, { email, suspended: false, emailVerifiedAt: { $ne: null } });
     if (!user) return;
     const { maxLoginAttempts: attempts, lockoutDuration: duration } = await policyOf(em);
     const token = await issueLink(em, user, LinkPurpose.unlock);
-    const letter = accountLocked(config, { attempts, duration, at: new Date(at), ipAddress, token });
+    const letter = accountLocked(config, {
+      guessed,
+      attempts,
+      duration,
+      at: new Date(at),
+      ipAddress,
+      token,
+    });
     await addMail(em, user.email, letter);
   });
 }

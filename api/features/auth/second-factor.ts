@@ -4,6 +4,8 @@ import { addMail } from '../email/outbox.ts';
 import { policyOf } from '../security/security.service.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';
 import { User } from '../users/user.entity.ts';
+import { tellOwner } from './lockout.ts';
+import type { MailedLink } from './mailed-link.entity.ts';
 import { codesLeft, takeCode } from './recovery-codes.ts';
 import { sixDigits, stepOfCode } from './totp.ts';
 import { recoveryCodeUsed } from './two-factor-letters.ts';
@@ -16,19 +18,32 @@ export const secondFactorLimit = ({ maxLoginAttempts, lockoutDuration }: Policy)
   attempts: maxLoginAttempts,
   seconds: lockoutDuration * 60,
   sliding: true,
-  says: 'Too many wrong verification codes. Try again later.',
+  says: 'Too many wrong verification codes. Try again later, or use the link that was mailed to you.',
 });
+
+/** The same for who holds an unlock link, by the link's id: others cannot use these attempts up. */
+const linkLimit = (policy: Policy): Limit => ({ ...secondFactorLimit(policy), name: 'second-factor-link' });
 
 /**
  * Whether a code of the app, or a recovery code, is right. It is used up by that, also when what it was for fails: call
- * it outside a transaction. Always false where two factors are off. @throws TooMany
+ * it outside a transaction. Always false where two factors are off. The last wrong one that is allowed locks the
+ * account and tells its owner, whose mailed `link` has attempts of its own. @throws TooMany
  */
-export async function checkSecondFactor(ctx: Context, user: User, given: string): Promise<boolean> {
-  const limit = secondFactorLimit(await policyOf(ctx.em));
-  await ctx.app.attempts.take(limit, user.id);
+export async function checkSecondFactor(
+  ctx: Context,
+  user: User,
+  given: string,
+  link: MailedLink | null = null,
+): Promise<boolean> {
+  const { attempts } = ctx.app;
+  const policy = await policyOf(ctx.em);
+  const left = await (link
+    ? attempts.take(linkLimit(policy), link.id)
+    : attempts.take(secondFactorLimit(policy), user.id));
   const digits = sixDigits(given);
   const fits = digits ? await takeStep(ctx, user, digits) : await takeRecoveryCode(ctx, user, given);
-  if (fits) await ctx.app.attempts.clear(limit, user.id);
+  if (fits) await attempts.clear(secondFactorLimit(policy), user.id);
+  else if (!link && left === 0) await tellOwner(ctx, user.email, 'code');
   return fits;
 }
 

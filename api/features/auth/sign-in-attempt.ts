@@ -1,8 +1,8 @@
 import type { Context } from '#api/context.ts';
-import { subjectKey, type Limit } from '#api/attempts/attempts.ts';
+import type { Limit } from '#api/attempts/attempts.ts';
 import { networkOf } from '#api/attempts/network.ts';
-import { addJob } from '#api/jobs/queue.ts';
 import { policyOf } from '../security/security.service.ts';
+import { tellOwner } from './lockout.ts';
 import { LinkState } from './link-info.ts';
 import { LinkPurpose, type MailedLink } from './mailed-link.entity.ts';
 import { readLink, unusable } from './mailed-links.ts';
@@ -17,6 +17,8 @@ export interface PasswordAttempt {
    * @throws TooMany when too many are being looked at
    */
   fits(passwordHash: string | undefined, password: string): Promise<boolean>;
+  /** The link that it is made with; the second factor counts against it too. */
+  link: MailedLink | null;
   /** The owner is in: what others tried before is forgotten. */
   succeed(): Promise<void>;
 }
@@ -27,10 +29,12 @@ export interface PasswordAttempt {
  * @throws TooMany, or a product error that carries the link's state
  */
 export async function beginAttempt(
-  { app: { attempts }, em, request }: Context,
+  ctx: Context,
   email: string,
   unlockToken?: string | null,
 ): Promise<PasswordAttempt> {
+  const { app, em, request } = ctx;
+  const { attempts } = app;
   const link = unlockToken ? await usableLink(em, email, unlockToken) : null;
   const policy = await policyOf(em);
   const account = accountLimit(policy);
@@ -44,19 +48,15 @@ export async function beginAttempt(
     await attempts.forgive(limit, subject);
   }
 
-  async function tellOwner(): Promise<void> {
-    const lockout = { email, ipAddress: request.ip, at: new Date().toISOString() };
-    await addJob(em, 'mail-lockout', lockout, { jobKey: `lockout ${subjectKey(email)}` });
-  }
-
   return {
+    link,
     async fits(passwordHash, password) {
       const fits = await passwordFits(passwordHash, password, request).catch(async (error: unknown) => {
         await forgive();
         throw error;
       });
       if (fits) await forgive();
-      else if (!link && left === 0) await tellOwner();
+      else if (!link && left === 0) await tellOwner(ctx, email, 'password');
       return fits;
     },
     succeed: () => attempts.clear(account, email),

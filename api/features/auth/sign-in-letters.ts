@@ -14,6 +14,7 @@ const from = (ipAddress: string | null): string =>
 const notYou = 'If this was not you, change your password at once and sign out all other sessions.';
 
 interface Lockout {
+  guessed: 'password' | 'code';
   attempts: number;
   /** Minutes. */
   duration: number;
@@ -22,21 +23,29 @@ interface Lockout {
   token: string;
 }
 
+const what = { password: 'password', code: 'verification code' };
+
+const advice = {
+  password:
+    'If it was not you, somebody is guessing. None of these was your password. A second factor keeps your account safe even if it is one day.',
+  code: 'If it was not you, somebody knows your password: change it at once. Your second factor has kept them out.',
+};
+
 /** To the owner of an account that was just locked, with a way in. */
 export function accountLocked(
   config: Pick<Config, 'publicUrl'>,
-  { attempts, duration, at, ipAddress, token }: Lockout,
+  { guessed, attempts, duration, at, ipAddress, token }: Lockout,
 ): Letter {
   return {
     kind: 'account-locked',
     subject: 'Your account is locked for a while',
     heading: 'Your account is locked for a while',
     paragraphs: [
-      `Somebody gave a wrong password ${attempts} times, the last time on ${timeOf(at)} ${from(ipAddress)}.`,
-      `Nobody can sign in with a password alone for ${duration} minutes. You do not have to wait: this link lets you sign in now. It works once, within an hour.`,
+      `Somebody gave a wrong ${what[guessed]} ${attempts} times, the last time on ${timeOf(at)} ${from(ipAddress)}.`,
+      `Nobody can sign in as you for ${duration} minutes without this mail. You do not have to wait: this link lets you sign in now. It works once, within an hour.`,
     ],
     action: { label: 'Sign in now', url: linkTo(config, '/unlock', token) },
-    note: 'If it was not you, somebody is guessing. None of these was your password. A second factor keeps your account safe even if it is one day.',
+    note: advice[guessed],
   };
 }
 

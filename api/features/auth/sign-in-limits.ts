@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
-import { subjectKey, type Limit } from '#api/attempts/attempts.ts';
+import type { Limit } from '#api/attempts/attempts.ts';
 import { policyOf } from '../security/security.service.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';
 import { User } from '../users/user.entity.ts';
@@ -46,14 +46,26 @@ export async function clearLockout(app: App, email: string): Promise<void> {
   if (user) await app.attempts.clear(secondFactorLimit(policy), user.id);
 }
 
-/** Until when each locked account is locked, by its address. */
+/** Until when each locked account is locked, by wrong passwords or by wrong codes, by its address. */
 export async function lockedAccounts(em: EntityManager, { attempts }: App): Promise<Map<string, Date>> {
-  const blocked = await attempts.blocked(accountLimit(await policyOf(em)));
-  const found = await em
-    .getConnection()
-    .execute<{ email: string }[]>(
-      `select email from "user" where encode(sha256(convert_to(email, 'UTF8')), 'hex') = any(?::text[])`,
-      [`{${[...blocked.keys()].join(',')}}`],
-    );
-  return new Map(found.map(({ email }) => [email, blocked.get(subjectKey(email))!]));
+  const policy = await policyOf(em);
+  const [passwords, codes] = await Promise.all([
+    attempts.blocked(accountLimit(policy)),
+    attempts.blocked(secondFactorLimit(policy)),
+  ]);
+  const found = await em.getConnection().execute<{ email: string; byEmail: string; byId: string }[]>(
+    `select * from (select email, encode(sha256(convert_to(email, 'UTF8')), 'hex') as "byEmail",
+                             encode(sha256(convert_to(id::text, 'UTF8')), 'hex') as "byId" from "user") as person
+        where "byEmail" = any(?::text[]) or "byId" = any(?::text[])`,
+    [`{${[...passwords.keys()].join(',')}}`, `{${[...codes.keys()].join(',')}}`],
+  );
+  return new Map(
+    found.map(({ email, byEmail, byId }) => [email, later(passwords.get(byEmail), codes.get(byId))!]),
+  );
+}
+
+/** The later of two moments, where there are two. */
+export function later(one?: Date | null, other?: Date | null): Date | null {
+  if (!one || !other) return one ?? other ?? null;
+  return one > other ? one : other;
 }

@@ -47,7 +47,7 @@ async function enter(ctx: Context, input: SignInInput, who: Who): Promise<SignIn
       logSignIn(ctx, 'Asked for a code', who);
       return { requiresMFA: true, userId: user.id };
     }
-    if (!(await checkSecondFactor(ctx, user, input.mfaToken)))
+    if (!(await checkSecondFactor(ctx, user, input.mfaToken, attempt.link)))
       throw new Unauthenticated('Invalid verification code');
   }
   const token = await beginSession(ctx, user, input);

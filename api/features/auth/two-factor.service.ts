@@ -75,7 +75,9 @@ async function enable(ctx: CustomerContext, { code, password }: Given): Promise<
   const digits = sixDigits(code);
   if (!digits) throw new Invalid({ code: 'Please enter a 6-digit verification code' });
   const confirmed = await confirmFresh(ctx, password);
-  const limit = secondFactorLimit(await policyOf(ctx.em));
+  // Nobody is locked out by a set-up, so there is no mail to speak of.
+  const says = 'Too many wrong verification codes. Try again later.';
+  const limit = { ...secondFactorLimit(await policyOf(ctx.em)), says };
   await ctx.app.attempts.take(limit, ctx.viewer.user.id);
   const { recoveryCodes, ended } = await ctx.em.transactional(async (em) => {
     const user = await lockConfirmed(em, ctx, confirmed);

@@ -9,7 +9,7 @@ import { UserRole } from '../users/user-role.ts';
 import { User } from '../users/user.entity.ts';
 import { codesLeft } from './recovery-codes.ts';
 import { secondFactorLimit } from './second-factor.ts';
-import { accountLimit, clearLockout, lockedAccounts } from './sign-in-limits.ts';
+import { accountLimit, clearLockout, later, lockedAccounts } from './sign-in-limits.ts';
 import { sessionsOf } from './sessions.service.ts';
 import { lockPerson, recordTwoFactor, turnOff } from './two-factor-change.ts';
 import { twoFactorReset } from './two-factor-letters.ts';
@@ -17,13 +17,13 @@ import type { Lockout, UserAccess } from './user-access.ts';
 
 /** How a person signs in. @throws NotFound */
 export async function userAccess(ctx: CustomerContext, id: string): Promise<UserAccess> {
-  const { app, em, viewer } = ctx;
+  const { em, viewer } = ctx;
   const user = await personOf(ctx, id);
-  const { used, blockedUntil } = await app.attempts.standing(accountLimit(await policyOf(em)), user.email);
+  const { failedAttempts, lockedUntil } = await lockoutOf(ctx, user);
   return {
     sessions: await sessionsOf(em, user.id, viewer.passId),
-    failedAttempts: used,
-    lockedUntil: blockedUntil,
+    failedAttempts,
+    lockedUntil,
     lastSignInAt: user.lastSignInAt ?? null,
     twoFactorEnabled: user.twoFactorEnabled,
     recoveryCodesLeft: await codesLeft(em, user),
@@ -60,8 +60,8 @@ export async function endUserSessions(ctx: CustomerContext, id: string): Promise
 export async function clearUserLockout(ctx: CustomerContext, id: string): Promise<boolean> {
   const { app, em } = ctx;
   const user = await changeable(ctx, id);
-  const { used, blockedUntil } = await app.attempts.standing(accountLimit(await policyOf(em)), user.email);
-  const before = { failedAttempts: used, lockedUntil: blockedUntil?.toISOString() ?? null };
+  const { failedAttempts, lockedUntil } = await lockoutOf(ctx, user);
+  const before = { failedAttempts, lockedUntil: lockedUntil?.toISOString() ?? null };
   const after = { failedAttempts: 0, lockedUntil: null };
   const deed = { action: 'user.lockout_clear', subject: user.email, subjectId: user.id };
   await em.transactional((em) => record(em, ctx, { ...deed, before, after }));
@@ -87,6 +87,19 @@ export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<
   ringSessions(ctx.app.bell, ended);
   await ctx.app.attempts.clear(secondFactorLimit(await policyOf(ctx.em)), id);
   return true;
+}
+
+/** Wrong passwords and wrong codes together, and until when either keeps the person out. */
+async function lockoutOf({ app, em }: CustomerContext, user: User) {
+  const policy = await policyOf(em);
+  const [passwords, codes] = await Promise.all([
+    app.attempts.standing(accountLimit(policy), user.email),
+    app.attempts.standing(secondFactorLimit(policy), user.id),
+  ]);
+  return {
+    failedAttempts: passwords.used + codes.used,
+    lockedUntil: later(passwords.blockedUntil, codes.blockedUntil),
+  };
 }
 
 async function personOf({ em }: CustomerContext, id: string): Promise<User> {
