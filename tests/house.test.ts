@@ -15,7 +15,7 @@ const apiEdges: Record<string, string[]> = {
   metrics: ['alerts', 'controllers', 'teams'],
   packages: [],
   security: ['audit', 'users'],
-  teams: ['audit', 'email', 'users'],
+  teams: ['audit', 'email', 'packages', 'users'],
   tokens: ['audit', 'email', 'teams', 'users'],
   users: ['audit', 'email', 'packages'],
   watch: ['alerts', 'controllers', 'metrics', 'teams'],
