@@ -10,6 +10,7 @@ import {
   HandOverTeam,
   RemoveMember,
   RenameTeam,
+  SwitchTeam,
   TeamMembers,
 } from '#web/features/teams/teams.gql.ts';
 import { as } from '#tests/support/as.ts';
@@ -18,6 +19,7 @@ import { mailsTo } from '#tests/support/mailbox.ts';
 import { addMember } from '#tests/support/members.ts';
 import { enter, password, type Cast, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
+import { signInAt, tokenOf } from '#tests/support/sign-in.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
 
@@ -188,6 +190,24 @@ describe('A role', () => {
       expect(status, String(role)).toBe(400);
     }
     expect(await roleOf(mia)).toBe('member');
+  });
+});
+
+describe('Signing in', () => {
+  const landsIn = async () => {
+    const token = tokenOf(await signInAt(running, { email: mia.email, password }));
+    return (await teamNow({ ...mia, token }))?.team.id;
+  };
+
+  test('leads to the team that was looked at last, as long as one is in it', async () => {
+    expect(await landsIn()).toBe(mia.ownTeamId);
+    await as(mia).run(SwitchTeam, { id: cast.alice.teamId });
+    expect(await landsIn()).toBe(cast.alice.teamId);
+    await as(mia).run(SwitchTeam, { id: mia.ownTeamId });
+    expect(await landsIn()).toBe(mia.ownTeamId);
+    await as(mia).run(SwitchTeam, { id: cast.alice.teamId });
+    await as(cast.alice).run(RemoveMember, { id: mia.memberId });
+    expect(await landsIn()).toBe(mia.ownTeamId);
   });
 });
 

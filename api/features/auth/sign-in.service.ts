@@ -109,7 +109,8 @@ async function newSession(
   const { team } = await em.findOneOrFail(
     Membership,
     { user },
-    { orderBy: { createdAt: 'asc' }, populate: ['team'], failHandler: noTeam },
+    // The team they looked at last; else the one they joined first.
+    { orderBy: { turnedToAt: 'desc nulls last', createdAt: 'asc' }, populate: ['team'], failHandler: noTeam },
   );
   const hours = admins.includes(user.role) ? longestAdminSession : longestSession;
   return Object.assign(new Session(), {

@@ -31,6 +31,10 @@ export class Membership {
   @Enum({ items: () => TeamRole, default: TeamRole.owner })
   role: TeamRole = TeamRole.owner;
 
+  /** When the person last turned to this team: signing in leads there. */
+  @Property({ type: 'timestamptz', nullable: true })
+  turnedToAt?: Date | null;
+
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

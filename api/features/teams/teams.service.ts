@@ -37,6 +37,7 @@ export async function switchTeam({ em, viewer, app }: CustomerContext, id: strin
     const membership = await tx.findOne(Membership, { user: viewer.user, team: id });
     if (!membership) throw new NotFound('Team');
     session.team = tx.getReference(Team, id);
+    membership.turnedToAt = new Date();
     await tx.flush();
   });
   ringMoved(app.bell, [session.id]);
