@@ -72,6 +72,8 @@ describe('where two factors are on', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Login FailedInvalid verification code');
     expect(screen.getAllByText('Invalid verification code')).toHaveLength(2);
     expect(screen.getByLabelText(CODE)).toHaveValue('111111');
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   test('a recovery code can be entered instead, letters and dashes as they were kept', async () => {

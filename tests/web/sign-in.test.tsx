@@ -68,7 +68,10 @@ describe('signing in', () => {
       throw new TypeError('Failed to fetch');
     });
     await signIn();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Login failed');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Login failedThe server did not answer; what you typed is still here.',
+    );
+    expect(screen.getByLabelText('Password')).toHaveValue('Demo-1234!');
   });
 
   test('asks for what is missing and puts the focus on the first of it', async () => {

@@ -22,6 +22,9 @@ export const sentenceOf = (error: unknown, fallback: string): string =>
 /** True when the session has ended or there never was one. */
 export const isSignedOut = (error: unknown): boolean => readServerError(error).code === 'UNAUTHENTICATED';
 
+/** True when no answer of the server came: no connection, or nothing but a proxy on the way. */
+export const isSilence = (error: unknown): boolean => !CombinedGraphQLErrors.is(error);
+
 /** A detail that the server gave with its refusal, e.g. `retryAfter`: seconds. */
 export const detailOf = (error: unknown, name: string): unknown =>
   CombinedGraphQLErrors.is(error) ? error.errors[0]?.extensions?.[name] : undefined;

@@ -12,13 +12,19 @@ type Props = {
   email: string;
   onSubmit: (mfaToken: string) => Promise<unknown>;
   onBack: () => void;
+  /** Another kind of code is asked for: what was said of the one before is over. */
+  onSwitch: () => void;
   /** Why the last attempt failed. */
   children?: ReactNode;
 };
 
 /** The second factor: the code of the app, or one of the codes kept for when it is lost. */
-export function SignInCodeForm({ email, onSubmit, onBack, children }: Props) {
+export function SignInCodeForm({ email, onSubmit, onBack, onSwitch, children }: Props) {
   const [recovery, setRecovery] = useState(false);
+  const switchKind = () => {
+    onSwitch();
+    setRecovery(!recovery);
+  };
   return (
     <Form
       key={recovery ? 'recovery' : 'app'}
@@ -58,7 +64,7 @@ export function SignInCodeForm({ email, onSubmit, onBack, children }: Props) {
       <Button variant="outline" width="full" onClick={onBack}>
         Back to Login
       </Button>
-      <Button variant="plain" alignSelf="center" onClick={() => setRecovery(!recovery)}>
+      <Button variant="plain" alignSelf="center" onClick={switchKind}>
         {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
       </Button>
       {children}

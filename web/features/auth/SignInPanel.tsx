@@ -68,6 +68,7 @@ export function SignInPanel({ email = '', unlockToken, onSignedIn, onLinkFailure
           email={credentials.email}
           onSubmit={(mfaToken) => attempt({ ...credentials, mfaToken })}
           onBack={goBack}
+          onSwitch={() => setTrouble(undefined)}
         >
           {complaint}
         </SignInCodeForm>

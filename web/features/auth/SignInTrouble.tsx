@@ -1,14 +1,12 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { clockTime, span } from '#web/lib/dates.ts';
-import { detailOf, readServerError, sentenceOf } from '#web/lib/server-errors.ts';
+import { detailOf, isSilence, readServerError, sentenceOf } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { ResendVerification } from './joining.gql.ts';
+import { RetryAt } from './RetryAt.tsx';
 import { isUnverified, signInSentence } from './sign-in-form.ts';
-
-const MINUTE = 60;
 
 /** Why signing in failed, and the way on where there is one. */
 export function SignInTrouble({ error, email }: { error: unknown; email: string }) {
@@ -17,20 +15,15 @@ export function SignInTrouble({ error, email }: { error: unknown; email: string 
   return (
     <Notice state="critical" title="Login Failed">
       <p>{sentence ? signInSentence(sentence) : 'Login failed'}</p>
+      {isSilence(error) && <p>The server did not answer; what you typed is still here.</p>}
       {isUnverified(sentence) && <SendAgain email={email} />}
-      {typeof seconds === 'number' && <Opens seconds={seconds} />}
+      {/* The server's own sentence says whether a mailed link gets in meanwhile. */}
+      {typeof seconds === 'number' && (
+        <chakra.div mt={2}>
+          <RetryAt seconds={seconds} />
+        </chakra.div>
+      )}
     </Notice>
-  );
-}
-
-/** The server's own sentence says whether a mailed link gets in meanwhile. */
-function Opens({ seconds }: { seconds: number }) {
-  const [now] = useState(() => Date.now());
-  const wait = seconds > MINUTE ? Math.ceil(seconds / MINUTE) * MINUTE : seconds;
-  return (
-    <chakra.p mt={2} fontVariantNumeric="tabular-nums">
-      You can try again at {clockTime(new Date(now + seconds * 1000))} (in {span(wait * 1000)}).
-    </chakra.p>
   );
 }
 

@@ -1,0 +1,16 @@
+import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { clockTime, span } from '#web/lib/dates.ts';
+
+const MINUTE = 60;
+
+/** When the server takes another try. `seconds` is what its refusal said, counted from when this came on screen. */
+export function RetryAt({ seconds }: { seconds: number }) {
+  const [now] = useState(() => Date.now());
+  const wait = seconds > MINUTE ? Math.ceil(seconds / MINUTE) * MINUTE : seconds;
+  return (
+    <chakra.p fontVariantNumeric="tabular-nums">
+      You can try again at {clockTime(new Date(now + seconds * 1000))} (in {span(wait * 1000)}).
+    </chakra.p>
+  );
+}
