@@ -218,7 +218,7 @@ describe('when two factors are on', () => {
   test('asks for six digits to turn it off', async () => {
     const { user } = open(enabled);
     const off = await part('Turn it off');
-    await user.type(off.getByLabelText('Verification code'), '123');
+    await user.type(off.getByLabelText('Verification code to turn it off'), '123');
     await user.click(off.getByRole('button', { name: 'Disable 2FA' }));
     expect(await screen.findByText('Invalid Code')).toBeInTheDocument();
     expect(screen.getAllByText('Please enter a 6-digit verification code to disable 2FA')).toHaveLength(2);
@@ -228,7 +228,7 @@ describe('when two factors are on', () => {
     refuse(DisableTwoFactor, wrong);
     const { user } = open(enabled);
     const off = await part('Turn it off');
-    await user.type(off.getByLabelText('Verification code'), '123456');
+    await user.type(off.getByLabelText('Verification code to turn it off'), '123456');
     await user.click(off.getByRole('button', { name: 'Disable 2FA' }));
     expect(await screen.findByText('Failed to Disable 2FA')).toBeInTheDocument();
   });
@@ -250,7 +250,7 @@ describe('when two factors are on', () => {
 
   test.each([
     ['Turn it off', 'Disable 2FA', DisableTwoFactor],
-    ['Recovery codes', 'Make new codes', RenewRecoveryCodes],
+    ['Recovery codes', 'Void the old and make new codes', RenewRecoveryCodes],
   ])(
     'asks for the password in "%s" once the server does, and keeps the code',
     async (title, verb, change) => {
@@ -258,13 +258,16 @@ describe('when two factors are on', () => {
       refuse(change, { message: sentence, fields: { password: sentence } });
       const { user } = open(enabled);
       const form = await part(title);
+      if (change === RenewRecoveryCodes) {
+        await user.click(form.getByRole('button', { name: 'Make new codes' }));
+      }
       expect(form.queryByLabelText('Password')).not.toBeInTheDocument();
-      await user.type(form.getByLabelText('Verification code'), '123456');
+      await user.type(form.getByLabelText(/^Verification code/), '123456');
       await user.click(form.getByRole('button', { name: verb }));
       const password = await form.findByLabelText('Password');
       expect(await form.findByText(sentence)).toBeInTheDocument();
       await waitFor(() => expect(password).toHaveFocus());
-      expect(form.getByLabelText('Verification code')).toHaveValue('123456');
+      expect(form.getByLabelText(/^Verification code/)).toHaveValue('123456');
       await user.type(password, 'Correct-Horse-9!');
       await user.click(form.getByRole('button', { name: verb }));
       await waitFor(() =>
@@ -273,14 +276,36 @@ describe('when two factors are on', () => {
     },
   );
 
+  test('says when too many wrong codes may be followed by another', async () => {
+    const said = 'Too many wrong verification codes. Try again later.';
+    refuse(DisableTwoFactor, { message: said, code: 'TOO_MANY', retryAfter: 540 });
+    const { user } = open(enabled);
+    const off = await part('Turn it off');
+    await user.type(off.getByLabelText('Verification code to turn it off'), '123456');
+    await user.click(off.getByRole('button', { name: 'Disable 2FA' }));
+    expect(await off.findByText(/^You can try again at \d\d:\d\d \(in 9 min\)\.$/)).toBeInTheDocument();
+  });
+
+  test('keeps the codes there are when the person thinks again, and leads back to the settings', async () => {
+    const { user } = open(enabled);
+    const renew = await part('Recovery codes');
+    await user.click(renew.getByRole('button', { name: 'Make new codes' }));
+    await user.click(renew.getByRole('button', { name: 'Keep the codes I have' }));
+    expect(renew.queryByLabelText(/^Verification code/)).not.toBeInTheDocument();
+    expect(asks(RenewRecoveryCodes)).toEqual([]);
+    expect(screen.getByRole('link', { name: 'Back to Settings' })).toHaveAttribute('href', '/settings');
+  });
+
   test('makes new recovery codes for a code', async () => {
     answer(RenewRecoveryCodes, {
       renewRecoveryCodes: { success: true, message: 'New recovery codes made', recoveryCodes: codes },
     });
     const { user } = open(enabled);
     const renew = await part('Recovery codes');
-    await user.type(renew.getByLabelText('Verification code'), '123456');
     await user.click(renew.getByRole('button', { name: 'Make new codes' }));
+    expect(asks(RenewRecoveryCodes)).toEqual([]);
+    await user.type(renew.getByLabelText('Verification code for new codes'), '123456');
+    await user.click(renew.getByRole('button', { name: 'Void the old and make new codes' }));
     await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeGreaterThanOrEqual(10));
     expect(screen.getByText(codes[9]!)).toBeInTheDocument();
   });

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
-import { useId, type ReactNode } from 'react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useId, useState, type ReactNode } from 'react';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { SIX_DIGITS, SIX_DIGITS_TO_DISABLE } from './two-factor-form.ts';
@@ -20,6 +20,7 @@ type Props = {
 /** Two factors are on: how many recovery codes are left, new ones, and the way to turn it off. */
 export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Props) {
   const [disable] = useMutation(DisableTwoFactor);
+  const [renewing, setRenewing] = useState(false);
   const [renew] = useMutation(RenewRecoveryCodes);
   const turnOff = async (proof: Proof) => {
     const { data } = await disable({ variables: proof });
@@ -39,14 +40,26 @@ export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Pro
       <Part title="Recovery codes">
         {few ? <Notice state="warning">{left(recoveryCodesLeft)}</Notice> : <p>{left(recoveryCodesLeft)}</p>}
         <chakra.p color="fg.muted">New codes void the ones you have.</chakra.p>
-        <TwoFactorCodeForm
-          send={makeNew}
-          verb="Make new codes"
-          look={{ variant: 'outline' }}
-          sentence={SIX_DIGITS}
-          failure="Verification Failed"
-          orRecoveryCode
-        />
+        {renewing ? (
+          <>
+            <TwoFactorCodeForm
+              send={makeNew}
+              label="Verification code for new codes"
+              verb="Void the old and make new codes"
+              look={{ variant: 'outline' }}
+              sentence={SIX_DIGITS}
+              failure="Verification Failed"
+              orRecoveryCode
+            />
+            <Button variant="plain" alignSelf="flex-start" px={0} onClick={() => setRenewing(false)}>
+              Keep the codes I have
+            </Button>
+          </>
+        ) : (
+          <Button variant="outline" alignSelf="flex-start" onClick={() => setRenewing(true)}>
+            Make new codes
+          </Button>
+        )}
       </Part>
       <Part title="Turn it off">
         <chakra.p color="fg.muted">
@@ -56,6 +69,7 @@ export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Pro
         </chakra.p>
         <TwoFactorCodeForm
           send={turnOff}
+          label="Verification code to turn it off"
           verb="Disable 2FA"
           sentence={SIX_DIGITS_TO_DISABLE}
           failure="Failed to Disable 2FA"

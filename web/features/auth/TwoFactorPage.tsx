@@ -1,7 +1,8 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
+import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -35,6 +36,16 @@ export function TwoFactorPage() {
       <PageHeader
         title="Two-Factor Authentication"
         description="Signing in asks for a code of your phone besides your password."
+        action={
+          !user?.mustSetUpTwoFactor && (
+            <Button asChild variant="outline">
+              <Link to="/settings">
+                <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
+                Back to Settings
+              </Link>
+            </Button>
+          )
+        }
       />
       {codes ? (
         <RecoveryCodes email={user?.email ?? ''} codes={codes} onDone={() => void onKept()} />
