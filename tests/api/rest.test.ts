@@ -157,6 +157,8 @@ describe('The answers', () => {
       sessionTimeout: 30,
       lastSignInAt: null,
       packageName: null,
+      administersFromHere: false,
+      teamPackage: null,
       emailVerified: true,
     });
   });
