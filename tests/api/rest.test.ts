@@ -157,7 +157,7 @@ describe('The answers', () => {
       sessionTimeout: 30,
       lastSignInAt: null,
       packageName: null,
-      administersFromHere: false,
+      administersFromHere: true,
       teamPackage: null,
       emailVerified: true,
     });
