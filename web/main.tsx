@@ -6,8 +6,10 @@ import { createClient } from './app/apollo.ts';
 import './app/fonts.css';
 import { noteLostParts } from './app/lost-parts.ts';
 import { Providers } from './app/providers.tsx';
+import { watchLeaving } from './lib/leaving.ts';
 
 noteLostParts();
+watchLeaving();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

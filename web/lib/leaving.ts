@@ -26,14 +26,17 @@ export function leaveThen(run: Run): void {
 function addAsker(asker: Asker): Run {
   here = indexOf(window.history.state);
   askers.add(asker);
-  if (askers.size === 1) listen();
+  watchLeaving();
   return () => void askers.delete(asker);
 }
 
 let isListening = false;
 
-/** Before the router: in the capturing phase, and never taken off, for a step back arrives after the question. */
-function listen(): void {
+/**
+ * Begins to watch links and the browser's way back. Call it before there is a router: on the window, Chromium calls
+ * capturing listeners in the order in which they came, like all others.
+ */
+export function watchLeaving(): void {
   if (isListening) return;
   isListening = true;
   document.addEventListener('click', onClick, { capture: true });
