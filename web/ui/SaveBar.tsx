@@ -34,7 +34,7 @@ export function SaveBar({ saved }: Props) {
         ? { position: 'sticky', bottom: 0, zIndex: 1, bg: 'bg.panel' }
         : { borderTopColor: 'transparent' })}
     >
-      <SubmitButton>Save Changes</SubmitButton>
+      <SubmitButton variant={dirty ? 'solid' : 'outline'}>Save Changes</SubmitButton>
       {dirty && (
         <>
           <Button variant="outline" onClick={() => resetForm()}>

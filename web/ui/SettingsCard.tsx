@@ -18,6 +18,8 @@ export function SettingsCard({ title, description, danger, children }: Props) {
       borderColor={danger ? 'danger.border' : undefined}
       borderRadius="surface"
       bg="bg.panel"
+      // The save bar may stand over the lower edge: what gets the focus scrolls clear of it.
+      css={{ '& :is(input, select, textarea)': { scrollMarginBottom: '5.5rem' } }}
     >
       <div>
         <chakra.h2 id={id} textStyle="lg" fontWeight="semibold">

@@ -80,8 +80,12 @@ describe('The profile', () => {
 
   test('goes back to what is saved', async () => {
     const { user } = openSettings();
+    const look = (await save()).className;
     await user.type(await firstName(), 'x');
+    // The one thing to do only now.
+    expect((await save()).className).not.toBe(look);
     await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect((await save()).className).toBe(look);
     expect(await firstName()).toHaveValue('Alice');
     expect(screen.queryByRole('button', { name: 'Discard' })).not.toBeInTheDocument();
   });

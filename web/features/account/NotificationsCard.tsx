@@ -45,12 +45,18 @@ export function NotificationsCard() {
             label="Alert notifications"
             help="Alerts of your team's networks."
           />
-          <Group title="Channels" help="Each sends once it is set up for your team.">
+          <Group
+            title="Channels"
+            help="One list for everything you are told, news and alerts alike. Each sends once it is set up for your team."
+          >
             {channels.map(({ name, label }) => (
               <SwitchField key={name} name={name} label={label} />
             ))}
           </Group>
-          <Group title="Severities" help="Which alerts, by how bad they are.">
+          <Group
+            title="Severities"
+            help="Which alerts reach you, by how bad they are: the same on every channel."
+          >
             <SeveritiesField />
           </Group>
           <Group title="Quiet hours" help="Nothing is sent to you meanwhile; the screens show everything.">

@@ -16,7 +16,7 @@ export function SettingsPage() {
     <chakra.div maxW="64rem">
       <PageHeader
         title="User Settings"
-        description="Your own account. What belongs to the team is set there."
+        description="Your own account. What belongs to the team is set on the team's page."
         action={
           <Button asChild variant="outline">
             <Link to="/team">
