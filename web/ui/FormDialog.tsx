@@ -1,7 +1,7 @@
 import { Button, chakra, Dialog, Portal, type DialogRootProps } from '@chakra-ui/react';
 import { FormikContext } from 'formik';
 import { X } from 'lucide-react';
-import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useAskBeforeLeaving } from '#web/lib/leaving.ts';
 import { useReturnFocus } from './useReturnFocus.ts';
 
@@ -40,8 +40,11 @@ export function FormDialog(props: Props) {
   const [isTyped, setIsTyped] = useState(false);
   const loses = losing || isTyped;
   const { asking, ask, stay, go } = useAskBeforeLeaving(loses);
-  const leave = () => (loses ? ask(onClose) : onClose());
-  const leaving = { tellTyped: setIsTyped, leave, asking: asking ? { question, stay, go } : undefined };
+  const leave = useCallback(() => (loses ? ask(onClose) : onClose()), [loses, ask, onClose]);
+  const leaving = useMemo(
+    () => ({ tellTyped: setIsTyped, leave, asking: asking ? { question, stay, go } : undefined }),
+    [leave, asking, question, stay, go],
+  );
   return (
     <Dialog.Root
       open

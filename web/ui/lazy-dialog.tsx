@@ -22,13 +22,15 @@ export function lazyDialog<P extends { onClose: () => void }>(
     useEffect(() => {
       if (known) return;
       let gone = false;
-      load().then(
-        (dialog) => {
-          known = dialog;
+      const fetchIt = async () => {
+        try {
+          const dialog = (known = await load());
           if (!gone) setArrived(() => dialog);
-        },
-        () => !gone && giveUp(),
-      );
+        } catch {
+          if (!gone) giveUp();
+        }
+      };
+      void fetchIt();
       return () => void (gone = true);
     }, []);
     return Arrived ? <Arrived {...props} /> : null;

@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** A new password, twice, with what it needs and how strong it is. */
-export function NewPasswordFields({ label, confirmLabel = 'Confirm password', email, known = [] }: Props) {
+export function NewPasswordFields({ label, confirmLabel = 'Confirm password', email, known }: Props) {
   const { values } = useFormikContext<Record<string, unknown>>();
   const typed = mine.map((name) => values[name]).filter((value) => typeof value === 'string');
   return (
@@ -24,7 +24,10 @@ export function NewPasswordFields({ label, confirmLabel = 'Confirm password', em
         label={label}
         autoComplete="new-password"
         help={
-          <PasswordHint password={String(values['password'])} known={[...typed, ...known, email ?? '']} />
+          <PasswordHint
+            password={String(values['password'])}
+            known={[...typed, ...(known ?? []), email ?? '']}
+          />
         }
       />
       <PasswordField name="confirmPassword" label={confirmLabel} autoComplete="new-password" />
