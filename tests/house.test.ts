@@ -5,19 +5,19 @@ import { describe, expect, test } from 'vitest';
 
 /** The features that each feature of the api may build on. */
 const apiEdges: Record<string, string[]> = {
-  account: ['alerts', 'audit', 'auth', 'controllers', 'email', 'security', 'teams', 'tokens', 'users'],
+  account: ['alerts', 'audit', 'auth', 'controllers', 'email', 'teams', 'tokens', 'users'],
   alerts: ['controllers', 'teams', 'users'],
   audit: [],
   auth: ['alerts', 'audit', 'email', 'packages', 'security', 'teams', 'tokens', 'users'],
   controllers: ['teams', 'users'],
   email: [],
-  members: ['alerts', 'audit', 'auth', 'email', 'security', 'teams', 'tokens', 'users'],
+  members: ['audit', 'auth', 'email', 'security', 'teams', 'tokens', 'users'],
   metrics: ['alerts', 'controllers', 'teams'],
   packages: [],
   security: ['audit', 'users'],
-  teams: ['audit', 'email', 'packages', 'users'],
+  teams: ['audit', 'packages', 'users'],
   tokens: ['audit', 'email', 'teams', 'users'],
-  users: ['audit', 'email', 'packages'],
+  users: ['audit', 'packages'],
   watch: ['alerts', 'controllers', 'metrics', 'teams'],
 };
 

@@ -12,4 +12,10 @@ export class Migration20261120172045_acknowledgements extends Migration {
     );
     this.addSql(`create index "alert_acknowledged_by_id_index" on "alert" ("acknowledged_by_id");`);
   }
+
+  override down(): void | Promise<void> {
+    this.addSql(
+      `alter table "alert" drop column "acknowledged_at", drop column "acknowledged_by_id", drop column "acknowledged_by_name", drop column "acknowledge_note";`,
+    );
+  }
 }

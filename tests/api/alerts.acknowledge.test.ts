@@ -14,6 +14,7 @@ import { enter, type Cast, type Visitor } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { raise, startServer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
+import { waitingFor } from '#tests/support/waiting.ts';
 
 let running: Running;
 let cast: Cast;
@@ -256,21 +257,12 @@ describe('Who acknowledges', () => {
     await rows().transactional(async (em) => {
       await lockTeam(em, cast.alice.teamId);
       waiting = acknowledge(mia);
-      await expect.poll(waitingForLocks).toBeGreaterThan(0);
+      await expect.poll(() => waitingFor(running)).toBeGreaterThan(0);
       await em.nativeDelete(Membership, { user: mia.userId, team: cast.alice.teamId });
     });
     expect((await waiting).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
     expect((await stored()).acknowledgedAt).toBeNull();
   });
-
-  const waitingForLocks = async () =>
-    (
-      await rows()
-        .getConnection()
-        .execute<unknown[]>(
-          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        )
-    ).length;
 });
 
 describe('Colleagues', () => {

@@ -18,6 +18,7 @@ import { addPerson, enter, password, type Cast } from '#tests/support/people.ts'
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
+import { waitingFor } from '#tests/support/waiting.ts';
 
 const { email } = registration;
 const chosen = 'Another-Horse-10!';
@@ -52,16 +53,6 @@ async function newest(address: string): Promise<string> {
 async function asked(address = cast.alice.email): Promise<string> {
   await post('forgot-password', { email: address });
   return newest(address);
-}
-
-/** How many transactions of this database wait for somebody else's row. */
-async function waitingForRows(): Promise<number> {
-  const waiting = await rows()
-    .getConnection()
-    .execute(
-      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-  return waiting.length;
 }
 
 const expire = (token: string) =>
@@ -163,7 +154,7 @@ describe('Choosing a new password by a mailed link', () => {
         { lockMode: LockMode.PESSIMISTIC_WRITE },
       );
       const late = reset(token);
-      await vi.waitFor(async () => expect(await waitingForRows()).toBe(1));
+      await vi.waitFor(async () => expect(await waitingFor(running)).toBe(1));
       await voidLinks(em, alice);
       return { answer: late };
     });

@@ -9,6 +9,7 @@ import { addMember } from '#tests/support/members.ts';
 import { enter, type Cast, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
+import { waitingFor } from '#tests/support/waiting.ts';
 
 let running: Running;
 let cast: Cast;
@@ -125,18 +126,7 @@ describe('A change under way', () => {
     await em.transactional(async (tx) => {
       await lockTeam(tx, cast.alice.teamId);
       waiting = as(person).ask(`mutation { ${mutation} }`);
-      await expect
-        .poll(
-          async () =>
-            (
-              await rows()
-                .getConnection()
-                .execute<unknown[]>(
-                  "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-                )
-            ).length,
-        )
-        .toBeGreaterThan(0);
+      await expect.poll(() => waitingFor(running)).toBeGreaterThan(0);
       await change(tx as ReturnType<typeof rows>);
     });
     return waiting;

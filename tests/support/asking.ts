@@ -41,7 +41,7 @@ export async function ask(
   return askLive(person as Person, document, variables);
 }
 
-/** Milliseconds for a refusal of a subscription. */
+/** Milliseconds that a refusal of a subscription has. One that came later would be taken for leave. */
 const patience = 400;
 
 async function askLive(
@@ -54,7 +54,7 @@ async function askLive(
   if (!(ended instanceof Socket)) return refusedAtTheDoor;
   // The cursor is another matter than whose controller it is.
   await socket.subscribe('1', document, { ...variables, after: undefined });
-  // What is opened without a first value answers nothing; a refusal has come by then, however busy the machine.
+  // What is opened without a first value answers nothing: only the clock tells it from a refusal.
   await socket.until(() => socket.of('1').length > 0, patience).catch(() => undefined);
   const [first] = socket.of('1');
   socket.close();

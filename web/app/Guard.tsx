@@ -6,7 +6,10 @@ import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { findRoute, type Audience, type Route } from './routes.tsx';
 
-/** Only a signed-in person pays for it. Where it cannot be loaded the server ends the session in time: what screens ask by themselves is no sign. */
+/**
+ * Only a signed-in person pays for it. Where it cannot be loaded the server ends the session in time: what screens ask
+ * by themselves is no sign.
+ */
 const IdleWatch = lazy(() =>
   import('#web/features/auth/IdleWatch.tsx').then(
     (m) => ({ default: m.IdleWatch }),

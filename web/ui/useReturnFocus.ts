@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Gives the focus back to where it was before this came on screen; where that is gone, to the dialog or the screen it stood in. */
+/**
+ * Gives the focus back to where it was before this came on screen; where that is gone, to the dialog or the screen it
+ * stood in.
+ */
 export function useReturnFocus(): void {
   // While rendering: once it is on screen, an element with autofocus already has the focus.
   const [before] = useState(() => document.activeElement);

@@ -50,8 +50,8 @@ export async function countCall({ app, request }: Context, of: keyof typeof limi
 }
 
 /**
- * Counts a mail of a purpose to an address. False once there were too many: the caller says what it would have said anyway, since
- * the count is nobody else's business.
+ * Counts a mail of a purpose to an address. False once there were too many: the caller says what it would have said
+ * anyway, since the count is nobody else's business.
  */
 export async function mayMail(
   { app }: Context,

@@ -102,7 +102,10 @@ async function enable(ctx: CustomerContext, { code, password }: Given): Promise<
   return { success: true, message: 'Two-factor authentication enabled', recoveryCodes };
 }
 
-/** Takes a code of the app or a recovery code. @throws Invalid for a wrong one, Conflict when two factors are off, TooMany */
+/**
+ * Takes a code of the app or a recovery code.
+ * @throws Invalid for a wrong one, Conflict when two factors are off, TooMany
+ */
 export async function disableTwoFactor(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
   const sentence = 'Please enter a 6-digit verification code to disable 2FA';
   const confirmed = await proveWithCode(ctx, given, sentence);

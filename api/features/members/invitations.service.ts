@@ -41,7 +41,10 @@ export function teamInvitations({ em, viewer }: CustomerContext): Promise<Invita
   return em.find(Invitation, { team: viewer.team }, { orderBy: { createdAt: 'desc', id: 'desc' } });
 }
 
-/** Mails an invitation, or a new one in place of an earlier. @throws Invalid for a member and for the role of the owner, Conflict when too many wait, TooMany */
+/**
+ * Mails an invitation, or a new one in place of an earlier.
+ * @throws Invalid for a member and for the role of the owner, Conflict when too many wait, TooMany
+ */
 export async function inviteMember(
   ctx: CustomerContext,
   { email: given, role }: InvitationInput,

@@ -24,7 +24,10 @@ export async function teamMembers(ctx: CustomerContext): Promise<TeamMember[]> {
   return [...owners, ...others].map((membership) => shown(ctx, membership));
 }
 
-/** Holds from the member's next request on. @throws NotFound; Conflict for the owner, whose role changes by hand-over only */
+/**
+ * Holds from the member's next request on.
+ * @throws NotFound; Conflict for the owner, whose role changes by hand-over only
+ */
 export async function changeMemberRole(
   ctx: CustomerContext,
   id: string,

@@ -40,7 +40,10 @@ export async function previewSecuritySettings(
   };
 }
 
-/** Changes the policy, and ends what is over under it. @throws Invalid for a line that is no range, and for a list without the address that saves it */
+/**
+ * Changes the policy, and ends what is over under it.
+ * @throws Invalid for a line that is no range, and for a list without the address that saves it
+ */
 export async function saveSecuritySettings(
   ctx: CustomerContext,
   input: SecuritySettingsInput,

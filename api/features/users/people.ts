@@ -12,7 +12,10 @@ const text = `lower(normalize(first_name || ' ' || last_name || E'\\n' || email,
 const found = `(select coalesce(bool_and(strpos(${text}, lower(normalize(word, NFC))) > 0), true)
                   from jsonb_array_elements_text(?::jsonb) word)`;
 
-/** Newest first; everybody without `first`. Whoever joins meanwhile stands before the pages that are still to come. @throws NotFound for `after` */
+/**
+ * Newest first; everybody without `first`. Whoever joins meanwhile stands before the pages that are still to come.
+ * @throws NotFound for `after`
+ */
 export async function findPeople(em: EntityManager, { search, after, first }: UserPage): Promise<User[]> {
   if (after) await findUser(em, after);
   const rows = await em.getConnection().execute<{ id: string }[]>(

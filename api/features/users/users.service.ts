@@ -11,7 +11,7 @@ import * as people from './people.ts';
 import { User } from './user.entity.ts';
 import type { UserChanges, UserPage } from './user.input.ts';
 
-/** A page of everybody with an account, newest first. @throws NotFound for a cursor of nobody */
+/** People with an account, newest first: a page of them, or all. @throws NotFound for a cursor of nobody */
 export function users({ em }: Context, page: UserPage): Promise<User[]> {
   return people.findPeople(em, page);
 }
