@@ -1,7 +1,10 @@
 import {
   getNamedType,
+  getNullableType,
   isObjectType,
+  type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputType,
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
@@ -23,10 +26,15 @@ export function operationFor(schema: GraphQLSchema, name: string): Operation {
   const field = query ?? schema.getMutationType()?.getFields()[name];
   if (!field) throw new Error(`REST: the schema has no root field ${name}`);
   const kind = query ? 'query' : 'mutation';
-  const variables = field.args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
+  const variables = field.args.map((arg) => `$${arg.name}: ${typeOf(arg)}`).join(', ');
   const given = field.args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   const call = `${name}${given && `(${given})`}${selection(field.type, [])}`;
   return { kind, name, field, document: `${kind} ${name}${variables && `(${variables})`} { ${call} }` };
+}
+
+/** What has a default may be left out. */
+function typeOf({ type, defaultValue }: GraphQLArgument): GraphQLInputType {
+  return defaultValue === undefined ? type : getNullableType(type);
 }
 
 /** Every field that needs no argument. */
