@@ -89,17 +89,36 @@ describe('An open alert', () => {
     expect(await told()).toEqual(['raised']);
   });
 
-  test('stays with who was first, and takes a new note', async () => {
+  test('stays with who was first, until another member writes a note of their own', async () => {
     const mia = await addMember(cast.alice, TeamRole.member);
     const first = await acknowledge(cast.alice, 'On my way');
     expect((await acknowledge(mia)).data).toEqual(first.data);
     expect((await acknowledge(mia, ' On my way ')).data).toEqual(first.data);
     expect(await told()).toEqual(['raised', 'changed']);
     const { data } = await acknowledge(mia, 'Cable is cut');
-    expect(data).toEqual({
-      acknowledgeAlert: { ...(first.data!['acknowledgeAlert'] as object), acknowledgeNote: 'Cable is cut' },
+    expect(data).toMatchObject({
+      acknowledgeAlert: { acknowledgedBy: 'Mia Tester', acknowledgeNote: 'Cable is cut' },
     });
     expect(await told()).toEqual(['raised', 'changed', 'changed']);
+  });
+
+  test("is not taken over or back by a viewer when it is another's", async () => {
+    const vera = await addMember(cast.alice, TeamRole.viewer);
+    const first = await acknowledge(cast.alice, 'On my way');
+    const refused = {
+      errors: [
+        {
+          message: expect.stringContaining('has acknowledged this alert already') as string,
+          extensions: { code: 'CONFLICT' },
+        },
+      ],
+    };
+    expect(await acknowledge(vera, 'Restart the core switch')).toMatchObject(refused);
+    expect(await undo(vera)).toMatchObject(refused);
+    expect((await acknowledge(vera)).data).toEqual(first.data);
+    await undo(cast.alice);
+    await acknowledge(vera, 'Seen');
+    expect((await undo(vera)).data).toEqual({ unacknowledgeAlert: untouched });
   });
 
   test('is taken back by whoever wants to, with its note, and can be acknowledged again', async () => {

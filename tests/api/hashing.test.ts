@@ -94,7 +94,7 @@ describe('Networks that have much to hash', () => {
     expect(done).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  test('are refused alone what they ask for beyond their share, and later find room again', async () => {
+  test('are refused alone what they ask for beyond their share; who has most gives way to a newcomer', async () => {
     const inTurn = makeTurns(bounds);
     const ask = (party: string) => inTurn(party, async () => party);
     const refusals = async (...parties: string[]) =>
@@ -102,7 +102,7 @@ describe('Networks that have much to hash', () => {
         status === 'rejected' ? parties[at]! : [],
       );
     expect(await refusals(...Array.from({ length: 10 }, () => 'a'), 'b')).toEqual(['a']);
-    expect(await refusals(...'aabbbccddeeffgg')).toEqual(['g', 'g']);
+    expect(await refusals(...'aabbbccddeeffgg')).toEqual(['b', 'g']);
     expect(await refusals('a', 'b')).toEqual([]);
   });
 

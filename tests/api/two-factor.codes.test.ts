@@ -162,6 +162,22 @@ describe('Guessing codes', () => {
     ).toHaveLength(1);
   });
 
+  test('with one link after the other stays within what the policy allows', async () => {
+    await attempts(3);
+    for (let tried = 0; tried < 3; tried += 1) await guess();
+    const statuses: number[] = [];
+    const em = running.app.orm.em.fork();
+    const user = await em.findOneOrFail(User, { id: cast.alice.userId });
+    for (let round = 0; round < 3; round += 1) {
+      const unlockToken = await issueLink(em, user, LinkPurpose.unlock);
+      for (let tried = 0; tried < 3; tried += 1) {
+        const body = { email: cast.alice.email, password, mfaToken: '000000', unlockToken };
+        statuses.push((await rest(cast.vic).post('/api/auth/login', body)).status);
+      }
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(3);
+  });
+
   test('is seen by administrators, who let the owner try again', async () => {
     await attempts(3);
     for (let tried = 0; tried < 3; tried += 1) await guess();

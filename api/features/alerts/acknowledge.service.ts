@@ -1,6 +1,7 @@
 import type { CustomerContext } from '#api/context.ts';
 import { Conflict } from '#api/errors.ts';
 import { append } from '#api/events/log.ts';
+import { TeamRole } from '../teams/membership.entity.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { nameOf } from '../users/name-of.ts';
@@ -15,23 +16,34 @@ type Acknowledged = Pick<
 >;
 
 /**
- * Who was first stays, and a new note takes the place of the old one; without a note nothing changes then.
- * @throws NotFound, or Conflict for an alert that has ended
+ * Who was first stays until somebody adds a note of their own: a note always stands under the name of who wrote it.
+ * Without a note nothing changes then. A viewer does not take the place of another.
+ * @throws NotFound, or Conflict for an alert that has ended or that is another's
  */
 export function acknowledgeAlert(ctx: CustomerContext, { id, note }: Acknowledgement): Promise<Alert> {
   const acknowledgeNote = note?.trim() || null;
   return change(ctx, id, (alert, user) => {
-    if (!alert.acknowledgedAt) {
-      const acknowledgedByName = nameOf(user);
-      return { acknowledgedAt: new Date(), acknowledgedBy: user, acknowledgedByName, acknowledgeNote };
-    }
-    return acknowledgeNote && acknowledgeNote !== alert.acknowledgeNote ? { acknowledgeNote } : null;
+    if (alert.acknowledgedAt && (!acknowledgeNote || acknowledgeNote === alert.acknowledgeNote)) return null;
+    respectOthers(ctx, alert);
+    const acknowledgedByName = nameOf(user);
+    return { acknowledgedAt: new Date(), acknowledgedBy: user, acknowledgedByName, acknowledgeNote };
   });
 }
 
-/** Whoever acknowledged it. @throws NotFound, or Conflict for an alert that has ended */
+/** @throws NotFound, or Conflict for an alert that has ended, and for a viewer when another acknowledged it */
 export function unacknowledgeAlert(ctx: CustomerContext, id: string): Promise<Alert> {
-  return change(ctx, id, ({ acknowledgedAt }) => acknowledgedAt && nobody);
+  return change(ctx, id, (alert) => {
+    if (!alert.acknowledgedAt) return null;
+    respectOthers(ctx, alert);
+    return nobody;
+  });
+}
+
+/** A viewer changes nothing that others did. @throws Conflict */
+function respectOthers({ viewer }: CustomerContext, alert: Alert): void {
+  const isOthers = alert.acknowledgedAt && alert.acknowledgedBy?.id !== viewer.user.id;
+  if (isOthers && viewer.teamRole === TeamRole.viewer)
+    throw new Conflict(`${alert.acknowledgedByName} has acknowledged this alert already`);
 }
 
 const nobody: Acknowledged = {

@@ -39,7 +39,7 @@ const mails = {
   reset: { name: 'mail-reset', attempts: 5, seconds: hour, says: '' },
   change: { name: 'mail-change', attempts: 5, seconds: hour, says: '' },
   // By all teams: a person may well be invited by several on one day.
-  invite: { name: 'mail-invite', attempts: 50, seconds: 24 * hour, says: '' },
+  invite: { name: 'mail-invite', attempts: 15, seconds: 24 * hour, says: '' },
 } satisfies Record<string, Limit>;
 
 const limits = { registrations, mailRequests, links };

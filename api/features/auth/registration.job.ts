@@ -51,7 +51,8 @@ export async function admit({ config, orm }: App, { sealed }: { sealed: string }
   async function answerKnown(em: EntityManager, user: User): Promise<Letter | null> {
     const isNew = !user.emailVerifiedAt;
     if (isNew) {
-      await voidLinks(em, user);
+      // Without a mail the earlier links are the owner's only way in; with nobody's password they let no other in.
+      if (mails) await voidLinks(em, user);
       await replace(em, user, { ...registration, passwordHash: nobodysPassword });
     }
     if (!mails) return null;

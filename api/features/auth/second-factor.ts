@@ -1,3 +1,4 @@
+import type { App } from '#api/app.ts';
 import type { Context } from '#api/context.ts';
 import type { Limit } from '#api/attempts/attempts.ts';
 import { addMail } from '../email/outbox.ts';
@@ -21,8 +22,14 @@ export const secondFactorLimit = ({ maxLoginAttempts, lockoutDuration }: Policy)
   says: 'Too many wrong verification codes. Try again later, or use the link that was mailed to you.',
 });
 
-/** The same for who holds an unlock link, by the link's id: others cannot use these attempts up. */
+/** The same for who holds an unlock link: others cannot use these attempts up, and a new link brings no new ones. */
 const linkLimit = (policy: Policy): Limit => ({ ...secondFactorLimit(policy), name: 'second-factor-link' });
+
+/** Lets a person try again, with a link and without. */
+export async function forgetWrongCodes({ attempts }: App, policy: Policy, userId: string): Promise<void> {
+  await attempts.clear(secondFactorLimit(policy), userId);
+  await attempts.clear(linkLimit(policy), userId);
+}
 
 /**
  * Whether a code of the app, or a recovery code, is right. It is used up by that, also when what it was for fails: call
@@ -37,12 +44,10 @@ export async function checkSecondFactor(
 ): Promise<boolean> {
   const { attempts } = ctx.app;
   const policy = await policyOf(ctx.em);
-  const left = await (link
-    ? attempts.take(linkLimit(policy), link.id)
-    : attempts.take(secondFactorLimit(policy), user.id));
+  const left = await attempts.take(link ? linkLimit(policy) : secondFactorLimit(policy), user.id);
   const digits = sixDigits(given);
   const fits = digits ? await takeStep(ctx, user, digits) : await takeRecoveryCode(ctx, user, given);
-  if (fits) await attempts.clear(secondFactorLimit(policy), user.id);
+  if (fits) await forgetWrongCodes(ctx.app, policy, user.id);
   else if (!link && left === 0) await tellOwner(ctx, user.email, 'code');
   return fits;
 }

@@ -42,7 +42,7 @@ export function accountLocked(
     heading: 'Your account is locked for a while',
     paragraphs: [
       `Somebody gave a wrong ${what[guessed]} ${attempts} times, the last time on ${timeOf(at)} ${from(ipAddress)}.`,
-      `Nobody can sign in as you for ${duration} minutes without this mail. You do not have to wait: this link lets you sign in now. It works once, within an hour.`,
+      `Nobody can sign in as you for ${duration} minutes without this mail. You do not have to wait: this link lets you sign in now. It works once, within an hour, until a newer mail takes its place.`,
     ],
     action: { label: 'Sign in now', url: linkTo(config, '/unlock', token) },
     note: advice[guessed],

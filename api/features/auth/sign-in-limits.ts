@@ -4,7 +4,7 @@ import type { Limit } from '#api/attempts/attempts.ts';
 import { policyOf } from '../security/security.service.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';
 import { User } from '../users/user.entity.ts';
-import { secondFactorLimit } from './second-factor.ts';
+import { forgetWrongCodes, secondFactorLimit } from './second-factor.ts';
 
 type Policy = Pick<SecuritySettings, 'maxLoginAttempts' | 'lockoutDuration'>;
 
@@ -43,7 +43,7 @@ export async function clearLockout(app: App, email: string): Promise<void> {
   const em = app.orm.em.fork();
   const policy = await policyOf(em);
   const user = await em.findOne(User, { email }, { fields: ['id'] });
-  if (user) await app.attempts.clear(secondFactorLimit(policy), user.id);
+  if (user) await forgetWrongCodes(app, policy, user.id);
 }
 
 /** Until when each locked account is locked, by wrong passwords or by wrong codes, by its address. */

@@ -14,26 +14,47 @@ interface Bounds {
 /** Has slow work done in turns. @throws TooMany when there is no room to wait */
 export type InTurn = <T>(party: string, work: () => Promise<T>) => Promise<T>;
 
-/** Parties take turns, however much one of them asks for: a newcomer waits for one piece of each other party. */
+interface Waiting {
+  begin: () => void;
+  giveUp: () => void;
+}
+
+/**
+ * Parties take turns, however much one of them asks for: a newcomer waits for one piece of each other party, and where
+ * there is no room left, the party with the most waiting gives one up for it.
+ */
 export function makeTurns({ atOnce, mostOfOne, mostOfAll, says }: Bounds): InTurn {
   /** In the order in which the parties are next. */
-  const queues = new Map<string, (() => void)[]>();
+  const queues = new Map<string, Waiting[]>();
   let running = 0;
   let waiting = 0;
 
   function wait(party: string): Promise<void> {
     const queue = queues.get(party) ?? [];
-    if (queue.length >= mostOfOne || waiting >= mostOfAll) throw new TooMany(says);
+    if (queue.length >= mostOfOne) throw new TooMany(says);
+    if (waiting >= mostOfAll && !makeRoom(queue.length)) throw new TooMany(says);
     queues.set(party, queue);
     waiting += 1;
-    return new Promise((resolve) => queue.push(resolve));
+    return new Promise((resolve, reject) => {
+      queue.push({ begin: resolve, giveUp: () => reject(new TooMany(says)) });
+    });
+  }
+
+  /** For a party with `own` waiting pieces; false where nobody has more than one more. */
+  function makeRoom(own: number): boolean {
+    let longest: Waiting[] = [];
+    for (const queue of queues.values()) if (queue.length > longest.length) longest = queue;
+    if (longest.length <= own + 1) return false;
+    longest.pop()?.giveUp();
+    waiting -= 1;
+    return true;
   }
 
   function letNextIn(): boolean {
     const [next] = queues;
     if (!next) return false;
     const [party, queue] = next;
-    queue.shift()?.();
+    queue.shift()?.begin();
     waiting -= 1;
     queues.delete(party);
     if (queue.length > 0) queues.set(party, queue);

@@ -8,7 +8,7 @@ import { policyOf } from '../security/security.service.ts';
 import { UserRole } from '../users/user-role.ts';
 import { User } from '../users/user.entity.ts';
 import { codesLeft } from './recovery-codes.ts';
-import { secondFactorLimit } from './second-factor.ts';
+import { forgetWrongCodes, secondFactorLimit } from './second-factor.ts';
 import { accountLimit, clearLockout, later, lockedAccounts } from './sign-in-limits.ts';
 import { sessionsOf } from './sessions.service.ts';
 import { lockPerson, recordTwoFactor, turnOff } from './two-factor-change.ts';
@@ -85,7 +85,7 @@ export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<
     return ended;
   });
   ringSessions(ctx.app.bell, ended);
-  await ctx.app.attempts.clear(secondFactorLimit(await policyOf(ctx.em)), id);
+  await forgetWrongCodes(ctx.app, await policyOf(ctx.em), id);
   return true;
 }
 

@@ -30,8 +30,8 @@ const perTeam: Limit = {
   says: 'Your team has sent many invitations. Try again in an hour.',
 };
 const perAddress: Limit = {
-  name: 'invite-again',
-  attempts: 10,
+  name: 'invite-to',
+  attempts: 5,
   seconds: 86_400,
   says: 'Your team has sent this address many invitations. Try again tomorrow.',
 };

@@ -12,7 +12,7 @@ export enum TokenScope {
 registerEnumType(TokenScope, {
   name: 'TokenScope',
   description:
-    'Each includes the one before: `read` looks, `alerts` also changes rules and alerts, `manage` everything of the team.',
+    'Each includes the one before: `read` looks, `alerts` also acknowledges alerts and changes rules, `manage` everything of the team.',
 });
 
 /** A key with which a program acts for a person in one of their teams. */

@@ -52,11 +52,13 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
           <SelectField
             name="scope"
             label="What it may do"
-            help={looksOnly ? 'You are a viewer of this team: so is a token of yours.' : undefined}
+            help={
+              looksOnly ? 'You are a viewer of this team: a token of yours sees and acknowledges.' : undefined
+            }
             options={scopes.map((scope) => ({
               value: scope,
               label: `${scopeWords[scope].name}: ${scopeWords[scope].what}`,
-              disabled: looksOnly && scope !== 'read',
+              disabled: looksOnly && scope === 'manage',
             }))}
           />
           <SelectField name="expiresInDays" label="Good for" options={lifetimes} />

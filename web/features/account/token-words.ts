@@ -3,7 +3,7 @@ import type { TokenScope } from '#web/gql/graphql.ts';
 /** What a scope allows; each includes the one before. */
 export const scopeWords: Record<TokenScope, { name: string; what: string }> = {
   read: { name: 'Read', what: 'sees what the team has' },
-  alerts: { name: 'Alerts', what: 'also changes rules and alerts' },
+  alerts: { name: 'Alerts', what: 'also acknowledges alerts and changes rules' },
   manage: { name: 'Manage', what: 'also changes controllers and everything else' },
 };
 
