@@ -79,8 +79,9 @@ describe('The package of a team', () => {
     expect(await planOf(cast.alice)).toBe('Professional Plan');
     expect(await planOf(mia)).toBe('Professional Plan');
     expect(await planOf(cast.bob)).toBeUndefined();
+    // It goes with the team.
     await handOver(cast.alice, mia.memberId);
-    expect(await planOf(cast.alice)).toBe('Starter Plan');
+    expect(await planOf(cast.alice)).toBe('Professional Plan');
   });
 });
 
@@ -229,7 +230,11 @@ describe('A hand-over', () => {
     });
     expect((await mailsTo(running, mia.email))[0]?.subject).toBe('You own a team now');
     expect((await mailsTo(running, cast.alice.email))[0]?.subject).toBe('You have handed over a team');
-    expect(await actions()).toEqual([['team.hand_over', cast.alice.email, "Alice's company"]]);
+    expect(await actions()).toEqual([
+      ['team.hand_over', cast.alice.email, "Alice's company"],
+      ['team.role', cast.alice.email, mia.email],
+      ['team.role', cast.alice.email, cast.alice.email],
+    ]);
   });
 
   test('needs the password', async () => {

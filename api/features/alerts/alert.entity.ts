@@ -26,7 +26,7 @@ import { AlertRule } from './alert-rule.entity.ts';
 })
 @Index({ properties: ['team', 'timestamp'] })
 export class Alert {
-  [OptionalProps]?: 'controllerId' | 'ruleId';
+  [OptionalProps]?: 'controllerId' | 'ruleId' | 'acknowledgedById';
 
   @Field(() => ID)
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -134,6 +134,11 @@ export class Alert {
   @Index()
   @ManyToOne(() => User, { nullable: true, deleteRule: 'set null' })
   acknowledgedBy?: Rel<User> | null;
+
+  @Field(() => ID, { nullable: true, description: 'Null also once their account is gone.' })
+  get acknowledgedById(): string | null {
+    return this.acknowledgedBy?.id ?? null;
+  }
 
   /** A copy: the history outlives the account. */
   @Field(() => String, {

@@ -14,7 +14,8 @@ import { passesOf } from './passes.ts';
 import type { TeamMember } from './team-member.ts';
 
 /**
- * Makes a member the owner, and the owner a member: there is always exactly one.
+ * Makes a member the owner, and the owner a member: there is always exactly one. The package goes with the team: the two
+ * change theirs.
  * @throws Invalid for a wrong password or code, NotFound, Conflict, TooMany
  */
 export async function handOverTeam(
@@ -25,13 +26,15 @@ export async function handOverTeam(
   const { user, team } = ctx.viewer;
   const heir = await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
-    await lockConfirmed(em, ctx, confirmed);
+    const giver = await lockConfirmed(em, ctx, confirmed);
     const own = { ...ctx, em };
     const next = await memberWith(own, memberId);
     if (next.user.id === user.id) throw new Conflict('You own this team already.');
     if (next.user.suspended) throw new Conflict(`The account of ${nameOf(next.user)} has been deactivated.`);
     await em.nativeUpdate(Membership, { user, team }, { role: TeamRole.member });
     await em.nativeUpdate(Membership, { id: next.id }, { role: TeamRole.owner });
+    [giver.package, next.user.package] = [next.user.package, giver.package];
+    await em.flush();
     await addMail(em, next.user.email, nowOwner(ctx));
     await addMail(em, user.email, handedOver(ctx, nameOf(next.user)));
     await record(em, ctx, {
@@ -41,6 +44,19 @@ export async function handOverTeam(
       before: { owner: user.email },
       after: { owner: next.user.email },
     });
+    // Once more for each of the two, so that it stands in the record of the person as well.
+    for (const [person, before, role] of [
+      [next.user, next.role, TeamRole.owner],
+      [user, TeamRole.owner, TeamRole.member],
+    ] as const) {
+      await record(em, ctx, {
+        action: 'team.role',
+        subject: person.email,
+        subjectId: person.id,
+        before: { role: before },
+        after: { role, team: team.name },
+      });
+    }
     return next.user;
   });
   for (const { id } of [user, heir]) ringMoved(ctx.app.bell, await passesOf(ctx.em, id));

@@ -29,6 +29,7 @@ const seenTo = (more: Partial<ShownAlert> = {}) =>
   alertAt(1, {
     acknowledgedAt: twoMinutesAgo(),
     acknowledgedBy: 'Dana Morgan',
+    acknowledgedById: alice.id,
     acknowledgeNote: 'Ladder is on its way',
     ...more,
   });
@@ -36,7 +37,7 @@ const seenTo = (more: Partial<ShownAlert> = {}) =>
 beforeEach(() => answer(AlertControllers, { controllers: [headOffice] }));
 afterEach(() => sessionStorage.clear());
 
-async function open(first: ShownAlert, signedInAs?: typeof alice) {
+async function open(first: ShownAlert, signedInAs = alice) {
   const alerts = [alertAt(2), first];
   answer(CurrentAlerts, ({ controllerId }) => ({
     currentAlerts: { controllerId, siteName: 'Zürich', cursor: '10', alerts },
@@ -140,6 +141,13 @@ describe('an acknowledged alert', () => {
   test('shows a note as the text that it is', async () => {
     await open(seenTo({ acknowledgeNote: '<b>שלום</b> 🔌' }));
     expect(row().getByText(/“<b>שלום<\/b> 🔌”/)).toBeInTheDocument();
+  });
+
+  test("that is a colleague's is not a viewer's to take back", async () => {
+    const vera = { ...alice, id: 'vera', teamRole: 'viewer' as const };
+    await open(seenTo(), vera);
+    expect(said()).toBeVisible();
+    await waitFor(() => expect(row().queryByRole('button', { name: /^Undo/ })).toBeNull());
   });
 
   test('is taken back, and the focus stays', async () => {

@@ -26,6 +26,7 @@ export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAl
   siteName: 'Zürich',
   acknowledgedAt: null,
   acknowledgedBy: null,
+  acknowledgedById: null,
   acknowledgeNote: null,
   ...more,
 });

@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { UserCheck } from 'lucide-react';
+import { mayChange, useSession } from '#web/features/auth/useSession.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -14,7 +15,10 @@ type Props = { alert: ShownAlert; onAcknowledge: (alert: ShownAlert) => void };
 
 /** Who sees to an alert, since when and with what note, and Undo; or the offer to. The cells of one row. */
 export function Acknowledgement({ alert, onAcknowledge }: Props) {
-  const { id, acknowledgedAt, acknowledgedBy, acknowledgeNote } = alert;
+  const { id, acknowledgedAt, acknowledgedBy, acknowledgedById, acknowledgeNote } = alert;
+  const { user } = useSession();
+  // A viewer takes back nothing that others did.
+  const isSettled = acknowledgedAt != null && !mayChange(user) && acknowledgedById !== user?.id;
   const [takeBack, { loading }] = useMutation(UnacknowledgeAlert);
   const name = alert.deviceName ?? alert.siteName;
   const undo = async () => {
@@ -46,22 +50,24 @@ export function Acknowledgement({ alert, onAcknowledge }: Props) {
         </chakra.div>
       )}
       {/* One button for both, so that the focus stays on it when the one becomes the other. */}
-      <Button
-        gridArea="act"
-        variant="ghost"
-        size="sm"
-        flexShrink={0}
-        mt={{ base: -1, md: -1.5 }}
-        mb={{ base: -1, md: 0 }}
-        me={-2}
-        justifySelf="end"
-        alignSelf={{ base: 'center', md: 'start' }}
-        aria-disabled={loading || undefined}
-        aria-label={acknowledgedAt == null ? `Acknowledge ${name}` : `Undo acknowledgement of ${name}`}
-        onClick={() => !loading && (acknowledgedAt == null ? onAcknowledge(alert) : void undo())}
-      >
-        {acknowledgedAt == null ? 'Acknowledge' : 'Undo'}
-      </Button>
+      {!isSettled && (
+        <Button
+          gridArea="act"
+          variant="ghost"
+          size="sm"
+          flexShrink={0}
+          mt={{ base: -1, md: -1.5 }}
+          mb={{ base: -1, md: 0 }}
+          me={-2}
+          justifySelf="end"
+          alignSelf={{ base: 'center', md: 'start' }}
+          aria-disabled={loading || undefined}
+          aria-label={acknowledgedAt == null ? `Acknowledge ${name}` : `Undo acknowledgement of ${name}`}
+          onClick={() => !loading && (acknowledgedAt == null ? onAcknowledge(alert) : void undo())}
+        >
+          {acknowledgedAt == null ? 'Acknowledge' : 'Undo'}
+        </Button>
+      )}
     </chakra.div>
   );
 }

@@ -17,6 +17,7 @@ export const AlertFields = graphql(`
     siteName
     acknowledgedAt
     acknowledgedBy
+    acknowledgedById
     acknowledgeNote
   }
 `);
