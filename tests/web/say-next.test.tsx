@@ -21,18 +21,20 @@ test('Whose session the server has ended reads so where they sign in again, and 
   await waitFor(() => expect(leftFor).toEqual(['/api/login']));
   cleanup();
   const first = renderApp({ path: '/auth' });
-  expect(await screen.findByText('Your session was ended.')).toBeInTheDocument();
+  expect(await screen.findByText('Your session has ended.')).toBeInTheDocument();
+  // A suspended person comes this way too, and cannot.
+  expect(screen.queryByText('Sign in to go on.')).not.toBeInTheDocument();
   expect(first.where()).toBe('/auth');
   cleanup();
   renderApp({ path: '/auth' });
   await screen.findByRole('button', { name: 'Sign In' });
-  expect(screen.queryByText('Your session was ended.')).not.toBeInTheDocument();
+  expect(screen.queryByText('Your session has ended.')).not.toBeInTheDocument();
 });
 
 test('Who comes to sign in of their own accord reads nothing of it', async () => {
   renderApp({ path: '/auth' });
   await screen.findByRole('button', { name: 'Sign In' });
-  expect(screen.queryByText(/session was ended|signed out/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/session has ended|signed out/)).not.toBeInTheDocument();
 });
 
 test('Who has deleted their account is told so on the page they land on', async () => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { sayNext } from './say-next.ts';
+import { sayNext, type Said } from './say-next.ts';
 
 /** Where the sign-in token lives, as documented. */
 const KEY = 'auth_token';
@@ -20,10 +20,13 @@ let refused: string | undefined;
 /** Notes that the server does not accept this token, which may come to light long after it was sent. */
 export const noteRefusal = (sent: string | undefined): void => void (refused = sent);
 
-/** Ends the session here if the server has refused its token; the page where one signs in again says why. */
-export function forgetRefusedToken(why = 'Your session was ended.'): void {
+/**
+ * Ends the session here if the server has refused its token; the page to sign in on says why. It promises nothing by
+ * itself: a suspended person cannot sign in.
+ */
+export function forgetRefusedToken(why: Said = { title: 'Your session has ended.' }): void {
   if (refused === undefined || readToken() !== refused) return;
-  sayNext('sign-in', { title: why, description: 'Sign in to go on.' });
+  sayNext('sign-in', why);
   localStorage.removeItem(KEY);
   changed();
 }

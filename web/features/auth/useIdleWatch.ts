@@ -32,7 +32,10 @@ export function useIdleWatch(minutes: number): { secondsLeft?: number; stay: () 
     const headers = { authorization: `Bearer ${readToken()}` };
     client.mutate({ mutation: SignOut, context: { headers } }).catch(() => undefined);
     noteRefusal(readToken());
-    forgetRefusedToken(`You were signed out after ${minutes} minutes without activity.`);
+    forgetRefusedToken({
+      title: `You were signed out after ${minutes} minutes without activity.`,
+      description: 'Sign in to go on.',
+    });
   };
 
   const look = useEffectEvent(() => {
