@@ -1,6 +1,6 @@
 import { CombinedGraphQLErrors } from '@apollo/client';
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Route } from '#web/app/routes.tsx';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import {
@@ -42,6 +42,8 @@ beforeEach(() => {
     enableTwoFactor: { success: true, message: 'Two-factor authentication enabled', recoveryCodes: codes },
   });
 });
+
+afterEach(() => void vi.useRealTimers());
 
 const open = (person = alice) => renderApp({ path: '/2fa-setup', table, signedInAs: person });
 const enabled = { ...alice, twoFactorEnabled: true };
@@ -189,6 +191,38 @@ describe('where two factors are demanded', () => {
     const { where } = renderApp({ path: '/dashboard', table });
     expect(await screen.findByText('Two factors are required here')).toBeInTheDocument();
     expect(where()).toBe('/2fa-setup');
+  });
+
+  test('a demand that is lifted lets them on by itself, and asking for it is no sign of the person', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    standing({ required: true });
+    open(must);
+    await screen.findByText('Two factors are required here');
+    act(() => void vi.advanceTimersByTime(15_000));
+    await vi.waitFor(() => expect(asks(Me)).toHaveLength(2));
+    expect(asks(Me)[1]?.headers).toHaveProperty('x-unattended', '1');
+    expect(screen.queryByRole('link', { name: 'Back to Settings' })).not.toBeInTheDocument();
+    answer(Me, { me: alice });
+    act(() => void vi.advanceTimersByTime(15_000));
+    expect(await screen.findByRole('link', { name: 'Back to Settings' })).toBeInTheDocument();
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(asks(Me)).toHaveLength(3);
+  });
+
+  test('nothing asked meanwhile takes the recovery codes away', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    standing({ required: true });
+    const app = open(must);
+    await screen.findByText('Two factors are required here');
+    answer(Me, { me: enabled });
+    act(() => void vi.advanceTimersByTime(15_000));
+    await vi.waitFor(() => expect(asks(Me)).toHaveLength(2));
+    await enable(app);
+    await screen.findByText(codes[0]!);
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(asks(Me)).toHaveLength(2);
+    expect(screen.getByText(codes[0]!)).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Back to Settings' })).not.toBeInTheDocument();
   });
 
   test('the set-up leads on to the dashboard', async () => {

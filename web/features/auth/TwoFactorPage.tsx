@@ -12,6 +12,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { TwoFactor } from './two-factor.gql.ts';
 import { TwoFactorOff } from './TwoFactorOff.tsx';
 import { TwoFactorOn } from './TwoFactorOn.tsx';
+import { useLiftedDemand } from './useLiftedDemand.ts';
 import { useSession } from './useSession.ts';
 
 /** The second factor: set up, turned off, and its recovery codes. */
@@ -21,6 +22,7 @@ export function TwoFactorPage() {
   const client = useApolloClient();
   const navigate = useNavigate();
   const [codes, setCodes] = useState<readonly string[]>();
+  useLiftedDemand(Boolean(user?.mustSetUpTwoFactor) && !codes);
   const refresh = () => client.refetchQueries({ include: [Me, TwoFactor] });
 
   const onKept = async () => {
