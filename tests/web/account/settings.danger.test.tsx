@@ -53,6 +53,15 @@ describe('Deleting the account', () => {
     expect(dialog.queryByText('Archer Networks')).not.toBeInTheDocument();
   });
 
+  test.each([
+    ['owner', 'This team goes with it unless other people are in it: then hand it over first.'],
+    ['member', 'The teams of other people stay as they are.'],
+    ['viewer', 'The teams of other people stay as they are.'],
+  ] as const)('tells the %s beforehand what becomes of teams', async (teamRole, words) => {
+    openSettings({ user: { ...alice, teamRole } });
+    expect(await screen.findByText(`Deletes it for good. ${words}`)).toBeVisible();
+  });
+
   test('leaves nobody signed in', async () => {
     answer(DeleteAccount, { deleteAccount: true });
     const { person, dialog, leftFor } = await open();

@@ -1,5 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
+import { useSession } from '#web/features/auth/useSession.ts';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { useDownloadData } from './useDownloadData.ts';
@@ -8,8 +9,12 @@ const DeleteAccountDialog = lazyDialog(() =>
   import('./DeleteAccountDialog.tsx').then((m) => m.DeleteAccountDialog),
 );
 
+const withTeam = 'This team goes with it unless other people are in it: then hand it over first.';
+const withoutTeam = 'The teams of other people stay as they are.';
+
 /** Taking everything along, and leaving for good. */
 export function DangerCard() {
+  const { user } = useSession();
   const { download, busy } = useDownloadData();
   const [deleting, setDeleting] = useState(false);
   return (
@@ -30,7 +35,7 @@ export function DangerCard() {
       />
       <CardPart
         title="Your account"
-        description="Deletes it for good, with your own team and all it has."
+        description={`Deletes it for good. ${user?.teamRole === 'owner' ? withTeam : withoutTeam}`}
         action={
           <Button colorPalette="danger" size="sm" onClick={() => setDeleting(true)}>
             Delete Account
