@@ -35,6 +35,20 @@ describe('where two factors are on', () => {
     expect(screen.getByLabelText(CODE)).toHaveAttribute('autocomplete', 'one-time-code');
   });
 
+  test('an accepted password ends what was said of the one before', async () => {
+    const { user } = render(<AuthPage />, { path: '/auth' });
+    refuse(SignIn, { message: 'Invalid email or password', code: 'UNAUTHENTICATED' });
+    await user.type(screen.getByLabelText('Email'), 'alice@example.test');
+    await user.type(screen.getByLabelText('Password'), 'Demo-1234');
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    expect((await screen.findAllByText('Login Failed')).length).toBeGreaterThan(0);
+    answer(SignIn, { signIn: { user: null, token: null, requiresMFA: true, userId: null } });
+    await user.type(screen.getByLabelText('Password'), '!');
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    await screen.findByLabelText(CODE);
+    expect(screen.queryByText('Login Failed')).not.toBeInTheDocument();
+  });
+
   test('the code goes along with what was typed before', async () => {
     const { user } = await reachTheCode();
     await user.type(screen.getByLabelText(CODE), '123456');

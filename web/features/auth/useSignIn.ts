@@ -2,6 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { useNavigate } from 'react-router';
 import type { SignInInput } from '#web/gql/graphql.ts';
 import { storeToken } from '#web/lib/token.ts';
+import { dismissToast } from '#web/ui/toaster.tsx';
 import { Me, SignIn } from './auth.gql.ts';
 import { isAdmin, type SessionUser } from './useSession.ts';
 
@@ -16,6 +17,8 @@ export function useSignIn(): (input: SignInInput) => Promise<SessionUser | undef
   const [signIn, { client }] = useMutation(SignIn);
   return async (input) => {
     const { data } = await signIn({ variables: { input } });
+    // The password is right: what was said of the try before is over.
+    dismissToast();
     const { token, user, requiresMFA } = data?.signIn ?? {};
     if (requiresMFA) return undefined;
     if (!token || !user) throw new Error('The answer holds no session');
