@@ -6,6 +6,10 @@ const DAY = 24 * HOUR;
 export const clockTime = (date: Date): string =>
   date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hour12: false });
 
+/** "21 Nov 2026, 14:02" in the reader's own time zone and format. */
+export const dayAndTime = (date: Date): string =>
+  `${date.toLocaleDateString(undefined, { dateStyle: 'medium' })}, ${clockTime(date)}`;
+
 /** The whole moment in the reader's own format, with seconds. */
 export const exactTime = (date: Date): string =>
   date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });

@@ -163,6 +163,7 @@ describe('An address that waits for its confirmation', () => {
   test('is told of, and can be cancelled', async () => {
     const { user, line } = await open();
     expect(line).toBeVisible();
+    expect(screen.getByText(/^The link in its mailbox is good until .+ \d\d:\d\d\.$/)).toBeVisible();
     answer(CancelEmailChange, () => {
       answer(PendingEmail, { pendingEmailChange: null });
       return { cancelEmailChange: true };

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { exactTime } from '#web/lib/dates.ts';
+import { dayAndTime } from '#web/lib/dates.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -25,7 +25,7 @@ export function PendingAddress({ email, expiresAt, onSendAgain }: Props) {
   };
   return (
     <Notice state="info" title={`Waiting for confirmation of ${email}`}>
-      <p>The link in its mailbox is good until {exactTime(new Date(expiresAt))}.</p>
+      <p>The link in its mailbox is good until {dayAndTime(new Date(expiresAt))}.</p>
       <chakra.div display="flex" flexWrap="wrap" gap={2} mt={3}>
         <Button variant="outline" size="sm" onClick={onSendAgain}>
           Send again
