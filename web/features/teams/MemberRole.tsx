@@ -1,29 +1,34 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, chakra, NativeSelect } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { TeamMemberFieldsFragment, TeamRole } from '#web/gql/graphql.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { toastFailure } from './changes.ts';
 import { givenRoles, roleWords } from './role-words.ts';
 import { ChangeMemberRole } from './teams.gql.ts';
 
-type Props = { member: TeamMemberFieldsFragment; editable: boolean };
+type ChoiceProps = {
+  member: TeamMemberFieldsFragment;
+  /** Chosen and not saved yet. */
+  picked?: TeamRole;
+  onPick: (role: TeamRole | undefined) => void;
+};
+type Props = ChoiceProps & { editable: boolean };
 
 /** What somebody may do; the owner chooses it for the others. */
-export const MemberRole = ({ member, editable }: Props) =>
-  !editable || member.role === 'owner' ? roleWords[member.role] : <RoleChoice member={member} />;
+export const MemberRole = ({ editable, ...choice }: Props) =>
+  !editable || choice.member.role === 'owner' ? roleWords[choice.member.role] : <RoleChoice {...choice} />;
 
 /** Chosen first, saved then: with the keyboard each arrow chooses, and a change is mailed and written down. */
-function RoleChoice({ member: { id, name, role } }: Pick<Props, 'member'>) {
+function RoleChoice({ member: { id, name, role }, picked, onPick }: ChoiceProps) {
   const [change, { loading }] = useMutation(ChangeMemberRole);
-  const [chosen, setChosen] = useState<TeamRole>();
   const select = useRef<HTMLSelectElement>(null);
-  const wanted = chosen ?? role;
+  const wanted = picked ?? role;
   const save = async () => {
     try {
       await change({ variables: { id, role: wanted } });
-      setChosen(undefined);
+      onPick(undefined);
       // The button goes with what there was to save.
       select.current?.focus();
       toast({
@@ -42,7 +47,7 @@ function RoleChoice({ member: { id, name, role } }: Pick<Props, 'member'>) {
           ref={select}
           aria-label={`Role of ${name}`}
           value={wanted}
-          onChange={(event) => setChosen(event.target.value as TeamRole)}
+          onChange={(event) => onPick(event.target.value as TeamRole)}
         >
           {givenRoles.map(({ value, label }) => (
             <option key={value} value={value}>

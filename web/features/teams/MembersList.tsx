@@ -1,5 +1,6 @@
 import { chakra, Table } from '@chakra-ui/react';
-import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
+import { useState, type ReactNode } from 'react';
+import type { TeamMemberFieldsFragment, TeamRole } from '#web/gql/graphql.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions, RowMenu, type RowAction } from '#web/ui/RowActions.tsx';
@@ -13,10 +14,22 @@ type Props = {
   onHandOver: (member: Member) => void;
   onGo: (member: Member) => void;
 };
+type ShownProps = Props & { roleOf: (member: Member) => ReactNode };
 
 /** Everybody in the team: a table, and on a phone two lines each. */
 export function MembersList(props: Props) {
-  return useRoom() === 'phone' ? <Lines {...props} /> : <Columns {...props} />;
+  // Kept here: turning the phone draws the other list.
+  const [picked, setPicked] = useState<Readonly<Record<string, TeamRole | undefined>>>({});
+  const roleOf = (member: Member) => (
+    <MemberRole
+      member={member}
+      editable={props.owns}
+      picked={picked[member.id]}
+      onPick={(role) => setPicked((others) => ({ ...others, [member.id]: role }))}
+    />
+  );
+  const Shown = useRoom() === 'phone' ? Lines : Columns;
+  return <Shown {...props} roleOf={roleOf} />;
 }
 
 function actionsOf(member: Member, { owns, onHandOver, onGo }: Props): RowAction[] {
@@ -28,7 +41,7 @@ function actionsOf(member: Member, { owns, onHandOver, onGo }: Props): RowAction
   ];
 }
 
-function Columns(props: Props) {
+function Columns(props: ShownProps) {
   return (
     <Table.Root aria-labelledby="members">
       <Table.Header>
@@ -45,9 +58,7 @@ function Columns(props: Props) {
             <Table.Cell ps={4} overflowWrap="anywhere" minW={40}>
               <Who member={member} />
             </Table.Cell>
-            <Table.Cell whiteSpace="nowrap">
-              <MemberRole member={member} editable={props.owns} />
-            </Table.Cell>
+            <Table.Cell whiteSpace="nowrap">{props.roleOf(member)}</Table.Cell>
             <Table.Cell whiteSpace="nowrap">
               <RelativeTime at={member.joinedAt} />
             </Table.Cell>
@@ -61,7 +72,7 @@ function Columns(props: Props) {
   );
 }
 
-const Lines = (props: Props) => (
+const Lines = (props: ShownProps) => (
   <chakra.ul
     aria-labelledby="members"
     listStyleType="none"
@@ -71,9 +82,7 @@ const Lines = (props: Props) => (
       <chakra.li key={member.id} display="flex" alignItems="flex-start" gap={2} ps={4} pe={1.5} py={2.5}>
         <chakra.div flex={1} minW={0} overflowWrap="anywhere">
           <Who member={member} />
-          <chakra.div mt={1.5}>
-            <MemberRole member={member} editable={props.owns} />
-          </chakra.div>
+          <chakra.div mt={1.5}>{props.roleOf(member)}</chakra.div>
         </chakra.div>
         <Actions member={member} list={props} />
       </chakra.li>
