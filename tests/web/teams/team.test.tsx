@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import {
   InviteMember,
@@ -43,10 +43,25 @@ const invitation = (over: Partial<InvitationFieldsFragment> = {}): InvitationFie
     ...over,
   });
 
+const wide = window.matchMedia.bind(window);
+const turned: (() => void)[] = [];
+const listening = (query: string, matches: boolean) =>
+  Object.assign(wide(query), {
+    matches,
+    addEventListener: (_: string, listener: () => void) => void turned.push(listener),
+  });
+const narrow = (query: string) => listening(query, false);
+
 beforeEach(() => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => listening(query, wide(query).matches));
   answer(TeamMembers, { teamMembers: [owner, mia] });
   answer(TeamInvitations, { teamInvitations: [] });
   answer(MyTeams, { myTeams: [] });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const open = (signedInAs = alice) => render(<TeamPage />, { path: '/team', signedInAs });
@@ -81,6 +96,17 @@ describe('the owner', () => {
     expect(choice).toHaveFocus();
     expect(screen.queryByRole('button', { name: 'Save role of Mia Moor' })).not.toBeInTheDocument();
     expect(asks(ChangeMemberRole)).toHaveLength(1);
+  });
+
+  test('keeps the role they picked when the screen changes its width', async () => {
+    const { user } = open();
+    await user.selectOptions(await screen.findByLabelText('Role of Mia Moor'), 'Viewer');
+    const listeners = turned.splice(0);
+    vi.spyOn(window, 'matchMedia').mockImplementation(narrow);
+    act(() => listeners.forEach((listener) => listener()));
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    expect(screen.getByLabelText('Role of Mia Moor')).toHaveValue('viewer');
+    expect(screen.getByRole('button', { name: 'Save role of Mia Moor' })).toBeVisible();
   });
 
   test('reads why a role was not changed, and may try again', async () => {
@@ -220,6 +246,23 @@ describe('an invitation', () => {
     await user.click(screen.getByRole('button', { name: 'Send Again' }));
     expect(await screen.findByText('Invitation sent again')).toBeVisible();
     expect(screen.queryByText('Expired')).not.toBeInTheDocument();
+  });
+
+  test('gives way to the colleague who has joined, by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    answer(TeamInvitations, { teamInvitations: [invitation()] });
+    open();
+    await screen.findByText('nora@example.test');
+    await screen.findByText('Mia Moor');
+    answer(TeamInvitations, { teamInvitations: [] });
+    answer(TeamMembers, { teamMembers: [owner, mia, member({ id: 'nora', name: 'Nora North' })] });
+    act(() => void vi.advanceTimersByTime(20_000));
+    expect(await screen.findByText('Nora North')).toBeVisible();
+    expect(screen.getByText(/Nobody is invited/)).toBeVisible();
+    for (const asked of [asks(TeamInvitations), asks(TeamMembers)])
+      expect(asked.map(({ headers }) => headers['x-unattended'])).toEqual([undefined, '1']);
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(asks(TeamInvitations)).toHaveLength(2);
   });
 
   test('can be taken back', async () => {

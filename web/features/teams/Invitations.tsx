@@ -1,8 +1,10 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { InvitationFieldsFragment } from '#web/gql/graphql.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
+import { unattended } from '#web/lib/unattended.ts';
+import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
@@ -11,6 +13,10 @@ import { toast } from '#web/ui/toaster.tsx';
 import { toastFailure } from './changes.ts';
 import { ResendInvitation, RevokeInvitation, TeamInvitations } from './invitations.gql.ts';
 import { roleWords } from './role-words.ts';
+import { TeamMembers } from './teams.gql.ts';
+
+/** How often it is asked whether somebody has joined, in milliseconds. */
+const EVERY = 20_000;
 
 /** Who was asked to join and has not answered yet. */
 export function Invitations() {
@@ -18,7 +24,13 @@ export function Invitations() {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
+  const client = useApolloClient();
   const invitations = data?.teamInvitations;
+  useAskAgain(invitations?.length ? EVERY : undefined, async () => {
+    await client.query({ query: TeamInvitations, fetchPolicy: 'network-only' });
+    // Only then: whoever is no longer invited is among the members by now.
+    await unattended(() => client.query({ query: TeamMembers, fetchPolicy: 'network-only' }));
+  });
   return (
     <section aria-labelledby="invitations">
       <chakra.h2 id="invitations" tabIndex={-1} textStyle="lg" fontWeight="semibold" mb={3}>
