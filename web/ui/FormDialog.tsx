@@ -117,8 +117,8 @@ export function DialogDone({ autoFocus }: { autoFocus?: boolean }) {
 }
 
 const DiscardOrStay = ({ question, stay, go }: NonNullable<Leaving['asking']>) => (
-  <Dialog.Footer>
-    <chakra.p role="alert" me="auto" alignSelf="center">
+  <Dialog.Footer flexDirection={{ base: 'column', sm: 'row' }} alignItems="stretch">
+    <chakra.p role="alert" me="auto" alignSelf={{ base: 'start', sm: 'center' }}>
       {question.text}
     </chakra.p>
     <Button variant="outline" autoFocus onClick={stay}>
