@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'e2e/results',
   forbidOnly: true,
-  workers: 1,
+  // A file at a time each, over a program of its own: much of the time is a rule's minute.
+  workers: 2,
   timeout: 180_000,
   expect: { timeout: 10_000 },
   use: {
