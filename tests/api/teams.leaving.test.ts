@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { LeaveTeam, MyTeams, RemoveMember, SwitchTeam, TeamMembers } from '#web/features/teams/teams.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
+import { deeds } from '#tests/support/deeds.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
-import { addMember, anotherSession } from '#tests/support/members.ts';
+import { addMember, anotherSession, teamNow } from '#tests/support/members.ts';
 import { enter, password, type Cast, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
@@ -34,16 +34,6 @@ const rows = () => running.app.orm.em.fork();
 const roleOf = async (person: Person, team = cast.alice.teamId) =>
   (await rows().findOne(Membership, { user: person.userId, team }))?.role;
 const members = async (person: Person) => (await as(person).run(TeamMembers)).teamMembers;
-const teamNow = async (person: Person) => {
-  const { data } = await as(person).ask('{ me { team { id name } teamRole } }');
-  return (data as { me: { team: { id: string; name: string }; teamRole: string } } | undefined)?.me;
-};
-const actions = async () =>
-  (await rows().find(AuditEntry, {}, { orderBy: { id: 'asc' } })).map(({ action, actor, subject }) => [
-    action,
-    actor,
-    subject,
-  ]);
 
 async function watching(person: Person): Promise<Socket> {
   const socket = await new Socket(running).signIn(person.token);
@@ -75,7 +65,7 @@ describe('Somebody who is removed', () => {
     expect((await others.closed).code).toBe(1001);
     expect((await members(cast.alice)).map(({ name }) => name)).toEqual(['Alice Tester']);
     expect((await mailsTo(running, mia.email))[0]?.subject).toBe('You are no longer in a team');
-    expect(await actions()).toContainEqual(['team.remove', cast.alice.email, mia.email]);
+    expect(await deeds(running)).toContainEqual(['team.remove', cast.alice.email, mia.email]);
   });
 
   test('cannot switch back', async () => {
@@ -92,7 +82,7 @@ describe('Somebody who is removed', () => {
       as(cast.alice).run(RemoveMember, { id: mia.memberId }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect((await actions()).filter(([action]) => action === 'team.remove')).toHaveLength(1);
+    expect((await deeds(running)).filter(([action]) => action === 'team.remove')).toHaveLength(1);
   });
 
   test('and has no other team can still sign in: to an empty one of their own, on trial', async () => {
@@ -145,7 +135,7 @@ describe('Somebody who leaves', () => {
     expect((await teamNow(mia))?.team.id).toBe(mia.ownTeamId);
     expect(await roleOf(mia)).toBeUndefined();
     expect((await rest(mia).get('/api/controllers')).body).toEqual([]);
-    expect(await actions()).toEqual([['team.leave', mia.email, mia.email]]);
+    expect(await deeds(running)).toEqual([['team.leave', mia.email, mia.email]]);
   });
 
   test('does so with the only team too, and has an empty one of their own then', async () => {

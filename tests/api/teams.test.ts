@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
@@ -15,8 +14,9 @@ import {
 } from '#web/features/teams/teams.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
+import { deeds } from '#tests/support/deeds.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
-import { addMember } from '#tests/support/members.ts';
+import { addMember, teamNow } from '#tests/support/members.ts';
 import { enter, password, type Cast, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { signInAt, tokenOf } from '#tests/support/sign-in.ts';
@@ -45,16 +45,6 @@ const rows = () => running.app.orm.em.fork();
 const roleOf = async (person: Person, team = cast.alice.teamId) =>
   (await rows().findOne(Membership, { user: person.userId, team }))?.role;
 const members = async (person: Person) => (await as(person).run(TeamMembers)).teamMembers;
-const teamNow = async (person: Person) => {
-  const { data } = await as(person).ask('{ me { team { id name } teamRole } }');
-  return (data as { me: { team: { id: string; name: string }; teamRole: string } } | undefined)?.me;
-};
-const actions = async () =>
-  (await rows().find(AuditEntry, {}, { orderBy: { id: 'asc' } })).map(({ action, actor, subject }) => [
-    action,
-    actor,
-    subject,
-  ]);
 const handOver = (person: Person, memberId: string, given = password) =>
   as(person).run(HandOverTeam, { input: { memberId, password: given } });
 
@@ -153,13 +143,13 @@ describe('A role', () => {
     const [mail] = await mailsTo(running, mia.email);
     expect(mail?.subject).toBe('Your role in a team has changed');
     expect(mail?.text).toContain("You are a viewer of Alice's company now");
-    expect(await actions()).toEqual([['team.role', cast.alice.email, mia.email]]);
+    expect(await deeds(running)).toEqual([['team.role', cast.alice.email, mia.email]]);
   });
 
   test('that is there already changes nothing, mails nobody and is not written down', async () => {
     await as(cast.alice).run(ChangeMemberRole, { id: mia.memberId, role: 'member' });
     expect(await mailsTo(running, mia.email)).toEqual([]);
-    expect(await actions()).toEqual([]);
+    expect(await deeds(running)).toEqual([]);
   });
 
   test('lets their live line come back in it, without signing them out', async () => {
@@ -230,7 +220,7 @@ describe('A hand-over', () => {
     });
     expect((await mailsTo(running, mia.email))[0]?.subject).toBe('You own a team now');
     expect((await mailsTo(running, cast.alice.email))[0]?.subject).toBe('You have handed over a team');
-    expect(await actions()).toEqual([
+    expect(await deeds(running)).toEqual([
       ['team.hand_over', cast.alice.email, "Alice's company"],
       ['team.role', cast.alice.email, mia.email],
       ['team.role', cast.alice.email, cast.alice.email],
@@ -284,7 +274,7 @@ describe('The name of a team', () => {
     const { renameTeam } = await as(cast.alice).run(RenameTeam, { input: { name } });
     expect(renameTeam.name).toBe('<b>Netz & Söhne</b> 🏮');
     expect((await teamNow(mia))?.team.name).toBe(renameTeam.name);
-    expect(await actions()).toEqual([['team.rename', cast.alice.email, renameTeam.name]]);
+    expect(await deeds(running)).toEqual([['team.rename', cast.alice.email, renameTeam.name]]);
   });
 
   test.each([

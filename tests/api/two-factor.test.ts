@@ -75,6 +75,15 @@ describe('Setting up a second factor', () => {
     expect([disabled.status, disabled.body]).toMatchObject([200, { success: true }]);
   });
 
+  test('in which codes are mistyped locks nobody', async () => {
+    await beginSetUp(cast.alice);
+    const type = () => rest(cast.alice).post('/api/auth/2fa/enable', { code: '000000' });
+    for (let tried = 0; tried < 5; tried += 1) expect((await type()).status).toBe(400);
+    expect((await type()).status).toBe(429);
+    expect((await as(cast.grace).ask('{ lockouts { lockedUntil } }')).data).toEqual({ lockouts: [] });
+    expect((await login()).body).toMatchObject({ requiresMFA: false, token: expect.any(String) });
+  });
+
   test('that no code has confirmed leaves signing in as it was', async () => {
     await beginSetUp(cast.alice);
     expect((await login()).body).toMatchObject({ requiresMFA: false, token: expect.any(String) });

@@ -7,6 +7,7 @@ import { ApiToken, TokenScope } from '#api/features/tokens/api-token.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
 import { hashToken, newToken } from '#api/token.ts';
+import { addMember } from './members.ts';
 import { addController, addPerson, type Person, type Visitor } from './people.ts';
 import type { Running } from './running.ts';
 
@@ -76,17 +77,7 @@ async function aged(server: Running, fields: Partial<Session>): Promise<Person> 
 export async function inTeam(server: Running, role: TeamRole): Promise<Person> {
   const owner = await addPerson(server, { firstName: 'Owner' });
   await addController(owner);
-  return joinTeam(await addPerson(server), owner.teamId, role);
-}
-
-/** Makes somebody a colleague; their session moves into that team. */
-export async function joinTeam(person: Person, teamId: string, role: TeamRole): Promise<Person> {
-  const em = rows(person.server);
-  const team = em.getReference(Team, teamId);
-  em.persist(Object.assign(new Membership(), { team, user: em.getReference(User, person.userId), role }));
-  await em.flush();
-  await em.nativeUpdate(Session, { id: person.sessionId }, { team });
-  return { ...person, teamId };
+  return addMember(owner, role);
 }
 
 async function demand(server: Running, policy: Partial<SecuritySettings>): Promise<void> {

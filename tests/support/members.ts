@@ -20,6 +20,12 @@ export async function addMember(
   return { ...person, teamId, memberId: membership.id, ownTeamId: person.teamId };
 }
 
+/** The team that a person's session looks at, and what they are in it; nothing for who is signed out. */
+export async function teamNow(person: Person) {
+  const { data } = await as(person).ask('{ me { team { id name } teamRole } }');
+  return (data as { me: { team: { id: string; name: string }; teamRole: string } } | undefined)?.me;
+}
+
 /** The same person in a second browser. */
 export async function anotherSession(person: Person): Promise<Person> {
   const em = person.server.app.orm.em.fork();

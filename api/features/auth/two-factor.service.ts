@@ -5,6 +5,7 @@ import { Conflict, Invalid } from '#api/errors.ts';
 import { endSessions, ringSessions } from '#api/events/sessions.ts';
 import { addMail } from '../email/outbox.ts';
 import { policyOf } from '../security/security.service.ts';
+import type { SecuritySettings } from '../security/security-settings.entity.ts';
 import type { User } from '../users/user.entity.ts';
 import { confirmFresh, lockConfirmed, type Confirmed } from './confirm-person.ts';
 import { codesLeft, isRecoveryCode, renewCodes } from './recovery-codes.ts';
@@ -31,6 +32,13 @@ const setupLimit: Limit = {
   seconds: 15 * 60,
   says: 'Too many set-ups. Try again later.',
 };
+
+/** Codes typed to end a set-up: a counter of its own, for nobody is locked out by it. */
+const enableLimit = (policy: SecuritySettings): Limit => ({
+  ...secondFactorLimit(policy),
+  name: 'two-factor-enable',
+  says: 'Too many wrong verification codes. Try again later.',
+});
 
 /** How the viewer's second factor stands. */
 export async function twoFactorStatus({ em, viewer: { user } }: CustomerContext): Promise<TwoFactorStatus> {
@@ -75,9 +83,7 @@ async function enable(ctx: CustomerContext, { code, password }: Given): Promise<
   const digits = sixDigits(code);
   if (!digits) throw new Invalid({ code: 'Please enter a 6-digit verification code' });
   const confirmed = await confirmFresh(ctx, password);
-  // Nobody is locked out by a set-up, so there is no mail to speak of.
-  const says = 'Too many wrong verification codes. Try again later.';
-  const limit = { ...secondFactorLimit(await policyOf(ctx.em)), says };
+  const limit = enableLimit(await policyOf(ctx.em));
   await ctx.app.attempts.take(limit, ctx.viewer.user.id);
   const { recoveryCodes, ended } = await ctx.em.transactional(async (em) => {
     const user = await lockConfirmed(em, ctx, confirmed);
