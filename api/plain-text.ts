@@ -1,0 +1,16 @@
+/** Characters that no text is stored, logged or shown with: controls, ends of lines, and marks that turn others round. */
+const unshown = /[\p{Cc}\p{Zl}\p{Zp}\s\u202a-\u202e\u2066-\u2069]+/gu;
+
+/**
+ * Somebody else's text on one line, as a database, a log and a screen take it: halves of characters and what cannot be
+ * shown are replaced, and it has `most` characters (UTF-16 units) at most.
+ */
+export function cleaned(text: string, most: number): string {
+  // Blanks that go leave room: some more is looked at than is kept, but never all of an endless text.
+  const line = text
+    .slice(0, 10 * most)
+    .toWellFormed()
+    .replace(unshown, ' ')
+    .trim();
+  return line.length > most ? line.slice(0, most).replace(/[\uD800-\uDBFF]$/, '') : line;
+}
