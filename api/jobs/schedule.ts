@@ -6,6 +6,12 @@ const schedule: { task: keyof Tasks & string; match: string }[] = [
   { task: 'remove-expired-sessions', match: '17 * * * *' },
   { task: 'remove-unverified-accounts', match: '29 2 * * *' },
   { task: 'remove-old-mails', match: '41 3 * * *' },
+  { task: 'poll-halopsa-tickets', match: '* * * * *' },
+  { task: 'refresh-all-halopsa-lists', match: '53 4 * * *' },
+  { task: 'remove-old-timelines', match: '23 4 * * *' },
+  { task: 'resume-deliveries', match: '* * * * *' },
+  { task: 'tidy-queue', match: '11 5 * * *' },
+  { task: 'read-bounces', match: '7 * * * *' },
 ];
 
 /** The schedule as the worker reads it. What was missed while nothing ran is not made up for: clean-ups need not be. */

@@ -1,5 +1,16 @@
 import type { App } from '#api/app.ts';
+import { endSnooze } from '#api/features/alerts/snooze.job.ts';
 import { logEntry } from '#api/features/audit/log-entry.job.ts';
+import { readBounces } from '#api/features/email/read-bounces.job.ts';
+import { checkTickets, pollTickets } from '#api/features/halopsa/check-tickets.job.ts';
+import { noteTicket } from '#api/features/halopsa/note-ticket.job.ts';
+import { openTicket } from '#api/features/halopsa/open-ticket.job.ts';
+import { recoverTicket } from '#api/features/halopsa/recover-ticket.job.ts';
+import { refreshAllLists, refreshTeamLists } from '#api/features/halopsa/refresh-lists.job.ts';
+import { tidyQueue } from './tidy-queue.job.ts';
+import { deliver } from '#api/features/notifications/deliver.job.ts';
+import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';
+import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { removeOldMails } from '#api/features/email/remove-old-mails.job.ts';
 import { sendMail } from '#api/features/email/send-mail.job.ts';
 import { mailLockout } from '#api/features/auth/lockout.job.ts';
@@ -11,7 +22,7 @@ import { mailVerification, removeUnverified } from '#api/features/auth/verificat
 /** A task is given a job's payload; what it throws makes the job run again later. */
 export type Task<Payload> = (app: App, payload: Payload) => Promise<void>;
 
-/** Every task a worker runs, by the name under which jobs are added. */
+/** Tasks that a worker runs, by the name under which jobs are added. */
 export const tasks = {
   register: admit,
   'mail-verification': mailVerification,
@@ -20,8 +31,27 @@ export const tasks = {
   'log-audit-entry': logEntry,
   'send-mail': sendMail,
   'remove-old-mails': removeOldMails,
+  'read-bounces': readBounces,
   'remove-expired-sessions': removeExpired,
   'mail-lockout': mailLockout,
+  'end-snooze': endSnooze,
+  'poll-halopsa-tickets': pollTickets,
+  'refresh-all-halopsa-lists': refreshAllLists,
+  'resume-deliveries': resumeDeliveries,
+  'remove-old-timelines': removeOldTimelines,
+  'tidy-queue': tidyQueue,
 } satisfies Record<string, Task<never>>;
 
-export type Tasks = typeof tasks;
+/** Tells other people's servers: there are many places for it, so that a dead one delays nobody. */
+export const tellingTasks = { deliver } satisfies Record<string, Task<never>>;
+
+/** What is done in HaloPSA, for each team one after another: many jobs may wait in one team's queue, and delay no other. */
+export const ticketTasks = {
+  'open-halopsa-ticket': openTicket,
+  'note-halopsa-ticket': noteTicket,
+  'recover-halopsa-ticket': recoverTicket,
+  'check-halopsa-tickets': checkTickets,
+  'refresh-halopsa-lists': refreshTeamLists,
+} satisfies Record<string, Task<never>>;
+
+export type Tasks = typeof tasks & typeof tellingTasks & typeof ticketTasks;

@@ -1,0 +1,108 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/** Class of the advisory locks by which a worker shows that it is alive. */
+const lockClass = 427104;
+
+/** Milliseconds between two looks for jobs of workers that are gone. */
+const lookEvery = 2000;
+
+/** Milliseconds until a lost connection is opened anew. */
+const reconnectAfter = 500;
+
+export interface Liveness {
+  /** From now on this pool of workers counts as alive, until this process ends, however it ends. */
+  register(poolId: string): Promise<void>;
+  /** It has ended: whatever it still holds is given back. */
+  forget(poolId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Gives back the jobs of workers that were killed. The queue alone waits four hours for them; here each worker holds a
+ * lock of PostgreSQL for as long as its connection lives, and whatever a pool without its lock has claimed is freed. It
+ * has to be missed twice: a new pool may claim a job before its lock is there.
+ */
+export async function openLiveness(connectionString: string, log: Logger): Promise<Liveness> {
+  const pools = new Set<string>();
+  let missed = new Set<string>();
+  let closed = false;
+  let client = await connect();
+
+  async function connect(): Promise<pg.Client> {
+    const opened = new pg.Client({ connectionString, keepAlive: true });
+    opened.on('error', () => undefined);
+    await opened.connect();
+    for (const pool of pools) await opened.query(holding, [lockClass, pool]);
+    opened.once('end', () => {
+      if (!closed) setTimeout(() => void reconnect(), reconnectAfter);
+    });
+    return opened;
+  }
+
+  async function reconnect(): Promise<void> {
+    if (closed) return;
+    try {
+      client = await connect();
+    } catch {
+      setTimeout(() => void reconnect(), reconnectAfter);
+    }
+  }
+
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One question at a time: a connection answers no two. */
+  function ask<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
+    const answer = last.catch(() => undefined).then(() => client.query<Row>(sql, values));
+    last = answer;
+    return answer;
+  }
+
+  async function look(): Promise<void> {
+    const { rows } = await ask<{ locked_by: string }>(orphans, [lockClass]);
+    const gone = rows.map((row) => row.locked_by);
+    const dead = gone.filter((pool) => missed.has(pool));
+    missed = new Set(gone);
+    if (dead.length === 0) return;
+    await ask('select graphile_worker.force_unlock_workers($1::text[])', [dead]);
+    log.warn({ workers: dead }, 'Workers are gone; their jobs run again');
+  }
+
+  let looking = false;
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    look()
+      .catch(() => undefined)
+      .finally(() => (looking = false));
+  }, lookEvery);
+
+  return {
+    async register(poolId) {
+      pools.add(poolId);
+      await ask(holding, [lockClass, poolId]);
+    },
+    async forget(poolId) {
+      if (pools.delete(poolId)) await ask('select pg_advisory_unlock($1, hashtext($2))', [lockClass, poolId]);
+    },
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Held until the connection ends. */
+const holding = 'select pg_advisory_lock($1, hashtext($2))';
+
+/** Pools that have claimed jobs or queues and hold no lock. Those that run once and end hold none: they are left alone. */
+const orphans = `
+  select locked_by from (
+    select locked_by from graphile_worker._private_jobs where locked_by is not null
+    union select locked_by from graphile_worker._private_job_queues where locked_by is not null
+  ) as claimed
+  where locked_by not like 'otpool-%' and not exists (
+    select from pg_locks
+    where locktype = 'advisory' and classid = $1 and objid::bigint = (hashtext(locked_by)::bigint & 4294967295)
+      and database = (select oid from pg_database where datname = current_database()))`;
