@@ -24,6 +24,18 @@ import { Invitation } from './features/teams/invitation.entity.ts';
 import { Membership } from './features/teams/membership.entity.ts';
 import { Team } from './features/teams/team.entity.ts';
 import { ApiToken } from './features/tokens/api-token.entity.ts';
+import { AlertEntry } from './features/alerts/alert-entry.entity.ts';
+import { EmailSettings } from './features/email/email-settings.entity.ts';
+import { MailSuppression } from './features/email/mail-suppression.entity.ts';
+import { HalopsaConnection } from './features/halopsa/halopsa-connection.entity.ts';
+import { HalopsaList } from './features/halopsa/halopsa-list.entity.ts';
+import { HalopsaTicket } from './features/halopsa/halopsa-ticket.entity.ts';
+import { Integration } from './features/integrations/integration.entity.ts';
+import { IntegrationTemplate } from './features/integrations/integration-template.entity.ts';
+import { Unsubscription } from './features/integrations/unsubscription.entity.ts';
+import { MaintenanceWindow } from './features/maintenance/maintenance-window.entity.ts';
+import { Delivery } from './features/notifications/delivery.entity.ts';
+import { DeliveryAttempt } from './features/notifications/delivery-attempt.entity.ts';
 import { User } from './features/users/user.entity.ts';
 import { Standing } from './features/alerts/standing.entity.ts';
 
@@ -31,6 +43,7 @@ export type Orm = MikroORM;
 
 export const entities = [
   Alert,
+  AlertEntry,
   AlertRule,
   ApiToken,
   Attempt,
@@ -38,12 +51,22 @@ export const entities = [
   Client,
   Controller,
   DailyMeasurement,
+  Delivery,
+  DeliveryAttempt,
   Device,
+  EmailSettings,
   Event,
+  HalopsaConnection,
+  HalopsaList,
+  HalopsaTicket,
+  Integration,
+  IntegrationTemplate,
   Invitation,
   KnownDevice,
   Mail,
+  MailSuppression,
   MailedLink,
+  MaintenanceWindow,
   Membership,
   NotificationPreferences,
   Package,
@@ -52,6 +75,7 @@ export const entities = [
   Session,
   Standing,
   Team,
+  Unsubscription,
   User,
 ];
 
