@@ -44,7 +44,7 @@ test('What was acknowledged stays so while nothing can be read, when it can agai
   expect(await acknowledged()).toEqual([{ ...mine, over: true }]);
 });
 
-test('The next alert of the same device begins unacknowledged', async () => {
+test('An alert that comes back within 20 minutes is the same one, still seen to; a later one begins unacknowledged', async () => {
   const lobby = rounds.network.device('AP Lobby');
   lobby.goOffline();
   await rounds.round(office, 2);
@@ -57,11 +57,40 @@ test('The next alert of the same device begins unacknowledged', async () => {
   lobby.goOffline();
   await rounds.round(office, 5);
   await rounds.round(office, 6);
+  const mine = { by: 'Alice Tester', note: 'Again' };
+  expect(await acknowledged()).toEqual([{ ...mine, over: false }]);
+  lobby.comeOnline();
+  for (let minute = 7; minute <= 27; minute++) await rounds.round(office, minute);
+  expect(await acknowledged()).toEqual([{ ...mine, over: true }]);
+  for (let minute = 28; minute <= 48; minute++) await rounds.round(office, minute);
+  lobby.goOffline();
+  await rounds.round(office, 49);
+  await rounds.round(office, 50);
   expect(await acknowledged()).toEqual([
-    { by: 'Alice Tester', note: 'Again', over: true },
+    { ...mine, over: true },
     { by: null, note: null, over: false },
   ]);
   expect(await rounds.history()).toEqual(
-    ['raised', 'changed', 'resolved', 'raised'].map((kind) => `${kind} AP Lobby`),
+    ['raised', 'changed', 'resolved', 'raised', 'changed', 'resolved', 'raised'].map(
+      (kind) => `${kind} AP Lobby`,
+    ),
   );
+});
+
+test('An alert that began during maintenance says so no longer when it comes back after it', async () => {
+  const lobby = rounds.network.device('AP Lobby');
+  const window = { name: 'Firmware', startsAt: time(0).slice(0, 16), minutes: 5, timeZone: 'UTC' };
+  expect((await rounds.rest('POST /api/maintenance-windows', window)).status).toBe(200);
+  lobby.goOffline();
+  await rounds.round(office, 2);
+  await rounds.round(office, 3);
+  const marks = () => rounds.rows('select maintenance, raises from alert');
+  expect(await marks()).toEqual([{ maintenance: 'Firmware', raises: 1 }]);
+  lobby.comeOnline();
+  await rounds.round(office, 6);
+  expect(await marks()).toEqual([{ maintenance: 'Firmware', raises: 1 }]);
+  lobby.goOffline();
+  await rounds.round(office, 7);
+  await rounds.round(office, 8);
+  expect(await marks()).toEqual([{ maintenance: null, raises: 2 }]);
 });

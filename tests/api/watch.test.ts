@@ -97,15 +97,17 @@ describe('A device that fails', () => {
     expect(await rounds.history()).toEqual([]);
   });
 
-  test('again and again is one alert at a time, each with its own history', async () => {
+  test('again and again, each time after it was well for a while, is one alert at a time, each with its own history', async () => {
     await rounds.addRule();
-    for (let minute = 1; minute <= 9; minute += 4) {
+    for (let minute = 1; minute <= 51; minute += 25) {
       rounds.network.device('Switch').goOffline();
       await rounds.round(office, minute);
       await rounds.round(office, minute + 1);
       expect(await rounds.alerts(office)).toMatchObject([{ deviceName: 'Switch', severity: 'critical' }]);
       rounds.network.device('Switch').comeOnline();
       await rounds.round(office, minute + 2);
+      // Longer between two rounds and nobody could say what was.
+      for (let well = 3; well < 25; well++) await rounds.round(office, minute + well);
     }
     const once = ['raised Switch', 'resolved Switch'];
     expect(await rounds.history()).toEqual([...once, ...once, ...once]);
@@ -194,5 +196,20 @@ describe('Time that nobody looked', () => {
     await rounds.round(office, 50);
     expect(await rounds.alerts(office)).toMatchObject([{ unknownSince: null }]);
     expect(await rounds.history()).toEqual(['raised AP Lobby']);
+  });
+});
+
+describe('A port that was up', () => {
+  test('is alerted once it is down for its rule’s duration, and one that never was is not', async () => {
+    await rounds.addRule({ name: 'Ports', condition: 'port_down' });
+    const ports = rounds.network.device('Switch');
+    ports.portUp(3);
+    ports.portDown(4);
+    await rounds.round(office, 1);
+    ports.portDown(3);
+    for (const minutes of [2, 3, 4]) await rounds.round(office, minutes);
+    expect(await rounds.alerts(office)).toMatchObject([
+      { message: 'Port 3 of Switch at Office is down since 12:02 UTC', type: 'port_down' },
+    ]);
   });
 });

@@ -1,19 +1,13 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { Conflict } from '#api/errors.ts';
-import { append } from '#api/events/log.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
-import { lockTeamFor } from '../teams/lock-team.ts';
-import { findOwn } from '../teams/own.ts';
 import { nameOf } from '../users/name-of.ts';
 import { User } from '../users/user.entity.ts';
 import type { Acknowledgement } from './acknowledgement.args.ts';
-import { Alert } from './alert.entity.ts';
-import { AlertChangeKind } from './alert.enums.ts';
-
-type Acknowledged = Pick<
-  Alert,
-  'acknowledgedAt' | 'acknowledgedBy' | 'acknowledgedByName' | 'acknowledgeNote'
->;
+import type { Alert } from './alert.entity.ts';
+import { AlertEntryKind } from './alert-entry.entity.ts';
+import { applyUpdate, changeOpenAlert, lockOpenAlert, type Actor, type AlertUpdate } from './change-alert.ts';
 
 /**
  * Who was first stays until somebody adds a note of their own: a note always stands under the name of who wrote it.
@@ -21,22 +15,49 @@ type Acknowledged = Pick<
  * @throws NotFound, or Conflict for an alert that has ended or that is another's
  */
 export function acknowledgeAlert(ctx: CustomerContext, { id, note }: Acknowledgement): Promise<Alert> {
-  const acknowledgeNote = note?.trim() || null;
-  return change(ctx, id, (alert, user) => {
-    if (alert.acknowledgedAt && (!acknowledgeNote || acknowledgeNote === alert.acknowledgeNote)) return null;
+  const said = note?.trim() || null;
+  return changeOpenAlert(ctx, id, (alert, user) => {
+    if (alert.acknowledgedAt && (!said || said === alert.acknowledgeNote)) return null;
     respectOthers(ctx, alert);
-    const acknowledgedByName = nameOf(user);
-    return { acknowledgedAt: new Date(), acknowledgedBy: user, acknowledgedByName, acknowledgeNote };
+    return acknowledged(nameOf(user), said, user);
   });
 }
 
 /** @throws NotFound, or Conflict for an alert that has ended, and for a viewer when another acknowledged it */
 export function unacknowledgeAlert(ctx: CustomerContext, id: string): Promise<Alert> {
-  return change(ctx, id, (alert) => {
+  return changeOpenAlert(ctx, id, (alert, user) => {
     if (!alert.acknowledgedAt) return null;
     respectOthers(ctx, alert);
-    return nobody;
+    const fields = {
+      acknowledgedAt: null,
+      acknowledgedBy: null,
+      acknowledgedByName: null,
+      acknowledgeNote: null,
+    };
+    return {
+      fields,
+      entry: { kind: AlertEntryKind.unacknowledged, at: new Date(), by: nameOf(user) },
+    };
   });
+}
+
+/**
+ * The same for somebody who is not signed in here, in the caller's transaction, whose lock of the team it takes: a link in
+ * a message, a ticket that was closed. Null for an alert that has ended or is acknowledged already.
+ */
+export async function acknowledgeFor(
+  em: EntityManager,
+  teamId: string,
+  alertId: string,
+  by: string | Actor,
+  note?: string | null,
+): Promise<Alert | null> {
+  const { name, member }: Actor = typeof by === 'string' ? { name: by } : by;
+  const alert = await lockOpenAlert(em, teamId, alertId);
+  if (!alert || alert.acknowledgedAt) return null;
+  const user = member ? em.getReference(User, member.userId) : null;
+  await applyUpdate(em, alert, acknowledged(name, note?.trim() || null, user));
+  return alert;
 }
 
 /** A viewer changes nothing that others did. @throws Conflict */
@@ -46,34 +67,13 @@ function respectOthers({ viewer }: CustomerContext, alert: Alert): void {
     throw new Conflict(`${alert.acknowledgedByName} has acknowledged this alert already`);
 }
 
-const nobody: Acknowledged = {
-  acknowledgedAt: null,
-  acknowledgedBy: null,
-  acknowledgedByName: null,
-  acknowledgeNote: null,
-};
-
-/** Changes an open alert and tells colleagues; null changes and tells nothing. */
-function change(
-  ctx: CustomerContext,
-  id: string,
-  decide: (alert: Alert, user: User) => Acknowledged | null | undefined,
-): Promise<Alert> {
-  const { user, team } = ctx.viewer;
-  return ctx.em.transactional(
-    async (em) => {
-      await lockTeamFor(em, ctx, 'acknowledge');
-      const alert = await findOwn({ em, viewer: ctx.viewer }, Alert, id, 'Alert');
-      if (alert.resolvedAt) throw new Conflict('This alert has already ended');
-      const decided = decide(alert, await em.findOneOrFail(User, user.id));
-      if (!decided) return alert;
-      await em.assign(alert, decided);
-      await em.flush();
-      const { controllerId } = alert;
-      await append(em, team.id, [{ kind: AlertChangeKind.changed, alertId: alert.id, controllerId }]);
-      return alert;
-    },
-    // What this request has read before may have changed while it waited for the lock.
-    { clear: true },
-  );
+function acknowledged(by: string, note: string | null, user: User | null = null): AlertUpdate {
+  const at = new Date();
+  const fields = {
+    acknowledgedAt: at,
+    acknowledgedBy: user,
+    acknowledgedByName: by,
+    acknowledgeNote: note,
+  };
+  return { fields, entry: { kind: AlertEntryKind.acknowledged, at, by, detail: note } };
 }

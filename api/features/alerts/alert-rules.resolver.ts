@@ -4,8 +4,8 @@ import type { CustomerContext } from '#api/context.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
 import * as service from './alert-rules.service.ts';
+import { NotificationChannel } from './notification-channel.ts';
 import { AlertConditionSupport } from './condition-support.ts';
-import { RuleTest } from './rule-test.ts';
 
 @Resolver()
 export class AlertRulesResolver {
@@ -50,14 +50,19 @@ export class AlertRulesResolver {
   }
 
   @Allow('alerts')
-  @Mutation(() => ID, { description: 'Its open alerts end as no longer watched; the history keeps them.' })
-  deleteAlertRule(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
-    return service.deleteAlertRule(ctx, id);
+  @Mutation(() => [AlertRule], {
+    description: 'Adds a channel to every rule that names none and wants no ticket. Returns those.',
+  })
+  tellSilentRules(
+    @Arg('channel', () => NotificationChannel) channel: NotificationChannel,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertRule[]> {
+    return service.tellSilentRules(ctx, channel);
   }
 
   @Allow('alerts')
-  @Mutation(() => RuleTest, { description: 'Shows how an alert of this rule would read. Nothing is saved.' })
-  testAlertRule(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<RuleTest> {
-    return service.testAlertRule(ctx, id);
+  @Mutation(() => ID, { description: 'Its open alerts end as no longer watched; the history keeps them.' })
+  deleteAlertRule(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return service.deleteAlertRule(ctx, id);
   }
 }

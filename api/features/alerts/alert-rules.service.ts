@@ -8,11 +8,11 @@ import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import type { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
+import type { NotificationChannel } from './notification-channel.ts';
 import { Standing } from './standing.entity.ts';
 import { stopWatching } from './alerts.service.ts';
+import { obeyChecks } from './rule-checks.ts';
 import { conditions, conditionSupport, type ConditionSupport } from './condition.ts';
-import { sampleMessage } from './sample-message.ts';
-import type { RuleTest } from './rule-test.ts';
 import { thresholdError } from './threshold.ts';
 
 /** The team's rules, oldest first. */
@@ -37,6 +37,7 @@ export function createAlertRule(ctx: CustomerContext, input: AlertRuleInput): Pr
     const controller = await scope(own, controllerId);
     own.em.assign(rule, { ...tidy(fields), team: ctx.viewer.team, controller });
     await check(own, rule, true);
+    await obeyChecks(own, rule, input);
     await own.em.persist(rule).flush();
     return rule;
   });
@@ -56,9 +57,21 @@ export function updateAlertRule(
     if (controllerId !== undefined) rule.controller = await scope(own, controllerId);
     const changed = target(rule) !== before;
     await check(own, rule, changed);
+    await obeyChecks(own, rule, input);
     await own.em.flush();
     if (changed || !rule.isActive) await forget(own.em, ctx.viewer.team.id, rule.id);
     return rule;
+  });
+}
+
+/** Adds a channel to every rule that nobody hears of, since it names none and wants no ticket. Returns those. */
+export function tellSilentRules(ctx: CustomerContext, channel: NotificationChannel): Promise<AlertRule[]> {
+  return alone(ctx, async (own) => {
+    const rules = await alertRules(own);
+    const silent = rules.filter(({ channels, haloEnabled }) => channels.length === 0 && !haloEnabled);
+    for (const rule of silent) rule.channels = [channel];
+    await own.em.flush();
+    return silent;
   });
 }
 
@@ -78,14 +91,6 @@ function alone<T>(ctx: CustomerContext, work: (own: CustomerContext) => Promise<
     await lockTeamFor(em, ctx, 'alerts');
     return work({ ...ctx, em });
   });
-}
-
-/** Shows how an alert of this rule would read. Nothing is saved. */
-export async function testAlertRule(ctx: CustomerContext, id: string): Promise<RuleTest> {
-  const rule = await findOwn(ctx, AlertRule, id, 'Alert rule');
-  await ctx.em.populate(rule, ['controller']);
-  const message = `"${sampleMessage(rule)}" No notification channel is set up, so it was shown to you alone.`;
-  return { success: true, message };
 }
 
 /** Null is every controller. @throws NotFound for one that is not the viewer's */
@@ -108,6 +113,8 @@ async function capabilities({ em, viewer }: CustomerContext, controller: Control
 
 async function check(ctx: CustomerContext, rule: AlertRule, judged: boolean): Promise<void> {
   if (rule.siteId && !rule.controller) throw new Invalid({ siteId: 'Choose a controller before a site' });
+  if (rule.haloEnabled && rule.haloSeverityLevels.length === 0)
+    throw new Invalid({ haloSeverityLevels: 'Choose at least one severity' });
   if (rule.threshold && !conditions[rule.condition].measure) rule.threshold = null;
   const wrong = rule.threshold && thresholdError(rule.condition, rule.threshold);
   if (wrong) throw new Invalid({ threshold: wrong });

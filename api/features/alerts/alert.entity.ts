@@ -1,6 +1,6 @@
 import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, Float, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
@@ -25,8 +25,9 @@ import { AlertRule } from './alert-rule.entity.ts';
   expression: 'create index "alert_open_by_team" on "alert" ("team_id") where "resolved_at" is null',
 })
 @Index({ properties: ['team', 'timestamp'] })
+@Index({ properties: ['controller', 'subject'] })
 export class Alert {
-  [OptionalProps]?: 'controllerId' | 'ruleId' | 'acknowledgedById';
+  [OptionalProps]?: 'controllerId' | 'ruleId' | 'acknowledgedById' | 'snoozedById' | 'raises';
 
   @Field(() => ID)
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -152,4 +153,60 @@ export class Alert {
   @Field(() => String, { nullable: true, description: 'At most 500 characters.' })
   @Property({ type: 'text', nullable: true })
   acknowledgeNote?: string | null;
+
+  @Field(() => Int, {
+    description: 'How often it began: more than once where it came back soon after it had recovered.',
+  })
+  @Property({ type: 'integer', default: 1 })
+  raises: number = 1;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Set while it comes and goes; it stays one alert until it has been well for a while.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  flappingSince?: Date | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description:
+      'Since when a flapping alert has been well without a break; null while it is wrong or unknown.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  calmSince?: Date | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Until then nobody is told about it again.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  snoozedUntil?: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of the person who snoozed it.' })
+  @Property({ type: 'text', nullable: true })
+  snoozedBy?: string | null;
+
+  @Index()
+  @ManyToOne(() => User, { nullable: true, deleteRule: 'set null' })
+  snoozer?: Rel<User> | null;
+
+  @Field(() => ID, { nullable: true, description: 'Null also once their account is gone.' })
+  get snoozedById(): string | null {
+    return this.snoozer?.id ?? null;
+  }
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the maintenance window during which it began; nobody was told.',
+  })
+  @Property({ type: 'text', nullable: true })
+  maintenance?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Number of its HaloPSA ticket.' })
+  @Property({ type: 'integer', nullable: true })
+  ticketId?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Where its HaloPSA ticket is read.' })
+  @Property({ type: 'text', nullable: true })
+  ticketUrl?: string | null;
 }

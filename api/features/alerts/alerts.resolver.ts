@@ -7,7 +7,12 @@ import { Acknowledgement } from './acknowledgement.args.ts';
 import * as acknowledging from './acknowledge.service.ts';
 import { Alert } from './alert.entity.ts';
 import * as service from './alerts.service.ts';
+import { AlertEntry } from './alert-entry.entity.ts';
 import { AlertChange, ControllerAlerts } from './current-alerts.ts';
+import { Snooze } from './snooze.args.ts';
+import * as snoozing from './snooze.service.ts';
+import * as timelines from './timeline.service.ts';
+import type { Line } from './timeline.ts';
 
 @Resolver()
 export class AlertsResolver {
@@ -26,6 +31,21 @@ export class AlertsResolver {
     return service.openAlertCount(ctx);
   }
 
+  @Allow('read')
+  @Query(() => Alert, { description: 'One alert of your team, open or over.' })
+  alert(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Alert> {
+    return timelines.alert(ctx, id);
+  }
+
+  @Allow('read')
+  @Query(() => [AlertEntry], {
+    description:
+      'What happened to an alert and was done with it, oldest first. Of more than 1000 lines the beginning and the newest.',
+  })
+  alertEntries(@Arg('alertId', () => ID) alertId: string, @Ctx() ctx: CustomerContext): Promise<Line[]> {
+    return timelines.alertEntries(ctx, alertId);
+  }
+
   @Allow('acknowledge')
   @Mutation(() => Alert, {
     description:
@@ -42,6 +62,21 @@ export class AlertsResolver {
   @Mutation(() => Alert, { description: 'Takes the acknowledgement of an open alert back, with its note.' })
   unacknowledgeAlert(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Alert> {
     return acknowledging.unacknowledgeAlert(ctx, id);
+  }
+
+  @Allow('acknowledge')
+  @Mutation(() => Alert, {
+    description:
+      'Nobody is told about an open alert again for so many minutes; if it is still wrong then, they are. Snoozed again, the new end counts.',
+  })
+  snoozeAlert(@Args(() => Snooze) snooze: Snooze, @Ctx() ctx: CustomerContext): Promise<Alert> {
+    return snoozing.snoozeAlert(ctx, snooze);
+  }
+
+  @Allow('acknowledge')
+  @Mutation(() => Alert, { description: 'Ends the snooze of an open alert.' })
+  unsnoozeAlert(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Alert> {
+    return snoozing.unsnoozeAlert(ctx, id);
   }
 
   @Allow('read')

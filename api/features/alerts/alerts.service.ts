@@ -9,7 +9,9 @@ import { findOwn } from '../teams/own.ts';
 import { Team } from '../teams/team.entity.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertChangeKind, AlertResolution } from './alert.enums.ts';
+import { AlertEntryKind } from './alert-entry.entity.ts';
 import type { AlertChange, ControllerAlerts } from './current-alerts.ts';
+import { enter } from './transition.ts';
 
 /** Open alerts and the cursor that fits them exactly: both are read from one snapshot. */
 export function currentAlerts(ctx: CustomerContext, controllerId: string): Promise<ControllerAlerts> {
@@ -58,8 +60,15 @@ export async function stopWatching(
   await lockTeam(em, teamId);
   const alerts = await em.find(Alert, { ...where, team: teamId, resolvedAt: null });
   const resolvedAt = new Date();
-  for (const alert of alerts) em.assign(alert, { resolvedAt, resolution: AlertResolution.no_longer_watched });
+  const over = { resolvedAt, unknownSince: null, calmSince: null };
+  for (const alert of alerts) em.assign(alert, { ...over, resolution: AlertResolution.no_longer_watched });
   await em.flush();
+  const entry = { kind: AlertEntryKind.resolved, at: resolvedAt, detail: 'It is not watched any more' };
+  await enter(
+    em,
+    teamId,
+    alerts.map(({ id }) => ({ ...entry, alertId: id })),
+  );
   const { resolved } = AlertChangeKind;
   await append(
     em,

@@ -40,6 +40,10 @@ export interface OpenAlert {
   since: Date;
   severity: AlertSeverity;
   unknownSince: Date | null;
+  /** It comes and goes: it is not resolved before it was calm for long enough (flapping.ts). */
+  flappingSince: Date | null;
+  /** Since when a flapping alert is well, measured without a break. */
+  calmSince: Date | null;
 }
 
 /** An alert to be inserted. */
@@ -114,8 +118,14 @@ export type Change =
   | { kind: 'resume'; ruleId: string; subject: string; since: Date }
   /** Delete a standing. */
   | { kind: 'clear'; ruleId: string; subject: string }
-  /** Insert an alert and delete the standing of its rule and subject. */
+  /** Insert an alert, or take up the last one that comes back, and delete the standing of its rule and subject. */
   | { kind: 'raise'; alert: NewAlert }
-  /** Both values as they are from now on. */
+  /** Both values as they are from now on; the calm of a flapping alert ends. */
   | { kind: 'alter'; alertId: string; severity: AlertSeverity; unknownSince: Date | null }
-  | { kind: 'resolve'; alertId: string; resolution: AlertResolution };
+  | { kind: 'resolve'; alertId: string; resolution: AlertResolution }
+  /** A flapping alert is well from then on. */
+  | { kind: 'calm'; alertId: string; since: Date }
+  /** It is wrong again, and described anew. */
+  | { kind: 'disturb'; alertId: string; alert: NewAlert }
+  /** It was calm for long enough: recovered. */
+  | { kind: 'stabilise'; alertId: string };

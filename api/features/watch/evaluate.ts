@@ -3,6 +3,7 @@ import { conditions, severityOf, typeOf, type Measure } from '#api/features/aler
 import { thresholdOf } from '#api/features/alerts/threshold.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
 import type { Change, OpenAlert, Round, Rule, Standing } from './change.ts';
+import { reviewFlapping } from './flapping.ts';
 import { isTrouble, judge, layGround, type Finding, type Ground } from './judge.ts';
 import { newAlert } from './new-alert.ts';
 import { parseSubject, type Subject } from './subject.ts';
@@ -81,13 +82,18 @@ function reviewAlert(context: Context, alert: OpenAlert): Change[] {
   if (!finding) {
     return [{ kind: 'resolve', alertId: alert.id, resolution: AlertResolution.no_longer_watched }];
   }
-  if (finding.verdict === 'clear') {
+  const { at } = context.round.reading;
+  if (alert.flappingSince) {
+    const describe = () =>
+      newAlert(context.ground, active.rule, active.threshold, finding, alert.subject, at, at);
+    const changes = reviewFlapping(alert, finding.verdict, at, describe);
+    if (changes) return changes;
+  } else if (finding.verdict === 'clear') {
     return [{ kind: 'resolve', alertId: alert.id, resolution: AlertResolution.recovered }];
   }
   if (finding.verdict === 'deferred') return [];
   if (finding.verdict === 'unknown') {
     if (alert.unknownSince) return [];
-    const { at } = context.round.reading;
     return [{ kind: 'alter', alertId: alert.id, severity: alert.severity, unknownSince: at }];
   }
   const severity = severityOf(alert.type, finding.seen?.device.role);

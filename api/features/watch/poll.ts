@@ -116,10 +116,14 @@ async function conclude(
   }
 }
 
-/** Nobody looked from then on: the clocks of what is not yet an alert stop. What was known stays as it was. */
+/**
+ * Nobody looked from then on: the clocks of what is not yet an alert stop, and no calm is taken for granted. What else was
+ * known stays as it was.
+ */
 async function pause(em: EntityManager, controller: Controller, rules: Rule[], at: Date): Promise<void> {
   const round = await loadRound(em, controller, rules, { at, consoles: [] });
-  await record(em, controller, rules, evaluate({ ...round, alerts: [] }), at);
+  const alerts = round.alerts.filter(({ calmSince }) => calmSince);
+  await record(em, controller, rules, evaluate({ ...round, alerts }), at);
 }
 
 async function judge(em: EntityManager, controller: Controller, rules: Rule[], reading: Reading) {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { append, type NewEvent } from '#api/events/log.ts';
-import { Alert } from '../alerts/alert.entity.ts';
-import { AlertChangeKind } from '../alerts/alert.enums.ts';
 import { Standing } from '../alerts/standing.entity.ts';
+import { enter, type NewEntry } from '../alerts/transition.ts';
 import { Client } from '../controllers/client.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import type { Change, Known, Rule } from './change.ts';
 import type { Claim } from './claim.ts';
+import { raiseAlert, writeChange, type Told, type Writer } from './write-alert.ts';
 
 /**
  * Locks team and controller for writing a round; null when the claim was lost meanwhile, or the controller deleted.
@@ -33,7 +33,10 @@ export async function fence(
   return controller?.claimedUntil?.getTime() === until.getTime() ? controller : null;
 }
 
-/** Writes what a round changed, in the caller's transaction: standings, alerts and their events, together. */
+/**
+ * Writes what a round changed, in the caller's transaction: standings, alerts, their timelines with all that follows, and
+ * their events, together.
+ */
 export async function record(
   em: EntityManager,
   controller: Controller,
@@ -42,26 +45,22 @@ export async function record(
   at: Date,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const writer = { em, controller, names: new Map(rules.map(({ id, name }) => [id, name])), at };
+  const writer: Writer = { em, controller, names: new Map(rules.map(({ id, name }) => [id, name])), at };
   const events: NewEvent[] = [];
+  const entries: NewEntry[] = [];
   for (const change of changes) {
-    const event = await write(writer, change);
-    if (event) events.push({ controllerId: controller.id, ...event });
+    const told = await write(writer, change);
+    if (!told) continue;
+    const { kind, alertId, entry } = told;
+    events.push({ controllerId: controller.id, kind, alertId });
+    entries.push({ alertId, at, ...entry });
   }
+  await enter(em, controller.team.id, entries);
   await append(em, controller.team.id, events);
 }
 
-interface Writer {
-  em: EntityManager;
-  controller: Controller;
-  names: Map<string, string>;
-  at: Date;
-}
-
-type Told = Pick<NewEvent, 'kind' | 'alertId'> | undefined;
-
-async function write(writer: Writer, change: Change): Promise<Told> {
-  const { em, controller, at } = writer;
+async function write(writer: Writer, change: Change): Promise<Told | undefined> {
+  const { em, controller } = writer;
   switch (change.kind) {
     case 'hold':
       await em.upsert(
@@ -83,43 +82,14 @@ async function write(writer: Writer, change: Change): Promise<Told> {
     case 'clear':
       await em.nativeDelete(Standing, standing(writer, change));
       return undefined;
-    case 'raise':
-      return raise(writer, change);
-    case 'alter': {
-      const { severity, unknownSince } = change;
-      const altered = await em.nativeUpdate(
-        Alert,
-        { id: change.alertId, resolvedAt: null },
-        { severity, unknownSince },
-      );
-      return altered ? { kind: AlertChangeKind.changed, alertId: change.alertId } : undefined;
+    case 'raise': {
+      const told = await raiseAlert(writer, change.alert);
+      if (told) await em.nativeDelete(Standing, standing(writer, change.alert));
+      return told;
     }
-    case 'resolve': {
-      const over = { resolvedAt: at, resolution: change.resolution, unknownSince: null };
-      const resolved = await em.nativeUpdate(Alert, { id: change.alertId, resolvedAt: null }, over);
-      return resolved ? { kind: AlertChangeKind.resolved, alertId: change.alertId } : undefined;
-    }
+    default:
+      return writeChange(writer, change);
   }
-}
-
-/** One open alert per rule and subject: the fence lets one writer at a time ask, and a unique index stands behind it. */
-async function raise(writer: Writer, { alert }: Extract<Change, { kind: 'raise' }>): Promise<Told> {
-  const { em, controller, names, at } = writer;
-  const { ruleId, ...fields } = alert;
-  const id = randomUUID();
-  const open = await em.count(Alert, { rule: ruleId, controller, subject: alert.subject, resolvedAt: null });
-  if (open > 0) return undefined;
-  await em.insert(Alert, {
-    ...fields,
-    id,
-    team: controller.team,
-    controller,
-    rule: ruleId,
-    ruleName: names.get(ruleId) ?? '',
-    timestamp: at,
-  });
-  await em.nativeDelete(Standing, standing(writer, alert));
-  return { kind: AlertChangeKind.raised, alertId: id };
 }
 
 function standing({ controller }: Writer, { ruleId, subject }: { ruleId: string; subject: string }) {

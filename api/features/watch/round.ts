@@ -68,14 +68,16 @@ export async function loadRound(
       since,
       unknownSince: unknownSince ?? null,
     })),
-    alerts: alerts.map(({ id, ruleId, subject, type, since, severity, unknownSince }) => ({
-      id,
-      ruleId: ruleId ?? '',
-      subject,
-      type,
-      since,
-      severity,
-      unknownSince: unknownSince ?? null,
+    alerts: alerts.map((alert) => ({
+      id: alert.id,
+      ruleId: alert.ruleId ?? '',
+      subject: alert.subject,
+      type: alert.type,
+      since: alert.since,
+      severity: alert.severity,
+      unknownSince: alert.unknownSince ?? null,
+      flappingSince: alert.flappingSince ?? null,
+      calmSince: alert.calmSince ?? null,
     })),
   };
 }

@@ -1,0 +1,30 @@
+import type { CustomerContext } from '#api/context.ts';
+import { Invalid } from '#api/errors.ts';
+import type { AlertRule } from './alert-rule.entity.ts';
+import type { AlertRuleChanges } from './alert-rule.input.ts';
+
+/** What is wrong with a rule, as a sentence for each field; undefined where nothing is. It runs in the transaction that saves the rule. */
+export type RuleCheck = (
+  ctx: CustomerContext,
+  rule: AlertRule,
+  changes: AlertRuleChanges,
+) => Promise<Record<string, string> | undefined>;
+
+const checks = new Set<RuleCheck>();
+
+/** Lets a feature above this one have a say. Called once, where it is defined. */
+export function checkRules(check: RuleCheck): void {
+  checks.add(check);
+}
+
+/** @throws Invalid */
+export async function obeyChecks(
+  ctx: CustomerContext,
+  rule: AlertRule,
+  changes: AlertRuleChanges,
+): Promise<void> {
+  for (const check of checks) {
+    const wrong = await check(ctx, rule, changes);
+    if (wrong) throw new Invalid(wrong);
+  }
+}

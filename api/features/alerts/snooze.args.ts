@@ -1,0 +1,16 @@
+import { Max, Min } from 'class-validator';
+import { ArgsType, Field, ID, Int } from 'type-graphql';
+
+const message = 'Snooze for 5 minutes up to 7 days';
+
+/** Which alert nobody is told about again, and for how long. */
+@ArgsType()
+export class Snooze {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => Int, { description: 'From 5 to 10080: 7 days.' })
+  @Min(5, { message })
+  @Max(7 * 24 * 60, { message })
+  minutes!: number;
+}

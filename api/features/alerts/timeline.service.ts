@@ -1,0 +1,35 @@
+import type { CustomerContext } from '#api/context.ts';
+import { findOwn } from '../teams/own.ts';
+import { Alert } from './alert.entity.ts';
+import { AlertEntry, AlertEntryKind } from './alert-entry.entity.ts';
+import { AlertRule } from './alert-rule.entity.ts';
+import { timelineOf, type Line } from './timeline.ts';
+
+/** Lines that one answer holds besides the beginning: a device that comes and goes all day has thousands. */
+const mostEntries = 1000;
+
+/** Open or over. @throws NotFound */
+export function alert(ctx: CustomerContext, id: string): Promise<Alert> {
+  return findOwn(ctx, Alert, id, 'Alert');
+}
+
+/** Oldest first; of very long ones the beginning and the newest. @throws NotFound */
+export async function alertEntries(ctx: CustomerContext, alertId: string): Promise<Line[]> {
+  const found = await alert(ctx, alertId);
+  const newest = await ctx.em.find(
+    AlertEntry,
+    { alert: found },
+    { orderBy: { at: 'desc' }, limit: mostEntries },
+  );
+  const first = await ctx.em.findOne(AlertEntry, { alert: found, kind: AlertEntryKind.raised });
+  const entries = [...new Set([...(first ? [first] : []), ...newest])].sort(oldestFirst);
+  const rule = found.rule && (await ctx.em.findOne(AlertRule, found.rule.id));
+  return timelineOf(found, entries, rule?.duration);
+}
+
+const order = Object.values(AlertEntryKind);
+
+/** What is entered at one moment stands in the order of its kinds. */
+function oldestFirst(one: AlertEntry, other: AlertEntry): number {
+  return one.at.getTime() - other.at.getTime() || order.indexOf(one.kind) - order.indexOf(other.kind);
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AlertEntry, AlertEntryKind } from './alert-entry.entity.ts';
+
+/** A line of an alert's timeline before it has its id. */
+export interface NewEntry {
+  alertId: string;
+  kind: AlertEntryKind;
+  at: Date;
+  detail?: string | null;
+  by?: string | null;
+  until?: Date | null;
+  since?: Date | null;
+}
+
+/** A line that was written. */
+export type Transition = NewEntry & { id: string };
+
+/** Kinds that people may be told about. */
+export const toldKinds = [
+  AlertEntryKind.raised,
+  AlertEntryKind.flapping,
+  AlertEntryKind.stable,
+  AlertEntryKind.resolved,
+  AlertEntryKind.reminded,
+] as const;
+
+/** Writes what follows from transitions of one team, in the same transaction: deliveries, tickets, their jobs. */
+export type Follower = (
+  em: EntityManager,
+  teamId: string,
+  transitions: readonly Transition[],
+) => Promise<void>;
+
+const followers = new Set<Follower>();
+
+/** Has a feature above this one write along in the transaction of every transition. Called once, where it is defined. */
+export function follow(follower: Follower): void {
+  followers.add(follower);
+}
+
+/**
+ * Writes lines of timelines within the caller's transaction, which holds the team's lock, and has everything that
+ * follows from them written in the same one: alert, deliveries and jobs commit together or not at all.
+ */
+export async function enter(
+  em: EntityManager,
+  teamId: string,
+  entries: readonly NewEntry[],
+): Promise<Transition[]> {
+  if (!em.getTransactionContext()) throw new Error('A timeline is written in the transaction of the change');
+  if (entries.length === 0) return [];
+  const transitions = entries.map((entry) => ({ ...entry, id: randomUUID() }));
+  await em.insertMany(
+    AlertEntry,
+    transitions.map(({ alertId, ...line }) => ({
+      detail: null,
+      by: null,
+      until: null,
+      since: null,
+      ...line,
+      alert: alertId,
+      team: teamId,
+    })),
+  );
+  const told = transitions.filter(({ kind }) => toldKinds.some((one) => one === kind));
+  if (told.length > 0) for (const follower of followers) await follower(em, teamId, told);
+  return transitions;
+}

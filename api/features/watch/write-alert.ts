@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { raw } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Alert } from '../alerts/alert.entity.ts';
+import { AlertChangeKind, AlertResolution } from '../alerts/alert.enums.ts';
+import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
+import type { NewEntry } from '../alerts/transition.ts';
+import type { Controller } from '../controllers/controller.entity.ts';
+import type { Change, NewAlert } from './change.ts';
+import { comesBack } from './flapping.ts';
+
+export interface Writer {
+  em: EntityManager;
+  controller: Controller;
+  /** Of the rules, by id. */
+  names: Map<string, string>;
+  at: Date;
+}
+
+/** What becomes an event, and what stands in the alert's timeline. */
+export interface Told {
+  kind: AlertChangeKind;
+  alertId: string;
+  entry: Pick<NewEntry, 'kind' | 'detail' | 'since'>;
+}
+
+type AlertOnly = Exclude<Change, { kind: 'hold' | 'pause' | 'resume' | 'clear' | 'raise' }>;
+
+/** Writes a change of an open alert; undefined where it has ended meanwhile. */
+export async function writeChange({ em, at }: Writer, change: AlertOnly): Promise<Told | undefined> {
+  const { alertId } = change;
+  const { fields, ...told } = whatBecomes(change, at);
+  const written = await em.nativeUpdate(Alert, { id: alertId, resolvedAt: null }, fields);
+  return written ? { alertId, ...told } : undefined;
+}
+
+function whatBecomes(change: AlertOnly, at: Date) {
+  const { changed, resolved } = AlertChangeKind;
+  switch (change.kind) {
+    case 'alter': {
+      const { severity, unknownSince } = change;
+      const fields = { severity, unknownSince, calmSince: null };
+      const detail = unknownSince
+        ? 'Its state is unknown: it cannot be measured'
+        : `It can be measured; its severity is ${severity}`;
+      return { kind: changed, fields, entry: { kind: AlertEntryKind.changed, detail } };
+    }
+    case 'resolve': {
+      const fields = { ...over, resolvedAt: at, resolution: change.resolution };
+      const unwatched = change.resolution === AlertResolution.no_longer_watched;
+      const detail = unwatched ? 'It is not watched any more' : null;
+      return { kind: resolved, fields, entry: { kind: AlertEntryKind.resolved, detail } };
+    }
+    case 'calm': {
+      const fields = { calmSince: change.since, unknownSince: null };
+      return { kind: changed, fields, entry: { kind: AlertEntryKind.calm } };
+    }
+    case 'disturb': {
+      const { severity, message, since, value = null, threshold = null } = change.alert;
+      const again = { raises: raw('raises + 1'), calmSince: null, unknownSince: null };
+      const fields = { ...again, severity, message, since, value, threshold };
+      return {
+        kind: changed,
+        fields,
+        entry: { kind: AlertEntryKind.disturbed, detail: message, since },
+      };
+    }
+    case 'stabilise': {
+      const fields = { ...over, resolvedAt: at, resolution: AlertResolution.recovered };
+      return { kind: resolved, fields, entry: { kind: AlertEntryKind.stable } };
+    }
+  }
+}
+
+/** How often it came back, and since when, stays to be read of an alert that is over. */
+const over = { unknownSince: null, calmSince: null };
+
+/** One open alert per rule and subject: the fence lets one writer at a time ask, and a unique index stands behind it. */
+export async function raiseAlert(writer: Writer, alert: NewAlert): Promise<Told | undefined> {
+  const { em, controller, names, at } = writer;
+  const { ruleId, subject, ...fields } = alert;
+  const [last] = await em.find(
+    Alert,
+    { rule: ruleId, controller, subject },
+    { orderBy: { resolvedAt: 'desc nulls first' }, limit: 1, disableIdentityMap: true },
+  );
+  if (last && !last.resolvedAt) return undefined;
+  const entry = { detail: alert.message, since: alert.since };
+  if (last && comesBack(last, alert.type, at)) {
+    await reopen(writer, last, alert);
+    const flapping = { ...entry, kind: AlertEntryKind.flapping };
+    return { kind: AlertChangeKind.raised, alertId: last.id, entry: flapping };
+  }
+  const id = randomUUID();
+  await em.insert(Alert, {
+    ...fields,
+    id,
+    subject,
+    team: controller.team,
+    controller,
+    rule: ruleId,
+    ruleName: names.get(ruleId) ?? '',
+    timestamp: at,
+  });
+  return { kind: AlertChangeKind.raised, alertId: id, entry: { ...entry, kind: AlertEntryKind.raised } };
+}
+
+/** The same alert goes on, whoever sees to it; a snooze that ran out meanwhile is over, and so may a maintenance window be. */
+async function reopen({ em, at }: Writer, last: Alert, alert: NewAlert): Promise<void> {
+  const { severity, message, since, value = null, threshold = null } = alert;
+  const isSnoozed = last.snoozedUntil && last.snoozedUntil.getTime() > Date.now();
+  await em.nativeUpdate(
+    Alert,
+    { id: last.id },
+    {
+      severity,
+      message,
+      since,
+      value,
+      threshold,
+      timestamp: at,
+      raises: last.raises + 1,
+      flappingSince: at,
+      resolvedAt: null,
+      resolution: null,
+      maintenance: null,
+      ...(!isSnoozed && { snoozedUntil: null, snoozedBy: null, snoozer: null }),
+    },
+  );
+}

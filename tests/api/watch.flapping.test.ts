@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Rounds, time } from '#tests/support/rounds.ts';
+
+let rounds: Rounds;
+let office: string;
+
+beforeAll(async () => {
+  rounds = await Rounds.start();
+});
+afterAll(() => rounds.running.close());
+beforeEach(async () => {
+  await rounds.begin();
+  office = await rounds.addController();
+  await rounds.addRule();
+  await rounds.round(office, 0);
+});
+afterEach(async () => {
+  await rounds.isSound();
+  await rounds.end();
+});
+
+/** One round for every minute named, with the device up or down. */
+async function see(device: string, states: Record<number, 'up' | 'down'>) {
+  const known = rounds.network.device(device);
+  for (const [minute, state] of Object.entries(states)) {
+    if (state === 'up') known.comeOnline();
+    else known.goOffline();
+    await rounds.round(office, Number(minute));
+  }
+}
+const well = (from: number, to: number) =>
+  Object.fromEntries(Array.from({ length: to - from + 1 }, (_, index) => [from + index, 'up' as const]));
+
+const entries = async (kind?: string) =>
+  (
+    await rounds.rows<{ kind: string; minute: string }>(
+      `select kind, extract(epoch from at - ?::timestamptz) / 60 as minute from alert_entry ${kind ? 'where kind = ?' : ''} order by at`,
+      [time(0), ...(kind ? [kind] : [])],
+    )
+  ).map((line) => `${Number(line.minute)} ${line.kind}`);
+const stored = () =>
+  rounds.rows<Record<string, unknown>>(
+    'select id, raises, flapping_since, calm_since, resolved_at, resolution, snoozed_until from alert order by timestamp',
+  );
+
+describe('A device that comes back soon after its alert was over', () => {
+  test('goes on as the same alert, marked as flapping, with what is wrong now', async () => {
+    await see('AP Lobby', { 1: 'down', 2: 'down', 3: 'up' });
+    const [before] = await stored();
+    await see('AP Lobby', { 10: 'down', 11: 'down' });
+    const [alert, ...others] = await rounds.alerts(office);
+    expect(others).toEqual([]);
+    expect(alert).toMatchObject({
+      id: before!['id'],
+      since: time(10),
+      timestamp: time(11),
+      resolvedAt: null,
+      flappingSince: time(11),
+      calmSince: null,
+      raises: 2,
+      message: expect.stringContaining('is offline since 12:10 UTC') as string,
+    });
+    expect(await entries()).toEqual(['2 raised', '3 resolved', '11 flapping']);
+    expect(await rounds.history()).toEqual(
+      ['raised', 'resolved', 'raised'].map((kind) => `${kind} AP Lobby`),
+    );
+  });
+
+  test.each([
+    [23, 'flapping'],
+    [24, 'raised'],
+  ])('%i minutes after noon, three after which it had recovered, it is %s', async (minute, kind) => {
+    await see('AP Lobby', { 1: 'down', 2: 'down', ...well(3, minute - 2) });
+    await see('AP Lobby', { [minute - 1]: 'down', [minute]: 'down' });
+    expect((await entries()).at(-1)).toBe(`${minute} ${kind}`);
+  });
+
+  test('is not flapping where the alert before ended because nobody watched it any more', async () => {
+    await see('AP Lobby', { 1: 'down', 2: 'down' });
+    const [rule] = await rounds.rows<{ id: string }>('select id from alert_rule');
+    await rounds.rest(`PUT /api/alert-rules/${rule!.id}`, { isActive: false });
+    await rounds.rest(`PUT /api/alert-rules/${rule!.id}`, { isActive: true });
+    await see('AP Lobby', { 3: 'down', 4: 'down' });
+    expect(await stored()).toMatchObject([
+      { raises: 1, resolution: 'no_longer_watched' },
+      { raises: 1, resolution: null, flapping_since: null },
+    ]);
+  });
+
+  test('says nothing of other devices, which begin as alerts of their own', async () => {
+    await see('AP Lobby', { 1: 'down', 2: 'down', 3: 'up' });
+    await see('Switch', { 4: 'down', 5: 'down' });
+    expect(await stored()).toMatchObject([{ flapping_since: null }, { flapping_since: null }]);
+  });
+});
+
+describe('A flapping alert', () => {
+  beforeEach(() => see('AP Lobby', { 1: 'down', 2: 'down', 3: 'up', 4: 'down', 5: 'down' }));
+
+  test('does not end when the device is well for a moment, and is disturbed at once when it is not', async () => {
+    await see('AP Lobby', { 6: 'up', 7: 'up', 8: 'down', 9: 'down' });
+    expect(await rounds.alerts(office)).toMatchObject([{ raises: 3, calmSince: null, since: time(8) }]);
+    expect((await entries()).slice(3)).toEqual(['6 calm', '8 disturbed']);
+  });
+
+  test('is stable, and over, once the device was well for 20 minutes', async () => {
+    await see('AP Lobby', well(6, 25));
+    expect(await rounds.alerts(office)).toMatchObject([{ calmSince: time(6) }]);
+    await see('AP Lobby', well(26, 27));
+    expect(await rounds.alerts(office)).toEqual([]);
+    expect((await entries()).slice(3)).toEqual(['6 calm', '26 stable']);
+    expect(await stored()).toMatchObject([{ resolution: 'recovered', raises: 2, calm_since: null }]);
+  });
+
+  test('begins its 20 minutes anew after the device was unknown', async () => {
+    await see('AP Lobby', well(6, 15));
+    rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
+    await rounds.round(office, 16);
+    expect(await rounds.alerts(office)).toMatchObject([{ calmSince: null, unknownSince: time(16) }]);
+    rounds.unifi.faults.clear();
+    await see('AP Lobby', well(17, 36));
+    expect(await rounds.alerts(office)).toMatchObject([{ calmSince: time(17), unknownSince: null }]);
+    await see('AP Lobby', well(37, 37));
+    expect(await rounds.alerts(office)).toEqual([]);
+  });
+
+  test('is not called stable for a time in which nobody looked', async () => {
+    await see('AP Lobby', well(6, 7));
+    await rounds.round(office, 29);
+    expect(await rounds.alerts(office)).toMatchObject([{ calmSince: time(29) }]);
+  });
+
+  test('ends at once when nobody watches it any more', async () => {
+    const [rule] = await rounds.rows<{ id: string }>('select id from alert_rule');
+    await rounds.rest(`DELETE /api/alert-rules/${rule!.id}`);
+    expect(await stored()).toMatchObject([{ resolution: 'no_longer_watched' }]);
+  });
+});
+
+test('400 changes in an hour are three messages, as the one recovery among them is taken back, and all are kept', async () => {
+  await see('AP Lobby', { 1: 'down', 2: 'down', 3: 'up', 4: 'down', 5: 'down' });
+  const lobby = rounds.network.device('AP Lobby');
+  for (let change = 0; change < 400; change++) {
+    if (change % 2) lobby.goOffline();
+    else lobby.comeOnline();
+    await rounds.round(office, 5.1 + change * 0.15);
+  }
+  await see('AP Lobby', well(66, 87));
+  const lines = await rounds.rows<{ kind: string; count: number }>(
+    `select kind, count(*)::int from alert_entry group by kind order by min(at)`,
+  );
+  expect(lines).toEqual([
+    { kind: 'raised', count: 1 },
+    { kind: 'resolved', count: 1 },
+    { kind: 'flapping', count: 1 },
+    { kind: 'calm', count: 201 },
+    { kind: 'disturbed', count: 200 },
+    { kind: 'stable', count: 1 },
+  ]);
+  expect(await stored()).toMatchObject([{ raises: 202, resolution: 'recovered' }]);
+});
