@@ -9,10 +9,28 @@ export interface Letter {
   /** The first line, which mail programs show beside the subject. */
   heading: string;
   paragraphs: string[];
+  /** Points of a list. */
+  lines?: string[];
+  /** A table of two columns. */
+  facts?: { label: string; value: string }[];
   /** The one thing to do. `url` is absolute. */
-  action?: { label: string; url: string };
+  action?: Link;
+  /** What else may be done. */
+  more?: Link[];
   /** Small print: who to ask, what to do when it was not you. */
   note?: string;
+  /** Where to ask for no more of these. */
+  leave?: Link;
+  /** What lists of mails show beside the subject, and the mail itself does not; the heading unless given. */
+  preheader?: string;
+  /** CSS colour of a bar beside the heading, in case it is about a state. */
+  color?: string;
+}
+
+interface Link {
+  label: string;
+  /** Absolute. */
+  url: string;
 }
 
 /** Longer subjects are cut by the programs that show them. */
@@ -24,7 +42,7 @@ export function render({ subject, ...letter }: Letter): { subject: string; text:
 }
 
 /** Names in a subject come from people: what would begin another header line becomes a blank. */
-function oneLine(subject: string): string {
+export function oneLine(subject: string): string {
   const line = subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const characters = [...line];
   return characters.length > longestSubject ? `${characters.slice(0, longestSubject - 1).join('')}…` : line;
@@ -32,15 +50,37 @@ function oneLine(subject: string): string {
 
 type Body = Omit<Letter, 'subject' | 'kind'>;
 
-function textOf({ heading, paragraphs, action, note }: Body): string {
-  const parts = [heading, ...paragraphs, action && `${action.label}:\n${action.url}`, note && `--\n${note}`];
+function textOf({ heading, paragraphs, lines, facts, action, more, note, leave }: Body): string {
+  const address = (link?: Link) => link && `${link.label}:\n${link.url}`;
+  const parts = [
+    heading,
+    ...paragraphs,
+    lines?.map((line) => `- ${line}`).join('\n'),
+    facts?.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    address(action),
+    ...(more ?? []).map(address),
+    note && `--\n${note}`,
+    address(leave),
+  ];
   return `${parts.filter(Boolean).join('\n\n')}\n\nNetlantern\n`;
 }
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 
 /** One table of 600 px and inline styles: what mail programs agree on. Colours hold on a light and on a dark ground. */
-function htmlOf({ heading, paragraphs, action, note }: Body): string {
+function htmlOf({
+  heading,
+  paragraphs,
+  lines = [],
+  facts = [],
+  action,
+  more = [],
+  note,
+  leave,
+  ...looks
+}: Body): string {
+  const { preheader, color } = looks;
+  const bar = color ? `;padding-left:12px;border-left:4px solid ${color}` : '';
   const said = paragraphs.map((one) => `<p style="margin:0 0 16px">${escapeHtml(one)}</p>`).join('\n');
   return `<!doctype html>
 <html lang="en">
@@ -52,13 +92,18 @@ function htmlOf({ heading, paragraphs, action, note }: Body): string {
 <title>${escapeHtml(heading)}</title>
 </head>
 <body style="margin:0;padding:0">
+${preheader ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>` : ''}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="max-width:600px;width:100%;${font};font-size:16px;line-height:24px"><tr><td>
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="max-width:600px;width:100%;table-layout:fixed;${font};font-size:16px;line-height:24px;overflow-wrap:break-word;word-wrap:break-word"><tr><td>
 <p style="margin:0 0 24px;font-weight:600">Netlantern</p>
-<h1 style="margin:0 0 16px;font-size:22px;line-height:30px">${escapeHtml(heading)}</h1>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:30px${bar}">${escapeHtml(heading)}</h1>
 ${said}
+${list(lines)}
+${table(facts)}
 ${action ? button(action) : ''}
+${more.length > 0 ? `<p style="margin:0 0 16px">${more.map(choice).join(' ')}</p>` : ''}
 ${note ? `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #94a3b8;font-size:13px;line-height:20px">${escapeHtml(note)}</p>` : ''}
+${leave ? `<p style="margin:8px 0 0;font-size:13px;line-height:20px">${anchor(leave)}</p>` : ''}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -66,8 +111,33 @@ ${note ? `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #94a3b
 `;
 }
 
+function list(lines: string[]): string {
+  const items = lines.map((line) => `<li style="margin:0 0 4px">${escapeHtml(line)}</li>`);
+  return items.length > 0 ? `<ul style="margin:0 0 16px;padding-left:20px">${items.join('\n')}</ul>` : '';
+}
+
+function table(facts: { label: string; value: string }[]): string {
+  const cell = 'padding:4px 16px 4px 0;text-align:left;vertical-align:top';
+  const rows = facts.map(
+    ({ label, value }) =>
+      `<tr><th scope="row" style="${cell};font-weight:400;white-space:nowrap">${escapeHtml(label)}</th><td style="${cell};font-weight:600;word-break:break-word">${escapeHtml(value)}</td></tr>`,
+  );
+  return rows.length > 0
+    ? `<table cellpadding="0" cellspacing="0" style="margin:0 0 16px;font-size:14px;line-height:20px">${rows.join('\n')}</table>`
+    : '';
+}
+
+/** Beside the one thing to do: a button too, but a quiet one. */
+function choice({ label, url }: Link): string {
+  return `<a href="${escapeHtml(url)}" style="display:inline-block;margin:0 4px 8px 0;padding:11px 19px;border:1px solid #94a3b8;border-radius:6px;color:inherit;font-weight:600;text-decoration:none">${escapeHtml(label)}</a>`;
+}
+
+function anchor({ label, url }: Link): string {
+  return `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
+}
+
 /** The address stands below as text too: some programs show no buttons, some people trust none. */
-function button({ label, url }: { label: string; url: string }): string {
+function button({ label, url }: Link): string {
   const href = escapeHtml(url);
   return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#2563eb;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:20px;word-break:break-all">${href}</p>`;

@@ -30,6 +30,10 @@ export class Mail {
   @Property({ type: EncryptedType, nullable: true })
   html?: string | null;
 
+  /** Where whoever gets it can ask for no more of its kind (RFC 8058); null for what they asked for themselves. */
+  @Property({ type: EncryptedType, nullable: true })
+  unsubscribeUrl?: string | null;
+
   @Enum({ items: () => MailStatus, default: MailStatus.waiting })
   status: MailStatus = MailStatus.waiting;
 

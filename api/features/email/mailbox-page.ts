@@ -18,7 +18,7 @@ export function mailboxPage(mails: readonly Mail[], nonce: string): string {
 <title>Mailbox · Netlantern</title>
 <style nonce="${nonce}">${styles}</style>
 <h1>Mailbox</h1>
-<p>No mail provider is set up, so mail is not sent: it is kept here. The newest is on top.</p>
+<p>While no mail provider is set up, mail is not sent: it is kept here. The newest is on top.</p>
 ${mails.map(article).join('\n') || '<p>No mail yet.</p>'}
 </html>
 `;
@@ -28,7 +28,7 @@ function article({ id, to, subject, text, createdAt }: Mail): string {
   return `<article>
 <h2>${escapeHtml(subject)}</h2>
 <p>To ${escapeHtml(to)} · ${createdAt.toISOString()} · <a href="/dev/mailbox/${id}">as HTML</a></p>
-<pre>${linked(escapeHtml(text ?? ''))}</pre>
+<pre>${text === null ? 'It is with the provider, or was given up: its text is not kept.' : linked(escapeHtml(text ?? ''))}</pre>
 </article>`;
 }
 

@@ -15,7 +15,8 @@ const newest = 200;
  */
 export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: App): void {
   if (!usesMailbox(config)) {
-    if (!config.smtpUrl) log.warn('No mail is sent: it waits until SMTP_URL is set');
+    if (!config.smtpUrl)
+      log.warn('No mail is sent: it waits until SMTP_URL is set or an API key is saved under Email');
     return;
   }
   const mails = () => orm.em.fork().find(Mail, {}, { orderBy: { createdAt: 'desc' }, limit: newest });

@@ -3,28 +3,59 @@ export interface Message {
   /** The same at every attempt: whoever receives it twice can tell. */
   id: string;
   to: string;
+  /** What it is for: `verify-email`, `alert`. */
+  kind: string;
   subject: string;
   text: string;
   html: string;
+  /** Where a program asks, by POST, for no more of its kind (RFC 8058); what people asked for themselves has none. */
+  unsubscribeUrl?: string | null;
+  /** What mails of one conversation share, such as an alert's id: programs show them together. */
+  thread?: string;
+}
+
+/** What more there is to say of a failure. */
+interface Particulars {
+  /** Milliseconds after which whoever refused it would like to be asked again. */
+  retryAfterMs?: number;
+  /** It is neither the message nor the address but how sending is set up: an administrator can mend it. */
+  isSetUp?: boolean;
+  /** Nobody reads mail at this address: it is not written to again. */
+  isAddress?: boolean;
 }
 
 /** Why a message was not taken, in words without addresses or secrets. */
 export class MailFailure extends Error {
   override name = 'MailFailure';
+  readonly retryAfterMs: number | undefined;
+  readonly isSetUp: boolean;
+  readonly isAddress: boolean;
 
   constructor(
     message: string,
     /** Trying again would not help. */
     readonly permanent: boolean,
+    { retryAfterMs, isSetUp = false, isAddress = false }: Particulars = {},
   ) {
     super(message);
+    this.retryAfterMs = retryAfterMs;
+    this.isSetUp = isSetUp;
+    this.isAddress = isAddress;
   }
+}
+
+/** What was said when a message was taken. */
+export interface Taken {
+  /** What the provider calls it. */
+  reference?: string;
+  /** A sentence for administrators. */
+  answer?: string;
 }
 
 /** A way to send mail. */
 export interface Transport {
   /** @throws MailFailure when the message was not taken */
-  send(message: Message): Promise<void>;
+  send(message: Message): Promise<Taken>;
   /** Whether sent mail stays readable here: the local mailbox of development. */
   keeps: boolean;
 }

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isEmail } from 'class-validator';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { addJob } from '#api/jobs/queue.ts';
 import { render, type Letter } from './letter.ts';
 import { Mail } from './mail.entity.ts';
-
-/** How often a mail is tried: with the growing pauses of the queue that is most of a day. */
-const mostAttempts = 12;
+import { queueMail } from './queue-mail.ts';
 
 /**
  * Puts a letter in the outbox within the caller's transaction: it is sent if, and only if, that commits.
@@ -24,5 +21,5 @@ export async function addMail(
   if (!isEmail(to, { allow_utf8_local_part: true })) throw new Error('A mail goes to one address');
   em.persist(Object.assign(new Mail(), { id, to, kind: letter.kind, ...render(letter) }));
   await em.flush();
-  await addJob(em, 'send-mail', { mailId: id }, { maxAttempts: mostAttempts });
+  await queueMail(em, id);
 }

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { MailFailure, type Transport } from './message.ts';
+import { headersOf } from './message-headers.ts';
 
 /** Milliseconds for a mail server to answer; it may be far away, and a job waits for it. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -8,6 +9,7 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 interface SmtpError {
   code?: string;
   responseCode?: number;
+  response?: string;
 }
 
 /**
@@ -27,17 +29,18 @@ export function smtpTransport(smtpUrl: string, publicUrl: string): Transport {
   });
   return {
     keeps: false,
-    async send({ id, to, subject, text, html }) {
+    async send(message) {
+      const { to, subject, text, html } = message;
       try {
-        await server.sendMail({
+        const { response } = await server.sendMail({
           from: { name: 'Netlantern', address: from },
           to: { name: '', address: to },
           subject,
           text,
           html,
-          messageId: `<${id}@${hostname}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: headersOf(message, hostname),
         });
+        return { answer: `The mail server took it (${response}).` };
       } catch (error) {
         throw failureOf(error as SmtpError);
       }
@@ -46,8 +49,19 @@ export function smtpTransport(smtpUrl: string, publicUrl: string): Transport {
 }
 
 /** 5xx is a server's last word (RFC 5321, 4.2.1), except where it only dislikes how we signed in: that can be mended. */
-function failureOf({ code = 'unknown', responseCode }: SmtpError): MailFailure {
-  const permanent = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH';
+function failureOf({ code = 'unknown', responseCode, response = '' }: SmtpError): MailFailure {
+  const isSetUp = code === 'EAUTH';
+  const permanent = responseCode !== undefined && responseCode >= 500 && !isSetUp;
   const answer = responseCode === undefined ? code : `${responseCode}, ${code}`;
-  return new MailFailure(`The mail server did not take it (${answer})`, permanent);
+  const isAddress = permanent && code === 'EENVELOPE' && blamesAddress(responseCode, response);
+  return new MailFailure(`The mail server did not take it (${answer})`, permanent, { isSetUp, isAddress });
+}
+
+/**
+ * Whether a refusal is about the address, not about us or what we sent: an enhanced code says so (RFC 3463: 5.1.x and
+ * 5.2.1), else the plain one (RFC 5321: 550, 551, 553). A server that does not relay for us must not silence everybody.
+ */
+function blamesAddress(code: number, response: string): boolean {
+  const [, enhanced] = /\b(5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  return enhanced ? /^5\.(1\.\d+|2\.1)$/.test(enhanced) : [550, 551, 553].includes(code);
 }

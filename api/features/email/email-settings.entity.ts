@@ -1,0 +1,50 @@
+import { Entity, Property } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
+import { EncryptedType } from '#api/secrets.ts';
+import { Singleton } from '#api/singleton.ts';
+
+/** How the operator sends mail by a provider (specification 2, section 3). */
+@ObjectType({ description: 'How mail is sent by a provider.' })
+@Entity()
+export class EmailSettings extends Singleton {
+  @Field({ description: '`sendgrid`.' })
+  @Property({ type: 'text', default: 'sendgrid' })
+  provider!: string;
+
+  @Property({ type: EncryptedType, nullable: true, lazy: true })
+  apiKey?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The last four characters of the key, which is never sent back; null: none is set.',
+  })
+  @Property({ type: 'text', nullable: true })
+  apiKeyTail?: string | null;
+
+  @Field()
+  @Property({ type: 'text', default: '' })
+  fromEmail!: string;
+
+  @Field()
+  @Property({ type: 'text', default: '' })
+  fromName!: string;
+
+  @Field({ description: 'Off: mail goes by SMTP_URL, or waits.' })
+  @Property({ type: 'boolean', default: true })
+  isActive!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why mail does not go, where that is how it is set up; null while it goes.',
+  })
+  @Property({ type: 'text', nullable: true })
+  failure?: string | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Since when it does not go.' })
+  @Property({ type: 'timestamptz', nullable: true })
+  failingSince?: Date | null;
+
+  /** Bounces were read up to here. */
+  @Property({ type: 'timestamptz', nullable: true })
+  bouncesReadAt?: Date | null;
+}

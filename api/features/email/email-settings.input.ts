@@ -1,0 +1,53 @@
+import { Matches, MaxLength, ValidateIf } from 'class-validator';
+import { Field, InputType } from 'type-graphql';
+import { IsAddress, IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
+import { IsName } from '#api/schema/texts.ts';
+
+/** The sender's settings (specification 2, section 5). */
+@InputType({ description: 'How mail is sent by the provider.' })
+export class EmailSettingsInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'SendGrid, with the permission Mail Send. Absent or blank: the saved one stays.',
+  })
+  @ValidateIf(({ apiKey }: EmailSettingsInput) => Boolean(apiKey?.trim()))
+  @Matches(/^\s*[\x21-\x7e]+\s*$/, { message: 'API key must be one word without blanks' })
+  @MaxLength(200, { message: 'API key must be 200 characters or less' })
+  apiKey?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Takes the saved key away.' })
+  removeApiKey?: boolean | null;
+
+  @Field()
+  @IsNotBlank({ message: 'From email is required' })
+  @IsAddress({ message: 'Please enter a valid email address' })
+  @MaxLength(254, { message: 'From email must be 254 characters or less' })
+  fromEmail!: string;
+
+  @Field()
+  @IsName('From name')
+  fromName!: string;
+
+  @Field(() => Boolean, { nullable: true, description: 'Absent: it stays; on in the beginning.' })
+  isActive?: boolean | null;
+}
+
+@InputType({ description: 'A mail that an administrator sends to try things out.' })
+export class TestEmailInput {
+  @Field()
+  @IsNotBlank({ message: 'Recipient email is required' })
+  @IsAddress({ message: 'Please enter a valid email address' })
+  @MaxLength(254, { message: 'Recipient email must be 254 characters or less' })
+  recipientEmail!: string;
+
+  @Field()
+  @IsNotBlank({ message: 'Subject is required' })
+  @IsOneLine({ message: 'Subject must be on one line' })
+  @MaxLength(150, { message: 'Subject must be 150 characters or less' })
+  subject!: string;
+
+  @Field()
+  @IsNotBlank({ message: 'Message is required' })
+  @MaxLength(10_000, { message: 'Message must be 10,000 characters or less' })
+  message!: string;
+}

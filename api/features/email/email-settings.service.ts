@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { LockMode } from '@mikro-orm/core';
+import type { CustomerContext } from '#api/context.ts';
+import { Conflict, Invalid, Unavailable } from '#api/errors.ts';
+import type { Answer } from '#api/schema/answer.ts';
+import { loadSingleton } from '#api/singleton.ts';
+import { record } from '../audit/audit.service.ts';
+import type { Recorded } from '../audit/audit-entry.entity.ts';
+import { EmailSettings } from './email-settings.entity.ts';
+import type { EmailSettingsInput, TestEmailInput } from './email-settings.input.ts';
+import { render } from './letter.ts';
+import { Mail, MailStatus } from './mail.entity.ts';
+import { MailFailure } from './message.ts';
+import { queueMail } from './queue-mail.ts';
+import { sendMessage } from './send-message.ts';
+
+/** For administrators: how mail is sent by the provider. */
+export function emailSettings({ em }: CustomerContext): Promise<EmailSettings> {
+  return loadSingleton(em, EmailSettings);
+}
+
+/** What is saved holds for the next mail, and for those that could not be sent before. @throws Invalid without a key */
+export async function saveEmailSettings(
+  ctx: CustomerContext,
+  input: EmailSettingsInput,
+): Promise<EmailSettings> {
+  await loadSingleton(ctx.em, EmailSettings);
+  return ctx.em.transactional(async (em) => {
+    const settings = await em.findOneOrFail(
+      EmailSettings,
+      { id: 1 },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+    const before = described(settings);
+    const key = keyOf(input);
+    if (key === undefined && !settings.apiKeyTail) throw new Invalid({ apiKey: 'API key is required' });
+    em.assign(settings, {
+      ...key,
+      fromEmail: input.fromEmail.trim(),
+      fromName: input.fromName.trim(),
+      isActive: input.isActive ?? settings.isActive,
+      failure: null,
+      failingSince: null,
+    });
+    await em.flush();
+    const waiting = { status: MailStatus.waiting, text: { $ne: null }, failure: { $ne: null } };
+    for (const { id } of await em.find(Mail, waiting, { fields: ['id'] })) await queueMail(em, id);
+    const after = { ...described(settings), ...(key && { apiKey: key.apiKey ? 'changed' : 'removed' }) };
+    await record(em, ctx, { action: 'email.update', subject: 'Email settings', before, after });
+    return settings;
+  });
+}
+
+/** What becomes of the key; undefined: it stays. */
+function keyOf({ apiKey, removeApiKey }: EmailSettingsInput) {
+  const given = apiKey?.trim();
+  if (given) return { apiKey: given, apiKeyTail: given.slice(-4) };
+  return removeApiKey ? { apiKey: null, apiKeyTail: null } : undefined;
+}
+
+function described({ fromEmail, fromName, isActive }: EmailSettings): Recorded {
+  return { fromEmail, fromName, isActive };
+}
+
+/** Milliseconds that an administrator waits for the provider: the answer has to be given within five seconds. */
+const patience = 4500;
+
+/**
+ * Sends one mail by whatever carries mail at the moment, and says what was answered.
+ * @throws Conflict while no key is saved, and Unavailable when it was not taken
+ */
+export async function sendTestEmail(
+  ctx: CustomerContext,
+  { recipientEmail, subject, message }: TestEmailInput,
+): Promise<Answer> {
+  const { apiKeyTail } = await emailSettings(ctx);
+  if (!apiKeyTail) throw new Conflict('Save an API key first.');
+  const to = recipientEmail.trim();
+  const letter = render({ kind: 'test', subject, heading: subject, paragraphs: message.split(/\n\s*\n/) });
+  const answered = await within(patience, answerTo(ctx, to, letter));
+  const deed = answered.taken
+    ? { action: 'email.test' }
+    : { action: 'email.test_failed', after: { answer: answered.message } };
+  await ctx.em.transactional((em) => record(em, ctx, { ...deed, subject: to }));
+  if (!answered.taken) throw new Unavailable(answered.message);
+  return { message: answered.message };
+}
+
+interface Answered {
+  taken: boolean;
+  message: string;
+}
+
+async function answerTo(
+  { app }: CustomerContext,
+  to: string,
+  letter: ReturnType<typeof render>,
+): Promise<Answered> {
+  const id = randomUUID();
+  try {
+    const { answer } = await sendMessage(app, undefined, { id, to, kind: 'test', ...letter });
+    return { taken: true, message: answer ?? 'It was taken.' };
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    // Nobody tries it again.
+    await app.orm.em.fork().nativeUpdate(Mail, { id }, { status: MailStatus.failed });
+    return { taken: false, message: error.message };
+  }
+}
+
+function within(milliseconds: number, answer: Promise<Answered>): Promise<Answered> {
+  const { promise, resolve } = Promise.withResolvers<Answered>();
+  const message = 'No answer yet. The figures under Email Usage will show what became of it.';
+  const timer = setTimeout(() => resolve({ taken: false, message }), milliseconds);
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+}

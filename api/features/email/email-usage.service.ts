@@ -1,0 +1,53 @@
+import type { CustomerContext } from '#api/context.ts';
+import { NotFound } from '#api/errors.ts';
+import { isId } from '#api/id.ts';
+import { record } from '../audit/audit.service.ts';
+import type { EmailUsage } from './email-usage.ts';
+import { Mail, MailStatus } from './mail.entity.ts';
+import { MailSuppression } from './mail-suppression.entity.ts';
+import { MailFailure } from './message.ts';
+import { forgetBounce } from './sendgrid.ts';
+import { providerOf, wayOfMail } from './way.ts';
+
+/** Addresses shown at most. */
+const mostShown = 500;
+
+/** What mail goes by, and what became of it: rows are kept for 30 days. */
+export async function emailUsage({ em, app }: CustomerContext): Promise<EmailUsage> {
+  const { by } = await wayOfMail(em, app.config);
+  const count = (status: MailStatus) => em.count(Mail, { status });
+  return {
+    by,
+    sent: await count(MailStatus.sent),
+    failed: await count(MailStatus.failed),
+    waiting: await count(MailStatus.waiting),
+    suppressed: await em.count(MailSuppression),
+  };
+}
+
+/** Addresses that take no mail, newest first. */
+export function mailSuppressions({ em }: CustomerContext): Promise<MailSuppression[]> {
+  return em.find(MailSuppression, {}, { orderBy: { createdAt: 'desc', id: 'desc' }, limit: mostShown });
+}
+
+/** Lets mail go to an address again, also at the provider as far as it lets us. @throws NotFound */
+export async function removeMailSuppression(
+  { em, app, ...ctx }: CustomerContext,
+  id: string,
+): Promise<string> {
+  const found = isId(id) ? await em.findOne(MailSuppression, { id }) : null;
+  if (!found) throw new NotFound('Address');
+  const { address, reason } = found;
+  const { account } = await providerOf(em, app.config);
+  await em.transactional(async (em) => {
+    if ((await em.nativeDelete(MailSuppression, { id })) === 0) throw new NotFound('Address');
+    const subject = address;
+    await record(em, ctx, { action: 'email.unsuppress', subject, subjectId: id, before: { reason } });
+  });
+  if (account)
+    await forgetBounce(account, address).catch((error: unknown) => {
+      if (!(error instanceof MailFailure)) throw error;
+      app.log.warn({ failure: error.message }, 'The provider still holds mail to an address back');
+    });
+  return id;
+}

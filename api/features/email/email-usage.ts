@@ -1,0 +1,20 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { MailWay } from './way.ts';
+
+@ObjectType({ description: 'What mail goes by, and what became of the mails of the last 30 days.' })
+export class EmailUsage {
+  @Field(() => MailWay)
+  by!: MailWay;
+
+  @Field(() => Int)
+  sent!: number;
+
+  @Field(() => Int, { description: 'Given up.' })
+  failed!: number;
+
+  @Field(() => Int, { description: 'To be sent, or to be tried again.' })
+  waiting!: number;
+
+  @Field(() => Int, { description: 'Addresses that take no mail.' })
+  suppressed!: number;
+}

@@ -1,0 +1,52 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { Answer } from '#api/schema/answer.ts';
+import { EmailSettings } from './email-settings.entity.ts';
+import { EmailSettingsInput, TestEmailInput } from './email-settings.input.ts';
+import * as settings from './email-settings.service.ts';
+import { EmailUsage } from './email-usage.ts';
+import * as usage from './email-usage.service.ts';
+import { MailSuppression } from './mail-suppression.entity.ts';
+
+@Allow('admin')
+@Resolver()
+export class EmailAdminResolver {
+  @Query(() => EmailSettings, { description: 'How mail is sent by the provider; never the key.' })
+  emailSettings(@Ctx() ctx: CustomerContext): Promise<EmailSettings> {
+    return settings.emailSettings(ctx);
+  }
+
+  @Mutation(() => EmailSettings, { description: 'Holds for the next mail, and for those that wait.' })
+  saveEmailSettings(
+    @Arg('input', () => EmailSettingsInput) input: EmailSettingsInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<EmailSettings> {
+    return settings.saveEmailSettings(ctx, input);
+  }
+
+  @Mutation(() => Answer, { description: 'Sends one mail, and says what the provider answered.' })
+  sendTestEmail(
+    @Arg('input', () => TestEmailInput) input: TestEmailInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Answer> {
+    return settings.sendTestEmail(ctx, input);
+  }
+
+  @Query(() => EmailUsage, {
+    description: 'What mail goes by, and what became of the mails of the last 30 days.',
+  })
+  emailUsage(@Ctx() ctx: CustomerContext): Promise<EmailUsage> {
+    return usage.emailUsage(ctx);
+  }
+
+  @Query(() => [MailSuppression], { description: 'Addresses that take no mail, newest first; at most 500.' })
+  mailSuppressions(@Ctx() ctx: CustomerContext): Promise<MailSuppression[]> {
+    return usage.mailSuppressions(ctx);
+  }
+
+  @Mutation(() => ID, { description: 'Lets mail go to an address again.' })
+  removeMailSuppression(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return usage.removeMailSuppression(ctx, id);
+  }
+}

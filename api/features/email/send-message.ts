@@ -1,0 +1,93 @@
+import { isEmail } from 'class-validator';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/app.ts';
+import { mails } from './email.metrics.ts';
+import { oneLine } from './letter.ts';
+import { Mail, MailStatus } from './mail.entity.ts';
+import { MailFailure, type Message, type Taken } from './message.ts';
+import { noteSetUpFailure, noteSetUpWorks } from './set-up-failure.ts';
+import { suppress, suppressionOf } from './suppression.ts';
+import { MailWay, wayOfMail, type Way } from './way.ts';
+
+/**
+ * The one way out for mail: by whatever carries mail at the moment, never to an address that takes none. Each has its
+ * row, which is what is counted and what the local mailbox shows; one that was sent is not sent again under its id. A
+ * process killed between the server's "yes" and our note of it sends it once more, with the same Message-ID.
+ * `em`: an own one unless told; no transaction should wait for other people's servers.
+ * @throws MailFailure: whether it is for good, and when to try again
+ */
+export async function sendMessage(
+  { config, orm }: App,
+  em: EntityManager | undefined,
+  message: Message,
+): Promise<Taken> {
+  const rows = em ?? orm.em.fork();
+  const mail = await begin(rows, message);
+  if (mail.status === MailStatus.sent) return {};
+  let way: Way | undefined;
+  try {
+    await mayReceive(rows, mail.to);
+    way = await wayOfMail(rows, config);
+    const taken = await way.transport.send({ ...message, subject: mail.subject });
+    await noteSent(rows, mail, way, message);
+    return taken;
+  } catch (error) {
+    await noteFailure(rows, mail, way, error);
+    throw error;
+  }
+}
+
+/** The mail's row: that of the outbox, or one of its own that holds no text. */
+async function begin(em: EntityManager, { id, to, kind, subject }: Message): Promise<Mail> {
+  const known = await em.findOne(Mail, { id });
+  const mail = known ?? em.assign(new Mail(), { id, to, kind, subject: oneLine(subject) });
+  if (mail.status === MailStatus.sent) return mail;
+  mail.status = MailStatus.waiting;
+  mail.attempts += 1;
+  await em.persist(mail).flush();
+  return mail;
+}
+
+/** @throws MailFailure for what is no single address, and for one that is not written to */
+async function mayReceive(em: EntityManager, to: string): Promise<void> {
+  if (!isEmail(to, { allow_utf8_local_part: true })) throw new MailFailure('This is no e-mail address', true);
+  const reason = await suppressionOf(em, to);
+  if (reason === undefined) return;
+  throw new MailFailure(`This address takes no mail (${reason}). An administrator can lift that.`, true);
+}
+
+async function noteSent(
+  em: EntityManager,
+  mail: Mail,
+  { transport, failingSince }: Way,
+  { text, html }: Message,
+): Promise<void> {
+  mail.status = MailStatus.sent;
+  mail.sentAt = new Date();
+  mail.failure = null;
+  Object.assign(mail, transport.keeps ? { text, html } : gone);
+  mails.inc({ outcome: MailStatus.sent });
+  await em.flush();
+  if (failingSince) await noteSetUpWorks(em);
+}
+
+async function noteFailure(
+  em: EntityManager,
+  mail: Mail,
+  way: Way | undefined,
+  error: unknown,
+): Promise<void> {
+  mail.failure = error instanceof MailFailure ? error.message : 'It could not be sent';
+  if (error instanceof MailFailure && error.permanent) {
+    mail.status = MailStatus.failed;
+    Object.assign(mail, gone);
+    mails.inc({ outcome: MailStatus.failed });
+    if (error.isAddress) await suppress(em, [{ address: mail.to, reason: error.message }]);
+  }
+  await em.flush();
+  const isSetUp = error instanceof MailFailure && error.isSetUp;
+  if (isSetUp && way && way.by !== MailWay.none) await noteSetUpFailure(em, error.message);
+}
+
+/** Links in mails sign people in: nothing of one that is done with stays readable. */
+const gone = { text: null, html: null, unsubscribeUrl: null };

@@ -1,0 +1,92 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { registerEnumType } from 'type-graphql';
+import type { Config } from '#api/config.ts';
+import { UnreadableSecret } from '#api/secrets.ts';
+import { EmailSettings } from './email-settings.entity.ts';
+import { MailFailure, type Transport } from './message.ts';
+import { sendBySendGrid, type SendGridAccount } from './sendgrid.ts';
+import { smtpTransport } from './smtp.ts';
+import { usesMailbox } from './transport.ts';
+
+/** What mail goes by. */
+export enum MailWay {
+  provider = 'provider',
+  smtp = 'smtp',
+  mailbox = 'mailbox',
+  none = 'none',
+}
+registerEnumType(MailWay, {
+  name: 'MailWay',
+  description:
+    'What mail goes by: the provider, SMTP_URL, the local mailbox of development, or nothing: it waits.',
+});
+
+/** How mail goes at the moment. */
+export interface Way {
+  by: MailWay;
+  transport: Transport;
+  /** Set while the way it is set up keeps mail from going. */
+  failingSince?: Date | null;
+}
+
+/**
+ * How mail goes at the moment: by the provider that administrators have set up, else by SMTP_URL, else into the local
+ * mailbox, else not at all. Asked for each mail: what they change holds at once, on every node.
+ */
+export async function wayOfMail(em: EntityManager, config: Config): Promise<Way> {
+  const { settings, account } = await providerOf(em, config);
+  const failingSince = settings?.failingSince;
+  if (settings?.isActive && settings.apiKeyTail)
+    return { by: MailWay.provider, transport: byProvider(config, account), failingSince };
+  if (config.smtpUrl) {
+    const transport = smtpTransport(config.smtpUrl, config.publicUrl);
+    return { by: MailWay.smtp, transport, failingSince };
+  }
+  return usesMailbox(config)
+    ? { by: MailWay.mailbox, transport: mailbox }
+    : { by: MailWay.none, transport: nobody };
+}
+
+/** The saved settings, and what the provider is asked with; no account where the key is not there or not readable. */
+export async function providerOf(
+  em: EntityManager,
+  { sendgridApiUrl: url }: Config,
+): Promise<{ settings?: EmailSettings; account?: SendGridAccount }> {
+  const [settings] = await em.find(EmailSettings, { id: 1 }, { disableIdentityMap: true });
+  if (!settings?.apiKeyTail) return { settings };
+  try {
+    const [{ apiKey } = {}] = await em.find(
+      EmailSettings,
+      { id: 1 },
+      { fields: ['apiKey'], disableIdentityMap: true },
+    );
+    const { fromEmail, fromName } = settings;
+    return { settings, account: apiKey ? { url, apiKey, fromEmail, fromName } : undefined };
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return { settings };
+    throw error;
+  }
+}
+
+function byProvider({ publicUrl }: Config, account: SendGridAccount | undefined): Transport {
+  const { hostname } = new URL(publicUrl);
+  return {
+    keeps: false,
+    async send(message) {
+      if (account) return sendBySendGrid(account, message, hostname);
+      throw new MailFailure('The API key cannot be read any more: enter it again', false, { isSetUp: true });
+    },
+  };
+}
+
+/** The local mailbox: what is sent is only kept. */
+const mailbox: Transport = {
+  send: () => Promise.resolve({ answer: 'It is in the local mailbox.' }),
+  keeps: true,
+};
+
+/** Nobody is set up to carry mail: it waits for the operator to do so. */
+const nobody: Transport = {
+  send: () => Promise.reject(new MailFailure('No mail provider is set up', false, { isSetUp: true })),
+  keeps: false,
+};
