@@ -1,0 +1,35 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ChannelConfig } from './channel-config.ts';
+import type { Integration } from './integration.entity.ts';
+import { maskAddress, maskSecret } from './masks.ts';
+
+/** What a channel needs to send. @throws UnreadableSecret when its APP_SECRET is gone: it has to be entered again */
+export async function configOf(em: EntityManager, integration: Integration): Promise<ChannelConfig> {
+  return (await sealedOf(em, integration)) as ChannelConfig;
+}
+
+/** The same for one made from a template: values by the names of its schema. @throws UnreadableSecret */
+export async function sealedOf(
+  em: EntityManager,
+  integration: Integration,
+): Promise<Record<string, unknown>> {
+  await em.populate(integration, ['sealed']);
+  return JSON.parse(integration.sealed) as Record<string, unknown>;
+}
+
+/** Puts a channel's configuration into its row, and what of it may be seen. The caller flushes. */
+export function sealChannel(integration: Integration, config: ChannelConfig): void {
+  integration.sealed = JSON.stringify(config);
+  integration.config = shownOf(config);
+}
+
+function shownOf({ recipients, unsubscribed, webhookUrl, secrets }: ChannelConfig): Record<string, unknown> {
+  const [newest, old] = secrets ?? [];
+  return {
+    ...(recipients && { recipients }),
+    ...(unsubscribed?.length && { unsubscribed }),
+    ...(webhookUrl && { webhookUrl: maskAddress(webhookUrl) }),
+    ...(newest && { signingSecret: maskSecret(newest.secret) }),
+    ...(old?.until && { oldSecretUntil: old.until }),
+  };
+}

@@ -1,0 +1,46 @@
+import { IsIn, MaxLength } from 'class-validator';
+import { GraphQLJSON } from 'graphql-scalars';
+import { Field, InputType } from 'type-graphql';
+import { PartialInput } from '#api/schema/partial-input.ts';
+import { IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
+import { IsName } from '#api/schema/texts.ts';
+import { templateIcons } from './integration-template.entity.ts';
+
+/** The template form and its limits (specification 2, sections 3 and 5). */
+@InputType({ description: 'A kind of integration to offer.' })
+export class IntegrationTemplateInput {
+  @Field()
+  @IsName('Name')
+  name!: string;
+
+  @Field()
+  @IsNotBlank({ message: 'Type is required' })
+  @IsOneLine({ message: 'Type must be on one line' })
+  @MaxLength(50, { message: 'Type must be 50 characters or less' })
+  type!: string;
+
+  @Field({ defaultValue: '' })
+  @MaxLength(500, { message: 'Description must be 500 characters or less' })
+  description!: string;
+
+  @Field({ defaultValue: 'settings', description: '`settings`, `message-circle`, `mail` or `webhook`.' })
+  @IsIn(templateIcons, { message: `Icon must be one of ${templateIcons.join(', ')}` })
+  icon!: string;
+
+  @Field(() => GraphQLJSON, {
+    description:
+      'A flat JSON Schema object, or its text: at most 30 properties that are texts, numbers or switches, without references.',
+  })
+  @IsNotBlank({ message: 'Invalid JSON schema' })
+  configSchema!: unknown;
+
+  @Field(() => Boolean, { defaultValue: true })
+  isActive!: boolean;
+}
+
+/** Absent fields stay as they are. */
+export const IntegrationTemplateChanges = PartialInput(
+  IntegrationTemplateInput,
+  'IntegrationTemplateChanges',
+);
+export type IntegrationTemplateChanges = Partial<IntegrationTemplateInput>;

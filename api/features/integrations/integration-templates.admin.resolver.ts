@@ -1,0 +1,42 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { IntegrationTemplate } from './integration-template.entity.ts';
+import { IntegrationTemplateChanges, IntegrationTemplateInput } from './integration-template.input.ts';
+import * as service from './templates.service.ts';
+
+@Allow('admin')
+@Resolver()
+export class IntegrationTemplatesAdminResolver {
+  @Query(() => [IntegrationTemplate], {
+    description: 'Every kind of integration, on offer or not, by name, with how many were made.',
+  })
+  allIntegrationTemplates(@Ctx() ctx: CustomerContext): Promise<IntegrationTemplate[]> {
+    return service.allTemplates(ctx);
+  }
+
+  @Mutation(() => IntegrationTemplate, { description: 'Offers a kind of integration to every team.' })
+  createIntegrationTemplate(
+    @Arg('input', () => IntegrationTemplateInput) input: IntegrationTemplateInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<IntegrationTemplate> {
+    return service.createTemplate(ctx, input);
+  }
+
+  @Mutation(() => IntegrationTemplate, {
+    description:
+      'Integrations that were made stay as they are; a new schema counts when they are next saved.',
+  })
+  updateIntegrationTemplate(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => IntegrationTemplateChanges) input: IntegrationTemplateChanges,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<IntegrationTemplate> {
+    return service.updateTemplate(ctx, id, input);
+  }
+
+  @Mutation(() => ID, { description: 'Integrations that were made from it stay.' })
+  deleteIntegrationTemplate(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return service.deleteTemplate(ctx, id);
+  }
+}

@@ -1,0 +1,115 @@
+import { OptionalProps, type Rel } from '@mikro-orm/core';
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { GraphQLJSONObject } from 'graphql-scalars';
+import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import { EncryptedType } from '#api/secrets.ts';
+import { Team } from '../teams/team.entity.ts';
+import { IntegrationTemplate } from './integration-template.entity.ts';
+
+/** Another service that a team has connected: a channel that is told of alerts, or one made from a template. */
+@ObjectType({
+  description:
+    'Another service that the team has connected: a channel for alerts, or one made from a template.',
+})
+@Entity()
+@Index({
+  name: 'integration_one_per_channel',
+  expression:
+    'create unique index "integration_one_per_channel" on "integration" ("team_id", "type") where "made_from" is null',
+})
+@Index({
+  name: 'integration_one_per_template',
+  expression:
+    'create unique index "integration_one_per_template" on "integration" ("team_id", "template_id") where "template_id" is not null',
+})
+export class Integration {
+  [OptionalProps]?: 'templateId';
+
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Index()
+  @ManyToOne(() => Team, { deleteRule: 'cascade' })
+  team!: Rel<Team>;
+
+  @Field({ description: '`email`, `slack`, `teams`, `discord`, `webhook`, or the type of its template.' })
+  @Property({ type: 'text' })
+  type!: string;
+
+  @Index()
+  @ManyToOne(() => IntegrationTemplate, { nullable: true, deleteRule: 'set null' })
+  template?: Rel<IntegrationTemplate> | null;
+
+  @Field(() => ID, { nullable: true, description: 'Null for a channel, and once the template is removed.' })
+  get templateId(): string | null {
+    return this.template?.id ?? null;
+  }
+
+  /** It outlives its template: this tells it from a channel. */
+  @Field(() => String, { nullable: true, description: 'Name of the template, null for a channel.' })
+  @Property({ type: 'text', nullable: true })
+  madeFrom?: string | null;
+
+  /** The whole configuration as JSON text: an address to post to is a credential. Read by `configOf`. */
+  @Property({ type: EncryptedType, lazy: true })
+  sealed!: string;
+
+  /** The configuration as it may be seen, masked when it was saved: host and last four characters of an address. */
+  @Field(() => GraphQLJSONObject, {
+    description: 'The configuration; of addresses and secrets only the host and the last four characters.',
+  })
+  @Property({ type: 'json', default: '{}' })
+  config: Record<string, unknown> = {};
+
+  @Field()
+  @Property({ type: 'boolean', default: true })
+  isActive: boolean = true;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When something was last delivered.' })
+  @Property({ type: 'timestamptz', nullable: true })
+  lastDeliveredAt?: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Property({ type: 'timestamptz', nullable: true })
+  lastFailureAt?: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it failed last, and what to do.' })
+  @Property({ type: 'text', nullable: true })
+  lastFailure?: string | null;
+
+  /** Failures in a row; 0 after a success. */
+  @Property({ type: 'integer', default: 0 })
+  failures: number = 0;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Since when nothing has got through; null after a success.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  failingSince?: Date | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it was switched off because it can not work any more; null once it is saved anew.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  disabledAt?: Date | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Nothing is sent before: the service asked for a pause, or does not answer.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  pausedUntil?: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only in the answer that made it: the secret that signs what is posted to a webhook.',
+  })
+  signingSecret?: string | null;
+
+  @Field(() => GraphQLISODateTime)
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+}

@@ -1,0 +1,37 @@
+import { MaxLength } from 'class-validator';
+import { GraphQLJSONObject } from 'graphql-scalars';
+import { Field, ID, InputType } from 'type-graphql';
+import { PartialInput } from '#api/schema/partial-input.ts';
+import { IsNotBlank } from '#api/schema/rules.ts';
+
+@InputType()
+class IntegrationFields {
+  @Field(() => GraphQLJSONObject, {
+    description:
+      'E-mail: `recipients`, as a list or as text with one address to a line. Slack, Teams, Discord and webhook: ' +
+      '`webhookUrl`; absent, blank or as it is shown, the stored one stays. From a template: the fields of its schema. ' +
+      '`enabled: false` means that it is not active.',
+  })
+  config!: Record<string, unknown>;
+
+  @Field(() => Boolean, { defaultValue: true })
+  isActive!: boolean;
+}
+
+@InputType({ description: 'A channel for alerts, or what a template asks for.' })
+export class IntegrationInput extends IntegrationFields {
+  @Field({
+    description: '`email`, `slack`, `teams`, `discord` or `webhook`; with a template its type counts.',
+  })
+  @IsNotBlank({ message: 'Type is required' })
+  @MaxLength(50, { message: 'Type must be 50 characters or less' })
+  type!: string;
+
+  @Field(() => ID, { nullable: true })
+  @MaxLength(64, { message: 'Integration template not found' })
+  templateId?: string | null;
+}
+
+/** Absent fields stay as they are. */
+export const IntegrationChanges = PartialInput(IntegrationFields, 'IntegrationChanges');
+export type IntegrationChanges = Partial<IntegrationFields>;

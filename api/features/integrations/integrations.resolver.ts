@@ -1,0 +1,77 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { IntegrationTemplate } from './integration-template.entity.ts';
+import { Integration } from './integration.entity.ts';
+import { IntegrationChanges, IntegrationInput } from './integration.input.ts';
+import * as service from './integrations.service.ts';
+import { subscribeToAlertMails, unsubscribedFromAlertMails } from './own-subscription.service.ts';
+import { offeredTemplates } from './templates.service.ts';
+
+@Resolver()
+export class IntegrationsResolver {
+  @Allow('read')
+  @Query(() => [Integration], {
+    description: "The team's channels and other services, oldest first; addresses and secrets masked.",
+  })
+  integrations(@Ctx() ctx: CustomerContext): Promise<Integration[]> {
+    return service.integrations(ctx);
+  }
+
+  @Allow('read')
+  @Query(() => [IntegrationTemplate], { description: 'The kinds of integrations on offer, by name.' })
+  integrationTemplates(@Ctx() ctx: CustomerContext): Promise<IntegrationTemplate[]> {
+    return offeredTemplates(ctx);
+  }
+
+  @Allow('person')
+  @Query(() => Boolean, {
+    description: 'Whether you asked, by the link of a mail, for no more alert mails of this team.',
+  })
+  unsubscribedFromAlertMails(@Ctx() ctx: CustomerContext): Promise<boolean> {
+    return unsubscribedFromAlertMails(ctx);
+  }
+
+  @Allow('person')
+  @Mutation(() => Boolean, {
+    description: 'Lifts that. False where nothing was to be lifted.',
+  })
+  subscribeToAlertMails(@Ctx() ctx: CustomerContext): Promise<boolean> {
+    return subscribeToAlertMails(ctx);
+  }
+
+  @Allow('manage')
+  @Mutation(() => Integration, {
+    description: 'There is one for each channel and each template: where it exists, it is changed.',
+  })
+  createIntegration(
+    @Arg('input', () => IntegrationInput) input: IntegrationInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Integration> {
+    return service.createIntegration(ctx, input);
+  }
+
+  @Allow('manage')
+  @Mutation(() => Integration, { description: 'One that was switched off because it failed is tried again.' })
+  updateIntegration(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => IntegrationChanges) input: IntegrationChanges,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Integration> {
+    return service.updateIntegration(ctx, id, input);
+  }
+
+  @Allow('manage')
+  @Mutation(() => ID, { description: 'Nobody is told there any more; what was delivered stays in the log.' })
+  deleteIntegration(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return service.deleteIntegration(ctx, id);
+  }
+
+  @Allow('manage')
+  @Mutation(() => Integration, {
+    description: 'A new secret for a webhook, in `signingSecret`; the old one signs along for 24 hours.',
+  })
+  rotateSigningSecret(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Integration> {
+    return service.rotateSigningSecret(ctx, id);
+  }
+}

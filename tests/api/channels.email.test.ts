@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { channels } from '#api/features/notifications/channels/channels.ts';
+import { alertLetter } from '#api/features/notifications/channels/email-message.ts';
+import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
+import { render } from '#api/features/email/letter.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+import { links, lobby, notice, over, summary } from './channels.parcels.ts';
+
+let running: Running;
+let mailServer: MailServer;
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  running = await startServer({ config: { smtpUrl: mailServer.url } });
+});
+afterAll(async () => {
+  await running.close();
+  await mailServer.close();
+});
+beforeEach(async () => {
+  await emptyDatabase();
+  mailServer.taken.length = 0;
+  mailServer.raw.length = 0;
+  mailServer.refusals.length = 0;
+});
+
+const unsubscribeUrl = 'https://app.example.com/hooks/unsubscribe/abc.def';
+const send = (parcel = notice(), changes = {}) =>
+  channels.email.send(
+    running.app,
+    {},
+    { ...parcel, recipient: 'ops@example.com', unsubscribeUrl, ...changes },
+  );
+
+describe('A mail about an alert', () => {
+  test('says it in HTML and in text, with what can be done', async () => {
+    await expect(send()).resolves.toMatchObject({ result: 'sent' });
+    const [mail] = mailServer.taken;
+    expect(mail?.subject).toBe('◆ Error: AP Lobby at Head Office, device offline');
+    for (const body of [mail?.text, mail?.html]) {
+      expect(body).toContain('AP Lobby at Head Office is offline since 09:12 UTC.');
+      for (const value of ['Access points', '2026-11-20 09:12 UTC', 'aa:bb:cc:dd:ee:ff', 'Contoso Networks'])
+        expect(body).toContain(value);
+      for (const url of [...Object.values(links), unsubscribeUrl])
+        expect(body?.replaceAll('&amp;', '&')).toContain(url);
+    }
+  });
+
+  test('stands in one conversation with the others about it, is no reply by a person, and can be unsubscribed from', async () => {
+    await send();
+    await send(notice(over, { kind: DeliveryKind.resolved }), { id: '0193a1b2-0000-7000-8000-00000000000e' });
+    const headersOf = (at: number) =>
+      Object.fromEntries(mailServer.taken[at]!.headers.map(({ key, value }) => [key, value]));
+    const [first, second] = [headersOf(0), headersOf(1)];
+    expect(first['references']).toContain(lobby.id);
+    expect(second['references']).toBe(first['references']);
+    expect(second['in-reply-to']).toBe(first['in-reply-to']);
+    expect(second['message-id']).not.toBe(first['message-id']);
+    expect(second).toMatchObject({
+      'auto-submitted': 'auto-generated',
+      'list-unsubscribe': `<${unsubscribeUrl}>`,
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    });
+    expect(mailServer.taken[1]?.subject).toContain('Resolved after 33 min');
+  });
+
+  test('lets no name into its headers or its HTML', async () => {
+    const name = 'AP\r\nBcc: all@example.com\r\n\r\n</script><img src=x onerror=alert(1)> \u202e"\'';
+    await send(notice({ deviceName: name, siteName: name, ruleName: name, message: name }));
+    const [mail] = mailServer.taken;
+    expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(mail?.bcc).toBeUndefined();
+    expect(mail?.html).not.toMatch(/<(script|img)|<\/script/);
+    expect(mail?.html).toContain('&lt;img');
+    expect(`${mail?.text}${mail?.html}`).not.toContain('\u202e');
+  });
+
+  test('has a subject of at most 150 characters whatever the names are', () => {
+    for (const name of ['x'.repeat(10_000), '🚨'.repeat(5000)]) {
+      const { subject } = render(alertLetter(notice({ deviceName: name, siteName: name })));
+      expect([...subject].length).toBeLessThanOrEqual(150);
+      expect(subject).toContain('device offline');
+    }
+  });
+
+  test('lists the worst of many', async () => {
+    await send(summary());
+    expect(mailServer.taken[0]?.subject).toBe('▲ 250 open at 2 sites: 3 critical, 200 error, 47 warning');
+    expect(mailServer.taken[0]?.text).toContain(
+      '- AP 9 at Head Office is offline since 09:12 UTC\n- and 240 more',
+    );
+  });
+
+  test('that is refused for good has failed; one that may be taken later is tried again', async () => {
+    mailServer.refusals.push(550);
+    await expect(send()).resolves.toMatchObject({ result: 'failed', reason: expect.stringMatching(/\.$/) });
+    mailServer.refusals.push(451);
+    const later = await send(notice(), {
+      id: '0193a1b2-0000-7000-8000-00000000000f',
+      recipient: 'b@example.com',
+    });
+    expect(later).toMatchObject({ result: 'retry', scope: 'message', durationMs: expect.any(Number) });
+  });
+});

@@ -1,0 +1,285 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startChat, type ChatStandIn } from '#api/demo/chat.ts';
+import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
+import { durationOf } from '#api/features/alerts/duration.ts';
+import type { AlertFacts, Channel, Parcel } from '#api/features/notifications/channels/channel.ts';
+import { channels } from '#api/features/notifications/channels/channels.ts';
+import { cut, oneLine } from '#api/features/notifications/channels/cut.ts';
+import { discordMessage } from '#api/features/notifications/channels/discord-message.ts';
+import { slackMessage } from '#api/features/notifications/channels/slack-message.ts';
+import { teamsMessage } from '#api/features/notifications/channels/teams-message.ts';
+import { webhookMessage } from '#api/features/notifications/channels/webhook-message.ts';
+import { wordingOf } from '#api/features/notifications/channels/wording.ts';
+import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+import { lobby, notice, over, summary } from './channels.parcels.ts';
+
+let running: Running;
+let chat: ChatStandIn;
+beforeAll(async () => {
+  running = await startServer({ config: { outboundAllow: ['127.0.0.1'] } });
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  chat = await startChat({ limited: false });
+});
+afterEach(() => chat.close());
+
+const said = (parcel: Parcel) => wordingOf(parcel);
+
+function send(channel: 'slack' | 'teams' | 'discord' | 'webhook', parcel: Parcel) {
+  const urls = {
+    slack: chat.slackUrl,
+    teams: chat.teamsUrl,
+    discord: chat.discordUrl,
+    webhook: chat.hookUrl,
+  };
+  const sender: Channel = channels[channel];
+  const secrets = [{ secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }];
+  return sender.send(running.app, { webhookUrl: urls[channel]('alerts'), secrets }, parcel);
+}
+
+const long = 'x'.repeat(10_000);
+const hostile: Record<string, string> = {
+  'a call of everybody in Slack': '<!channel> & <@U123> <https://evil.example|click>',
+  'a call of everybody in Discord': '@everyone @here <@&123> [click](https://evil.example) **b** ||s||',
+  'Markdown of every kind': '*b* _i_ ~s~ `c` # h\n> q\n- l\n1. n [x](y) ![z](w) \\',
+  HTML: '</script><img src=x onerror=alert(1)>"\'&amp;',
+  '10,000 characters': long,
+  '10,000 that are escaped': '&'.repeat(10_000),
+  '10,000 that have a backslash put before': '*'.repeat(10_000),
+  '10,000 Chinese characters': '网'.repeat(10_000),
+  '5,000 emoji of two units': '🚨'.repeat(5_000),
+  'emoji of many parts': '👩‍👩‍👧‍👦'.repeat(1_000),
+  'a direction turned round': 'AP \u202egnp.exe\u202c \u2066x\u2069 \u200fy',
+  'new lines and controls': 'AP\r\nBcc: all@example.com\u0000\u0007\u2028\u2029\u0085Lobby',
+  'half a character': 'AP \ud83d Lobby \udea8',
+  nothing: '',
+  blanks: '   ',
+};
+const named = (name: string): Partial<AlertFacts> => ({
+  deviceName: name,
+  controllerName: name,
+  siteName: name,
+  ruleName: name,
+  message: `${name} is offline since 09:12 UTC`,
+});
+
+describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) => {
+  const opened = {
+    ...notice({ ...named(name), type: AlertType.high_cpu, value: 97, threshold: 90 }),
+    teamName: name,
+  };
+  const many = { ...summary({ sites: Array(10).fill(name), lines: Array(10).fill(name) }), teamName: name };
+  const resolved = {
+    ...notice({ ...named(name), ...over }, { kind: DeliveryKind.resolved }),
+    teamName: name,
+  };
+
+  test('Slack, Teams and Discord take and show every message', async () => {
+    for (const parcel of [opened, many, resolved]) {
+      for (const channel of ['slack', 'teams', 'discord'] as const) {
+        const outcome = await send(channel, parcel);
+        expect(outcome.result).toBe(channel === 'teams' ? 'accepted' : 'sent');
+      }
+    }
+    expect(chat.requests.map(({ note }) => note)).not.toContainEqual(expect.any(String));
+    expect(chat.messages).toHaveLength(9);
+    // Nothing was refused on the way, such as blocks that were then left out.
+    expect(chat.requests).toHaveLength(9);
+  });
+
+  test('nobody is called, nothing is hidden, and everything stays on its line', () => {
+    const texts = [said(opened), said(many), said(resolved)].flatMap((one) => [
+      one.title,
+      one.footer,
+      ...one.paragraphs,
+      ...one.lines,
+      ...one.facts.map(({ value }) => value),
+    ]);
+    for (const text of texts) {
+      expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u200e\u200f]/u);
+      expect(text.isWellFormed()).toBe(true);
+    }
+    const slack = JSON.stringify(slackMessage(said(opened)));
+    expect(slack).not.toMatch(/<[!@#]/);
+    expect(
+      [...slack.matchAll(/<([^>|]*)/g)].every(([, url]) => url?.startsWith('https://app.example.com/')),
+    ).toBe(true);
+    const discord = JSON.parse(JSON.stringify(discordMessage(said(opened))));
+    expect(discord.allowed_mentions).toEqual({ parse: [] });
+    expect(JSON.stringify(discord.embeds[0].fields)).not.toMatch(/(?<!\\)[@<`]/);
+  });
+
+  test('a program gets less than 20 KB, and Teams less than 28', () => {
+    const body = webhookMessage(opened.told as Parameters<typeof webhookMessage>[0], name);
+    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(20_000);
+    for (const parcel of [opened, many, resolved])
+      expect(Buffer.byteLength(JSON.stringify(teamsMessage(said(parcel))))).toBeLessThan(28 * 1024);
+  });
+});
+
+describe('Words', () => {
+  test('an alert is told with what, where, since when, how bad, the value and its rule', () => {
+    const parcel = notice({
+      type: AlertType.high_cpu,
+      severity: AlertSeverity.critical,
+      message: 'CPU of AP Lobby at Head Office is at 97%, above 90%, since 09:12 UTC',
+      value: 97.3,
+      threshold: 90,
+      ticketId: 1001,
+    });
+    expect(said(parcel)).toMatchObject({
+      title: '▲ Critical: AP Lobby at Head Office, high CPU',
+      paragraphs: ['CPU of AP Lobby at Head Office is at 97%, above 90%, since 09:12 UTC.'],
+      facts: [
+        { label: 'Severity', value: 'Critical' },
+        { label: 'Site', value: 'Head Office' },
+        { label: 'Controller', value: 'Contoso' },
+        { label: 'Device', value: 'AP Lobby · aa:bb:cc:dd:ee:ff' },
+        { label: 'Since', value: '2026-11-20 09:12 UTC' },
+        { label: 'Measured', value: '97%, above 90%' },
+        { label: 'Rule', value: 'Access points' },
+        { label: 'Ticket', value: 'HaloPSA 1001' },
+      ],
+      links: [{ label: 'Open' }, { label: 'Acknowledge' }, { label: 'Snooze' }],
+    });
+  });
+
+  test.each([
+    [DeliveryKind.resolved, over, '✓ Resolved after 33 min: AP Lobby at Head Office, device offline'],
+    [DeliveryKind.stable, over, '✓ Stable again: AP Lobby at Head Office, device offline'],
+    [DeliveryKind.flapping, { raises: 2 }, '◆ Error, flapping: AP Lobby at Head Office, device offline'],
+    [DeliveryKind.reminder, {}, '◆ Error, still: AP Lobby at Head Office, device offline'],
+  ] as const)('%s is told in its first line', (kind, alert, title) => {
+    expect(said(notice(alert, { kind })).title).toBe(title);
+  });
+
+  test('what is over offers nothing to acknowledge, nor does a test, which says what it is', () => {
+    expect(said(notice(over, { kind: DeliveryKind.resolved })).links).toHaveLength(1);
+    const tried = said(notice({}, { isTest: true }));
+    expect(tried).toMatchObject({ title: expect.stringMatching(/^Test: /), links: [{ label: 'Open' }] });
+    expect(tried.paragraphs.at(-1)).toContain('This is a test');
+  });
+
+  test('a console is named once, as what it is about and where', () => {
+    const console = { type: AlertType.console_offline, deviceName: null, siteName: 'Contoso' };
+    expect(said(notice(console)).title).toBe('◆ Error: Contoso, unreachable');
+  });
+
+  test('a summary counts by severity, names the worst and says how many more there are', () => {
+    expect(said(summary())).toMatchObject({
+      title: '▲ 250 open at 2 sites: 3 critical, 200 error, 47 warning',
+      tone: 'critical',
+      paragraphs: ['Since 2026-11-20 09:12 UTC, 262 began and 12 are over.'],
+      facts: [
+        { label: 'Sites', value: 'Head Office, Retail Köln' },
+        { label: 'Since', value: '2026-11-20 09:12 UTC' },
+      ],
+    });
+    expect(said(summary()).lines.at(-1)).toBe('and 240 more');
+  });
+
+  test('about what is over tells it in the past', () => {
+    expect(said(notice(over, { kind: DeliveryKind.resolved }))).toMatchObject({
+      paragraphs: ['AP Lobby at Head Office was offline from 09:12 to 09:45 UTC (33 min).'],
+    });
+  });
+
+  test('about many that goes on tells what is new, and is as bad as what is open', () => {
+    const last = new Date('2026-11-20T09:20:00Z');
+    const mild = { open: 1, bySeverity: { info: 1 }, siteCount: 1, began: 0, over: 1, last };
+    expect(said(summary(mild))).toMatchObject({
+      title: '○ 1 open at Head Office: 1 info',
+      tone: 'info',
+      paragraphs: ['Since the last summary at 2026-11-20 09:20 UTC, 0 began and 1 is over.'],
+    });
+    const none = { open: 0, bySeverity: {}, siteCount: 0, sites: [], lines: [] };
+    expect(said(summary(none))).toMatchObject({
+      title: '✓ None of 262 alerts is open any more',
+      tone: 'well',
+      lines: [],
+      facts: [{ label: 'Since' }],
+    });
+  });
+
+  test.each([
+    [0, '0 s'],
+    [59_400, '59 s'],
+    [60_000, '1 min'],
+    [3_599_000, '1 h'],
+    [12_000_000, '3 h 20 min'],
+    [172_800_000, '2 d'],
+    [187_200_000, '2 d 4 h'],
+    [-5, '0 s'],
+  ])('%i ms lasted %s', (ms, text) => expect(durationOf(ms)).toBe(text));
+});
+
+describe('Cutting', () => {
+  test('an entity stays whole, and so does a character of two units', () => {
+    const escape = (text: string) => text.replaceAll('&', '&amp;');
+    expect(cut('ab&&', 12, escape)).toBe('ab&amp;&amp;');
+    expect(cut('ab&&', 11, escape)).toBe('ab&amp;…');
+    expect(cut('🚨🚨🚨', 6)).toBe('🚨🚨🚨');
+    expect(cut('🚨🚨🚨', 5)).toBe('🚨🚨…');
+    expect(cut('🚨🚨🚨', 4)).toBe('🚨…');
+  });
+  test('a line keeps its emoji and letters of any script', () => {
+    for (const text of ['مرحبا AP', 'Büro 3. OG', '👩‍👩‍👧 x', 'नमस्ते']) expect(oneLine(` ${text}\n`)).toBe(text);
+  });
+});
+
+test('in Slack a message has a text for those who see no blocks', () => {
+  const { text, blocks } = slackMessage(said(notice()));
+  expect(text.replace(/token=[\w.]+/g, 'token=T')).toMatchInlineSnapshot(`
+    "◆ Error: AP Lobby at Head Office, device offline
+    AP Lobby at Head Office is offline since 09:12 UTC.
+    <https://app.example.com/alerts?alert=0193a1b2-0000-7000-8000-000000000001|Open> · <https://app.example.com/alert-link?token=T&do=acknowledge|Acknowledge> · <https://app.example.com/alert-link?token=T&do=snooze|Snooze>"
+  `);
+  expect(blocks).toHaveLength(6);
+});
+
+test('in Discord the first message turns green, and the news is posted too', async () => {
+  const opened = await send('discord', notice());
+  const { reference: first } = opened as { reference?: string };
+  const resolved = await send('discord', notice(over, { kind: DeliveryKind.resolved, first }));
+  expect(resolved).toMatchObject({ result: 'sent', reference: expect.not.stringMatching(`^${first}$`) });
+  const [edited, news] = chat.messages;
+  expect(edited).toMatchObject({
+    id: first,
+    editedAt: expect.any(Date),
+    body: { embeds: [{ color: 0x15803d }] },
+  });
+  expect(news?.body).toMatchObject({ embeds: [{ title: expect.stringContaining('Resolved after 33 min') }] });
+  expect(JSON.stringify(news?.body)).not.toContain('fields');
+});
+
+test('in Discord a reminder is a message of its own', async () => {
+  await send('discord', notice({}, { kind: DeliveryKind.reminder, first: '123' }));
+  expect(chat.requests.map(({ method }) => method)).toEqual(['POST']);
+});
+
+test('in Discord a summary that grows is edited, and posted anew where somebody deleted it', async () => {
+  const { reference: first } = (await send('discord', summary())) as { reference?: string };
+  await expect(send('discord', summary({ open: 300, first }))).resolves.toMatchObject({ reference: first });
+  expect(chat.messages).toHaveLength(1);
+  expect(JSON.stringify(chat.messages)).toContain('300 open');
+  chat.messages.length = 0;
+  await expect(send('discord', summary({ open: 301, first }))).resolves.toMatchObject({ result: 'sent' });
+  expect(chat.messages).toHaveLength(1);
+});
+
+test('a program is told numbers with their unit, and of a test as a test', () => {
+  const told = notice({ type: AlertType.high_bandwidth, value: 125_000_000, threshold: 100_000_000 }).told;
+  const { type, data } = webhookMessage(told as Parameters<typeof webhookMessage>[0], 'Contoso');
+  expect(type).toBe('alert.opened');
+  expect(data.measurement).toEqual({ value: 125_000_000, threshold: 100_000_000, unit: 'bytes_per_second' });
+  const tried = notice({}, { isTest: true }).told as Parameters<typeof webhookMessage>[0];
+  expect(webhookMessage(tried, 'Contoso').type).toBe('alert.test');
+  const ended = notice(over, { kind: DeliveryKind.resolved }).told as Parameters<typeof webhookMessage>[0];
+  expect(webhookMessage(ended, 'Contoso')).toMatchObject({
+    type: 'alert.resolved',
+    timestamp: '2026-11-20T09:45:00.000Z',
+    data: { alert: { id: lobby.id, durationSeconds: 1980 }, measurement: null, ticket: null },
+  });
+});

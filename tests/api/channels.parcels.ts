@@ -1,0 +1,67 @@
+import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
+import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
+import type { AlertFacts, Notice, Parcel, Summary } from '#api/features/notifications/channels/channel.ts';
+
+/** What is handed to a channel, made up. */
+
+const signed = `${'a'.repeat(400)}.${'b'.repeat(43)}`;
+
+export const links = {
+  open: 'https://app.example.com/alerts?alert=0193a1b2-0000-7000-8000-000000000001',
+  acknowledge: `https://app.example.com/alert-link?token=${signed}&do=acknowledge`,
+  snooze: `https://app.example.com/alert-link?token=${signed}&do=snooze`,
+};
+
+export const lobby: AlertFacts = {
+  id: '0193a1b2-0000-7000-8000-000000000001',
+  ruleName: 'Access points',
+  type: AlertType.device_offline,
+  severity: AlertSeverity.error,
+  message: 'AP Lobby at Head Office is offline since 09:12 UTC',
+  deviceName: 'AP Lobby',
+  deviceMac: 'aa:bb:cc:dd:ee:ff',
+  controllerName: 'Contoso',
+  siteName: 'Head Office',
+  value: null,
+  threshold: null,
+  since: new Date('2026-11-20T09:12:00Z'),
+  raisedAt: new Date('2026-11-20T09:14:00Z'),
+  resolvedAt: null,
+  raises: 1,
+  ticketId: null,
+  ticketUrl: null,
+};
+
+/** The same alert, over. */
+export const over = { resolvedAt: new Date('2026-11-20T09:45:00Z') };
+
+export function notice(alert: Partial<AlertFacts> = {}, told: Partial<Notice> = {}): Parcel {
+  return parcel({ kind: DeliveryKind.opened, isTest: false, links, ...told, alert: { ...lobby, ...alert } });
+}
+
+export function summary(told: Partial<Summary> = {}): Parcel {
+  return parcel({
+    kind: DeliveryKind.summary,
+    open: 250,
+    bySeverity: { critical: 3, error: 200, warning: 47 },
+    siteCount: 2,
+    sites: ['Head Office', 'Retail Köln'],
+    lines: Array.from({ length: 10 }, (_, at) => `AP ${at} at Head Office is offline since 09:12 UTC`),
+    since: new Date('2026-11-20T09:12:00Z'),
+    alerts: 262,
+    last: null,
+    began: 262,
+    over: 12,
+    list: links.open,
+    ...told,
+  });
+}
+
+function parcel(told: Parcel['told']): Parcel {
+  return {
+    id: '0193a1b2-0000-7000-8000-00000000000d',
+    teamName: 'Contoso Networks',
+    recipient: '',
+    told,
+  };
+}
