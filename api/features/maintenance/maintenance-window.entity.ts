@@ -1,0 +1,100 @@
+import { ArrayType, OptionalProps, type Rel } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Controller } from '../controllers/controller.entity.ts';
+import { Team } from '../teams/team.entity.ts';
+
+export enum MaintenanceRepeat {
+  once = 'once',
+  weekly = 'weekly',
+}
+registerEnumType(MaintenanceRepeat, { name: 'MaintenanceRepeat', description: 'Once, or every week.' });
+
+/** A time in which alerts are recorded but nobody is told of them. */
+@ObjectType({ description: 'A time in which alerts are recorded but nobody is told of them.' })
+@Entity()
+export class MaintenanceWindow {
+  [OptionalProps]?: 'controllerId';
+
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Index()
+  @ManyToOne(() => Team, { deleteRule: 'cascade' })
+  team!: Rel<Team>;
+
+  @Field()
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Index()
+  @ManyToOne(() => Controller, { nullable: true, deleteRule: 'cascade' })
+  controller?: Rel<Controller> | null;
+
+  @Field(() => ID, { nullable: true, description: 'Null: all controllers.' })
+  get controllerId(): string | null {
+    return this.controller?.id ?? null;
+  }
+
+  @Field(() => String, { nullable: true, description: 'A hostId. Null: every site of the controller.' })
+  @Property({ type: 'text', nullable: true })
+  siteId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  siteName?: string | null;
+
+  @Field(() => String, { nullable: true, description: '12 upper-case hex digits. Null: every device.' })
+  @Property({ type: 'text', nullable: true })
+  deviceMac?: string | null;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  deviceName?: string | null;
+
+  @Field(() => MaintenanceRepeat)
+  @Enum({ items: () => MaintenanceRepeat, default: MaintenanceRepeat.once })
+  repeats: MaintenanceRepeat = MaintenanceRepeat.once;
+
+  @Field({ description: 'IANA name, such as `Europe/London`: what local times are in.' })
+  @Property({ type: 'text', default: 'UTC' })
+  timeZone: string = 'UTC';
+
+  @Field({ description: 'Local date and time `2026-11-20T22:00` of the (first) beginning.' })
+  @Property({ type: 'text' })
+  startsAt!: string;
+
+  @Field(() => Int, { description: 'Minutes from its beginning to its end.' })
+  @Property({ type: 'integer' })
+  minutes!: number;
+
+  @Field(() => [Int], {
+    description: 'Days of a weekly window: 1 Monday to 7 Sunday. Empty for one that is once.',
+  })
+  // PostgreSQL's arrays come as text.
+  @Property({ type: new ArrayType(Number), columnType: 'integer[]', defaultRaw: "'{}'" })
+  weekdays: number[] = [];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Local date after which a weekly window ends for good.',
+  })
+  @Property({ type: 'text', nullable: true })
+  lastDay?: string | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When somebody last ended it before its time. A weekly window goes on the next time.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  endedAt?: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Who made it, by name.' })
+  @Property({ type: 'text', nullable: true })
+  createdBy?: string | null;
+
+  @Field(() => GraphQLISODateTime)
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+}

@@ -1,0 +1,93 @@
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsNotEmpty,
+  IsOptional,
+  IsTimeZone,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import { Field, ID, InputType, Int } from 'type-graphql';
+import { PartialInput } from '#api/schema/partial-input.ts';
+import { IsName, IsNameIfAny } from '#api/schema/texts.ts';
+import { MaintenanceRepeat } from './maintenance-window.entity.ts';
+
+const day = /^2[01]\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const dayAndTime = /^2[01]\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/;
+
+/** Minutes that a window may last, and one that is on every week. */
+export const longest = { once: 7 * 24 * 60, weekly: 24 * 60 };
+
+@InputType({ description: 'Where nobody is told of alerts, and when.' })
+export class MaintenanceWindowInput {
+  @Field()
+  @IsName('Name')
+  name!: string;
+
+  @Field(() => ID, { nullable: true, description: "Null or 'all': every controller." })
+  @IsOptional()
+  @MaxLength(64, { message: 'Choose one of your controllers' })
+  controllerId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'A hostId. Null: every site of the controller.' })
+  @IsOptional()
+  @MaxLength(200, { message: 'Choose one of the sites' })
+  siteId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What the site is called where the window is shown.' })
+  @IsOptional()
+  @IsNameIfAny('Site name')
+  siteName?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Hex digits, with or without separators.' })
+  @IsOptional()
+  @Matches(/^\s*([0-9A-Fa-f]{2}[-:. ]?){5}[0-9A-Fa-f]{2}\s*$/, {
+    message: 'Please enter a MAC address such as 74:AC:B9:12:34:56',
+  })
+  deviceMac?: string | null;
+
+  @Field(() => MaintenanceRepeat, { defaultValue: MaintenanceRepeat.once })
+  repeats!: MaintenanceRepeat;
+
+  @Field({ description: 'Local date and time `2026-11-20T22:00` of the (first) beginning.' })
+  @IsNotEmpty({ message: 'Please enter a date and a time' })
+  @Matches(dayAndTime, { message: 'Please enter a date and a time' })
+  startsAt!: string;
+
+  @Field(() => Int, { description: '5 minutes to 7 days; at most 24 hours for one that is weekly.' })
+  @Min(5, { message: 'A window lasts at least 5 minutes' })
+  @Max(longest.once, { message: 'A window lasts at most 7 days' })
+  minutes!: number;
+
+  @Field(() => [Int], {
+    defaultValue: [],
+    description: 'Days of a weekly window: 1 Monday to 7 Sunday. Those of one that is once are not kept.',
+  })
+  @Min(1, { each: true, message: 'Days are numbered from 1, Monday, to 7, Sunday' })
+  @Max(7, { each: true, message: 'Days are numbered from 1, Monday, to 7, Sunday' })
+  @ArrayMaxSize(7, { message: 'Each day can be chosen once' })
+  @ArrayUnique({ message: 'Each day can be chosen once' })
+  weekdays!: number[];
+
+  @Field({ description: 'IANA name, such as `Europe/London`.' })
+  @IsNotEmpty({ message: 'Please choose a time zone' })
+  @MaxLength(64, { message: 'Please choose a time zone' })
+  // Beside names, a runtime may take offsets such as +01:00, which know no summer time.
+  @Matches(/^[A-Za-z]/, { message: 'Please choose a time zone' })
+  @IsTimeZone({ message: 'Please choose a time zone' })
+  timeZone!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Local date `2026-12-31` after which a weekly window ends for good.',
+  })
+  @IsOptional()
+  @Matches(day, { message: 'Please enter a date' })
+  lastDay?: string | null;
+}
+
+/** Absent fields stay as they are. */
+export const MaintenanceWindowChanges = PartialInput(MaintenanceWindowInput, 'MaintenanceWindowChanges');
+export type MaintenanceWindowChanges = Partial<MaintenanceWindowInput>;

@@ -1,0 +1,86 @@
+import {
+  Arg,
+  Ctx,
+  FieldResolver,
+  GraphQLISODateTime,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { MaintenanceWindow } from './maintenance-window.entity.ts';
+import { MaintenanceWindowChanges, MaintenanceWindowInput } from './maintenance-window.input.ts';
+import * as service from './maintenance.service.ts';
+import { activeUntil, nextOf } from './now.ts';
+
+@Resolver(() => MaintenanceWindow)
+export class MaintenanceResolver {
+  @Allow('read')
+  @Query(() => [MaintenanceWindow], { description: "Your team's maintenance windows, newest first." })
+  maintenanceWindows(@Ctx() ctx: CustomerContext): Promise<MaintenanceWindow[]> {
+    return service.maintenanceWindows(ctx);
+  }
+
+  @Allow('alerts')
+  @Mutation(() => MaintenanceWindow, { description: 'At most 200; the oldest that is over makes room.' })
+  createMaintenanceWindow(
+    @Arg('input', () => MaintenanceWindowInput) input: MaintenanceWindowInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<MaintenanceWindow> {
+    return service.createMaintenanceWindow(ctx, input);
+  }
+
+  @Allow('alerts')
+  @Mutation(() => MaintenanceWindow, { description: 'One whose time is changed counts as not ended.' })
+  updateMaintenanceWindow(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => MaintenanceWindowChanges) input: MaintenanceWindowChanges,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<MaintenanceWindow> {
+    return service.updateMaintenanceWindow(ctx, id, input);
+  }
+
+  @Allow('alerts')
+  @Mutation(() => MaintenanceWindow, {
+    description: 'Ends it where it is on now; one that is weekly is on again the next time.',
+  })
+  endMaintenanceWindow(
+    @Arg('id', () => ID) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<MaintenanceWindow> {
+    return service.endMaintenanceWindow(ctx, id);
+  }
+
+  @Allow('alerts')
+  @Mutation(() => ID, { description: 'What is on ends with it.' })
+  deleteMaintenanceWindow(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return service.deleteMaintenanceWindow(ctx, id);
+  }
+
+  @FieldResolver(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When what is on now ends; null where it is not on.',
+  })
+  activeUntil(@Root() window: MaintenanceWindow): Date | null {
+    return activeUntil(window);
+  }
+
+  @FieldResolver(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it begins next; null where it never does again.',
+  })
+  nextStart(@Root() window: MaintenanceWindow): Date | null {
+    return nextOf(window, 'start');
+  }
+
+  @FieldResolver(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When what begins next ends.',
+  })
+  nextEnd(@Root() window: MaintenanceWindow): Date | null {
+    return nextOf(window, 'end');
+  }
+}

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Device } from '#api/features/controllers/device.entity.ts';
+import { whenWindowsChange } from '#api/features/maintenance/window-changes.ts';
+import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { addMember } from '#tests/support/members.ts';
+import { addController, enter, type Cast } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+let running: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+});
+
+const path = '/api/maintenance-windows';
+type Window = { id: string; [field: string]: unknown };
+const local = (at: number) => new Date(at).toISOString().slice(0, 16);
+const hour = 3_600_000;
+/** On since half an hour, for two hours. */
+const now = () => ({
+  name: 'Firmware',
+  startsAt: local(Date.now() - hour / 2),
+  minutes: 120,
+  timeZone: 'UTC',
+});
+const weekly = {
+  name: 'Backups',
+  repeats: 'weekly',
+  startsAt: '2026-01-01T02:00',
+  minutes: 60,
+  weekdays: [7, 1],
+  timeZone: 'UTC',
+};
+const create = async (body: object) => (await rest(cast.alice).post(path, body)).body as Window;
+const all = async () => (await rest(cast.alice).get(path)).body as Window[];
+
+async function addDevice(controllerId: string, fields: Partial<Device>): Promise<void> {
+  const em = running.app.orm.em.fork();
+  const device = em.assign(new Device(), {
+    controller: controllerId,
+    hostId: 'HOST:1',
+    mac: 'AABBCCDDEE01',
+    name: 'AP Lobby',
+    model: 'U6 Pro',
+    role: 'access_point',
+    isConsole: false,
+    state: 'online',
+    stateSince: new Date(),
+    ...fields,
+  });
+  await em.persist(device).flush();
+}
+
+describe('A window once', () => {
+  test('is on from its beginning to its end, which it names', async () => {
+    const sent = now();
+    const window = await create({ ...sent, weekdays: [1], lastDay: '2030-01-01' });
+    expect(window).toMatchObject({
+      ...sent,
+      repeats: 'once',
+      controllerId: null,
+      siteId: null,
+      deviceMac: null,
+      weekdays: [],
+      lastDay: null,
+      createdBy: 'Alice Tester',
+      activeUntil: new Date(Date.parse(`${sent.startsAt}Z`) + 2 * hour).toISOString(),
+      nextStart: null,
+      nextEnd: null,
+    });
+    expect(await all()).toEqual([window]);
+  });
+
+  test('to come says when it begins and ends', async () => {
+    const startsAt = local(Date.now() + 24 * hour);
+    const start = Date.parse(`${startsAt}Z`);
+    expect(await create({ ...now(), startsAt })).toMatchObject({
+      activeUntil: null,
+      nextStart: new Date(start).toISOString(),
+      nextEnd: new Date(start + 2 * hour).toISOString(),
+    });
+  });
+});
+
+test('A weekly window keeps its days in order, and says when it is on next', async () => {
+  const window = await create({ ...weekly, lastDay: '2199-12-31' });
+  expect(window).toMatchObject({ weekdays: [1, 7], lastDay: '2199-12-31' });
+  const next = new Date(String(window['nextStart']));
+  expect([next.getUTCHours(), [0, 1].includes(next.getUTCDay())]).toEqual([2, true]);
+});
+
+describe('A window is refused with the sentence of its field, new or changed:', () => {
+  const day = 'Days are numbered from 1, Monday, to 7, Sunday';
+  test.each<[field: string, value: unknown, sentence: string]>([
+    ['name', ' ', 'Name is required'],
+    ['name', 'n'.repeat(101), 'Name must be 100 characters or less'],
+    ['name', 'a\nb', 'Name must be on one line'],
+    ['startsAt', '', 'Please enter a date and a time'],
+    ['startsAt', '2026-11-20', 'Please enter a date and a time'],
+    ['startsAt', '2026-11-20T24:00', 'Please enter a date and a time'],
+    ['startsAt', '2026-11-20T22:00Z', 'Please enter a date and a time'],
+    ['startsAt', '2027-02-30T22:00', 'There is no such day'],
+    ['minutes', 4, 'A window lasts at least 5 minutes'],
+    ['minutes', 1441, 'A weekly window lasts at most 24 hours'],
+    ['minutes', 10_081, 'A window lasts at most 7 days'],
+    ['weekdays', [], 'Choose at least one day'],
+    ['weekdays', [0], day],
+    ['weekdays', [8], day],
+    ['weekdays', [1, 1], 'Each day can be chosen once'],
+    ['timeZone', '', 'Please choose a time zone'],
+    ['timeZone', 'Mars/Olympus', 'Please choose a time zone'],
+    ['timeZone', '+01:00', 'Please choose a time zone'],
+    ['lastDay', 'tomorrow', 'Please enter a date'],
+    ['lastDay', '2027-02-29', 'There is no such day'],
+    ['lastDay', '2025-12-31', 'The last day cannot be before the first'],
+    ['lastDay', '2026-01-01', 'None of its days comes until then'],
+    ['controllerId', 'no-id', 'Choose one of your controllers'],
+    ['siteId', 'HOST:1', 'Choose a controller before a site'],
+    ['deviceMac', 'AABBCCDDEE01', 'Choose a controller before a device'],
+    ['deviceMac', 'the access point', 'Please enter a MAC address such as 74:AC:B9:12:34:56'],
+  ])('%s %j', async (field, value, sentence) => {
+    const refusal = { message: sentence, fields: { [field]: sentence } };
+    const posted = await rest(cast.alice).post(path, { ...weekly, [field]: value });
+    expect({ status: posted.status, body: posted.body }).toEqual({ status: 400, body: refusal });
+    const window = await create(weekly);
+    const put = await rest(cast.alice).put(`${path}/${window.id}`, { [field]: value });
+    expect({ status: put.status, body: put.body }).toEqual({ status: 400, body: refusal });
+    expect(await all()).toEqual([window]);
+  });
+
+  test('one that would be over already', async () => {
+    const body = { ...now(), startsAt: '2026-01-01T00:00' };
+    const sentence = 'It would be over already';
+    expect(await create(body)).toEqual({ message: sentence, fields: { startsAt: sentence } });
+  });
+});
+
+describe('Where a window is', () => {
+  test('can be a controller, a site of it, and a device of it by any spelling of its MAC address', async () => {
+    const { controllerId } = cast.alice;
+    await addDevice(controllerId, {});
+    const site = { controllerId, siteId: 'HOST:1', siteName: 'Head Office' };
+    const window = await create({ ...now(), ...site, deviceMac: 'aa:bb:cc:dd:ee:01' });
+    expect(window).toMatchObject({ ...site, deviceMac: 'AABBCCDDEE01', deviceName: 'AP Lobby' });
+    const unknown = await create({ ...now(), controllerId, deviceMac: '00-11-22-33-44-55' });
+    expect(unknown).toMatchObject({ deviceMac: '001122334455', deviceName: null });
+    const renamed = await rest(cast.alice).put(`${path}/${window.id}`, { name: 'Lobby' });
+    expect(renamed.body).toEqual({ ...window, name: 'Lobby' });
+  });
+
+  test('goes with its controller to another', async () => {
+    const { controllerId } = cast.alice;
+    const window = await create({ ...now(), controllerId, siteId: 'HOST:1', siteName: 'Head Office' });
+    const other = await addController(cast.alice, { name: 'Branch' });
+    const moved = await rest(cast.alice).put(`${path}/${window.id}`, { controllerId: other });
+    expect(moved.body).toMatchObject({ controllerId: other, siteId: null, siteName: null });
+    const everywhere = await rest(cast.alice).put(`${path}/${window.id}`, { controllerId: null });
+    expect(everywhere.body).toMatchObject({ controllerId: null });
+  });
+
+  test('is not another team’s controller', async () => {
+    const body = { ...now(), controllerId: cast.alice.controllerId };
+    const foreign = await rest(cast.bob).post(path, body);
+    expect([foreign.status, foreign.body]).toEqual([404, { message: 'Controller not found' }]);
+  });
+});
+
+describe('Ending a window', () => {
+  const end = (id: string) => rest(cast.alice).post(`${path}/${id}/end`);
+
+  test('ends what is on, once', async () => {
+    const { id } = await create(now());
+    const answers = await Promise.all([end(id), end(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await all()).toMatchObject([{ id, activeUntil: null, nextStart: null }]);
+  });
+
+  test('is refused for one that is not on', async () => {
+    const { id } = await create({ ...now(), startsAt: local(Date.now() + hour) });
+    const answer = await end(id);
+    expect([answer.status, answer.body]).toEqual([409, { message: 'This window is not on at the moment' }]);
+  });
+
+  test('is undone by giving it another time', async () => {
+    const { id } = await create(now());
+    await end(id);
+    await rest(cast.alice).put(`${path}/${id}`, { name: 'Still ended' });
+    expect(await all()).toMatchObject([{ name: 'Still ended', activeUntil: null }]);
+    const longer = await rest(cast.alice).put(`${path}/${id}`, { minutes: 180 });
+    expect(longer.body).toMatchObject({ activeUntil: expect.any(String), endedAt: null });
+  });
+});
+
+test('Whatever was held back is looked at anew with every change of a window', async () => {
+  const told: string[] = [];
+  whenWindowsChange(async (_, teamId) => void told.push(teamId));
+  const { id } = await create(now());
+  await rest(cast.alice).put(`${path}/${id}`, { minutes: 90 });
+  await rest(cast.alice).delete(`${path}/${id}`);
+  await create({ ...now(), minutes: 1 });
+  expect(told).toEqual([cast.alice.teamId, cast.alice.teamId, cast.alice.teamId]);
+  expect(await all()).toEqual([]);
+});
+
+test('Another team’s window is as absent as one that never was', async () => {
+  const { id } = await create(now());
+  const doors = [
+    rest(cast.bob).put(`${path}/${id}`, { name: 'Mine' }),
+    rest(cast.bob).post(`${path}/${id}/end`),
+    rest(cast.bob).delete(`${path}/${id}`),
+    rest(cast.bob).delete(`${path}/${crypto.randomUUID()}`),
+    rest(cast.bob).delete(`${path}/x`),
+  ];
+  for (const { status, body } of await Promise.all(doors))
+    expect([status, body]).toEqual([404, { message: 'Maintenance window not found' }]);
+  expect((await rest(cast.bob).get(path)).body).toEqual([]);
+  expect(await all()).toMatchObject([{ id, name: 'Firmware' }]);
+});
+
+test('A viewer sees windows and changes none', async () => {
+  const { id } = await create(now());
+  const mia = await addMember(cast.alice, TeamRole.viewer);
+  expect((await rest(mia).get(path)).body).toMatchObject([{ id }]);
+  expect((await rest(mia).post(path, now())).status).toBe(403);
+  expect((await rest(mia).post(`${path}/${id}/end`)).status).toBe(403);
+});
+
+test('A team has 200 windows at most; one that is over makes room', async () => {
+  const em = running.app.orm.em.fork();
+  await em.getConnection().execute(
+    `insert into maintenance_window (team_id, name, starts_at, minutes)
+     select ?, 'Window ' || n, '2199-01-01T00:00', 60 from generate_series(1, 200) n`,
+    [cast.alice.teamId],
+  );
+  const sentence = 'Your team has 200 maintenance windows. Delete one you no longer need first.';
+  expect(await create(now())).toEqual({ message: sentence });
+  await em
+    .getConnection()
+    .execute(`update maintenance_window set starts_at = '2026-01-01T00:00' where name = 'Window 7'`);
+  expect(await create(now())).toMatchObject({ name: 'Firmware' });
+  const windows = await all();
+  expect(windows).toHaveLength(200);
+  expect(windows.map(({ name }) => name)).not.toContain('Window 7');
+});
+
+describe('A controller’s devices', () => {
+  const search = async (query: string) => {
+    const url = `/api/controllers/${cast.alice.controllerId}/devices${query}`;
+    return ((await rest(cast.alice).get(url)).body as { name: string }[]).map(({ name }) => name);
+  };
+
+  test('are found by name, model and MAC address, at a site or at all', async () => {
+    const { controllerId } = cast.alice;
+    await addDevice(controllerId, {});
+    await addDevice(controllerId, {
+      mac: 'AABBCCDDEE02',
+      name: 'Switch 100%',
+      model: 'USW',
+      hostId: 'HOST:2',
+    });
+    expect(await search('')).toEqual(['AP Lobby', 'Switch 100%']);
+    expect(await search('?search=lobby%20u6')).toEqual(['AP Lobby']);
+    expect(await search('?search=cc:dd:ee:02')).toEqual(['Switch 100%']);
+    expect(await search(`?search=${encodeURIComponent('%')}`)).toEqual(['Switch 100%']);
+    expect(await search('?search=_')).toEqual([]);
+    expect(await search('?siteId=HOST:2')).toEqual(['Switch 100%']);
+    expect(await search('?first=1')).toEqual(['AP Lobby']);
+    expect(await search('?siteId=')).toEqual(['AP Lobby', 'Switch 100%']);
+  });
+
+  test('are nobody else’s', async () => {
+    const answer = await rest(cast.bob).get(`/api/controllers/${cast.alice.controllerId}/devices`);
+    expect([answer.status, answer.body]).toEqual([404, { message: 'Controller not found' }]);
+  });
+});
