@@ -1,0 +1,54 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '#api/context.ts';
+import { AcknowledgeByLinkArgs, AlertLinkArgs, SnoozeByLinkArgs } from './alert-link.args.ts';
+import * as links from './alert-link.service.ts';
+import { AlertByLink, LinkOutcome } from './alert-by-link.ts';
+import { UnsubscribeLink } from './unsubscribe-info.ts';
+import * as unsubscribing from './unsubscribe.service.ts';
+
+/** For whoever has a message: its links work without signing in. */
+@Resolver()
+export class AlertLinkResolver {
+  @Query(() => AlertByLink, {
+    description: 'The alert that a link of a message is about. Nothing is changed.',
+  })
+  alertByLink(
+    @Args(() => AlertLinkArgs) { token }: AlertLinkArgs,
+    @Ctx() ctx: Context,
+  ): Promise<AlertByLink> {
+    return links.alertByLink(ctx, token);
+  }
+
+  @Mutation(() => LinkOutcome, { description: 'Says that somebody sees to the alert of a link.' })
+  acknowledgeByLink(
+    @Args(() => AcknowledgeByLinkArgs) args: AcknowledgeByLinkArgs,
+    @Ctx() ctx: Context,
+  ): Promise<LinkOutcome> {
+    return links.acknowledgeByLink(ctx, args);
+  }
+
+  @Mutation(() => LinkOutcome, { description: 'Nobody is told about the alert of a link again until then.' })
+  snoozeByLink(
+    @Args(() => SnoozeByLinkArgs) args: SnoozeByLinkArgs,
+    @Ctx() ctx: Context,
+  ): Promise<LinkOutcome> {
+    return links.snoozeByLink(ctx, args);
+  }
+
+  @Query(() => UnsubscribeLink, { description: 'Whose alert mails a link stops. Nothing is changed.' })
+  unsubscribeLink(@Arg('token') token: string, @Ctx() ctx: Context): Promise<UnsubscribeLink> {
+    return unsubscribing.unsubscribeLink(ctx, token);
+  }
+
+  @Mutation(() => UnsubscribeLink, {
+    description: 'Stops alert mails to the address of a link; the owner of the team is told.',
+  })
+  unsubscribeByLink(@Arg('token') token: string, @Ctx() ctx: Context): Promise<UnsubscribeLink> {
+    return unsubscribing.unsubscribeByLink(ctx, token);
+  }
+
+  @Mutation(() => UnsubscribeLink, { description: 'Lets alert mails come again to the address of a link.' })
+  subscribeByLink(@Arg('token') token: string, @Ctx() ctx: Context): Promise<UnsubscribeLink> {
+    return unsubscribing.subscribeByLink(ctx, token);
+  }
+}

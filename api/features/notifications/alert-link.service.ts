@@ -1,0 +1,119 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from '#api/context.ts';
+import { isId } from '#api/id.ts';
+import { acknowledgeFor } from '../alerts/acknowledge.service.ts';
+import { Alert } from '../alerts/alert.entity.ts';
+import type { Actor } from '../alerts/change-alert.ts';
+import { snoozeFor } from '../alerts/snooze.service.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { Integration } from '../integrations/integration.entity.ts';
+import { Membership } from '../teams/membership.entity.ts';
+import type { Team } from '../teams/team.entity.ts';
+import { nameOf } from '../users/name-of.ts';
+import { normalEmail } from '../users/normal-email.ts';
+import { linksFor, readAlertLink, type AlertLink } from './action-links.ts';
+import type { AlertByLink, LinkOutcome } from './alert-by-link.ts';
+import type { AcknowledgeByLinkArgs, SnoozeByLinkArgs } from './alert-link.args.ts';
+import { channelAdjective } from './channel-name.ts';
+import { countLink, invalidAlertLink } from './link-limits.ts';
+
+/** Looking changes nothing: programs that scan mails follow links. @throws NotFound alike for whatever is wrong */
+export async function alertByLink(ctx: Context, token: string): Promise<AlertByLink> {
+  const { link, alert, by } = await openLink(ctx, token);
+  return shown(ctx, link, alert, by);
+}
+
+/** @throws NotFound for a link that is not valid */
+export function acknowledgeByLink(
+  ctx: Context,
+  { token, note }: AcknowledgeByLinkArgs,
+): Promise<LinkOutcome> {
+  return act(ctx, token, (em, { id, team }, by) => acknowledgeFor(em, team.id, id, by, note));
+}
+
+/** @throws NotFound for a link that is not valid, or Conflict where another has snoozed it and may not be overruled */
+export function snoozeByLink(ctx: Context, { token, minutes }: SnoozeByLinkArgs): Promise<LinkOutcome> {
+  const until = new Date(Date.now() + minutes * 60_000);
+  return act(ctx, token, (em, { id, team }, by) => snoozeFor(em, team.id, id, by, until));
+}
+
+async function act(
+  ctx: Context,
+  token: string,
+  change: (em: EntityManager, alert: Alert, by: Actor) => Promise<Alert | null>,
+): Promise<LinkOutcome> {
+  const { link, alert, by } = await openLink(ctx, token);
+  const changed = await ctx.em.transactional((em) => change(em, alert, by), { clear: true });
+  const now = await findAlert(ctx.em, alert.id);
+  return { changed: changed !== null, alert: shown(ctx, link, now ?? alert, by) };
+}
+
+async function openLink(ctx: Context, token: string): Promise<{ link: AlertLink; alert: Alert; by: Actor }> {
+  await countLink(ctx);
+  const link = readAlertLink(ctx.app.config, token);
+  const alert = link && (await findAlert(ctx.em, link.alertId));
+  const by = alert && (await actorOf(ctx, alert, link));
+  if (!by) throw invalidAlertLink();
+  return { link, alert, by };
+}
+
+function findAlert(em: EntityManager, id: string): Promise<Alert | null> {
+  if (!isId(id)) return Promise.resolve(null);
+  return em.findOne(Alert, { id }, { populate: ['controller'], refresh: true });
+}
+
+/**
+ * Whoever is signed in and of the team; else the member whose own mail it was, the address that it went to, or whoever
+ * has the message. Null where a mail went to an address that is told of nothing any more.
+ */
+async function actorOf(
+  { em, viewer }: Context,
+  { team }: Alert,
+  { channel, recipient }: AlertLink,
+): Promise<Actor | null> {
+  const isMail = channel === NotificationChannel.email;
+  const mailed = isMail ? await memberOf(em, team, { email: normalEmail(recipient) }) : null;
+  if (isMail && !(mailed ? !mailed.user.suspended : await isRecipient(em, team, recipient))) return null;
+  const signedIn = viewer?.session && !viewer.mustSetUpTwoFactor;
+  const member = (signedIn ? await memberOf(em, team, { id: viewer.user.id }) : null) ?? mailed;
+  if (member) return { name: nameOf(member.user), member: { userId: member.user.id, role: member.role } };
+  return { name: isMail ? recipient : `somebody with the link in ${messageIn[channel]}` };
+}
+
+function memberOf(
+  em: EntityManager,
+  team: Team,
+  user: { email: string } | { id: string },
+): Promise<Membership | null> {
+  return em.findOne(Membership, { team, user }, { populate: ['user'], refresh: true });
+}
+
+async function isRecipient(em: EntityManager, team: Team, address: string): Promise<boolean> {
+  const type = NotificationChannel.email;
+  const channel = await em.findOne(Integration, { team, type, madeFrom: null }, { refresh: true });
+  const recipients = (channel?.config['recipients'] ?? []) as string[];
+  return recipients.some((one) => normalEmail(one) === normalEmail(address));
+}
+
+/** Where the message with the link is. */
+const messageIn = { ...channelAdjective, webhook: 'a webhook' };
+
+function shown({ app }: Context, link: AlertLink, alert: Alert, { name: actingAs }: Actor): AlertByLink {
+  return {
+    severity: alert.severity,
+    message: alert.message,
+    ruleName: alert.ruleName,
+    deviceName: alert.deviceName ?? null,
+    controllerName: alert.controller.name,
+    siteName: alert.siteName,
+    since: alert.since,
+    resolvedAt: alert.resolvedAt ?? null,
+    flappingSince: alert.flappingSince ?? null,
+    acknowledgedAt: alert.acknowledgedAt ?? null,
+    acknowledgedBy: alert.acknowledgedByName ?? null,
+    snoozedUntil: alert.snoozedUntil ?? null,
+    snoozedBy: alert.snoozedBy ?? null,
+    actingAs,
+    openUrl: linksFor(app.config, alert.id, link).open,
+  };
+}

@@ -1,0 +1,62 @@
+import { AlertCondition, AlertType, type AlertSeverity } from '#api/features/alerts/alert.enums.ts';
+import { conditions } from '#api/features/alerts/condition.ts';
+import { durationOf } from '#api/features/alerts/duration.ts';
+import { formatMeasured, formatThreshold } from '#api/features/alerts/threshold.ts';
+import type { AlertFacts } from './channel.ts';
+import { cut, oneLine } from './cut.ts';
+
+/**
+ * Characters of what comes from outside that are told at most. In a title both names together leave room for what
+ * happened: Slack cuts it at 150.
+ */
+const longest = { name: 200, sentence: 1500, deviceInTitle: 50, siteInTitle: 30 };
+
+/** "97%, above 90%"; empty where nothing is measured. */
+export function measurementOf({ type, value, threshold }: AlertFacts): string {
+  if (type === AlertType.console_offline || value === null || threshold === null) return '';
+  const condition = AlertCondition[`${type}`];
+  const { measure } = conditions[condition];
+  if (!measure) return '';
+  return `${formatMeasured(condition, value, threshold)}, ${measure.trouble} ${formatThreshold(condition, threshold)}`;
+}
+
+/** What an alert is about, a device, a client or a console, and where it is; short. */
+export function subjectOf({ deviceName, controllerName, siteName }: AlertFacts): string {
+  const where = oneLine(siteName) || oneLine(controllerName);
+  const what = oneLine(deviceName ?? '') || oneLine(controllerName);
+  const device = cut(what, longest.deviceInTitle);
+  return what === where ? device : `${device} at ${cut(where, longest.siteInTitle)}`;
+}
+
+/** In the middle of a line: "high CPU". */
+export function labelOf(type: AlertType): string {
+  const label =
+    type === AlertType.console_offline ? 'Unreachable' : conditions[AlertCondition[`${type}`]].label;
+  return `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+}
+
+export function severityWord(severity: AlertSeverity): string {
+  return `${severity.charAt(0).toUpperCase()}${severity.slice(1)}`;
+}
+
+export function lasted({ since, resolvedAt, raisedAt }: AlertFacts): string {
+  return durationOf((resolvedAt ?? raisedAt).getTime() - since.getTime());
+}
+
+export function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+/** "2026-11-20 09:12 UTC". */
+export function utc(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+export function name(text: string): string {
+  return cut(oneLine(text), longest.name);
+}
+
+/** A sentence, or a list of names, from outside. */
+export function sentence(text: string): string {
+  return cut(oneLine(text), longest.sentence);
+}

@@ -1,0 +1,113 @@
+import type { App } from '#api/app.ts';
+import type { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
+import type { ChannelConfig } from '#api/features/integrations/channel-config.ts';
+import type { DeliveryKind } from '../delivery.entity.ts';
+
+/** An alert as a message tells of it. Names come from outside: each format escapes them. */
+export interface AlertFacts {
+  id: string;
+  ruleName: string;
+  type: AlertType;
+  severity: AlertSeverity;
+  /** The whole sentence: what, where, since when, value against threshold. */
+  message: string;
+  deviceName: string | null;
+  deviceMac: string | null;
+  controllerName: string;
+  siteName: string;
+  /** Percent, or bytes a second. */
+  value: number | null;
+  threshold: number | null;
+  since: Date;
+  raisedAt: Date;
+  resolvedAt: Date | null;
+  /** How often it began. */
+  raises: number;
+  ticketId: number | null;
+  ticketUrl: string | null;
+}
+
+/** One alert to be told of. */
+export interface Notice {
+  kind: Exclude<DeliveryKind, DeliveryKind.summary>;
+  alert: AlertFacts;
+  /** Made up to try the channel out: the message says so. */
+  isTest: boolean;
+  /** Absolute addresses. */
+  links: { open: string; acknowledge: string; snooze: string };
+  /** What the place called the message that first told of this alert: it can be edited or answered. */
+  first?: string;
+  /** When what is told happened; when the alert was raised or resolved unless given. */
+  at?: Date;
+}
+
+/** One message about many alerts. */
+export interface Summary {
+  kind: DeliveryKind.summary;
+  /** How many are open now, of all that are told there. */
+  open: number;
+  /** Of those that are open. */
+  bySeverity: Partial<Record<AlertSeverity, number>>;
+  /** At how many sites they are, and the names of at most ten of these. */
+  siteCount: number;
+  sites: string[];
+  /** Sentences of the worst that are open, at most ten. */
+  lines: string[];
+  /** When the storm began, and of how many alerts it has told. */
+  since: Date;
+  alerts: number;
+  /** When the summary before this one was sent; null for the first. */
+  last: Date | null;
+  /** How many began and how many ended since then, or since the storm began. */
+  began: number;
+  over: number;
+  /** The list of alerts; an absolute address. */
+  list: string;
+  /** The summary before this one, where it can be edited as it grows. */
+  first?: string;
+}
+
+/** What is handed to a channel: one message to one destination. */
+export interface Parcel {
+  /** Id of the delivery: the same at every attempt. */
+  id: string;
+  teamName: string;
+  /** Set for e-mail. */
+  recipient: string;
+  /** E-mail: where the recipient asks for no more: programs by POST (RFC 8058), people are led to a page. */
+  unsubscribeUrl?: string;
+  told: Notice | Summary;
+}
+
+/** What came of one attempt. */
+export type Outcome = {
+  /** HTTP status; absent where there was no answer. */
+  status?: number;
+  /** Of the answer, its first 1024 characters; no secrets. */
+  answer?: string;
+  durationMs: number;
+} & (
+  | {
+      result: 'sent' | 'accepted';
+      reference?: string;
+      /** The service wants no other message before. */ pauseMs?: number;
+    }
+  /** `destination`: whatever else waits for it would fail too. `reason` says what happened and what to do. */
+  | { result: 'retry'; reason: string; afterMs?: number; scope: 'message' | 'destination' }
+  /** Trying again would not help; `disable`: nor would any other message, the channel is switched off. */
+  | { result: 'failed'; reason: string; disable?: boolean }
+);
+
+/** One kind of place that people are told in. It knows its service and nothing of ours. */
+export interface Channel {
+  /** Never throws for what a service does: that is an outcome. */
+  send(app: App, config: ChannelConfig, parcel: Parcel): Promise<Outcome>;
+  /** Whether many alerts at once become one message. Programs want each. */
+  summarises: boolean;
+  /** Messages to one destination at a time; 1 also keeps their order. */
+  atOnce: number;
+  /** Milliseconds between two messages to one destination. */
+  spacingMs: number;
+  /** Milliseconds until each further attempt; after the last the delivery has failed. */
+  retries: readonly number[];
+}

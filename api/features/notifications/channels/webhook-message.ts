@@ -1,0 +1,93 @@
+import { AlertCondition, AlertType } from '#api/features/alerts/alert.enums.ts';
+import { conditions } from '#api/features/alerts/condition.ts';
+import { DeliveryKind } from '../delivery.entity.ts';
+import type { AlertFacts, Notice } from './channel.ts';
+import { cut } from './cut.ts';
+
+/** Characters: the whole stays below 20 KB (Standard Webhooks 1.0), whatever names are. */
+const longest = { name: 200, sentence: 1500 };
+
+/**
+ * What a webhook gets, as the body of a POST. Fields are added in the course of time, never renamed or removed. Times
+ * are ISO 8601 in UTC; names are as they are in UniFi, unescaped.
+ */
+export interface WebhookMessage {
+  /** `alert.opened`, `alert.resolved`, `alert.flapping`, `alert.stable`, `alert.reminder` or `alert.test`. */
+  type: string;
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    team: { name: string };
+    alert: {
+      /** The same in every message about this alert. */
+      id: string;
+      /** `device_offline`, `high_cpu`, …, `console_offline`. */
+      type: string;
+      /** `info`, `warning`, `error` or `critical`. */
+      severity: string;
+      /** One sentence for people. */
+      message: string;
+      /** Since when it is wrong. */
+      since: string;
+      /** When it had lasted as long as its rule demands. */
+      raisedAt: string;
+      /** Null while it is wrong. */
+      resolvedAt: string | null;
+      /** Seconds from `since` until it was resolved; null while it is wrong. */
+      durationSeconds: number | null;
+      /** How often it began. */
+      raises: number;
+    };
+    rule: { name: string };
+    controller: { name: string };
+    site: { name: string };
+    /** Null where it is about a console. */
+    device: { name: string; mac: string | null } | null;
+    /** Null for what is not measured. `unit`: `percent` or `bytes_per_second`. */
+    measurement: { value: number; threshold: number; unit: string } | null;
+    /** In HaloPSA. */
+    ticket: { id: number; url: string | null } | null;
+    /** `acknowledge` and `snooze` work without signing in, for this alert alone, and expire. */
+    links: { open: string; acknowledge: string; snooze: string };
+  };
+}
+
+export function webhookMessage({ kind, alert, isTest, links, at }: Notice, teamName: string): WebhookMessage {
+  const { resolvedAt, since } = alert;
+  const happened = at ?? (kind === DeliveryKind.opened ? alert.raisedAt : (resolvedAt ?? alert.raisedAt));
+  return {
+    type: isTest ? 'alert.test' : `alert.${kind}`,
+    timestamp: happened.toISOString(),
+    data: {
+      team: { name: name(teamName) },
+      alert: {
+        id: alert.id,
+        type: alert.type,
+        severity: alert.severity,
+        message: cut(alert.message.toWellFormed(), longest.sentence),
+        since: since.toISOString(),
+        raisedAt: alert.raisedAt.toISOString(),
+        resolvedAt: resolvedAt?.toISOString() ?? null,
+        durationSeconds: resolvedAt && Math.round((resolvedAt.getTime() - since.getTime()) / 1000),
+        raises: alert.raises,
+      },
+      rule: { name: name(alert.ruleName) },
+      controller: { name: name(alert.controllerName) },
+      site: { name: name(alert.siteName) },
+      device: alert.deviceName === null ? null : { name: name(alert.deviceName), mac: alert.deviceMac },
+      measurement: measurement(alert),
+      ticket: alert.ticketId === null ? null : { id: alert.ticketId, url: alert.ticketUrl },
+      links,
+    },
+  };
+}
+
+function measurement({ type, value, threshold }: AlertFacts): WebhookMessage['data']['measurement'] {
+  const unit =
+    type === AlertType.console_offline ? undefined : conditions[AlertCondition[`${type}`]].measure?.unit;
+  return unit === undefined || value === null || threshold === null ? null : { value, threshold, unit };
+}
+
+function name(text: string): string {
+  return cut(text.toWellFormed(), longest.name);
+}

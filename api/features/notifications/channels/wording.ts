@@ -1,0 +1,153 @@
+import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
+import { pastMessage } from '#api/features/alerts/past-message.ts';
+import { DeliveryKind } from '../delivery.entity.ts';
+import {
+  labelOf,
+  lasted,
+  measurementOf,
+  name,
+  sentence,
+  severityWord,
+  subjectOf,
+  times,
+  utc,
+} from './alert-words.ts';
+import type { Notice, Parcel, Summary } from './channel.ts';
+
+/** What a message says, for every place the same; each place gives it its form. All texts are of one line, unescaped. */
+export interface Wording {
+  /** The news: shape, state and what it is about. */
+  title: string;
+  /** The first is the whole sentence of the alert. */
+  paragraphs: string[];
+  tone: Tone;
+  facts: { label: string; value: string }[];
+  /** Of a summary: the worst alerts. */
+  lines: string[];
+  /** Absolute addresses; the first opens the alert. */
+  links: { label: string; url: string }[];
+  footer: string;
+}
+
+/** How it looks: as bad as the alert, or well again. */
+export type Tone = AlertSeverity | 'well';
+
+/** The shapes of the screens, which survive greyscale (▲ critical, ✓ well). */
+export const marks: Record<Tone, string> = { critical: '▲', error: '◆', warning: '●', info: '○', well: '✓' };
+
+export function wordingOf({ told, teamName }: Parcel): Wording {
+  const footer = `Netlantern · ${name(teamName)}`;
+  return told.kind === DeliveryKind.summary ? summary(told, footer) : notice(told, footer);
+}
+
+function notice(told: Notice, footer: string): Wording {
+  const { alert, kind, isTest, links } = told;
+  const isOver = kind === DeliveryKind.resolved || kind === DeliveryKind.stable;
+  const tone = isOver ? 'well' : alert.severity;
+  const open = { label: 'Open', url: links.open };
+  const acts = [
+    { label: 'Acknowledge', url: links.acknowledge },
+    { label: 'Snooze', url: links.snooze },
+  ];
+  return {
+    title: `${isTest ? 'Test: ' : ''}${marks[tone]} ${title(told)}`,
+    paragraphs: [
+      ...paragraphs(told),
+      isTest ? 'This is a test. Nothing is wrong, and nobody has to act.' : '',
+    ].filter(Boolean),
+    tone,
+    facts: facts(told).filter(({ value }) => value !== ''),
+    lines: [],
+    links: isOver || isTest ? [open] : [open, ...acts],
+    footer,
+  };
+}
+
+function title({ kind, alert }: Notice): string {
+  const subject = `${subjectOf(alert)}, ${labelOf(alert.type)}`;
+  const bad = severityWord(alert.severity);
+  switch (kind) {
+    case DeliveryKind.resolved:
+      return `Resolved after ${lasted(alert)}: ${subject}`;
+    case DeliveryKind.stable:
+      return `Stable again: ${subject}`;
+    case DeliveryKind.flapping:
+      return `${bad}, flapping: ${subject}`;
+    case DeliveryKind.reminder:
+      return `${bad}, still: ${subject}`;
+    default:
+      return `${bad}: ${subject}`;
+  }
+}
+
+function paragraphs({ kind, alert, at }: Notice): string[] {
+  const message = sentence(alert.message);
+  const whole = /[.!?…]$/.test(message) ? message : `${message}.`;
+  switch (kind) {
+    case DeliveryKind.resolved:
+      return [`${sentence(pastMessage(alert, alert.resolvedAt ?? at ?? alert.raisedAt))}.`];
+    case DeliveryKind.stable:
+      return [`It has stayed well, after it began ${times(alert.raises)} in ${lasted(alert)}.`];
+    case DeliveryKind.flapping:
+      return [
+        whole,
+        `It comes and goes: it began ${times(alert.raises)}. The next message is sent when it is stable again.`,
+      ];
+    case DeliveryKind.reminder:
+      return [whole, 'Its snooze is over, and it is still wrong.'];
+    default:
+      return [whole];
+  }
+}
+
+function facts({ kind, alert }: Notice): Wording['facts'] {
+  const { deviceName, deviceMac, resolvedAt, ticketId } = alert;
+  const isOver = kind === DeliveryKind.resolved || kind === DeliveryKind.stable;
+  return [
+    { label: 'Severity', value: severityWord(alert.severity) },
+    { label: 'Site', value: name(alert.siteName) },
+    { label: 'Controller', value: name(alert.controllerName) },
+    {
+      label: 'Device',
+      value: [deviceName, deviceMac].flatMap((one) => (one ? [name(one)] : [])).join(' · '),
+    },
+    { label: 'Since', value: utc(alert.since) },
+    { label: 'Until', value: isOver && resolvedAt ? `${utc(resolvedAt)} (${lasted(alert)})` : '' },
+    { label: 'Measured', value: measurementOf(alert) },
+    { label: 'Rule', value: name(alert.ruleName) },
+    { label: 'Ticket', value: ticketId === null ? '' : `HaloPSA ${ticketId}` },
+  ];
+}
+
+function summary(told: Summary, footer: string): Wording {
+  const { open, alerts, bySeverity, sites, siteCount, since, lines, list } = told;
+  const counted = Object.values(AlertSeverity)
+    .toReversed()
+    .flatMap((severity) => (bySeverity[severity] ? [{ severity, count: bySeverity[severity] }] : []));
+  const tone = counted[0]?.severity ?? 'well';
+  const where = siteCount === 1 ? name(sites[0] ?? '') : `${siteCount} sites`;
+  const howBad = counted.map(({ severity, count }) => `${count} ${severity}`).join(', ');
+  const more = open - lines.length;
+  return {
+    title: `${marks[tone]} ${open > 0 ? `${open} open at ${where}: ${howBad}` : `None of ${many(alerts)} is open any more`}`,
+    paragraphs: [newsOf(told)],
+    tone,
+    facts: [
+      { label: 'Sites', value: siteCount > 1 ? sentence(sites.map(name).join(', ')) : '' },
+      { label: 'Since', value: utc(since) },
+    ].filter(({ value }) => value !== ''),
+    lines: [
+      ...lines.slice(0, 10).map((line) => name(line)),
+      ...(lines.length > 0 && more > 0 ? [`and ${more} more`] : []),
+    ],
+    links: [{ label: 'Open alerts', url: list }],
+    footer,
+  };
+}
+
+function newsOf({ began, over, last, since }: Summary): string {
+  const from = last ? `the last summary at ${utc(last)}` : utc(since);
+  return `Since ${from}, ${began} began and ${over} ${over === 1 ? 'is' : 'are'} over.`;
+}
+
+const many = (count: number): string => (count === 1 ? '1 alert' : `${count} alerts`);

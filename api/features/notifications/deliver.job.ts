@@ -1,0 +1,72 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/app.ts';
+import './after-save.ts';
+import { channelName } from './channel-name.ts';
+import type { Channel } from './channels/channel.ts';
+import { channels } from './channels/channels.ts';
+import { destinationOf, isPaused, openConfig, type Destination } from './destination.ts';
+import { giveUp } from './disable.ts';
+import { dispatch } from './dispatch.ts';
+import { release } from './hold.ts';
+import { lockDestinations } from './lock-destinations.ts';
+import './plan.ts';
+import { summarise } from './summarise.ts';
+import { skipStale, takeDue, workFor } from './take.ts';
+import { wake } from './wake.ts';
+
+/** Milliseconds that one job sends before it makes room for others and goes on as another. */
+const longestRun = 2000;
+
+/**
+ * Sends what is due to one destination. Only one of these runs for a destination at a time. A killed process leaves what
+ * it had not written down waiting: it goes out again under the same id.
+ */
+export async function deliver(app: App, { integrationId }: { integrationId: string }): Promise<void> {
+  const em = app.orm.em.fork();
+  const destination = await destinationOf(em, integrationId);
+  if (!destination) return;
+  if (!destination.isActive) return leave(em, destination);
+  const isDone = await drain(app, em, destination);
+  if (!isDone) await em.transactional((tx) => wake(tx, [integrationId]));
+}
+
+/** @returns whether nothing is left that waits, now or for later */
+async function drain(app: App, em: EntityManager, destination: Destination): Promise<boolean> {
+  const channel = channels[destination.channel];
+  const until = Date.now() + longestRun;
+  const round = { app, em, destination, channel, config: openConfig(destination), until };
+  while (destination.isActive && !isPaused(destination) && Date.now() < until) {
+    const now = new Date();
+    const work = await workFor(em, destination.id, now);
+    if (!work.due && !work.held) return !work.any;
+    if (work.held || work.endings || channel.summarises)
+      await em.transactional((tx) => sort(tx, destination, channel, now));
+    const taken = await takeDue(em, destination.id, now);
+    if (taken.length === 0) return false;
+    await dispatch(round, taken);
+  }
+  return false;
+}
+
+/** Finds out what of the due is still to be told, and how. */
+async function sort(
+  em: EntityManager,
+  destination: Destination,
+  { summarises }: Channel,
+  now: Date,
+): Promise<void> {
+  await lockDestinations(em, [destination.id]);
+  await release(em, destination, now);
+  await skipStale(em, destination.id, now);
+  if (summarises) await summarise(em, destination, now);
+}
+
+/** Whoever switched it off does not want what waits; what it could not take any more can be sent again. */
+function leave(em: EntityManager, { id, channel, isBroken, lastFailure }: Destination): Promise<void> {
+  const name = channelName[channel];
+  return em.transactional(async (tx) => {
+    await lockDestinations(tx, [id]);
+    if (isBroken) await giveUp(tx, id, 'failed', lastFailure ?? `${name} does not work any more`);
+    else await giveUp(tx, id, 'skipped', `${name} is switched off`);
+  });
+}

@@ -1,0 +1,46 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { RuleTest } from '../alerts/rule-test.ts';
+import './after-windows-change.ts';
+import { ChannelTest } from './channel-test.ts';
+import { DeliveriesArgs, DeliveryPage } from './deliveries.args.ts';
+import * as service from './deliveries.service.ts';
+import { Delivery } from './delivery.entity.ts';
+import './plan.ts';
+import * as tests from './tests.service.ts';
+
+@Resolver()
+export class DeliveriesResolver {
+  @Allow('read')
+  @Query(() => DeliveryPage, { description: 'Who was told, when and how, and why somebody was not.' })
+  deliveries(
+    @Args(() => DeliveriesArgs) args: DeliveriesArgs,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<DeliveryPage> {
+    return service.deliveries(ctx, args);
+  }
+
+  @Allow('alerts')
+  @Mutation(() => Delivery, {
+    description:
+      'Sends again what could not be delivered, and at once what would be tried later, under the same id.',
+  })
+  resendDelivery(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Delivery> {
+    return service.resendDelivery(ctx, id);
+  }
+
+  @Allow('manage')
+  @Mutation(() => ChannelTest, { description: 'Sends a test message through a channel.' })
+  testIntegration(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<ChannelTest> {
+    return tests.testIntegration(ctx, id);
+  }
+
+  @Allow('alerts')
+  @Mutation(() => RuleTest, {
+    description: 'Sends an example of what the rule would tell through each of its channels that is set up.',
+  })
+  testAlertRule(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<RuleTest> {
+    return tests.testAlertRule(ctx, id);
+  }
+}

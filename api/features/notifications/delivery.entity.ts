@@ -1,0 +1,193 @@
+import { OptionalProps, type Rel } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Alert } from '../alerts/alert.entity.ts';
+import { AlertEntry } from '../alerts/alert-entry.entity.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { Integration } from '../integrations/integration.entity.ts';
+import { Team } from '../teams/team.entity.ts';
+import { DeliveryAttempt } from './delivery-attempt.entity.ts';
+
+export enum DeliveryStatus {
+  waiting = 'waiting',
+  /** It failed and is tried again at `notBefore`. */
+  retrying = 'retrying',
+  /** Quiet hours: it waits until `notBefore`. */
+  held = 'held',
+  sent = 'sent',
+  /** The service took it without saying that it was shown. */
+  accepted = 'accepted',
+  failed = 'failed',
+  /** Nobody was to be told; `reason` says why. */
+  skipped = 'skipped',
+  /** Told by one message together with others. */
+  summarised = 'summarised',
+}
+registerEnumType(DeliveryStatus, {
+  name: 'DeliveryStatus',
+  description:
+    '`held`: quiet hours. `accepted`: taken without saying that it was shown. `skipped`: nobody was to be told, see `reason`. `summarised`: told by one message together with others.',
+});
+
+export enum DeliveryKind {
+  opened = 'opened',
+  resolved = 'resolved',
+  flapping = 'flapping',
+  stable = 'stable',
+  /** The snooze is over and it is still wrong. */
+  reminder = 'reminder',
+  /** One message about many alerts. */
+  summary = 'summary',
+}
+registerEnumType(DeliveryKind, {
+  name: 'DeliveryKind',
+  description: 'What is told; `summary`: one message about many alerts.',
+});
+
+/** Worked out when it is read. */
+@ObjectType({ description: 'How the one message about many alerts stands.' })
+export class SummaryStanding {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => DeliveryStatus)
+  status!: DeliveryStatus;
+
+  @Field(() => String, { nullable: true, description: 'Why it failed or waits, and what to do.' })
+  reason!: string | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Not before; null once it is settled.' })
+  notBefore!: Date | null;
+
+  @Field(() => Int, { description: 'How many alerts it tells news of.' })
+  alerts!: number;
+}
+
+/** One transition of an alert told to one channel, and to one address of it where it has several. */
+@ObjectType({ description: 'One change of an alert told to one channel.' })
+@Entity()
+@Unique({ properties: ['entry', 'channel', 'recipient'] })
+@Index({ properties: ['alert'] })
+@Index({ properties: ['team', 'createdAt'] })
+@Index({
+  name: 'delivery_to_send',
+  expression: `create index "delivery_to_send" on "delivery" ("integration_id", "created_at") where "status" in ('waiting', 'retrying', 'held')`,
+})
+@Index({ properties: ['integration', 'createdAt'] })
+@Index({ properties: ['integration', 'sentAt'] })
+export class Delivery {
+  [OptionalProps]?: 'alertId' | 'entryId' | 'integrationId' | 'summaryId';
+
+  /** Also the id under which receivers tell a repetition (`webhook-id`, Message-ID). */
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @ManyToOne(() => Team, { deleteRule: 'cascade' })
+  team!: Rel<Team>;
+
+  @Field(() => Alert, { nullable: true, description: 'Null for a summary.' })
+  @ManyToOne(() => Alert, { nullable: true, deleteRule: 'cascade' })
+  alert?: Rel<Alert> | null;
+
+  @Field(() => ID, { nullable: true, description: 'Null for a summary.' })
+  get alertId(): string | null {
+    return this.alert?.id ?? null;
+  }
+
+  /** Null for a summary. */
+  @ManyToOne(() => AlertEntry, { nullable: true, deleteRule: 'cascade' })
+  entry?: Rel<AlertEntry> | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "The line of the alert's timeline that it tells. Null for a summary.",
+  })
+  get entryId(): string | null {
+    return this.entry?.id ?? null;
+  }
+
+  /** Null once the channel is removed, and where there was none. */
+  @ManyToOne(() => Integration, { nullable: true, deleteRule: 'set null' })
+  integration?: Rel<Integration> | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Null once the channel is removed, and where there was none.',
+  })
+  get integrationId(): string | null {
+    return this.integration?.id ?? null;
+  }
+
+  @Field(() => NotificationChannel)
+  @Enum({ items: () => NotificationChannel })
+  channel!: NotificationChannel;
+
+  @Field({ description: 'The address of a mail; empty for channels that have one destination.' })
+  @Property({ type: 'text', default: '' })
+  recipient: string = '';
+
+  @Field(() => DeliveryKind)
+  @Enum({ items: () => DeliveryKind })
+  kind!: DeliveryKind;
+
+  @Field(() => DeliveryStatus)
+  @Enum({ items: () => DeliveryStatus, default: DeliveryStatus.waiting })
+  status: DeliveryStatus = DeliveryStatus.waiting;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it failed, waits or was skipped, and what to do.',
+  })
+  @Property({ type: 'text', nullable: true })
+  reason?: string | null;
+
+  @Field(() => Int, { description: 'How often it was tried.' })
+  @Property({ type: 'integer', default: 0 })
+  attempts: number = 0;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Not before; null once it is settled.' })
+  @Property({ type: 'timestamptz', nullable: true })
+  notBefore?: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Property({ type: 'timestamptz', nullable: true })
+  sentAt?: Date | null;
+
+  /** What the place calls the message: a Discord message id, a Teams run id, a provider's id of a mail. */
+  @Property({ type: 'text', nullable: true })
+  reference?: string | null;
+
+  /** The summary that told it; of a summary the first of its storm. */
+  @Index()
+  @ManyToOne(() => Delivery, { nullable: true, deleteRule: 'set null' })
+  summary?: Rel<Delivery> | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The summary that told it; of a summary that goes on with an earlier one the first of them.',
+  })
+  get summaryId(): string | null {
+    return this.summary?.id ?? null;
+  }
+
+  @Field(() => SummaryStanding, {
+    name: 'summary',
+    nullable: true,
+    description: 'How the message stands that tells it together with others; of a summary itself.',
+  })
+  toldBy?: SummaryStanding | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Its channel is paused until then; null where it does not wait for that.',
+  })
+  pausedUntil?: Date | null;
+
+  @Field(() => [DeliveryAttempt], { description: 'What was tried, oldest first.' })
+  attemptLog?: DeliveryAttempt[];
+
+  @Field(() => GraphQLISODateTime)
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+}

@@ -1,0 +1,110 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Config } from '#api/config.ts';
+import { linksFor } from './action-links.ts';
+import type { AlertFacts, Notice, Parcel, Summary } from './channels/channel.ts';
+import { DeliveryKind } from './delivery.entity.ts';
+import type { Destination } from './destination.ts';
+import { dateOf, rowsOf } from './rows.ts';
+import type { AlertRow, Taken } from './take.ts';
+import { unsubscribeUrl } from './unsubscribe-link.ts';
+
+/** What is handed to the channel for one delivery. */
+export async function parcelOf(
+  em: EntityManager,
+  config: Config,
+  destination: Destination,
+  taken: Taken,
+): Promise<Parcel> {
+  const { teamId, channel, teamName } = destination;
+  const { id, recipient } = taken;
+  const told =
+    taken.kind === DeliveryKind.summary || !taken.alert
+      ? await summaryOf(em, config, destination, taken)
+      : noticeOf(config, taken, {
+          kind: taken.kind,
+          alert: factsOf(taken.alert),
+          by: { channel, recipient },
+        });
+  const unsubscribe = recipient && { unsubscribeUrl: unsubscribeUrl(config, teamId, recipient) };
+  return { id, teamName, recipient, told, ...unsubscribe };
+}
+
+function noticeOf(
+  config: Config,
+  { first, at }: Taken,
+  { kind, alert, by }: { kind: Notice['kind']; alert: AlertFacts; by: Parameters<typeof linksFor>[2] },
+): Notice {
+  const links = linksFor(config, alert.id, by);
+  return { kind, alert, isTest: false, links, ...(first && { first }), ...(at && { at: new Date(at) }) };
+}
+
+function factsOf({ since, raisedAt, resolvedAt, ...alert }: AlertRow): AlertFacts {
+  return {
+    ...alert,
+    since: new Date(since),
+    raisedAt: new Date(raisedAt),
+    resolvedAt: dateOf(resolvedAt),
+  };
+}
+
+type SummaryRow = Omit<Summary, 'kind' | 'since' | 'last' | 'list' | 'first'> & {
+  since: string | null;
+  last: string | null;
+  first: string | null;
+};
+
+/** How things stand now, and what is new since the summary before. */
+async function summaryOf(
+  em: EntityManager,
+  { publicUrl }: Config,
+  { id: integrationId, teamId }: Destination,
+  { id, summaryId, recipient }: Taken,
+): Promise<Summary> {
+  const storm = summaryId ?? id;
+  const [row] = await rowsOf<SummaryRow>(
+    em,
+    `with editions as (
+       select id, created_at, sent_at, reference from delivery where id = ? or (summary_id = ? and kind = 'summary')),
+     span as (
+       select min(created_at) - interval '1 minute' as began, max(sent_at) filter (where id <> ?) as last from editions),
+     news as (
+       select d.alert_id, d.kind, d.entry_id, d.summary_id = ? as fresh
+         from delivery d join editions e on e.id = d.summary_id where d.kind <> 'summary'
+       union all
+       select d.alert_id, d.kind, d.entry_id, d.sent_at > coalesce(span.last, span.began)
+         from span join delivery d on d.integration_id = ? and d.sent_at > span.began
+        where d.recipient = ? and d.kind <> 'summary'),
+     wrong as (
+       select a.* from alert a
+        where a.team_id = ? and a.resolved_at is null and exists (
+          select from delivery d where d.alert_id = a.id and d.integration_id = ? and d.recipient = ?
+             and d.status in ('waiting', 'retrying', 'sent', 'accepted', 'summarised'))),
+     counted as (select severity, count(*)::int as count from wrong group by severity)
+     select (select count(*)::int from wrong) as open,
+            coalesce((select jsonb_object_agg(severity, count) from counted), '{}') as "bySeverity",
+            (select count(distinct site_name)::int from wrong) as "siteCount",
+            array_to_json(array(select distinct site_name from wrong order by 1 limit 10)) as sites,
+            array_to_json(array(
+              select message || case when calm_since is null then '' else ' (comes and goes, well at the moment)' end
+                from wrong
+               order by calm_since is not null,
+                        array_position(array['critical', 'error', 'warning', 'info'], severity), timestamp desc
+               limit 10)) as lines,
+            (select min(e.at) from news n join alert_entry e on e.id = n.entry_id) as since,
+            (select count(distinct alert_id)::int from news) as alerts,
+            (select last from span) as last,
+            (select count(distinct alert_id)::int from news where fresh and kind in ('opened', 'flapping')) as began,
+            (select count(distinct alert_id)::int from news where fresh and kind in ('resolved', 'stable')) as over,
+            (select reference from editions where reference is not null limit 1) as first`,
+    [storm, storm, id, id, integrationId, recipient, teamId, integrationId, recipient],
+  );
+  const { first, since, last, ...counts } = row!;
+  return {
+    ...counts,
+    kind: DeliveryKind.summary,
+    since: dateOf(since) ?? new Date(),
+    last: dateOf(last),
+    list: `${publicUrl}/alerts`,
+    ...(first && { first }),
+  };
+}

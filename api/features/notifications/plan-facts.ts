@@ -1,0 +1,111 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AlertSeverity } from '../alerts/alert.enums.ts';
+import type { NotificationChannel } from '../alerts/notification-channel.ts';
+import { channelTypes } from '../integrations/channel-config.ts';
+import { Integration } from '../integrations/integration.entity.ts';
+import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
+import type { Listener } from './audience.ts';
+import type { DeliveryStatus } from './delivery.entity.ts';
+import { dateOf, rowsOf } from './rows.ts';
+
+/** What decides about an alert. */
+export interface AlertSituation {
+  id: string;
+  severity: AlertSeverity;
+  controllerId: string;
+  siteId: string;
+  deviceMac: string | null;
+  snoozedUntil: Date | null;
+  resolvedAt: Date | null;
+  /** It was measured to be well, and may come back. */
+  recovered: boolean;
+  /** Null once its rule is deleted. */
+  channels: NotificationChannel[] | null;
+  /** Seconds between two readings; null where there was none yet. */
+  interval: number | null;
+}
+
+type Told = Pick<AlertSituation, 'id' | 'severity' | 'controllerId' | 'siteId' | 'deviceMac'>;
+
+/** By id. One parameter, however many they are. */
+export async function alertsOf(
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, AlertSituation>> {
+  const rows = await rowsOf<
+    Told & {
+      snoozedUntil: string | null;
+      resolvedAt: string | null;
+      recovered: boolean;
+      channels: NotificationChannel[] | null;
+      interval: number | null;
+    }
+  >(
+    em,
+    `select a.id, a.severity, a.controller_id as "controllerId", a.site_id as "siteId",
+            a.device_mac as "deviceMac", a.snoozed_until as "snoozedUntil", a.resolved_at as "resolvedAt",
+            a.resolution is not distinct from 'recovered' as recovered, to_jsonb(r.channels) as channels,
+            coalesce(c.poll_seconds, extract(epoch from a.resolved_at - c.last_round_at))::float as interval
+       from jsonb_array_elements_text(?::jsonb) as asked
+       join alert a on a.id = asked::uuid
+       join controller c on c.id = a.controller_id
+       left join alert_rule r on r.id = a.rule_id`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { ...row, snoozedUntil: dateOf(row.snoozedUntil), resolvedAt: dateOf(row.resolvedAt) },
+    ]),
+  );
+}
+
+/** What was, or is yet to be, told of alerts, newest last. */
+export interface Earlier {
+  alertId: string;
+  channel: NotificationChannel;
+  recipient: string;
+  status: DeliveryStatus;
+}
+
+/** Of alerts whose beginning is not in the same breath. */
+export function earlierOf(em: EntityManager, alertIds: readonly string[]): Promise<Earlier[]> {
+  return rowsOf<Earlier>(
+    em,
+    `select d.alert_id as "alertId", d.channel, d.recipient, d.status
+       from jsonb_array_elements_text(?::jsonb) as asked
+       join delivery d on d.alert_id = asked::uuid
+      where d.kind not in ('resolved', 'stable')
+        and d.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')`,
+    [JSON.stringify(alertIds)],
+  );
+}
+
+/** What decides for the whole team: its channels, its windows, and how its people want to hear of things. */
+export interface TeamSituation {
+  integrations: Map<string, Integration>;
+  windows: MaintenanceWindow[];
+  listeners: Listener[];
+}
+
+export async function teamOf(em: EntityManager, teamId: string): Promise<TeamSituation> {
+  const fresh = { disableIdentityMap: true };
+  const channels = { team: teamId, madeFrom: null, type: { $in: [...channelTypes] } };
+  const integrations = await em.find(Integration, channels, fresh);
+  const windows = await em.find(MaintenanceWindow, { team: teamId }, fresh);
+  const listeners = await rowsOf<Listener>(
+    em,
+    `select lower(u.email) as email, u.suspended, u.email_verified_at is not null as confirmed,
+            coalesce(p.email_notifications, true) as "emailNotifications",
+            coalesce(p.alert_notifications, true) as "alertNotifications",
+            coalesce(to_jsonb(p.channels), ?::jsonb) as channels,
+            coalesce(to_jsonb(p.severities), '["info", "warning", "error", "critical"]') as severities,
+            coalesce(p.quiet_hours, false) as "quietHours", coalesce(p.quiet_from, '22:00') as "quietFrom",
+            coalesce(p.quiet_until, '07:00') as "quietUntil", coalesce(p.time_zone, 'UTC') as "timeZone"
+       from membership m join "user" u on u.id = m.user_id
+       left join notification_preferences p on p.user_id = u.id
+      where m.team_id = ?`,
+    [JSON.stringify(channelTypes), teamId],
+  );
+  return { integrations: new Map(integrations.map((one) => [one.type, one])), windows, listeners };
+}

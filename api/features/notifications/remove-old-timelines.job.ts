@@ -1,0 +1,49 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/app.ts';
+import { rowsOf, run } from './rows.ts';
+
+/** Days that it can be looked up who was told of an alert, from its end on. */
+const kept = 90;
+
+/** Alerts, or summaries, whose lines are removed by one statement: others wait for no long one. */
+const batch = 500;
+
+/** Nightly: of alerts that ended long ago the timeline goes, with its deliveries and their attempts; so do old summaries. */
+export async function removeOldTimelines({ orm }: App, _payload: Record<string, never>): Promise<void> {
+  const em = orm.em.fork();
+  const before = new Date(Date.now() - kept * 86_400_000);
+  let last: string | undefined = first;
+  while (last) last = await removeSome(em, before, last);
+  while ((await removeSummaries(em, before)) === batch);
+}
+
+/** Before every other id. */
+const first = '00000000-0000-0000-0000-000000000000';
+
+/** Deliveries and attempts go with their line. @returns the last of these alerts */
+async function removeSome(em: EntityManager, before: Date, after: string): Promise<string | undefined> {
+  const over = await rowsOf<{ id: string }>(
+    em,
+    `select id from alert where resolved_at < ? and id > ? order by id limit ${batch}`,
+    [before, after],
+  );
+  const ids = over.map(({ id }) => id);
+  await run(
+    em,
+    `delete from alert_entry where alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
+    [JSON.stringify(ids)],
+  );
+  return ids.at(-1);
+}
+
+async function removeSummaries(em: EntityManager, before: Date): Promise<number> {
+  const gone = await rowsOf(
+    em,
+    `delete from delivery where id in (
+       select id from delivery
+        where kind = 'summary' and created_at < ? and status not in ('waiting', 'retrying', 'held') limit ${batch})
+     returning id`,
+    [before],
+  );
+  return gone.length;
+}

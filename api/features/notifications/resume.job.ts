@@ -1,0 +1,54 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/app.ts';
+import { oldestWaiting } from './deliveries.metrics.ts';
+import { destinationOf } from './destination.ts';
+import { never, release } from './hold.ts';
+import { lockDestinations } from './lock-destinations.ts';
+import { rowsOf, run } from './rows.ts';
+import { wake } from './wake.ts';
+
+/**
+ * Every minute: what waits has a job, whatever became of the one before; what is held is judged by the windows and quiet
+ * hours as they are now; and nothing waits for a channel that was removed.
+ */
+export async function resumeDeliveries({ orm }: App): Promise<void> {
+  const em = orm.em.fork();
+  await run(
+    em,
+    `update delivery set status = 'skipped', reason = 'The channel was removed', not_before = null
+      where integration_id is null and status in ('waiting', 'retrying', 'held')`,
+    [],
+  );
+  const waiting = await rowsOf<{ id: string; held: boolean; jobless: boolean }>(
+    em,
+    `select integration_id as id, bool_or(status = 'held') as held,
+            not exists (select from graphile_worker.jobs
+                         where key = 'deliver:' || integration_id and attempts < max_attempts) as jobless
+       from delivery where status in ('waiting', 'retrying', 'held') and integration_id is not null
+      group by integration_id`,
+    [],
+  );
+  for (const { id } of waiting.filter(({ held }) => held)) {
+    const destination = await destinationOf(em, id);
+    if (!destination?.isActive) continue;
+    await em.transactional(async (tx) => {
+      await lockDestinations(tx, [id]);
+      await release(tx, destination, new Date(), never);
+    });
+  }
+  const woken = waiting.filter(({ held, jobless }) => held || jobless).map(({ id }) => id);
+  await em.transactional((tx) => wake(tx, woken));
+  oldestWaiting.set(await longestWait(em));
+}
+
+async function longestWait(em: EntityManager): Promise<number> {
+  const [row] = await rowsOf<{ seconds: number | null }>(
+    em,
+    `select extract(epoch from now() - min(coalesce(d.not_before, d.created_at)))::float as seconds
+       from delivery d join integration i on i.id = d.integration_id
+      where d.status in ('waiting', 'retrying') and coalesce(d.not_before, d.created_at) <= now()
+        and coalesce(i.paused_until, '-infinity') <= now()`,
+    [],
+  );
+  return row?.seconds ?? 0;
+}

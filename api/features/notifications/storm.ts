@@ -1,0 +1,70 @@
+/** Messages to one recipient within a minute before the rest is told by a summary. */
+const mostMessages = 4;
+
+/** Milliseconds: what "within a minute" means. */
+export const minute = 60_000;
+
+/** Milliseconds without news after which a storm is over. */
+const stormLasts = 10 * minute;
+
+/** Milliseconds between a storm's summaries: people who know of it need to hear of it less and less often. */
+const intervals = [minute, 2 * minute, 5 * minute, stormLasts];
+
+/** Milliseconds after its last summary within which a storm can still go on: the longest interval after the last news. */
+export const stormRemembered = 2 * stormLasts;
+
+/** What one recipient of a channel was told lately, and what waits for them. */
+export interface Traffic {
+  /** Messages that may be sent now. */
+  due: number;
+  /** Of these, critical alerts that began. */
+  urgent: number;
+  /** Sent within the last minute, summaries not counted. */
+  recent: number;
+  /** When the last summary was sent. */
+  lastSummary: Date | null;
+  /** How many the storm has had. */
+  editions: number;
+  /** When the first of what waits came after the last summary. */
+  firstNews: Date | null;
+  /** A summary that is not sent yet: what comes meanwhile is told by it. */
+  summaryWaits: boolean;
+}
+
+export interface StormDecision {
+  /** How many are sent one by one: critical alerts that begin first, then the oldest. */
+  single: number;
+  /** What to do with the others; `later` is at `at`. */
+  others: 'none' | 'summarise' | 'join' | { at: Date };
+  /** The summary goes on with the last one, and can take its place. */
+  continues: boolean;
+}
+
+/**
+ * At most four messages and one summary in a minute, however much happens. While a storm lasts only critical alerts that
+ * begin are told one by one; all else is told by its summaries, which come less and less often.
+ */
+export function weather(traffic: Traffic, now: Date): StormDecision {
+  const { due, urgent, recent, editions, summaryWaits } = traffic;
+  const room = Math.max(0, mostMessages - recent);
+  const last = lastOf(traffic, now);
+  const next = last === null ? null : last + (intervals[editions - 1] ?? stormLasts);
+  const isCalmer = editions >= intervals.length && due <= room;
+  if (next === null || (now.getTime() >= next && isCalmer)) {
+    const single = Math.min(due, room);
+    return { single, others: single === due ? 'none' : joinOr(summaryWaits), continues: false };
+  }
+  const single = Math.min(urgent, room);
+  if (single === due) return { single, others: 'none', continues: true };
+  const mayTell = summaryWaits || now.getTime() >= next;
+  return { single, others: mayTell ? joinOr(summaryWaits) : { at: new Date(next) }, continues: true };
+}
+
+const joinOr = (summaryWaits: boolean) => (summaryWaits ? 'join' : 'summarise');
+
+/** When the last summary of a storm that still goes on was sent; null where there is none. */
+function lastOf({ lastSummary, firstNews }: Traffic, now: Date): number | null {
+  if (!lastSummary) return null;
+  const quiet = (firstNews ?? now).getTime() - lastSummary.getTime();
+  return quiet < stormLasts ? lastSummary.getTime() : null;
+}

@@ -1,0 +1,114 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AlertFacts } from './channels/channel.ts';
+import type { DeliveryKind } from './delivery.entity.ts';
+import { rowsOf, run } from './rows.ts';
+
+/** Deliveries that are taken at a time: what they need to be sent is in memory meanwhile. */
+const batch = 200;
+
+/** A delivery that is to be sent now. */
+export interface Taken {
+  id: string;
+  kind: DeliveryKind;
+  recipient: string;
+  attempts: number;
+  /** The summary it is told by; of a summary the first of its storm. */
+  summaryId: string | null;
+  /** What the place calls the message that first told of the alert. */
+  first: string | null;
+  /** When what is told happened; null for a summary. */
+  at: string | null;
+  /** Null for a summary. */
+  alert: AlertRow | null;
+}
+
+/** An alert as JSON has it. */
+export type AlertRow = Omit<AlertFacts, 'since' | 'raisedAt' | 'resolvedAt'> & {
+  since: string;
+  raisedAt: string;
+  resolvedAt: string | null;
+};
+
+/**
+ * The oldest that may be sent to a destination now. Of one alert only the first that is not settled: its order is kept.
+ * No index is offered to what is equal for all of them: a fresh table has no statistics that would tell it is.
+ */
+export function takeDue(em: EntityManager, integrationId: string, now: Date): Promise<Taken[]> {
+  return rowsOf<Taken>(
+    em,
+    `with first as (
+       select distinct on (coalesce(alert_id, id), recipient)
+              id, status, created_at, coalesce(not_before, created_at) as due
+         from delivery where integration_id = ? and status in ('waiting', 'retrying', 'held')
+        order by coalesce(alert_id, id), recipient, created_at, id),
+     taken as (
+       select id from first where status <> 'held' and due <= ? order by created_at, id limit ${batch})
+     select d.id, d.kind, d.recipient, d.attempts, d.summary_id as "summaryId",
+            case when d.kind not in ('opened', 'summary') then (
+              select told.reference from delivery told
+               where told.alert_id = d.alert_id and told.integration_id is not distinct from d.integration_id
+                 and told.recipient = d.recipient and told.reference is not null
+                 and told.status in ('sent', 'accepted')
+               order by told.created_at limit 1) end as first, e.at,
+            case when a.id is not null then jsonb_build_object(
+              'id', a.id, 'ruleName', a.rule_name, 'type', a.type, 'severity', a.severity, 'message', a.message,
+              'deviceName', a.device_name, 'deviceMac', a.device_mac, 'controllerName', c.name,
+              'siteName', a.site_name, 'value', a.value, 'threshold', a.threshold, 'since', a.since,
+              'raisedAt', a.timestamp, 'resolvedAt', a.resolved_at, 'raises', a.raises, 'ticketId', a.ticket_id,
+              'ticketUrl', a.ticket_url) end as alert
+       from taken
+       join delivery d on d.id = taken.id
+       left join alert_entry e on e.id = d.entry_id
+       left join alert a on a.id = d.alert_id
+       left join controller c on c.id = a.controller_id
+      order by d.created_at, d.id`,
+    [integrationId, now],
+  );
+}
+
+/**
+ * What is not true any more, or means nothing to somebody who never heard of the beginning, is not told. Who heard is told
+ * by the kind of channel: one that was removed and set up again leads to the same people.
+ */
+export function skipStale(em: EntityManager, integrationId: string, now: Date): Promise<void> {
+  return run(
+    em,
+    `update delivery d set status = 'skipped', not_before = null,
+            reason = case when d.kind = 'resolved' and a.resolved_at is null
+                     then 'It came back before this was told' else 'Nobody was told that it began' end
+       from alert a
+      where a.id = d.alert_id and d.integration_id = ? and d.status in ('waiting', 'retrying')
+        and coalesce(d.not_before, d.created_at) <= ? and d.kind in ('resolved', 'stable')
+        and ((d.kind = 'resolved' and a.resolved_at is null) or not exists (
+          select from delivery told
+           where told.alert_id = d.alert_id and told.channel = d.channel
+             and told.recipient = d.recipient and told.kind not in ('resolved', 'stable')
+             and told.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')))`,
+    [integrationId, now],
+  );
+}
+
+/** What there is to do for a destination. */
+export interface Work {
+  /** Anything that is not settled. */
+  any: boolean;
+  /** May be sent now. */
+  due: boolean;
+  /** Was held until now. */
+  held: boolean;
+  /** Tells of an end: that may not be true any more. */
+  endings: boolean;
+}
+
+export async function workFor(em: EntityManager, integrationId: string, now: Date): Promise<Work> {
+  const [work] = await rowsOf<Work>(
+    em,
+    `select count(*) > 0 as any, coalesce(bool_or(isdue and status <> 'held'), false) as due,
+            coalesce(bool_or(isdue and status = 'held'), false) as held,
+            coalesce(bool_or(isdue and kind in ('resolved', 'stable')), false) as endings
+       from (select status, kind, coalesce(not_before, created_at) <= ? as isdue from delivery
+              where integration_id = ? and status in ('waiting', 'retrying', 'held')) pending`,
+    [now, integrationId],
+  );
+  return work!;
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/context.ts';
+import { cleaned } from '#api/plain-text.ts';
+import { AlertSeverity, AlertType } from '../alerts/alert.enums.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { Integration } from '../integrations/integration.entity.ts';
+import { channelName } from './channel-name.ts';
+import type { AlertFacts, Outcome } from './channels/channel.ts';
+import { channels } from './channels/channels.ts';
+import type { ChannelTest } from './channel-test.ts';
+import { DeliveryKind } from './delivery.entity.ts';
+import { destinationOf, openConfig } from './destination.ts';
+import { run } from './rows.ts';
+import { testRecipientsOf } from './test-recipients.ts';
+import { unsubscribeUrl } from './unsubscribe-link.ts';
+import { wake } from './wake.ts';
+
+/** What a test tells of: an alert that is none. */
+export type Example = Pick<
+  AlertFacts,
+  'ruleName' | 'type' | 'severity' | 'message' | 'controllerName' | 'siteName'
+>;
+
+const example: Example = {
+  ruleName: 'Test',
+  type: AlertType.device_offline,
+  severity: AlertSeverity.info,
+  message: 'This is a test. Nothing is wrong: alerts of your team will arrive here.',
+  controllerName: 'Example controller',
+  siteName: 'Example site',
+};
+
+/**
+ * Sends a message that says it is a test, and what the place answered. One that got through ends a pause, and what waited
+ * follows; one that did not is shown as the channel's last failure.
+ */
+export async function sendTest(
+  ctx: CustomerContext,
+  { id }: Integration,
+  about: Example = example,
+): Promise<ChannelTest> {
+  const { app, em, viewer } = ctx;
+  const destination = await destinationOf(em, id);
+  const config = destination && openConfig(destination);
+  if (!config)
+    return { success: false, message: 'What was saved cannot be read. Please save the channel again.' };
+  const { channel } = destination;
+  const isMail = channel === NotificationChannel.email;
+  const to = isMail ? await testRecipientsOf(ctx, config) : { recipients: [''], others: 0 };
+  if ('nobody' in to) return { success: false, message: to.nobody };
+  const { team } = viewer;
+  const now = new Date();
+  const alert: AlertFacts = { ...blank, ...about, id: randomUUID(), since: now, raisedAt: now };
+  const open = `${app.config.publicUrl}/alerts`;
+  const links = { open, acknowledge: open, snooze: open };
+  const told = { kind: DeliveryKind.opened, alert, isTest: true, links } as const;
+  const outcomes = await Promise.all(
+    to.recipients.map((recipient) => {
+      const leave = isMail && { unsubscribeUrl: unsubscribeUrl(app.config, team.id, recipient) };
+      const parcel = { id: randomUUID(), teamName: team.name, recipient, told, ...leave };
+      return channels[channel].send(app, config, parcel);
+    }),
+  );
+  const failure = outcomes.flatMap((outcome) =>
+    'reason' in outcome ? [cleaned(outcome.reason, 1000)] : [],
+  )[0];
+  await noteHealth(em, id, failure);
+  if (failure) return { success: false, message: failure };
+  return { success: true, message: isMail ? mailedTo(to) : answerOf(channel, outcomes) };
+}
+
+const blank = {
+  deviceName: 'Example device',
+  deviceMac: null,
+  value: null,
+  threshold: null,
+  resolvedAt: null,
+  raises: 1,
+  ticketId: null,
+  ticketUrl: null,
+};
+
+function mailedTo({ recipients, others }: { recipients: string[]; others: number }): string {
+  const rest = others === 1 ? 'another recipient' : `${others} other recipients`;
+  const more = others > 0 ? ` Alerts go to ${rest} too, tests do not.` : '';
+  return `A test mail was sent to ${recipients.join(', ')}.${more}`;
+}
+
+function answerOf(channel: NotificationChannel, outcomes: Outcome[]): string {
+  const [{ result, status }] = outcomes as [Outcome];
+  if (result === 'accepted')
+    return `${channelName[channel]} accepted the test message. Look there whether it has appeared.`;
+  const answer = channel === NotificationChannel.webhook && status ? ` and answered ${status}` : '';
+  return `${channelName[channel]} took the test message${answer}.`;
+}
+
+async function noteHealth(em: EntityManager, id: string, failure: string | undefined): Promise<void> {
+  const now = new Date();
+  if (failure) {
+    await run(em, 'update integration set last_failure_at = ?, last_failure = ? where id = ?', [
+      now,
+      failure,
+      id,
+    ]);
+    return;
+  }
+  await em.transactional(async (tx) => {
+    await run(
+      tx,
+      `update integration set last_delivered_at = ?, failures = 0, failing_since = null, paused_until = null
+        where id = ?`,
+      [now, id],
+    );
+    await run(
+      tx,
+      `update delivery set not_before = ? where integration_id = ? and status = 'retrying' and not_before > ?`,
+      [now, id, now],
+    );
+    await wake(tx, [id]);
+  });
+}

@@ -1,0 +1,94 @@
+import type { Limit } from '#api/attempts/attempts.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { AlertRule } from '../alerts/alert-rule.entity.ts';
+import { AlertSeverity } from '../alerts/alert.enums.ts';
+import { typeOf } from '../alerts/condition.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { RuleTest } from '../alerts/rule-test.ts';
+import { sampleMessage } from '../alerts/sample-message.ts';
+import { connectionOf } from '../halopsa/connection.ts';
+import { openTestTicket } from '../halopsa/test-ticket.ts';
+import { wishOfRule } from '../halopsa/ticket-wish.ts';
+import { Integration } from '../integrations/integration.entity.ts';
+import { findOwn } from '../teams/own.ts';
+import { channelName } from './channel-name.ts';
+import type { ChannelTest } from './channel-test.ts';
+import { sendTest, type Example } from './test-channel.ts';
+
+/** Tests of one team. */
+const tests: Limit = {
+  name: 'test-message',
+  attempts: 30,
+  seconds: 600,
+  says: 'Too many test messages. Try again in a few minutes.',
+};
+
+/** Really sends, and says what came of it. @throws NotFound, or TooMany */
+export async function testIntegration(ctx: CustomerContext, id: string): Promise<ChannelTest> {
+  const integration = await findOwn(ctx, Integration, id, 'Integration');
+  if (integration.madeFrom) return { success: false, message: 'Only channels for alerts can be tested.' };
+  await ctx.app.attempts.take(tests, ctx.viewer.team.id);
+  return sendTest(ctx, integration);
+}
+
+/**
+ * Sends an example of what a rule would tell through each of its channels, and says what each answered. Where none is
+ * set up it is shown alone. @throws NotFound, or TooMany
+ */
+export async function testAlertRule(ctx: CustomerContext, id: string): Promise<RuleTest> {
+  const rule = await findOwn(ctx, AlertRule, id, 'Alert rule');
+  await ctx.em.populate(rule, ['controller']);
+  await ctx.app.attempts.take(tests, ctx.viewer.team.id);
+  const text = sampleMessage(rule);
+  const answers = [...(await tryChannels(ctx, rule, text)), ...(await tryTicket(ctx, rule, text))];
+  if (answers.length === 0)
+    return {
+      success: true,
+      message: `"${text}" No notification channel is set up, so it was shown to you alone.`,
+    };
+  return {
+    success: answers.every(({ success }) => success),
+    message: `"${text}" ${answers.map(({ message }) => message).join(' ')}`,
+  };
+}
+
+async function tryChannels(ctx: CustomerContext, rule: AlertRule, message: string): Promise<ChannelTest[]> {
+  const { em, viewer } = ctx;
+  const where = { team: viewer.team, madeFrom: null, type: { $in: rule.channels } };
+  const integrations = await em.find(Integration, where);
+  const about = exampleOf(rule, message);
+  return Promise.all(
+    rule.channels.flatMap((channel) => {
+      const integration = integrations.find(({ type }) => type === channel);
+      return integration ? [tryChannel(channel, integration)] : [];
+    }),
+  );
+
+  async function tryChannel(channel: NotificationChannel, integration: Integration): Promise<ChannelTest> {
+    const name = channelName[channel];
+    if (!integration.isActive) return { success: false, message: `${name} is switched off.` };
+    const { success, message: answer } = await sendTest(ctx, integration, about);
+    return { success, message: success ? answer : `${name}: ${answer}` };
+  }
+}
+
+async function tryTicket(
+  { app, em, viewer }: CustomerContext,
+  rule: AlertRule,
+  subject: string,
+): Promise<ChannelTest[]> {
+  if (!rule.haloEnabled || !(await connectionOf(em, viewer.team.id))) return [];
+  const { success, message } = await openTestTicket(app, em, viewer.team.id, wishOfRule(rule), subject);
+  return [{ success, message: success ? message : `HaloPSA: ${message}` }];
+}
+
+function exampleOf(rule: AlertRule, message: string): Example {
+  return {
+    ruleName: rule.name,
+    type: typeOf(rule.condition),
+    severity: AlertSeverity.info,
+    message,
+    controllerName: rule.controller?.name ?? 'Example controller',
+    siteName: rule.controller?.selectedSiteName ?? 'Example site',
+  };
+}

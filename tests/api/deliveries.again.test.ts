@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { loopback, Telling } from '#tests/support/deliveries.ts';
+import { addMember } from '#tests/support/members.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer } from '#tests/support/running.ts';
+
+let telling: Telling;
+let integration: string;
+let rule: string;
+
+beforeAll(async () => {
+  telling = new Telling(await startServer({ config: loopback }));
+});
+afterAll(() => telling.running.close());
+beforeEach(async () => {
+  await telling.begin();
+  integration = await telling.webhook();
+  rule = await telling.rule(['webhook']);
+});
+afterEach(() => telling.end());
+
+const resend = (id: string) => rest(telling.alice).post(`/api/deliveries/${id}/resend`);
+
+describe('Sending now', () => {
+  test('tries at once what would be tried later, and ends the pause for all that wait behind it', async () => {
+    telling.chat.behave('ops', 503);
+    await telling.raise(rule);
+    await telling.deliver();
+    await telling.raise(rule, {}, 2);
+    const [waiting] = await telling.log('?status=waiting');
+    const [retrying] = await telling.log('?status=retrying');
+    const { pausedUntil } = await telling.integration(integration);
+    expect(waiting).toMatchObject({ pausedUntil, notBefore: null });
+    expect(retrying).toMatchObject({ pausedUntil });
+    telling.chat.behave('ops', null);
+    expect(await resend(retrying!.id)).toMatchObject({ status: 200, body: { pausedUntil: null } });
+    await telling.deliver();
+    expect((await telling.log()).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
+  });
+
+  test('works for what only waits for the end of a pause, and for nothing that goes out by itself', async () => {
+    telling.chat.behave('ops', 503);
+    await telling.raise(rule);
+    await telling.deliver();
+    const [alert] = await telling.raise(rule);
+    const [waiting] = await telling.log(`?alertId=${alert}`);
+    expect((await resend(waiting!.id)).status).toBe(200);
+    expect((await resend(waiting!.id)).status).toBe(409);
+  });
+
+  test('does not hurry a recovery that has not lasted yet', async () => {
+    const alerts = await telling.raise(rule);
+    await telling.deliver();
+    telling.chat.behave('ops', 503);
+    await telling.raise(rule);
+    await telling.deliver();
+    await telling.resolve(alerts);
+    const [recovery] = await telling.log(`?alertId=${alerts[0]}&status=waiting`);
+    expect((await resend(recovery!.id)).body).toMatchObject({ notBefore: recovery!.notBefore });
+  });
+
+  test('is what a test does that gets through', async () => {
+    telling.chat.behave('ops', 503);
+    await telling.raise(rule, {}, 2);
+    await telling.deliver();
+    telling.chat.behave('ops', null);
+    const { body } = await rest(telling.alice).post(`/api/integrations/${integration}/test`);
+    expect(body).toMatchObject({ success: true });
+    expect(await telling.integration(integration)).toMatchObject({ pausedUntil: null });
+    await telling.deliver();
+    expect((await telling.log()).map(({ status }) => status)).toEqual(['sent', 'sent']);
+  });
+});
+
+describe('Sending again', () => {
+  test('is for what failed: not for what was sent, nor for what nobody was to be told', async () => {
+    await telling.raise(await telling.rule(['webhook', 'slack']));
+    await telling.deliver();
+    for (const { id } of await telling.log()) {
+      const { status, body } = await resend(id);
+      expect([status, body]).toEqual([
+        409,
+        { message: 'Only what could not be delivered can be sent again' },
+      ]);
+    }
+  });
+
+  test('asked twice at once sends once', async () => {
+    await telling.raise(rule);
+    await telling.rows(`update delivery set status = 'failed'`);
+    const [failed] = await telling.log();
+    const answers = await Promise.all([resend(failed!.id), resend(failed!.id), resend(failed!.id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    await telling.deliver();
+    expect(telling.posts()).toHaveLength(1);
+  });
+
+  test('says where a channel is missing or off', async () => {
+    await telling.raise(rule);
+    await telling.rows(`update delivery set status = 'failed'`);
+    const [failed] = await telling.log();
+    await rest(telling.alice).put(`/api/integrations/${integration}`, { isActive: false });
+    expect((await resend(failed!.id)).body).toEqual({
+      message: 'The webhook is switched off. Save it under Integrations first.',
+    });
+    await rest(telling.alice).delete(`/api/integrations/${integration}`);
+    expect((await resend(failed!.id)).body).toEqual({
+      message: 'The webhook is not set up any more. Set it up under Integrations first.',
+    });
+  });
+
+  test('is not for viewers', async () => {
+    await telling.raise(rule);
+    await telling.rows(`update delivery set status = 'failed'`);
+    const [failed] = await telling.log();
+    const vera = await addMember(telling.alice, TeamRole.viewer, 'Vera');
+    expect((await rest(vera).post(`/api/deliveries/${failed!.id}/resend`)).status).toBe(403);
+  });
+});

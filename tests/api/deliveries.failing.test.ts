@@ -1,0 +1,249 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '#api/boot/postgres.ts';
+import { startChat } from '#api/demo/chat.ts';
+import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
+import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { loopback, Telling } from '#tests/support/deliveries.ts';
+import { mailsTo } from '#tests/support/mailbox.ts';
+import { addMember } from '#tests/support/members.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer } from '#tests/support/running.ts';
+
+let telling: Telling;
+let integration: string;
+let rule: string;
+
+beforeAll(async () => {
+  telling = new Telling(await startServer({ config: loopback }));
+});
+afterAll(() => telling.running.close());
+beforeEach(async () => {
+  await telling.begin();
+  integration = await telling.webhook();
+  rule = await telling.rule(['webhook']);
+});
+afterEach(() => telling.end());
+
+const seconds = (iso: unknown) => (Date.parse(String(iso)) - Date.now()) / 1000;
+const resend = (id: string) => rest(telling.alice).post(`/api/deliveries/${id}/resend`);
+
+describe('A receiver', () => {
+  test('that has trouble is asked again under the same id, later each time', async () => {
+    telling.chat.behave('ops', 500);
+    await telling.raise(rule);
+    await telling.deliver();
+    const [first] = await telling.log();
+    expect(first).toMatchObject({
+      status: 'retrying',
+      attempts: 1,
+      reason: expect.stringContaining('HTTP 500'),
+    });
+    expect(seconds(first!.notBefore)).toBeGreaterThan(3);
+    expect(seconds(first!.notBefore)).toBeLessThan(5.6);
+    await telling.pass(1);
+    await telling.deliver();
+    const [second] = await telling.log();
+    expect(seconds(second!.notBefore)).toBeGreaterThan(265);
+    expect(seconds(second!.notBefore)).toBeLessThan(331);
+    telling.chat.behave('ops', null);
+    await telling.pass(6);
+    await telling.deliver();
+    const [told] = await telling.log();
+    expect(told).toMatchObject({ status: 'sent', attempts: 3, reason: null });
+    expect(told!.attemptLog.map(({ status }) => status)).toEqual([500, 500, 200]);
+    expect(new Set(telling.posts().map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('that asks for a pause gets it, for whatever else waits for it too', async () => {
+    telling.chat.behave('ops', [{ status: 429, headers: { 'retry-after': '60' } }]);
+    await telling.raise(rule);
+    await telling.deliver();
+    await telling.raise(rule, {}, 3);
+    await telling.deliver();
+    expect(telling.posts()).toHaveLength(1);
+    const { pausedUntil } = await telling.integration(integration);
+    expect(seconds(pausedUntil)).toBeGreaterThan(50);
+    expect(seconds(pausedUntil)).toBeLessThanOrEqual(60);
+    await telling.pass(1);
+    await telling.deliver();
+    expect((await telling.log()).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent', 'sent']);
+  });
+
+  test('that takes no more is switched off, and the owner of the team is told', async () => {
+    await addMember(telling.alice, TeamRole.member);
+    telling.chat.behave('ops', 410);
+    await telling.raise(rule, {}, 20);
+    await telling.deliver();
+    const log = await telling.log();
+    expect(new Set(log.map(({ status }) => status))).toEqual(new Set(['failed']));
+    expect(log[0]!.reason).toContain('HTTP 410');
+    // Those under way at once, and no more.
+    expect(telling.posts().length).toBeLessThanOrEqual(5);
+    expect(await telling.integration(integration)).toMatchObject({
+      isActive: false,
+      disabledAt: expect.any(String),
+      lastFailure: expect.stringContaining('HTTP 410'),
+    });
+    const mails = await mailsTo(telling.running, telling.alice.email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]!.subject).toContain('The webhook was switched off');
+    expect(mails[0]!.text).toContain('HTTP 410');
+    expect(mails[0]!.text).toContain('http://netlantern.test/integrations?channel=webhook#channels');
+    expect(await mailsTo(telling.running, 'mia@netlantern.test')).toEqual([]);
+
+    await telling.raise(rule);
+    const [later] = await telling.log();
+    expect(later).toMatchObject({
+      status: 'skipped',
+      reason: 'The webhook was switched off because it does not work any more',
+    });
+    expect(await resend(later!.id)).toMatchObject({ status: 409 });
+    telling.chat.behave('ops', null);
+    await telling.webhook();
+    for (const { id } of await telling.log()) expect((await resend(id)).status).toBe(200);
+    await telling.deliver();
+    expect(new Set((await telling.log()).map(({ status }) => status))).toEqual(new Set(['sent']));
+  });
+
+  test('that leads elsewhere is not followed', async () => {
+    telling.chat.behave('ops', 'redirect');
+    await telling.raise(rule);
+    await telling.deliver();
+    expect(telling.posts()).toHaveLength(1);
+    expect((await telling.log())[0]!.reason).toContain('leads on to another one');
+  });
+
+  test('that answers without an end is not listened to for ever', async () => {
+    telling.chat.behave('ops', 'oversized');
+    await telling.raise(rule);
+    await telling.deliver();
+    const [told] = await telling.log();
+    expect(told!.attemptLog[0]!.answer?.length ?? 0).toBeLessThanOrEqual(1024);
+  });
+
+  test('whose connection dies may have got it, and gets it again under the same id', async () => {
+    telling.chat.behave('ops', ['lost']);
+    await telling.raise(rule);
+    await telling.deliver();
+    expect(await telling.log()).toMatchObject([{ status: 'retrying' }]);
+    await telling.pass(1);
+    await telling.deliver();
+    expect(await telling.log()).toMatchObject([{ status: 'sent', attempts: 2 }]);
+    expect(new Set(telling.posts().map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('that lets nothing through for three days is switched off', async () => {
+    telling.chat.behave('ops', 500);
+    await telling.raise(rule);
+    await telling.deliver();
+    await telling.pass(3 * 24 * 60);
+    await telling.deliver();
+    expect(await telling.integration(integration)).toMatchObject({ isActive: false });
+    const [mail] = await mailsTo(telling.running, telling.alice.email);
+    expect(mail!.text).toContain('Nothing got through for three days.');
+  });
+});
+
+describe('What cannot be written down', () => {
+  test('of an answer keeps nothing from being settled: it is cleaned, and asked once', async () => {
+    await telling.channel('discord', { enabled: true, webhookUrl: telling.chat.discordUrl('ops') });
+    const errors = { embeds: { _errors: [{ code: 'X', message: 'Bad \u0000 \ud800 text' }] } };
+    telling.chat.behave('ops', { status: 400, body: { code: 50035, message: 'Invalid', errors } });
+    await telling.raise(await telling.rule(['discord']));
+    await telling.deliver();
+    await telling.deliver();
+    expect(await telling.log()).toMatchObject([
+      {
+        status: 'failed',
+        attempts: 1,
+        reason: 'Discord does not take this message: embeds: Bad \ufffd text.',
+      },
+    ]);
+    expect(telling.chat.requests).toHaveLength(1);
+  });
+
+  test('for whatever other reason is settled without its words', async () => {
+    const refuse = `check (answer is null or answer not like '%poison%')`;
+    await telling.rows(`alter table delivery_attempt add constraint poisoned ${refuse}`);
+    try {
+      telling.chat.behave('ops', [{ status: 500, body: 'poison' }, { status: 200, body: 'poison' }, 200]);
+      await telling.raise(rule, {}, 1);
+      await telling.deliver();
+      expect(await telling.log()).toMatchObject([
+        { status: 'retrying', attempts: 1, reason: 'What was answered could not be written down.' },
+      ]);
+      await telling.pass(1);
+      await telling.deliver();
+      expect(await telling.log()).toMatchObject([{ status: 'sent', attempts: 2, reason: null }]);
+      expect(telling.posts()).toHaveLength(2);
+    } finally {
+      await telling.rows('alter table delivery_attempt drop constraint poisoned');
+    }
+  });
+});
+
+describe('A dead port', () => {
+  test('shows its failure, and recovers by Resend without waiting for the pause', async () => {
+    const port = await freePort();
+    await telling.webhook(`http://127.0.0.1:${port}/hook/late`);
+    await telling.raise(rule, {}, 3);
+    await telling.deliver();
+    expect(await telling.integration(integration)).toMatchObject({
+      lastFailure: 'The server refused the connection.',
+      pausedUntil: expect.any(String),
+    });
+    await telling.rows(`update delivery set status = 'failed' where attempts > 0`);
+    const late = await startChat({ port });
+    try {
+      const failed = (await telling.log()).find(({ status }) => status === 'failed');
+      expect(await resend(failed!.id)).toMatchObject({ status: 200, body: { status: 'waiting' } });
+      await telling.deliver();
+      const log = await telling.log();
+      expect(log.find(({ id }) => id === failed!.id)).toMatchObject({ status: 'sent' });
+      // Those that had only waited follow, and nothing was lost.
+      expect(log.filter(({ status }) => status === 'waiting')).toEqual([]);
+      expect(await telling.integration(integration)).toMatchObject({ failingSince: null, pausedUntil: null });
+    } finally {
+      await late.close();
+    }
+  });
+
+  test('lets one message try for all that wait', async () => {
+    await telling.webhook(`http://127.0.0.1:${await freePort()}/hook/dead`);
+    await telling.raise(rule, {}, 50);
+    await telling.deliver();
+    await telling.pass(20);
+    await telling.deliver();
+    const tried = (await telling.log('?first=100')).reduce((sum, { attempts }) => sum + attempts, 0);
+    // As many as are under way at once the first time, and one the second.
+    expect(tried).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('What waits for a channel', () => {
+  const reasons = async () => (await telling.log()).map(({ status, reason }) => `${status}: ${reason}`);
+
+  test('that is switched off meanwhile is not told', async () => {
+    await telling.raise(rule);
+    await rest(telling.alice).put(`/api/integrations/${integration}`, { isActive: false });
+    await telling.deliver();
+    expect(await reasons()).toEqual(['skipped: The webhook is switched off']);
+  });
+
+  test('that is removed meanwhile is not told', async () => {
+    await telling.raise(rule);
+    await rest(telling.alice).delete(`/api/integrations/${integration}`);
+    await telling.deliver();
+    await resumeDeliveries(telling.running.app);
+    expect(await reasons()).toEqual(['skipped: The channel was removed']);
+    expect(telling.posts()).toEqual([]);
+  });
+
+  test('goes out although its job is gone', async () => {
+    await telling.raise(rule);
+    await telling.rows('delete from graphile_worker._private_jobs');
+    await resumeDeliveries(telling.running.app);
+    await telling.deliver();
+    expect(await reasons()).toEqual(['sent: null']);
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
+import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
+import { afterAttempt } from '#api/features/notifications/after-attempt.ts';
+import { audienceOf, type Listener } from '#api/features/notifications/audience.ts';
+import type { Outcome } from '#api/features/notifications/channels/channel.ts';
+import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
+import { judge, type Situation } from '#api/features/notifications/judge.ts';
+
+const at = new Date('2026-11-20T23:00:00Z');
+const inMinutes = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
+
+const situation: Situation = {
+  kind: DeliveryKind.opened,
+  severity: AlertSeverity.error,
+  at,
+  channel: NotificationChannel.slack,
+  recipient: '',
+  place: { isActive: true, isBroken: false, unsubscribed: false },
+  audience: {},
+  snoozedUntil: null,
+  openingTold: true,
+};
+const working = situation.place!;
+const night = { name: 'Firmware night', endsAt: inMinutes(60) };
+
+describe('Whether somebody is told', () => {
+  test.each<[string, Partial<Situation>, string, string | null, Date | null]>([
+    ['an alert', {}, 'waiting', null, null],
+    ['a channel nobody set up', { place: null }, 'skipped', 'Slack is not set up for this team', null],
+    [
+      'a channel that is off',
+      { place: { ...working, isActive: false } },
+      'skipped',
+      'Slack is switched off',
+      null,
+    ],
+    [
+      'a channel that broke',
+      { place: { ...working, isActive: false, isBroken: true } },
+      'skipped',
+      'Slack was switched off because it does not work any more',
+      null,
+    ],
+    [
+      'somebody who unsubscribed',
+      {
+        channel: NotificationChannel.email,
+        recipient: 'a@b.test',
+        place: { ...working, unsubscribed: true },
+      },
+      'skipped',
+      'a@b.test has unsubscribed from these mails',
+      null,
+    ],
+    [
+      'nobody who wants it',
+      { audience: { nobody: 'Nobody in the team wants Slack alerts of this severity' } },
+      'skipped',
+      'Nobody in the team wants Slack alerts of this severity',
+      null,
+    ],
+    [
+      'a snoozed alert that flaps',
+      { kind: DeliveryKind.flapping, snoozedUntil: inMinutes(30) },
+      'skipped',
+      'Snoozed until 2026-11-20 23:30 UTC',
+      null,
+    ],
+    ['a snooze that is over', { kind: DeliveryKind.reminder, snoozedUntil: at }, 'waiting', null, null],
+    [
+      'the recovery of a snoozed alert',
+      { kind: DeliveryKind.resolved, snoozedUntil: inMinutes(30) },
+      'waiting',
+      null,
+      null,
+    ],
+    [
+      'the recovery of what nobody heard of',
+      { kind: DeliveryKind.resolved, openingTold: false },
+      'skipped',
+      'Nobody was told that it began',
+      null,
+    ],
+    [
+      'the end of flapping nobody heard of',
+      { kind: DeliveryKind.stable, openingTold: false },
+      'skipped',
+      'Nobody was told that it began',
+      null,
+    ],
+    [
+      'a recovery',
+      { kind: DeliveryKind.resolved, settledAt: inMinutes(2) },
+      'waiting',
+      'It is told once it has stayed well for two more readings',
+      inMinutes(2),
+    ],
+    [
+      'an alert in maintenance',
+      { maintenance: night },
+      'held',
+      'Maintenance "Firmware night" until 2026-11-21 00:00 UTC',
+      night.endsAt,
+    ],
+    [
+      'a critical alert in maintenance',
+      { maintenance: night, severity: AlertSeverity.critical },
+      'held',
+      'Maintenance "Firmware night" until 2026-11-21 00:00 UTC',
+      night.endsAt,
+    ],
+    [
+      'an alert in quiet hours',
+      { audience: { quietUntil: inMinutes(480) } },
+      'held',
+      'Quiet hours until 2026-11-21 07:00 UTC',
+      inMinutes(480),
+    ],
+    [
+      'a critical alert in quiet hours',
+      { audience: { quietUntil: inMinutes(480) }, severity: AlertSeverity.critical },
+      'waiting',
+      null,
+      null,
+    ],
+    [
+      'what was over before quiet hours ended',
+      { overSince: 'Quiet hours until 2026-11-20 23:00 UTC' },
+      'skipped',
+      'It was over before quiet hours ended',
+      null,
+    ],
+    [
+      'what was over before the maintenance ended',
+      { overSince: 'Maintenance "Firmware night" until 2026-11-20 23:00 UTC' },
+      'skipped',
+      'It was over before the maintenance ended',
+      null,
+    ],
+  ])('%s', (_, facts, status, reason, notBefore) => {
+    expect(judge({ ...situation, ...facts })).toEqual({ status, reason, notBefore });
+  });
+});
+
+const listener: Listener = {
+  email: 'alice@b.test',
+  suspended: false,
+  confirmed: true,
+  emailNotifications: true,
+  alertNotifications: true,
+  channels: ['email', 'slack'],
+  severities: ['error', 'critical'],
+  quietHours: false,
+  quietFrom: '22:00',
+  quietUntil: '07:00',
+  timeZone: 'UTC',
+};
+const asleep = { ...listener, quietHours: true };
+const nightOwl = { ...asleep, quietUntil: '02:00' };
+const slack = { channel: NotificationChannel.slack, recipient: '' };
+const mail = { channel: NotificationChannel.email, recipient: 'Alice@B.test' };
+const morning = new Date('2026-11-21T07:00:00Z');
+
+describe('Who hears of it', () => {
+  test.each<[string, typeof slack, Listener[], object]>([
+    ['one who wants it', slack, [listener], {}],
+    ['one who sleeps', slack, [asleep], { quietUntil: morning }],
+    ['one who sleeps and one who does not', slack, [asleep, listener], {}],
+    [
+      'two who sleep, until the first wakes',
+      slack,
+      [asleep, nightOwl],
+      { quietUntil: new Date('2026-11-21T02:00:00Z') },
+    ],
+    [
+      'one who sleeps, and one who does not want it',
+      slack,
+      [asleep, { ...listener, channels: [] }],
+      { quietUntil: morning },
+    ],
+    ['nobody, where the only one is suspended', slack, [{ ...listener, suspended: true }], nobody('Slack')],
+    ['nobody, where it is too mild', slack, [{ ...listener, severities: ['critical'] }], nobody('Slack')],
+    ['nobody, where alerts are off', slack, [{ ...listener, alertNotifications: false }], nobody('Slack')],
+    ['a member by their own address', mail, [listener], {}],
+    ['a member who sleeps', mail, [asleep, listenerNamed('bob@b.test')], { quietUntil: morning }],
+    ['an address that is no member', mail, [listenerNamed('bob@b.test')], {}],
+    [
+      'no member who wants no mail',
+      mail,
+      [{ ...listener, emailNotifications: false }],
+      { nobody: 'Alice@B.test has switched off e-mail notifications' },
+    ],
+    [
+      'no member whose address is not confirmed yet',
+      mail,
+      [{ ...listener, confirmed: false }],
+      { nobody: 'Alice@B.test has not been confirmed yet' },
+    ],
+    [
+      'no member whose account is suspended',
+      mail,
+      [{ ...listener, suspended: true }],
+      { nobody: 'The account of Alice@B.test is suspended' },
+    ],
+    [
+      'no member who wants worse only',
+      mail,
+      [{ ...listener, severities: ['critical'] }],
+      { nobody: 'Alice@B.test does not want alerts of the severity error' },
+    ],
+  ])('%s', (_, destination, listeners, audience) => {
+    const found = audienceOf(destination, AlertSeverity.error, listeners, at);
+    expect(JSON.parse(JSON.stringify(found))).toEqual(JSON.parse(JSON.stringify(audience)));
+  });
+});
+
+function nobody(place: string) {
+  return { nobody: `Nobody in the team wants ${place} alerts of this severity` };
+}
+
+function listenerNamed(email: string): Listener {
+  return { ...listener, email };
+}
+
+describe('After an attempt', () => {
+  const retries = [5_000, 300_000];
+  const failing = (changes: object) =>
+    ({ result: 'retry', reason: 'Nobody answers.', scope: 'message', durationMs: 1, ...changes }) as Outcome;
+  const after = (outcome: Outcome, before = 0, random = 0.5) =>
+    afterAttempt(outcome, before, retries, at, random);
+
+  test('the delays grow, and then it has failed', () => {
+    expect(after(failing({}))).toMatchObject({ status: 'retrying', notBefore: inMinutes(5 / 60) });
+    expect(after(failing({}), 1)).toMatchObject({ status: 'retrying', notBefore: inMinutes(5) });
+    expect(after(failing({}), 2)).toMatchObject({
+      status: 'failed',
+      reason: 'Nobody answers.',
+      notBefore: null,
+    });
+  });
+
+  test('a delay is up to a tenth shorter or longer', () => {
+    expect(after(failing({}), 1, 0).notBefore).toEqual(inMinutes(4.5));
+    expect(after(failing({}), 1, 1).notBefore).toEqual(inMinutes(5.5));
+  });
+
+  test('a service that says when is believed, also for whatever else waits for it', () => {
+    const busy = after(failing({ scope: 'destination', afterMs: 120_000 }));
+    expect(busy).toMatchObject({ notBefore: inMinutes(2), pausedUntil: inMinutes(2) });
+    expect(after(failing({ afterMs: 120_000 })).pausedUntil).toBeNull();
+  });
+
+  test('a place that does not answer is left alone for a quarter of an hour at most', () => {
+    const long = afterAttempt(failing({ scope: 'destination' }), 0, [86_400_000], at, 0.5);
+    expect(long).toMatchObject({ notBefore: inMinutes(1440), pausedUntil: inMinutes(15) });
+  });
+});

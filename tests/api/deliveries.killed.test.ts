@@ -1,0 +1,88 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { typescript } from '#api/boot/run-program.ts';
+import { webhook } from '#api/features/notifications/channels/webhook.ts';
+import { loopback, Telling } from '#tests/support/deliveries.ts';
+import { startServer } from '#tests/support/running.ts';
+import { until } from '#tests/support/rounds.ts';
+
+/** A real worker, killed so often at random points of so many notifications. */
+const kills = 3;
+const notifications = 2000;
+
+let telling: Telling;
+let workers: ChildProcess[] = [];
+const dataDir = mkdtempSync(path.join(tmpdir(), 'netlantern-killed-'));
+
+beforeAll(async () => {
+  telling = new Telling(await startServer({ config: loopback }));
+  await telling.begin();
+});
+afterAll(async () => {
+  for (const worker of workers) worker.kill('SIGKILL');
+  await telling.end();
+  await telling.running.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+function startOne(): ChildProcess {
+  const { app, databaseUrl } = telling.running;
+  const worker = fork('tests/support/delivery-worker.ts', {
+    execArgv: typescript,
+    env: {
+      PATH: process.env.PATH,
+      ROLE: 'worker',
+      DEMO: '0',
+      PORT: '0',
+      LOG_LEVEL: 'fatal',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      APP_SECRET: app.config.appSecrets[0],
+      PUBLIC_URL: app.config.publicUrl,
+      OUTBOUND_ALLOW: '127.0.0.1',
+    },
+  });
+  workers.push(worker);
+  return worker;
+}
+
+async function killAll(): Promise<void> {
+  const killed = workers;
+  workers = [];
+  const gone = killed.map((worker) => once(worker, 'exit'));
+  for (const worker of killed) worker.kill('SIGKILL');
+  await Promise.all(gone);
+}
+
+test(`a worker killed ${kills} times in ${notifications} notifications loses none, and repeats only those under way`, async () => {
+  // Nothing is to be read meanwhile.
+  await telling.rows('update controller set next_poll_at = null');
+  await telling.webhook();
+  telling.chat.behave('ops', { afterMs: 5 });
+  await telling.raise(await telling.rule(['webhook']), {}, notifications);
+  const arrived = () => telling.chat.requests.length;
+  startOne();
+  for (let kill = 0; kill < kills; kill++) {
+    const point = arrived() + 50 + Math.random() * 400;
+    await until(() => arrived() > point, 30_000);
+    await killAll();
+    startOne();
+  }
+  const waiting = async () =>
+    (await telling.rows<{ n: number }>(`select count(*)::int as n from delivery where status <> 'sent'`))[0]!
+      .n;
+  await until(async () => (await waiting()) === 0, 40_000);
+
+  const ids = telling.posts().map(({ id }) => id);
+  const told = new Set(ids);
+  expect(told.size).toBe(notifications);
+  const rows = await telling.rows<{ id: string }>('select id from delivery');
+  expect(rows.filter(({ id }) => !told.has(`msg_${id}`))).toEqual([]);
+  expect(ids.length - told.size).toBeLessThanOrEqual(kills * webhook.atOnce);
+  const [log] = await telling.rows<{ n: number }>('select count(*)::int as n from delivery_attempt');
+  expect(log!.n).toBe(notifications);
+}, 120_000);

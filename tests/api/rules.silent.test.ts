@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
+import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { addMember } from '#tests/support/members.ts';
+import { enter, type Cast, type Person } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+let running: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+});
+
+const create = (fields: object) =>
+  rest(cast.alice).post('/api/alert-rules', { condition: 'device_offline', ...fields });
+const tell = (channel: string, person: Person = cast.alice) =>
+  as(person).ask(
+    'mutation($channel: NotificationChannel!) { tellSilentRules(channel: $channel) { name channels } }',
+    { channel },
+  );
+const rules = async (person: Person = cast.alice) => {
+  const all = (await rest(person).get('/api/alert-rules')).body as AlertRule[];
+  return Object.fromEntries(all.map(({ name, channels }) => [name, channels]));
+};
+
+describe('Rules that tell nobody', () => {
+  test('tell by a channel once somebody says so, and all others stay as they are', async () => {
+    await create({ name: 'Chat', channels: ['slack'] });
+    await create({ name: 'Tickets', haloEnabled: true });
+    await create({ name: 'Off', isActive: false });
+    const { data } = await tell('email');
+    expect(data?.['tellSilentRules']).toEqual([
+      { name: 'Device offline', channels: ['email'] },
+      { name: 'Off', channels: ['email'] },
+    ]);
+    const now = { 'Device offline': ['email'], Chat: ['slack'], Tickets: [], Off: ['email'] };
+    expect(await rules()).toEqual(now);
+    expect(await tell('webhook')).toEqual({ data: { tellSilentRules: [] } });
+    expect(await rules()).toEqual(now);
+    expect(await rules(cast.bob)).toEqual({ 'Device offline': [] });
+  });
+
+  test('tell by one channel when two people say so at once', async () => {
+    await Promise.all([tell('email'), tell('slack')]);
+    expect((await rules())['Device offline']).toHaveLength(1);
+  });
+
+  test('stay as they are for a viewer and for a channel that there is not', async () => {
+    const viewer = await addMember(cast.alice, TeamRole.viewer);
+    expect(await tell('email', viewer)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHORIZED' } }] });
+    expect(await tell('fax')).toHaveProperty('errors');
+    expect(await rules()).toEqual({ 'Device offline': [] });
+  });
+});
