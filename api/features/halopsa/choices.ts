@@ -1,0 +1,40 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+
+/** What a list of HaloPSA offers: a number to send, and a name to show. */
+@ObjectType()
+abstract class Named {
+  @Field(() => Int)
+  id!: number;
+
+  @Field()
+  name!: string;
+}
+
+@ObjectType({ description: 'A client in HaloPSA.' })
+export class HalopsaClient extends Named {}
+
+@ObjectType({ description: 'A site of a client in HaloPSA.' })
+export class HalopsaSite extends Named {}
+
+@ObjectType({
+  description: "A choice for a ticket's category; the name is its path, such as `Hardware>Laptop`.",
+})
+export class HalopsaCategory extends Named {}
+
+@ObjectType({ description: 'A priority that the tenant has; the list begins with the most urgent.' })
+export class HalopsaPriority extends Named {}
+
+@ObjectType({ description: 'A type of tickets that may be opened.' })
+export class HalopsaTicketType extends Named {}
+
+@ObjectType({ description: 'A status that a ticket may have.' })
+export class HalopsaStatus extends Named {}
+
+@ObjectType({ description: 'What came of trying HaloPSA out.' })
+export class HalopsaTest {
+  @Field()
+  success!: boolean;
+
+  @Field()
+  message!: string;
+}

@@ -1,0 +1,171 @@
+import type { CustomerContext } from '#api/context.ts';
+import { Conflict, Invalid } from '#api/errors.ts';
+import { addJob } from '#api/jobs/queue.ts';
+import { record } from '../audit/audit.service.ts';
+import { lockTeamFor } from '../teams/lock-team.ts';
+import { completed, homeOf, sameOrigin } from './addresses.ts';
+import type { HalopsaTest } from './choices.ts';
+import { connectionOf, notConfigured } from './connection.ts';
+import { HalopsaConnection } from './halopsa-connection.entity.ts';
+import type { HalopsaIntegrationInput } from './halopsa-connection.input.ts';
+import { HalopsaError } from './halopsa-errors.ts';
+import { saves, tests } from './halopsa-limits.ts';
+import { leaveBehind } from './leave-behind.ts';
+import { askAnew, refreshLists } from './lists.service.ts';
+import { discoverTenant } from './tenant.ts';
+import { queueOf } from './ticket-jobs.ts';
+
+/** Null when nothing is configured. */
+export function halopsaIntegration({ em, viewer }: CustomerContext): Promise<HalopsaConnection | null> {
+  return connectionOf(em, viewer.team.id);
+}
+
+/** Connects the team's HaloPSA, or changes how it is reached. Its lists are read anew. @throws Invalid or TooMany */
+export async function saveHalopsaIntegration(
+  ctx: CustomerContext,
+  input: HalopsaIntegrationInput,
+): Promise<HalopsaConnection> {
+  const authServer = completed(input.authServer, 'auth');
+  const resourceServer = completed(input.resourceServer, 'api');
+  checkAddresses(ctx, input);
+  checkAddresses(ctx, { authServer, resourceServer });
+  await ctx.app.attempts.take(saves, ctx.viewer.team.id);
+  const tenant = await tenantFor(ctx, input, { authServer, resourceServer });
+  const fields = { ...fieldsOf(input), authServer, resourceServer, ...tenantField(tenant) };
+  const saved = await ctx.em.transactional(
+    async (em) => {
+      await lockTeamFor(em, ctx, 'manage');
+      const before = await connectionOf(em, ctx.viewer.team.id);
+      const secret = secretOf(input, before, { authServer, resourceServer });
+      const connection = before ?? em.assign(new HalopsaConnection(), { team: ctx.viewer.team });
+      const was = before ? audited(before) : {};
+      if (before && isOther(before, fields)) await leaveBehind(em, ctx.viewer.team.id, before);
+      em.assign(connection, {
+        ...fields,
+        ...secret,
+        pausedUntil: null,
+        lastFailure: null,
+        lastFailureAt: null,
+      });
+      await em.persist(connection).flush();
+      await addJob(
+        em,
+        'refresh-halopsa-lists',
+        { teamId: ctx.viewer.team.id },
+        { queueName: queueOf(ctx.viewer.team.id), jobKey: `halopsa-lists:${connection.id}` },
+      );
+      const action = before ? 'halopsa.update' : 'halopsa.connect';
+      const after = { ...audited(connection), ...(secret && { clientSecret: 'replaced' }) };
+      await record(em, ctx, { action, subject: 'HaloPSA', subjectId: connection.id, before: was, after });
+      return connection;
+    },
+    { clear: true },
+  );
+  await askAnew(ctx.app, saved);
+  return saved;
+}
+
+/** Tickets stay where they are. @throws Conflict when nothing is configured */
+export function deleteHalopsaIntegration(ctx: CustomerContext): Promise<string> {
+  return ctx.em.transactional(async (em) => {
+    await lockTeamFor(em, ctx, 'manage');
+    const connection = await connectionOf(em, ctx.viewer.team.id);
+    if (!connection) throw new Conflict(notConfigured);
+    const { id } = connection;
+    const before = audited(connection);
+    await leaveBehind(em, ctx.viewer.team.id, connection);
+    await em.remove(connection).flush();
+    await record(em, ctx, { action: 'halopsa.disconnect', subject: 'HaloPSA', subjectId: id, before });
+    return id;
+  });
+}
+
+/** Asks HaloPSA for everything that is needed of it; a refusal is an answer. @throws TooMany */
+export async function testHalopsaIntegration({ em, viewer, app }: CustomerContext): Promise<HalopsaTest> {
+  const connection = await connectionOf(em, viewer.team.id);
+  if (!connection) return { success: false, message: notConfigured };
+  await app.attempts.take(tests, viewer.team.id);
+  // Somebody looks: what it asked for before it was repaired does not count.
+  connection.pausedUntil = null;
+  try {
+    const { clients, ticketTypes } = await refreshLists(app, em, connection);
+    const found = [counted(clients.rows.length, 'client'), counted(ticketTypes.rows.length, 'ticket type')];
+    return { success: true, message: `Connected to HaloPSA: ${found.join(' and ')}.` };
+  } catch (error) {
+    if (!(error instanceof HalopsaError)) throw error;
+    return { success: false, message: error.message };
+  }
+}
+
+/** What was said, else what the server says itself; undefined leaves the stored one. */
+async function tenantFor(
+  { app, em, viewer }: CustomerContext,
+  { tenant }: HalopsaIntegrationInput,
+  { authServer, resourceServer }: Servers,
+): Promise<string | null | undefined> {
+  if (tenant !== undefined) return tenant;
+  const stored = await connectionOf(em.fork(), viewer.team.id);
+  if (stored?.resourceServer === resourceServer) return undefined;
+  const found = await discoverTenant(app, resourceServer);
+  return found ?? (stored?.authServer === authServer ? undefined : null);
+}
+
+type Servers = Pick<HalopsaConnection, 'authServer' | 'resourceServer'>;
+
+/** As they were typed, and as they are called. @throws Invalid */
+function checkAddresses({ app }: CustomerContext, { authServer, resourceServer }: Servers): void {
+  for (const [field, address] of Object.entries({ authServer, resourceServer })) {
+    const problem = app.outbound.problem(address.trim());
+    if (problem) throw new Invalid({ [field]: problem });
+  }
+}
+
+/** Another server is given the stored secret by nobody but who knows it. @throws Invalid */
+function secretOf(
+  { clientSecret }: HalopsaIntegrationInput,
+  before: HalopsaConnection | null,
+  { authServer, resourceServer }: Servers,
+) {
+  const secret = clientSecret?.trim();
+  if (secret) return { clientSecret: secret, clientSecretTail: secret.slice(-4) };
+  const isSame =
+    before && sameOrigin(before.authServer, authServer) && sameOrigin(before.resourceServer, resourceServer);
+  if (!isSame) throw new Invalid({ clientSecret: 'Client Secret is required' });
+  return undefined;
+}
+
+/** What is left out stays as it is. */
+function fieldsOf({ clientId, scope, ...input }: HalopsaIntegrationInput): Partial<HalopsaConnection> {
+  const { ticketTypeId, resolvedStatusId, closesTickets } = input;
+  return {
+    clientId: clientId.trim(),
+    ...(scope?.trim() && { scope: scope.trim().replace(/ +/g, ' ') }),
+    ...(ticketTypeId !== undefined && { ticketTypeId }),
+    ...(resolvedStatusId !== undefined && { resolvedStatusId }),
+    ...(closesTickets != null && { closesTickets }),
+  };
+}
+
+function tenantField(tenant: string | null | undefined): Partial<HalopsaConnection> {
+  return tenant === undefined ? {} : { tenant: tenant?.trim() || null };
+}
+
+function isOther(before: HalopsaConnection, after: Partial<HalopsaConnection>): boolean {
+  const tenant = after.tenant === undefined ? before.tenant : after.tenant;
+  return homeOf(before) !== homeOf({ ...before, ...after, tenant });
+}
+
+function audited({ authServer, resourceServer, tenant, clientId, scope, ...more }: HalopsaConnection) {
+  const { ticketTypeId, resolvedStatusId, closesTickets } = more;
+  const reach = { authServer, resourceServer, tenant: tenant ?? null, clientId, scope };
+  return {
+    ...reach,
+    ticketTypeId: ticketTypeId ?? null,
+    resolvedStatusId: resolvedStatusId ?? null,
+    closesTickets,
+  };
+}
+
+function counted(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

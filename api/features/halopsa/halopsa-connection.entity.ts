@@ -1,0 +1,77 @@
+import type { Rel } from '@mikro-orm/core';
+import { Entity, OneToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
+import { EncryptedType } from '#api/secrets.ts';
+import { Team } from '../teams/team.entity.ts';
+
+/** How a team's HaloPSA is reached, and what is done with tickets there. */
+@ObjectType({ description: "How the team's HaloPSA is reached, and what is done with tickets there." })
+@Entity()
+export class HalopsaConnection {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @OneToOne(() => Team, { deleteRule: 'cascade', unique: true, owner: true })
+  team!: Rel<Team>;
+
+  @Field({ description: 'Where tokens are asked for.' })
+  @Property({ type: 'text' })
+  authServer!: string;
+
+  @Field({ description: 'The root of its API.' })
+  @Property({ type: 'text' })
+  resourceServer!: string;
+
+  @Field(() => String, { nullable: true, description: 'Hosted servers only.' })
+  @Property({ type: 'text', nullable: true })
+  tenant?: string | null;
+
+  @Field()
+  @Property({ type: 'text' })
+  clientId!: string;
+
+  /** Loaded only where HaloPSA is asked. */
+  @Property({ type: EncryptedType, lazy: true })
+  clientSecret!: string;
+
+  @Field({ description: 'The last four characters of the secret; the secret itself is never sent back.' })
+  @Property({ type: 'text' })
+  clientSecretTail!: string;
+
+  @Field()
+  @Property({ type: 'text', default: 'read:customers read:tickets edit:tickets' })
+  scope: string = 'read:customers read:tickets edit:tickets';
+
+  @Field(() => Int, { nullable: true, description: 'Type of the tickets; null: the tenant decides.' })
+  @Property({ type: 'integer', nullable: true })
+  ticketTypeId?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Status that means resolved; null: tickets stay open.' })
+  @Property({ type: 'integer', nullable: true })
+  resolvedStatusId?: number | null;
+
+  @Field({ description: 'Whether a recovery closes the ticket; a note is added in any case.' })
+  @Property({ type: 'boolean', default: false })
+  closesTickets: boolean = false;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it last answered as it should.' })
+  @Property({ type: 'timestamptz', nullable: true })
+  lastWorkedAt?: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Property({ type: 'timestamptz', nullable: true })
+  lastFailureAt?: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it failed last, and what to do.' })
+  @Property({ type: 'text', nullable: true })
+  lastFailure?: string | null;
+
+  /** It asked for a pause (429): nothing is asked before. */
+  @Property({ type: 'timestamptz', nullable: true })
+  pausedUntil?: Date | null;
+
+  @Field(() => GraphQLISODateTime)
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+}

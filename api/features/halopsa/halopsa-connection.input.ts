@@ -1,0 +1,61 @@
+import { IsOptional, IsUrl, Matches, MaxLength, Min } from 'class-validator';
+import { Field, InputType, Int } from 'type-graphql';
+import { IsNotBlank } from '#api/schema/rules.ts';
+
+const address = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
+const notAddress = { message: 'Please enter a valid URL' };
+
+/** The form of /halopsa-setup (specification 1, section 5); the secret is never sent back, and kept when left out. */
+@InputType({ description: "How the team's HaloPSA is reached, and what is done with tickets there." })
+export class HalopsaIntegrationInput {
+  @Field({ description: 'A bare address is completed by `/auth`.' })
+  @IsNotBlank(notAddress)
+  @IsUrl(address, notAddress)
+  @MaxLength(500, notAddress)
+  authServer!: string;
+
+  @Field({ description: 'A bare address is completed by `/api`.' })
+  @IsNotBlank(notAddress)
+  @IsUrl(address, notAddress)
+  @MaxLength(500, notAddress)
+  resourceServer!: string;
+
+  @Field()
+  @IsNotBlank({ message: 'Client ID is required' })
+  @MaxLength(200, { message: 'Client ID must be 200 characters or less' })
+  clientId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Left out or empty: the stored one stays. Another server demands it anew.',
+  })
+  @IsOptional()
+  @MaxLength(500, { message: 'Client Secret must be 500 characters or less' })
+  clientSecret?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Hosted servers only. Left out: the server is asked for it. Null or empty: none.',
+  })
+  @IsOptional()
+  @Matches(/^\s*[\w.-]{0,100}\s*$/, { message: 'Tenant must be a name as it stands in the address' })
+  tenant?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Names of scopes with blanks between them.' })
+  @IsOptional()
+  @Matches(/^[\w:. -]{0,500}$/, { message: 'Scope must be names with blanks between them' })
+  scope?: string | null;
+
+  @Field(() => Int, { nullable: true })
+  @IsOptional()
+  @Min(1, { message: 'Choose a ticket type' })
+  ticketTypeId?: number | null;
+
+  @Field(() => Int, { nullable: true })
+  @IsOptional()
+  @Min(1, { message: 'Choose a status' })
+  resolvedStatusId?: number | null;
+
+  @Field(() => Boolean, { nullable: true })
+  closesTickets?: boolean | null;
+}

@@ -1,0 +1,89 @@
+import type { Rel } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, OneToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Alert } from '../alerts/alert.entity.ts';
+import { Team } from '../teams/team.entity.ts';
+import type { TicketWish } from './ticket-wish.ts';
+
+export enum TicketStatus {
+  /** To be opened. */
+  waiting = 'waiting',
+  /** HaloPSA may have made it, or not: it is looked up before anything is tried again. */
+  unknown = 'unknown',
+  open = 'open',
+  closed = 'closed',
+  /** It cannot be opened; `reason` says what to repair. */
+  failed = 'failed',
+}
+
+registerEnumType(TicketStatus, {
+  name: 'TicketStatus',
+  description:
+    '`waiting`: to be opened. `unknown`: it may be there; it is looked for before it is opened again. `failed`: see `reason`.',
+});
+
+/** The one HaloPSA ticket of an alert. */
+@ObjectType({ description: 'The one HaloPSA ticket of an alert.' })
+@Entity()
+@Index({
+  name: 'halopsa_ticket_to_check',
+  expression: `create index "halopsa_ticket_to_check" on "halopsa_ticket" ("next_check_at") where "status" = 'open'`,
+})
+export class HalopsaTicket {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Index()
+  @ManyToOne(() => Team, { deleteRule: 'cascade' })
+  team!: Rel<Team>;
+
+  @OneToOne(() => Alert, { deleteRule: 'cascade', unique: true, owner: true })
+  alert!: Rel<Alert>;
+
+  @Field({ description: "Stands in the ticket's text, and finds it again." })
+  @Property({ type: 'text', unique: true })
+  reference!: string;
+
+  @Field(() => TicketStatus)
+  @Enum({ items: () => TicketStatus, default: TicketStatus.waiting })
+  status: TicketStatus = TicketStatus.waiting;
+
+  @Field(() => String, { nullable: true, description: 'Why there is none (yet), and what to do.' })
+  @Property({ type: 'text', nullable: true })
+  reason?: string | null;
+
+  @Property({ type: 'integer', default: 0 })
+  attempts: number = 0;
+
+  @Field(() => Int, { nullable: true })
+  @Property({ type: 'integer', nullable: true })
+  ticketId?: number | null;
+
+  /** The HaloPSA that it was opened in (addresses.ts). */
+  @Property({ type: 'text', nullable: true })
+  home?: string | null;
+
+  /** What the rule or the controller asked for when the alert was raised. */
+  @Property({ type: 'json' })
+  wish!: TicketWish;
+
+  /** What its status was before it was closed from here: it goes back there if the alert does. */
+  @Property({ type: 'integer', nullable: true })
+  statusBefore?: number | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Property({ type: 'timestamptz', nullable: true })
+  openedAt?: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Property({ type: 'timestamptz', nullable: true })
+  closedAt?: Date | null;
+
+  /** When HaloPSA is asked next whether somebody closed it. */
+  @Property({ type: 'timestamptz', nullable: true })
+  nextCheckAt?: Date | null;
+
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+}

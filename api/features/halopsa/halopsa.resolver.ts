@@ -1,0 +1,139 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { Alert } from '../alerts/alert.entity.ts';
+import { Controller } from '../controllers/controller.entity.ts';
+import * as choice from './choices.ts';
+import * as choices from './choices.service.ts';
+import * as connection from './connection.service.ts';
+import { HalopsaAlertsInput } from './controller-alerts.input.ts';
+import * as controllers from './controller-alerts.service.ts';
+import { HalopsaConnection } from './halopsa-connection.entity.ts';
+import { HalopsaIntegrationInput } from './halopsa-connection.input.ts';
+import { HalopsaTicket } from './halopsa-ticket.entity.ts';
+import * as lists from './lists.service.ts';
+import { problemsOf } from './problems.service.ts';
+import * as tickets from './tickets.service.ts';
+// It follows alerts from wherever they are changed.
+import './plan.ts';
+// It has a say in where the tickets of rules go.
+import './rule-check.ts';
+
+@Resolver(() => HalopsaConnection)
+export class HalopsaResolver {
+  @Allow('read')
+  @Query(() => HalopsaConnection, { nullable: true, description: 'Null when nothing is configured.' })
+  halopsaIntegration(@Ctx() ctx: CustomerContext): Promise<HalopsaConnection | null> {
+    return connection.halopsaIntegration(ctx);
+  }
+
+  @FieldResolver(() => [String], {
+    description: 'What keeps tickets from being opened as they are wanted, and how to repair it.',
+  })
+  problems(@Root() root: HalopsaConnection, @Ctx() ctx: CustomerContext): Promise<string[]> {
+    return problemsOf(ctx, root);
+  }
+
+  @Allow('manage')
+  @Mutation(() => HalopsaConnection, { description: 'Connects HaloPSA, or changes how it is reached.' })
+  saveHalopsaIntegration(
+    @Arg('input', () => HalopsaIntegrationInput) input: HalopsaIntegrationInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<HalopsaConnection> {
+    return connection.saveHalopsaIntegration(ctx, input);
+  }
+
+  @Allow('manage')
+  @Mutation(() => ID, { description: 'Disconnects HaloPSA; tickets stay there as they are.' })
+  deleteHalopsaIntegration(@Ctx() ctx: CustomerContext): Promise<string> {
+    return connection.deleteHalopsaIntegration(ctx);
+  }
+
+  @Allow('manage')
+  @Mutation(() => choice.HalopsaTest, { description: 'Asks HaloPSA now; a refusal is an answer.' })
+  testHalopsaIntegration(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaTest> {
+    return connection.testHalopsaIntegration(ctx);
+  }
+
+  @Allow('read')
+  @Query(() => [choice.HalopsaClient], { description: 'Empty when nothing is configured.' })
+  halopsaClients(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaClient[]> {
+    return choices.choices(ctx, 'clients');
+  }
+
+  @Allow('read')
+  @Query(() => [choice.HalopsaSite], { description: 'The sites of a client.' })
+  halopsaSites(
+    @Arg('clientId', () => Int) clientId: number,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<choice.HalopsaSite[]> {
+    return choices.sites(ctx, clientId);
+  }
+
+  @Allow('read')
+  @Query(() => [choice.HalopsaCategory], { description: "Choices for a ticket's first category." })
+  halopsaCategories(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaCategory[]> {
+    return choices.choices(ctx, 'categories');
+  }
+
+  @Allow('read')
+  @Query(() => [choice.HalopsaPriority], { description: 'Those that the tenant has, most urgent first.' })
+  halopsaPriorities(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaPriority[]> {
+    return choices.choices(ctx, 'priorities');
+  }
+
+  @Allow('read')
+  @Query(() => [choice.HalopsaTicketType], { description: 'Types of tickets that may be opened.' })
+  halopsaTicketTypes(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaTicketType[]> {
+    return choices.choices(ctx, 'ticketTypes');
+  }
+
+  @Allow('read')
+  @Query(() => [choice.HalopsaStatus], { description: 'Among them the one that means resolved.' })
+  halopsaStatuses(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaStatus[]> {
+    return choices.choices(ctx, 'statuses');
+  }
+
+  @Allow('manage')
+  @Mutation(() => HalopsaConnection, { description: 'Reads all lists anew; else that happens once a day.' })
+  refreshHalopsaLists(@Ctx() ctx: CustomerContext): Promise<HalopsaConnection> {
+    return lists.refreshHalopsaLists(ctx);
+  }
+
+  @Allow('manage')
+  @Mutation(() => Controller, { description: "What of a controller's alerts becomes a ticket, and how." })
+  configureHalopsaAlerts(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => HalopsaAlertsInput) input: HalopsaAlertsInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Controller> {
+    return controllers.configureHalopsaAlerts(ctx, id, input);
+  }
+
+  @Allow('manage')
+  @Mutation(() => choice.HalopsaTest, { description: 'Opens a real ticket that says that it is a test.' })
+  testHalopsaAlert(
+    @Arg('id', () => ID) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<choice.HalopsaTest> {
+    return controllers.testHalopsaAlert(ctx, id);
+  }
+
+  @Allow('read')
+  @Query(() => HalopsaTicket, {
+    nullable: true,
+    description: "How far an alert's ticket has come; null where none is wanted.",
+  })
+  halopsaTicket(
+    @Arg('alertId', () => ID) alertId: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<HalopsaTicket | null> {
+    return tickets.halopsaTicket(ctx, alertId);
+  }
+
+  @Allow('alerts')
+  @Mutation(() => Alert, { description: 'Tries a ticket again that could not be opened.' })
+  retryTicket(@Arg('alertId', () => ID) alertId: string, @Ctx() ctx: CustomerContext): Promise<Alert> {
+    return tickets.retryTicket(ctx, alertId);
+  }
+}

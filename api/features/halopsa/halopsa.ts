@@ -1,0 +1,208 @@
+import type { Outbound } from '#api/fetch-guard.ts';
+import { cleaned } from '#api/plain-text.ts';
+import { HalopsaError } from './halopsa-errors.ts';
+import { askHalopsa, type HalopsaAsk } from './halopsa-http.ts';
+import { readList } from './halopsa-lists.ts';
+import type { HalopsaSettings } from './halopsa-settings.ts';
+import { dateOf, integerIn, integerOf, isObject, rowsOf, textOf, type Row } from './halopsa-values.ts';
+
+/** Something of the tenant that can be chosen. */
+export interface Choice {
+  id: number;
+  name: string;
+}
+
+export interface Choices {
+  rows: Choice[];
+  /** There are more than were read. */
+  truncated: boolean;
+}
+
+/** A ticket's fields in the service's words. */
+export interface NewTicket {
+  summary: string;
+  details: string;
+  tickettype_id?: number;
+  client_id?: number;
+  site_id?: number;
+  priority_id?: number;
+  category_1?: string;
+}
+
+/** A ticket as it was read. */
+export interface ReadTicket {
+  id: number;
+  typeId: number;
+  clientId: number;
+  statusId: number;
+  isClosed: boolean;
+  agent: string;
+  /** Its own words: what finds it again stands in them. */
+  text: string;
+}
+
+export interface Halopsa {
+  clients(): Promise<Choices>;
+  sites(clientId: number): Promise<Choices>;
+  /** Choices for a ticket's first category, named by their path. */
+  categories(): Promise<Choices>;
+  /** By the number that a ticket takes, most urgent first. */
+  priorities(): Promise<Choices>;
+  ticketTypes(): Promise<Choices>;
+  statuses(): Promise<Choices>;
+  /** @returns its number. @throws HalopsaError, `mayHaveHappened` where it is not known whether there is one now */
+  createTicket(ticket: NewTicket): Promise<number>;
+  /** The ticket in whose own text a reference stands. */
+  findTicket(reference: string, clientId?: number): Promise<number | undefined>;
+  ticket(id: number): Promise<ReadTicket>;
+  /** Only its agents see it. */
+  addNote(id: number, text: string): Promise<void>;
+  /** Type and client are read just before: without them HaloPSA does not find the ticket. */
+  setStatus(ticket: ReadTicket, statusId: number): Promise<void>;
+}
+
+/** Hits of a search whose details are read, where the summary does not show the reference. */
+const mostLooks = 5;
+
+/** A tenant of HaloPSA; tokens and pace are shared by all who ask the same one. Every method throws HalopsaError. */
+export function openHalopsa(outbound: Outbound, settings: HalopsaSettings): Halopsa {
+  const ask = askHalopsa(outbound, settings);
+  return {
+    clients: () => choices(ask, 'Client', 'clients', {}, active),
+    sites: (clientId) =>
+      // Unknown filters are ignored without a word: another client's sites are left out here.
+      choices(ask, 'Site', 'sites', { client_id: clientId }, (row) => {
+        return active(row) && integerIn(row['client_id']) === clientId;
+      }),
+    categories: () =>
+      choices(
+        ask,
+        'Category',
+        'categories',
+        { type_id: 1 },
+        (row) => (integerIn(row['type_id']) !== undefined ? integerIn(row['type_id']) === 1 : true),
+        'value',
+      ),
+    priorities: () => priorities(ask),
+    ticketTypes: () => choices(ask, 'TicketType', 'tickettypes', {}, isForService),
+    statuses: () => choices(ask, 'Status', 'statuses'),
+    async createTicket(ticket) {
+      const { body } = await ask('Tickets', { body: { ...ticket } });
+      const made: unknown = Array.isArray(body) ? body[0] : body;
+      const id = isObject(made) ? integerIn(made['id']) : undefined;
+      if (id !== undefined) return id;
+      const says = 'HaloPSA took the ticket but did not say a number that can be used.';
+      throw new HalopsaError('unavailable', says, { wasTaken: true });
+    },
+    findTicket: (reference, clientId) => findTicket(ask, reference, clientId),
+    async ticket(id) {
+      const { body } = await ask(`Tickets/${id}`, { query: { includedetails: true } });
+      return ticketFrom(body);
+    },
+    async addNote(id, text) {
+      const note = { outcome: 'Private Note', note_html: asHtml(text), hiddenfromuser: true };
+      await ask('Actions', { body: { ticket_id: id, ...note } });
+    },
+    async setStatus({ id, typeId, clientId }, statusId) {
+      const body = { id, tickettype_id: typeId, client_id: clientId, status_id: statusId };
+      await ask('Tickets', { body });
+    },
+  };
+}
+
+/** Characters of a name that are kept. */
+const longestName = 200;
+
+/** Undefined for what has no id that can be kept. */
+function named({ id: given, ...row }: Row, name: string): Choice | undefined {
+  const id = integerIn(given);
+  const shown = textOf(row[name]) || textOf(row['name']);
+  return id === undefined ? undefined : { id, name: cleaned(shown, longestName) };
+}
+
+function choices(
+  ask: HalopsaAsk,
+  resource: string,
+  key: string,
+  query: Record<string, string | number> = {},
+  accepts: (row: Row) => boolean = () => true,
+  name = 'name',
+): Promise<Choices> {
+  const pick = (row: Row) => (accepts(row) ? named(row, name) : undefined);
+  return readList(ask, { resource, key, query, pick });
+}
+
+/** One row per priority and SLA: a ticket takes the number that all of them share. */
+async function priorities(ask: HalopsaAsk): Promise<Choices> {
+  const key = 'priorities';
+  const pick = ({ ishidden, priorityid, name }: Row): Choice | undefined => {
+    return ishidden === true ? undefined : named({ id: priorityid, name }, 'name');
+  };
+  const { rows, truncated } = await readList(ask, { resource: 'Priority', key, pick });
+  const byNumber = new Map(rows.toReversed().map((row) => [row.id, row]));
+  return { rows: [...byNumber.values()].sort((one, other) => one.id - other.id), truncated };
+}
+
+/** Searching finds whatever resembles it, and filters may be ignored: only the ticket's own text counts. */
+async function findTicket(
+  ask: HalopsaAsk,
+  reference: string,
+  clientId: number | undefined,
+): Promise<number | undefined> {
+  const query = { search: reference, client_id: clientId, pageinate: true, page_no: 1, page_size: 20 };
+  const { body } = await ask('Tickets', { query: { ...query, order: 'id', orderdesc: true } });
+  const { rows } = rowsOf(body, 'tickets');
+  const shown = rows.find((row) => holds(row, reference));
+  if (shown) return numberOf(shown);
+  for (const row of rows.slice(0, mostLooks)) {
+    const id = integerIn(row['id']);
+    if (id === undefined) continue;
+    const { body: whole } = await ask(`Tickets/${id}`, { query: { includedetails: true } });
+    if (isObject(whole) && holds(whole, reference)) return id;
+  }
+  return undefined;
+}
+
+/** It is there: without a number that can be kept it is not to be opened again. */
+function numberOf({ id }: Row): number {
+  const number = integerIn(id);
+  if (number !== undefined) return number;
+  const given = JSON.stringify(id)?.slice(0, 60);
+  throw new HalopsaError('refused', `HaloPSA has the ticket under a number that cannot be used: ${given}.`);
+}
+
+function holds(row: Row, reference: string): boolean {
+  return wordsOf(row).includes(reference);
+}
+
+function wordsOf(row: Row): string {
+  return ['summary', 'details', 'details_html'].map((part) => textOf(row[part])).join('\n');
+}
+
+function ticketFrom(body: unknown): ReadTicket {
+  const row = Array.isArray(body) ? (body[0] as unknown) : body;
+  if (!isObject(row)) throw new HalopsaError('address', 'HaloPSA answered with something that is no ticket.');
+  return {
+    id: integerOf(row['id'], 'ticket'),
+    typeId: integerOf(row['tickettype_id'], 'ticket type'),
+    clientId: integerOf(row['client_id'], 'client'),
+    statusId: integerOf(row['status_id'], 'status'),
+    isClosed: row['hasbeenclosed'] === true || dateOf(row['dateclosed']) !== undefined,
+    agent: textOf(row['agent_name']),
+    text: wordsOf(row),
+  };
+}
+
+function active({ inactive }: Row): boolean {
+  return inactive !== true;
+}
+
+/** `opps` and `projects` are no tickets. */
+function isForService({ use, cancreate }: Row): boolean {
+  return (use === undefined || use === 'reqs') && cancreate !== false;
+}
+
+function asHtml(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<p>${escaped.replaceAll('\n', '<br>')}</p>`;
+}

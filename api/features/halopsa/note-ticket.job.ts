@@ -1,0 +1,81 @@
+import type { App } from '#api/app.ts';
+import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
+import type { Alert } from '../alerts/alert.entity.ts';
+import { addCheckJob } from './check-jobs.ts';
+import { connectionOf, withHalopsa } from './connection.ts';
+import { HalopsaError } from './halopsa-errors.ts';
+import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
+import type { Halopsa, ReadTicket } from './halopsa.ts';
+import { forget, isNotOurs, ownTicket } from './own-ticket.ts';
+import { checkEvery } from './plan.ts';
+import { settle } from './settle.ts';
+import { nextTry, tryAgain, type TicketJob } from './ticket-jobs.ts';
+import { linkTo } from './ticket-text.ts';
+
+/** Tells the ticket of an alert that it has come back; one that was closed from here goes back to where it was. */
+export async function noteTicket(app: App, job: TicketJob): Promise<void> {
+  const em = app.orm.em.fork();
+  const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert'] });
+  const connection = await connectionOf(em, job.teamId);
+  if (!ticket?.ticketId || !connection || ticket.alert.resolvedAt) return;
+  const id = ticket.ticketId;
+  const progress = { ...job };
+  try {
+    const isOpen = await withHalopsa(app, em, connection, async (halopsa) => {
+      const read = await ownTicket(halopsa, connection, ticket);
+      if (!progress.isNoted) await halopsa.addNote(id, noteOf(app, ticket.alert));
+      progress.isNoted = true;
+      return reopen(halopsa, ticket, read);
+    });
+    const nextCheckAt = new Date(Date.now() + checkEvery);
+    const detail = `HaloPSA ticket ${id} was told that it comes and goes`;
+    await settle(
+      em,
+      job.teamId,
+      job.ticket,
+      {
+        number: id,
+        ticket: isOpen ? { status: TicketStatus.open, closedAt: null, nextCheckAt } : {},
+        entry: {
+          kind: AlertEntryKind.ticket_noted,
+          detail: isOpen ? detail : `${detail}; it stays closed`,
+        },
+      },
+      (tx) => (isOpen ? addCheckJob(tx, job.teamId, nextCheckAt) : Promise.resolve()),
+    );
+  } catch (error) {
+    if (!(error instanceof HalopsaError)) throw error;
+    if (isNotOurs(error)) return forget(em, job.teamId, ticket, error);
+    const again = nextTry(progress, error);
+    if (again) return tryAgain(em, 'note-halopsa-ticket', progress, error, again);
+    const detail = `HaloPSA ticket ${id} could not be told that it comes and goes: ${error.message}`;
+    await settle(em, job.teamId, job.ticket, {
+      number: id,
+      ticket: { reason: error.message },
+      entry: { kind: AlertEntryKind.ticket_failed, detail },
+    });
+  }
+}
+
+/** @returns whether the ticket is open now */
+async function reopen(
+  halopsa: Halopsa,
+  { status, statusBefore }: HalopsaTicket,
+  read: ReadTicket,
+): Promise<boolean> {
+  if (status !== TicketStatus.closed) return true;
+  // What somebody closed in HaloPSA stays as they left it.
+  if (!statusBefore) return false;
+  try {
+    await halopsa.setStatus(read, statusBefore);
+    return true;
+  } catch (error) {
+    if (error instanceof HalopsaError && error.problem === 'refused') return false;
+    throw error;
+  }
+}
+
+function noteOf({ config }: App, { id, message }: Alert): string {
+  const link = linkTo(id, config.publicUrl);
+  return `It comes and goes: ${message}\nThis ticket stays the only one until it has been well for a while.\n${link}`;
+}

@@ -1,0 +1,152 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/app.ts';
+import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
+import { windowOver } from '../maintenance/active-window.ts';
+import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
+import { homeOf } from './addresses.ts';
+import { addCheckJob, firstChecks } from './check-jobs.ts';
+import { connectionOf, notConfigured, withHalopsa } from './connection.ts';
+import { createTicket } from './create-ticket.ts';
+import type { HalopsaConnection } from './halopsa-connection.entity.ts';
+import { HalopsaError } from './halopsa-errors.ts';
+import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
+import { settle } from './settle.ts';
+import { addTicketJob, nextTry, tryAgain, type TicketJob } from './ticket-jobs.ts';
+import { detailsOf, moment, summaryOf, ticketUrl } from './ticket-text.ts';
+
+/** Opens the ticket of an alert: once, whatever breaks in between, or it says why not. */
+export async function openTicket(app: App, job: TicketJob): Promise<void> {
+  const em = app.orm.em.fork();
+  const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert.controller'] });
+  if (!ticket || !isToOpen(ticket)) return;
+  if (ticket.status === TicketStatus.waiting && (await isPutOff(em, job, ticket))) return;
+  const connection = await connectionOf(em, job.teamId);
+  if (!connection) return giveUp(em, job, notConfigured);
+  let isSure = ticket.status === TicketStatus.waiting;
+  try {
+    const found = await lookUp(app, em, connection, ticket, job);
+    isSure = true;
+    if (found === undefined && ticket.alert.resolvedAt) return await skip(em, job);
+    const id = found ?? (await create(app, em, connection, ticket));
+    await opened(em, job, connection, id);
+  } catch (error) {
+    if (!(error instanceof HalopsaError)) throw error;
+    const status = isSure && !error.mayHaveHappened ? TicketStatus.waiting : TicketStatus.unknown;
+    await failed(em, { ...job, isTaken: error.wasTaken || job.isTaken }, error, status);
+  }
+}
+
+function isToOpen({ status }: HalopsaTicket): boolean {
+  return status === TicketStatus.waiting || status === TicketStatus.unknown;
+}
+
+/** Nothing has been sent yet: it may be over already, or wait for the end of maintenance. */
+async function isPutOff(em: EntityManager, job: TicketJob, { alert }: HalopsaTicket): Promise<boolean> {
+  if (alert.resolvedAt) {
+    await skip(em, job);
+    return true;
+  }
+  const windows = await em.find(MaintenanceWindow, { team: job.teamId });
+  const { controllerId, siteId, deviceMac = null } = alert;
+  const over = windowOver(windows, { controllerId, siteId, deviceMac }, new Date());
+  if (!over) return false;
+  const reason = `Held until ${moment(over.endsAt)}: maintenance "${over.window.name}".`;
+  await settle(em, job.teamId, job.ticket, { ticket: { reason } }, (tx) =>
+    addTicketJob(tx, 'open-halopsa-ticket', job, over.endsAt),
+  );
+  return true;
+}
+
+/** An attempt whose end is not known, also of a worker that was killed, is looked for before the next. */
+async function lookUp(
+  app: App,
+  em: EntityManager,
+  connection: HalopsaConnection,
+  { status, reference }: HalopsaTicket,
+  { isTaken }: TicketJob,
+): Promise<number | undefined> {
+  if (status !== TicketStatus.unknown) return undefined;
+  const found = await withHalopsa(app, em, connection, (halopsa) => halopsa.findTicket(reference));
+  if (found !== undefined || !isTaken) return found;
+  const says = `HaloPSA took the ticket, but it is not found there by its reference ${reference}. Look for it there.`;
+  throw new HalopsaError('unavailable', says, { wasTaken: true });
+}
+
+async function create(
+  app: App,
+  em: EntityManager,
+  connection: HalopsaConnection,
+  ticket: HalopsaTicket,
+): Promise<number> {
+  const { alert, reference, wish } = ticket;
+  const text = {
+    summary: summaryOf(alert.message, reference),
+    details: detailsOf(alert, alert.controller.name, app.config.publicUrl, reference),
+  };
+  // Written before it is sent: whoever comes after a kill must not send it again unseen.
+  ticket.status = TicketStatus.unknown;
+  ticket.attempts++;
+  await em.flush();
+  return createTicket(app, em, connection, wish, text);
+}
+
+async function opened(
+  em: EntityManager,
+  job: TicketJob,
+  connection: HalopsaConnection,
+  id: number,
+): Promise<void> {
+  const now = new Date();
+  const nextCheckAt = new Date(now.getTime() + firstChecks);
+  await settle(
+    em,
+    job.teamId,
+    job.ticket,
+    {
+      ticket: {
+        status: TicketStatus.open,
+        ticketId: id,
+        home: homeOf(connection),
+        reason: null,
+        openedAt: now,
+        nextCheckAt,
+      },
+      alert: { ticketId: id, ticketUrl: ticketUrl(connection.resourceServer, id) },
+      entry: { kind: AlertEntryKind.ticket_opened, detail: `HaloPSA ticket ${id}` },
+    },
+    (tx, _, alert) =>
+      alert.resolvedAt
+        ? addTicketJob(tx, 'recover-halopsa-ticket', { ticket: job.ticket, teamId: job.teamId })
+        : addCheckJob(tx, job.teamId, nextCheckAt),
+  );
+}
+
+/** One that was looked for in vain stays unknown until the looking has succeeded. */
+async function failed(
+  em: EntityManager,
+  job: TicketJob,
+  error: HalopsaError,
+  status: TicketStatus,
+): Promise<void> {
+  const again = nextTry(job, error);
+  const tired = error.passes && !job.isTaken ? `It was tried for a day. ${error.message}` : error.message;
+  if (!again) return giveUp(em, job, tired);
+  await settle(em, job.teamId, job.ticket, { ticket: { status, reason: error.message } }, (tx) =>
+    tryAgain(tx, 'open-halopsa-ticket', job, error, again),
+  );
+}
+
+async function giveUp(em: EntityManager, job: TicketJob, reason: string): Promise<void> {
+  await settle(em, job.teamId, job.ticket, {
+    ticket: { status: TicketStatus.failed, reason },
+    entry: { kind: AlertEntryKind.ticket_failed, detail: reason },
+  });
+}
+
+async function skip(em: EntityManager, job: TicketJob): Promise<void> {
+  const reason = 'No ticket was opened: it was over before it could be.';
+  await settle(em, job.teamId, job.ticket, {
+    ticket: { status: TicketStatus.closed, reason },
+    entry: { kind: AlertEntryKind.ticket_failed, detail: reason },
+  });
+}

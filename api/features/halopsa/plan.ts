@@ -1,0 +1,95 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Alert } from '../alerts/alert.entity.ts';
+import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
+import { follow, type Transition } from '../alerts/transition.ts';
+import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
+import { addTicketJob } from './ticket-jobs.ts';
+import { referenceOf } from './ticket-text.ts';
+import { wishFor } from './ticket-wish.ts';
+
+/** Milliseconds between two looks at a ticket whose first minutes are over. */
+export const checkEvery = 300_000;
+
+/** What becomes of tickets when alerts begin, come back and end; written in the same transaction. */
+export async function planTickets(
+  em: EntityManager,
+  teamId: string,
+  transitions: readonly Transition[],
+): Promise<void> {
+  const ids = transitions.map(({ alertId }) => alertId);
+  const known = await em.find(HalopsaTicket, { alert: { $in: ids } });
+  const tickets = new Map(known.map((ticket) => [ticket.alert.id, ticket]));
+  const alerts = await concerned(em, ids, [...tickets.keys()]);
+  for (const { alertId, kind } of transitions) {
+    const alert = alerts.get(alertId);
+    const ticket = tickets.get(alertId);
+    if (!alert || kind === AlertEntryKind.reminded) continue;
+    if (!isBeginning(kind)) {
+      // One that is still to be opened sees to its own end.
+      if (ticket?.status === TicketStatus.open)
+        await addTicketJob(em, 'recover-halopsa-ticket', { ticket: ticket.id, teamId });
+    } else if (ticket) await goOn(em, teamId, ticket, alert);
+    else {
+      const begun = await begin(em, teamId, alert);
+      if (begun) tickets.set(alertId, begun);
+    }
+  }
+}
+follow(planTickets);
+
+/** Of these alerts those that have a ticket or may get one: in a storm most teams have none. */
+async function concerned(
+  em: EntityManager,
+  ids: readonly string[],
+  withTicket: readonly string[],
+): Promise<Map<string, Alert>> {
+  const alerts = await em.find(
+    Alert,
+    {
+      id: { $in: [...ids] },
+      $or: [
+        { id: { $in: [...withTicket] } },
+        { rule: { haloEnabled: true } },
+        { controller: { haloEnabled: true } },
+      ],
+    },
+    { populate: ['controller', 'rule'] },
+  );
+  return new Map(alerts.map((alert) => [alert.id, alert]));
+}
+
+function isBeginning(kind: AlertEntryKind): boolean {
+  return kind === AlertEntryKind.raised || kind === AlertEntryKind.flapping;
+}
+
+async function begin(em: EntityManager, teamId: string, alert: Alert): Promise<HalopsaTicket | undefined> {
+  const wish = wishFor(alert.severity, alert.rule, alert.controller);
+  if (!wish) return undefined;
+  const ticket = em.assign(new HalopsaTicket(), {
+    team: teamId,
+    alert,
+    reference: referenceOf(alert.id),
+    wish,
+  });
+  await em.persist(ticket).flush();
+  await addTicketJob(em, 'open-halopsa-ticket', { ticket: ticket.id, teamId });
+  return ticket;
+}
+
+/** It is the same alert, and the same ticket; one that could not be opened then is tried anew. */
+async function goOn(em: EntityManager, teamId: string, ticket: HalopsaTicket, alert: Alert): Promise<void> {
+  const job = { ticket: ticket.id, teamId };
+  if (ticket.ticketId) {
+    if (ticket.status === TicketStatus.open) ticket.nextCheckAt = new Date(Date.now() + checkEvery);
+    await em.flush();
+    return addTicketJob(em, 'note-halopsa-ticket', job);
+  }
+  const wish = wishFor(alert.severity, alert.rule, alert.controller);
+  // One that may be there is looked for, whatever is wanted by now.
+  if (!wish && ticket.status !== TicketStatus.unknown) return;
+  ticket.wish = wish ?? ticket.wish;
+  if (ticket.status !== TicketStatus.unknown) ticket.status = TicketStatus.waiting;
+  Object.assign(alert, { ticketId: null, ticketUrl: null });
+  await em.flush();
+  await addTicketJob(em, 'open-halopsa-ticket', job);
+}

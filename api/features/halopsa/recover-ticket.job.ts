@@ -1,0 +1,105 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/app.ts';
+import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
+import { AlertResolution } from '../alerts/alert.enums.ts';
+import type { Alert } from '../alerts/alert.entity.ts';
+import { pastMessage } from '../alerts/past-message.ts';
+import { connectionOf, withHalopsa } from './connection.ts';
+import type { HalopsaConnection } from './halopsa-connection.entity.ts';
+import { HalopsaError } from './halopsa-errors.ts';
+import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
+import type { Halopsa, ReadTicket } from './halopsa.ts';
+import { forget, isNotOurs, ownTicket } from './own-ticket.ts';
+import { settle, type Settlement } from './settle.ts';
+import { addTicketJob, nextTry, tryAgain, type TicketJob } from './ticket-jobs.ts';
+import { linkTo, moment } from './ticket-text.ts';
+
+/** Milliseconds that a recovery must last, at most, before the ticket is told of it: two more readings. */
+const longestWait = 120_000;
+
+/** Tells the ticket of an alert that it is over, and closes it if the team wants that. */
+export async function recoverTicket(app: App, job: TicketJob): Promise<void> {
+  const em = app.orm.em.fork();
+  const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert.controller'] });
+  const resolvedAt = ticket?.alert.resolvedAt;
+  if (!ticket?.ticketId || ticket.status !== TicketStatus.open || !resolvedAt) return;
+  const settledAt = settles(app, ticket.alert, resolvedAt);
+  if (settledAt > new Date()) return addTicketJob(em, 'recover-halopsa-ticket', job, settledAt);
+  const connection = await connectionOf(em, job.teamId);
+  if (!connection) return;
+  const progress = { ...job };
+  try {
+    const id = ticket.ticketId;
+    const settlement = await withHalopsa(app, em, connection, async (halopsa) => {
+      const read = await ownTicket(halopsa, connection, ticket);
+      if (!progress.isNoted) await halopsa.addNote(id, noteOf(app, ticket.alert, resolvedAt));
+      progress.isNoted = true;
+      return conclude(halopsa, connection, read);
+    });
+    await settle(em, job.teamId, job.ticket, { ...settlement, number: id });
+  } catch (error) {
+    if (!(error instanceof HalopsaError)) throw error;
+    if (isNotOurs(error)) return forget(em, job.teamId, ticket, error);
+    await failed(em, progress, ticket.ticketId, error);
+  }
+}
+
+/** What flapped has been well for long already. */
+function settles({ config }: App, { flappingSince, controller }: Alert, resolvedAt: Date): Date {
+  const seconds = controller.pollSeconds ?? config.pollIntervalSeconds;
+  return new Date(resolvedAt.getTime() + (flappingSince ? 0 : Math.min(longestWait, 2000 * seconds)));
+}
+
+function noteOf({ config }: App, alert: Alert, resolvedAt: Date): string {
+  const link = linkTo(alert.id, config.publicUrl);
+  if (alert.resolution === AlertResolution.no_longer_watched)
+    return `It is no longer watched since ${moment(resolvedAt)}: ${alert.message}\n${link}`;
+  return `It is well again: ${pastMessage(alert, resolvedAt)}\n${link}`;
+}
+
+/** The tenant's rules may keep a ticket open: then it says so itself. */
+async function conclude(
+  halopsa: Halopsa,
+  { closesTickets, resolvedStatusId }: HalopsaConnection,
+  read: ReadTicket,
+): Promise<Settlement> {
+  const name = `HaloPSA ticket ${read.id}`;
+  const over = { nextCheckAt: null };
+  if (read.isClosed) return { ticket: { status: TicketStatus.closed, closedAt: new Date(), ...over } };
+  const noted = AlertEntryKind.ticket_noted;
+  if (!closesTickets || !resolvedStatusId)
+    return { ticket: over, entry: { kind: noted, detail: `${name} was told of the recovery` } };
+  try {
+    await halopsa.setStatus(read, resolvedStatusId);
+  } catch (error) {
+    if (!(error instanceof HalopsaError) || error.problem !== 'refused') throw error;
+    await halopsa.addNote(read.id, `Netlantern could not close this ticket: ${error.message}`);
+    const detail = `${name} was told of the recovery and stays open: ${error.message}`;
+    return { ticket: { ...over, reason: error.message }, entry: { kind: noted, detail } };
+  }
+  return {
+    ticket: {
+      status: TicketStatus.closed,
+      closedAt: new Date(),
+      statusBefore: read.statusId,
+      reason: null,
+      ...over,
+    },
+    entry: { kind: AlertEntryKind.ticket_closed, detail: `${name} was closed: the alert is over` },
+  };
+}
+
+async function failed(em: EntityManager, job: TicketJob, id: number, error: HalopsaError): Promise<void> {
+  const again = nextTry(job, error);
+  if (again) {
+    return settle(em, job.teamId, job.ticket, { number: id, ticket: { reason: error.message } }, (tx) =>
+      tryAgain(tx, 'recover-halopsa-ticket', job, error, again),
+    );
+  }
+  const detail = `HaloPSA ticket ${id} could not be told of the recovery: ${error.message}`;
+  await settle(em, job.teamId, job.ticket, {
+    number: id,
+    ticket: { reason: error.message, nextCheckAt: null },
+    entry: { kind: AlertEntryKind.ticket_failed, detail },
+  });
+}

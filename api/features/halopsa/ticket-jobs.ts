@@ -1,0 +1,61 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { addJob } from '#api/jobs/queue.ts';
+import type { HalopsaError } from './halopsa-errors.ts';
+
+/** What is to be done with one ticket. */
+export interface TicketJob {
+  /** Id of our row. */
+  ticket: string;
+  teamId: string;
+  /** Attempts that failed so far. */
+  tries?: number;
+  /** The note is written already; what follows it failed. */
+  isNoted?: boolean;
+  /** HaloPSA said that it opened the ticket, and not its number: it is looked for, and never sent again. */
+  isTaken?: boolean;
+}
+
+type TicketTask = 'open-halopsa-ticket' | 'note-halopsa-ticket' | 'recover-halopsa-ticket';
+
+/** Everything that is written to one HaloPSA happens one after another: its numbering does not stand more. */
+export function queueOf(teamId: string): string {
+  return `halopsa:${teamId}`;
+}
+
+export function addTicketJob(
+  em: EntityManager,
+  task: TicketTask,
+  job: TicketJob,
+  runAt?: Date,
+): Promise<void> {
+  // The key keeps one job for each thing that is to be done, however often it is asked for.
+  const jobKey = `${task}:${job.ticket}`;
+  return addJob(em, task, job, { queueName: queueOf(job.teamId), jobKey, ...(runAt && { runAt }) });
+}
+
+/** Attempts before it is given up: with the pauses below nearly a day. */
+const mostTries = 28;
+const longestPause = 3_600_000;
+
+/** Looks for a ticket that was taken: after so many somebody has to look. */
+const mostLooks = 5;
+
+/** When a failed job is tried again: 30 s, 1, 2 … 60 minutes later, or as HaloPSA says. Undefined: not any more. */
+export function nextTry(job: TicketJob, { passes, problem, waitMs = 0 }: HalopsaError): Date | undefined {
+  const { tries = 0, isTaken } = job;
+  if (!passes || tries >= (isTaken ? mostLooks : mostTries)) return undefined;
+  if (problem === 'throttled') return new Date(Date.now() + waitMs);
+  return new Date(Date.now() + Math.max(waitMs, Math.min(longestPause, 30_000 * 2 ** Math.min(tries, 10))));
+}
+
+/** The same job once more; being throttled is no failed attempt. */
+export function tryAgain(
+  em: EntityManager,
+  task: TicketTask,
+  job: TicketJob,
+  { problem }: HalopsaError,
+  runAt: Date,
+): Promise<void> {
+  const tries = (job.tries ?? 0) + (problem === 'throttled' ? 0 : 1);
+  return addTicketJob(em, task, { ...job, tries }, runAt);
+}

@@ -1,0 +1,70 @@
+import type { Alert } from '../alerts/alert.entity.ts';
+import { AlertCondition } from '../alerts/alert.enums.ts';
+import { formatMeasured, formatThreshold } from '../alerts/threshold.ts';
+
+/** No limit is known; one line of so many characters is taken everywhere (HALOPSA.md, section 4). */
+const longestSummary = 255;
+
+/** What finds an alert's ticket again. */
+export function referenceOf(alertId: string): string {
+  return `NL-${alertId.replaceAll('-', '').slice(0, 16).toUpperCase()}`;
+}
+
+/** A ticket's first line. The reference ends it, however long the message is. */
+export function summaryOf(message: string, reference: string): string {
+  const line = oneLine(message);
+  const room = longestSummary - reference.length - 3;
+  const short = line.length > room ? `${line.slice(0, room - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+  return `${short} [${reference}]`;
+}
+
+/** Everything that is known of an alert, and where to see it. */
+export function detailsOf(
+  alert: Alert,
+  controllerName: string,
+  publicUrl: string,
+  reference: string,
+): string {
+  const facts: [string, string | null | undefined][] = [
+    ['Severity', alert.severity],
+    ['Rule', alert.ruleName],
+    ['Controller', controllerName],
+    ['Site', alert.siteName],
+    ['Device', alert.deviceName && `${alert.deviceName}${alert.deviceMac ? ` (${alert.deviceMac})` : ''}`],
+    ['Measured', measuredOf(alert)],
+    ['Since', moment(alert.since)],
+    ['Raised', moment(alert.timestamp)],
+    ['Alert', linkTo(alert.id, publicUrl)],
+    ['Reference', reference],
+  ];
+  const lines = facts.flatMap(([name, value]) => (value ? [`${name}: ${oneLine(value)}`] : []));
+  return [oneLine(alert.message), '', ...lines].join('\n');
+}
+
+/** Where an alert is opened. */
+export function linkTo(alertId: string, publicUrl: string): string {
+  return `${publicUrl}/alerts?alert=${alertId}`;
+}
+
+/** Where a ticket is read: the resource server without `/api` (HALOPSA.md, section 5). */
+export function ticketUrl(resourceServer: string, id: number): string {
+  return `${resourceServer.replace(/\/api$/i, '')}/tickets?id=${id}`;
+}
+
+/** As times are written in texts for people elsewhere. */
+export function moment(date: Date): string {
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function measuredOf({ type, value, threshold }: Alert): string | undefined {
+  const condition = Object.values(AlertCondition).find((one) => String(one) === String(type));
+  if (!condition || value == null || threshold == null) return undefined;
+  return `${formatMeasured(condition, value, threshold)}, threshold ${formatThreshold(condition, threshold)}`;
+}
+
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+}
