@@ -12,7 +12,12 @@ const config: CodegenConfig = {
         useTypeImports: true,
         enumsAsTypes: true,
         strictScalars: true,
-        scalars: { DateTimeISO: 'string', ID: 'string', JSONObject: 'Record<string, unknown>' },
+        scalars: {
+          DateTimeISO: 'string',
+          ID: 'string',
+          JSON: 'unknown',
+          JSONObject: 'Record<string, unknown>',
+        },
         defaultScalarType: 'unknown',
       },
     },

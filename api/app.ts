@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Attempts } from './attempts/attempts.ts';
 import type { Config } from './config.ts';
 import type { Bell } from './events/bell.ts';
+import type { Outbound } from './fetch-guard.ts';
 import type { Orm } from './orm.ts';
 
 /** The parts of the running program that a request may need. Made once, in `main.ts`. */
@@ -11,4 +12,6 @@ export interface App {
   log: Logger;
   bell: Bell;
   attempts: Attempts;
+  /** For addresses that people typed in. */
+  outbound: Outbound;
 }

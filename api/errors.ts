@@ -148,7 +148,8 @@ const reasons = [
 function withoutValues(message: string): string {
   const [, variable, name] = /^(Variable "\$(\w+)") got invalid value /.exec(message) ?? [];
   if (variable) {
-    const [, place] = new RegExp(`.* at "(${name}[\\w.[\\]]*)"; `, 's').exec(message) ?? [];
+    const behind = message.slice(message.lastIndexOf(' at "'));
+    const [, place] = new RegExp(`^ at "(${name}[\\w.[\\]]*)"; `).exec(behind) ?? [];
     const known = reasons.map((reason) => reason.exec(message)?.[0]).find((reason) => reason);
     const [, type] = / does not exist in ("\w+" enum)\./.exec(message) ?? [];
     const reason = known ?? (type && `The value does not exist in the ${type}`);

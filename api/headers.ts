@@ -37,7 +37,9 @@ export function isPrivate({ url }: FastifyRequest): boolean {
 
 /** Whether its address holds the token of a mail: no other site may be told it. */
 function opensByToken({ url }: FastifyRequest): boolean {
-  return /^\/(verify-email|reset-password|unlock|confirm-email|accept-invitation)(?=[/?]|$)/i.test(url);
+  return /^\/(verify-email|reset-password|unlock|confirm-email|accept-invitation|alert-link|unsubscribe|hooks\/unsubscribe)(?=[/?]|$)/i.test(
+    url,
+  );
 }
 
 /** A browser that once saw HTTPS asked for on a developer's own machine would refuse everything else there for a year. */

@@ -16,7 +16,7 @@ export const maxTokens = 1000;
 export const executionTimeout = 5000;
 
 /**
- * Each of these takes a secret that can be guessed. Guesses are counted one by one (`attempts`), however they are packed;
+ * Most of these take a secret that can be guessed. Guesses are counted one by one (`attempts`), however they are packed;
  * aliases in one document would still make one request a thousand of them, so these root fields stand once in it.
  */
 const oncePerDocument = new Set([
@@ -32,6 +32,18 @@ const oncePerDocument = new Set([
   'acceptInvitation',
   'deleteAccount',
   'handOverTeam',
+  'acknowledgeByLink',
+  'snoozeByLink',
+  'unsubscribeByLink',
+  'subscribeByLink',
+  // These call other people's servers: one request is not to become many calls.
+  'testIntegration',
+  'testAlertRule',
+  'sendTestEmail',
+  'saveHalopsaIntegration',
+  'testHalopsaIntegration',
+  'testHalopsaAlert',
+  'refreshHalopsaLists',
 ]);
 
 function once(context: ValidationContext): ASTVisitor {

@@ -4,6 +4,7 @@ import type { App } from './app.ts';
 import { openAttempts } from './attempts/attempts.ts';
 import type { Config } from './config.ts';
 import { openBell } from './events/open-bell.ts';
+import { openOutbound } from './fetch-guard.ts';
 import { closeDemoAccounts } from './features/auth/demo-access.ts';
 import { addFirstAdmin } from './features/auth/first-admin.ts';
 import { addFirstPackages } from './features/packages/first-packages.ts';
@@ -48,7 +49,7 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   await prepare(orm, async () => {
     const em = orm.em.fork();
     await addFirstPackages(em, config.demo ? Currency.USD : Currency.GBP);
-    await (demo ? demo.seedDemo(em, config, box?.network) : closeDemoAccounts(em));
+    await (demo ? demo.seedDemo(em, config, box) : closeDemoAccounts(em));
     const { adminEmail, adminPassword } = config;
     if (adminEmail && adminPassword) await addFirstAdmin(em, adminEmail, adminPassword);
   });
@@ -58,7 +59,10 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   stack.defer(() => bell.close());
   const attempts = openAttempts(databaseUrl);
   stack.defer(() => attempts.close());
-  const app: App = { config, orm, log, bell, attempts };
+  const { outboundAllow, publicUrl } = config;
+  const outbound = openOutbound({ allow: outboundAllow, origins: box?.standIns.origins, publicUrl });
+  stack.defer(() => outbound.close());
+  const app: App = { config, orm, log, bell, attempts, outbound };
 
   if (config.role !== 'web') {
     const worker = await startWorker(app, databaseUrl);
@@ -66,7 +70,9 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
     const watch = startWatch(app);
     stack.defer(() => watch.stop());
   }
-  const server = await createServer(app, await buildSchema());
+  const server = await createServer(app, await buildSchema(), {
+    more: box && ((fastify) => demo?.registerMessages(fastify, box.standIns)),
+  });
   stack.defer(() => server.close());
   const url = await server.listen({ port: config.port, host: config.host });
   return { url, stop: () => stack.disposeAsync() };

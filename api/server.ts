@@ -15,6 +15,7 @@ import { registerExplorer } from './explorer.ts';
 import { refuseAddress, registerFailures } from './failures.ts';
 import { noteSeen, viewerOf } from './features/auth/viewer.ts';
 import { registerMailbox } from './features/email/mailbox.routes.ts';
+import { registerUnsubscribe } from './features/notifications/unsubscribe.routes.ts';
 import { registerGraphql } from './graphql-route.ts';
 import { registerHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
@@ -33,6 +34,13 @@ const closingPatience = 8000;
 /** Milliseconds for a request to arrive whole. */
 const requestTimeout = 30_000;
 
+interface ServerOptions {
+  /** Where the built web is. */
+  webRoot?: string;
+  /** Adds routes that only the demo has. */
+  more?: (fastify: FastifyInstance) => void;
+}
+
 /**
  * Everything on one port: `/graphql` over HTTP and WebSocket, `/api`, health, and the built web from `webRoot`.
  * `close()` turns readiness off, closes sockets with 1001 and lets requests under way finish, within ten seconds.
@@ -40,7 +48,7 @@ const requestTimeout = 30_000;
 export async function createServer(
   app: App,
   schema: GraphQLSchema,
-  { webRoot = builtWeb }: { webRoot?: string } = {},
+  { webRoot = builtWeb, more }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const proxies = trustedProxies(app.config.trustProxy);
   const isOwnOrigin = originCheck(app.config.publicUrl, proxies);
@@ -69,7 +77,9 @@ export async function createServer(
   await registerGraphql(fastify, { app, schema, contextOf });
   registerRest(fastify, { schema, contextOf });
   fastify.get('/api/login', (_request, reply) => reply.redirect('/auth', 302));
+  registerUnsubscribe(fastify, contextOf);
   registerMailbox(fastify, app);
+  more?.(fastify);
   await registerWeb(fastify, webRoot);
   openSockets(fastify, { app, schema, proxies, isOwnOrigin });
   return fastify;

@@ -10,7 +10,7 @@ import type {
 } from './network-types.ts';
 
 export interface DeviceOptions extends Partial<
-  Pick<NetworkDevice, 'mac' | 'state' | 'managed' | 'listed' | 'firmwareStatus' | 'since'>
+  Pick<NetworkDevice, 'mac' | 'state' | 'managed' | 'listed' | 'firmwareStatus' | 'since' | 'badCable'>
 > {
   name: string;
   /** Default `U6 Pro`. */
@@ -114,6 +114,7 @@ export function buildDevice(console: NetworkConsole, options: DeviceOptions, now
     radios: (gear.radios ?? []).map((radio) => ({ ...radio, channel: radio.frequencyGHz < 3 ? 6 : 44 })),
     volumes:
       gear.role === 'gateway' ? [{ mountPoint: '/data', sizeBytes: 14_000_000_000, usedPercent: 41 }] : [],
+    badCable: options.badCable ?? false,
     pinned: false,
   };
   console.devices.push(device);

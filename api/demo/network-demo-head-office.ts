@@ -52,7 +52,8 @@ const devices: DeviceOptions[] = [
   warehouse('AP Loading Bay 3'),
   warehouse('AP Aisle A'),
   warehouse('AP Aisle C'),
-  warehouse('AP Aisle E'),
+  // The name tells a visitor why this one flaps.
+  { ...warehouse('AP Aisle E (bad cable)'), badCable: true },
   warehouse('AP Cold Store', 'AC Mesh'),
   warehouse('AP Dispatch Office', 'U6 Pro'),
   warehouse('Switch Packing Line', 'USW Lite 8 PoE'),

@@ -1,21 +1,36 @@
 import { findCloud, loseCloud } from './network-change.ts';
 import { hardwareOf } from './network-hardware.ts';
 import { chance } from './network-identity.ts';
-import { cloudLoss, episodeOf, firstConsole, otherConsole } from './network-schedule.ts';
-import type { Episode, Lane } from './network-schedule.ts';
+import {
+  blipLasts,
+  calmed,
+  cloudLoss,
+  episodeOf,
+  firstConsole,
+  flapOf,
+  otherConsole,
+  updateLasts,
+} from './network-schedule.ts';
+import type { Episode, Lane, Pace } from './network-schedule.ts';
 import type { Network } from './network.ts';
-import type { NetworkClient, NetworkConsole, NetworkDevice, NetworkPort } from './network-types.ts';
+import type {
+  DeviceState,
+  NetworkClient,
+  NetworkConsole,
+  NetworkDevice,
+  NetworkPort,
+} from './network-types.ts';
 
-/** Who can meet with what on one console. A device plays in one cast of state changes only. */
+/** Who can meet with what on one console. */
 interface Cast {
   console: NetworkConsole;
-  first: boolean;
+  paces: typeof firstConsole;
   /** Place among the consoles that may lose the cloud. */
   turn: number;
   peaks: NetworkDevice[];
-  outage: NetworkDevice[];
-  blip: NetworkDevice[];
-  update: NetworkDevice[];
+  /** They fail one after the other. */
+  leaves: NetworkDevice[];
+  flappers: NetworkDevice[];
   ports: { device: NetworkDevice; port: NetworkPort }[];
   roaming: { client: NetworkClient; home?: string; away: string }[];
   leaving: NetworkClient[];
@@ -30,7 +45,6 @@ function castOf(network: Network, console: NetworkConsole, seed: string, turn: n
     console.devices.filter((d) => d.site && !d.isConsole && !uplinks.has(d.mac) && d.state === 'ONLINE'),
     (device) => device.mac,
   );
-  const [half, threeQuarters] = [Math.ceil(leaves.length * 0.6), Math.ceil(leaves.length * 0.8)];
   const accessPoints = console.devices.filter(
     (d) => d.state === 'ONLINE' && hardwareOf(d.model).role === 'access_point',
   );
@@ -38,15 +52,15 @@ function castOf(network: Network, console: NetworkConsole, seed: string, turn: n
   const wireless = clients.filter((client) => client.kind === 'WIRELESS');
   return {
     console,
-    first: network.keys.some((key) => key.consoles[0] === console),
+    paces: network.consoles[0] === console ? firstConsole : otherConsole,
     turn,
     peaks: shuffled(console.devices, (device) => `peak ${device.mac}`),
-    outage: leaves.slice(0, half),
-    blip: leaves.slice(half, threeQuarters),
-    update: leaves.slice(threeQuarters),
-    // The first port is the uplink; a port that is down is unused, and stays so.
+    leaves: leaves.filter((device) => !device.badCable),
+    flappers: leaves.filter((device) => device.badCable),
+    // The first port is the uplink; a port that is down is unused, and stays so. Of a switch that fails itself nothing would
+    // be known meanwhile.
     ports: console.devices
-      .filter((device) => hardwareOf(device.model).role === 'switch')
+      .filter((device) => hardwareOf(device.model).role === 'switch' && uplinks.has(device.mac))
       .flatMap((device) =>
         device.ports.filter((port) => port.idx > 1 && port.state === 'UP').map((port) => ({ device, port })),
       )
@@ -83,25 +97,38 @@ function breathe(
   for (const volume of device.volumes) volume.usedPercent = percent(78 + 15 * wave(1_800));
 }
 
+/** A device is in what lasts, or well since the newest of these ended. */
+function setState(device: NetworkDevice, episodes: (Episode & { state: DeviceState })[]): void {
+  if (device.pinned) return;
+  const lasting = episodes.find(({ active }) => active);
+  const wellSince = Math.max(...episodes.map(({ to }) => to));
+  device.state = lasting?.state ?? 'ONLINE';
+  device.since = lasting?.from ?? wellSince;
+  if (!lasting) device.startedAt = wellSince;
+}
+
 /** Brings one console to what it is at a moment; `at` tells the newest turn of a member of a cast. */
 function moveConsole(cast: Cast, seed: string, origin: number, now: number): void {
-  const paces = cast.first ? firstConsole : otherConsole;
-  const at = (lane: Lane, member: number, size: number): Episode =>
-    episodeOf(paces[lane], `${seed} ${cast.console.hardwareId} ${lane}`, origin, now, member, size);
+  const at = (lane: Lane, member: number, size: number, lasts?: Pace['lasts']): Episode => {
+    const pace = calmed(cast.paces[lane], size);
+    const salt = `${seed} ${cast.console.hardwareId} ${lane}`;
+    return episodeOf(lasts ? { ...pace, lasts } : pace, salt, now, member, size);
+  };
 
-  for (const [lane, state] of [
-    ['outage', 'OFFLINE'],
-    ['blip', 'OFFLINE'],
-    ['update', 'UPDATING'],
-  ] as const) {
-    cast[lane].forEach((device, member) => {
-      if (device.pinned) return;
-      const { active, from, to } = at(lane, member, cast[lane].length);
-      device.state = active ? state : 'ONLINE';
-      device.since = active ? from : to;
-      if (!active) device.startedAt = to;
-    });
-  }
+  const size = cast.leaves.length;
+  cast.leaves.forEach((device, member) => {
+    // Every other one has blips, every fourth is updated: a third of a round away from its outage, so as not to lengthen it.
+    const away = (thirds: number) => (member + Math.floor((size * thirds) / 3)) % size;
+    const blip = member % 2 === 0 && at('outage', away(1), size, blipLasts);
+    const update = member % 4 === 1 && at('outage', away(2), size, updateLasts);
+    setState(device, [
+      { ...at('outage', member, size), state: 'OFFLINE' },
+      ...(blip ? [{ ...blip, state: 'OFFLINE' }] : []),
+      ...(update ? [{ ...update, state: 'UPDATING' }] : []),
+    ]);
+  });
+  for (const device of cast.flappers)
+    setState(device, [{ ...flapOf(`${seed} ${device.mac}`, origin, now), state: 'OFFLINE' }]);
   cast.peaks.forEach((device, member) => {
     if (device.pinned || device.state !== 'ONLINE') return;
     const cpuPeak = at('cpuPeak', member, cast.peaks.length).active;
@@ -125,7 +152,7 @@ function moveConsole(cast: Cast, seed: string, origin: number, now: number): voi
 
 /**
  * Makes a network live: devices fail, update and recover, load breathes, clients come and go. The state at a moment depends
- * on network, seed and start alone, not on how often it was asked.
+ * on network and seed alone (that of a bad cable on the start as well), not on how often it was asked.
  * @param now Start of the world, Unix milliseconds; the network's clock by default.
  */
 export function liveNetwork(network: Network, { now = network.now(), seed = 'netlantern' } = {}): Network {
@@ -143,7 +170,7 @@ export function liveNetwork(network: Network, { now = network.now(), seed = 'net
     for (const cast of casts) {
       const { console } = cast;
       if (cast.turn >= 0 && !console.pinned) {
-        const loss = episodeOf(cloudLoss, `${seed} cloud`, origin, moment, cast.turn, spare);
+        const loss = episodeOf(cloudLoss, `${seed} cloud`, moment, cast.turn, spare);
         if (loss.active && console.connected) {
           moveConsole(cast, seed, origin, loss.from);
           loseCloud(console, loss.from);

@@ -69,6 +69,8 @@ export interface NetworkDevice {
   ports: NetworkPort[];
   radios: NetworkRadio[];
   volumes: NetworkVolume[];
+  /** A living world has it come and go again and again. */
+  badCable: boolean;
   /** Changed by hand: the living world leaves it alone. */
   pinned: boolean;
 }

@@ -14,9 +14,10 @@ import { openDemoAccounts } from '#api/features/auth/demo-access.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { newAccount } from '#api/features/auth/new-account.ts';
 import { subjectKey } from '#api/features/watch/subject.ts';
-import type { Network } from './network.ts';
+import type { Box } from './demo.ts';
 import { campusKey, headOfficeKey, retailKey } from './network-demo.ts';
 import type { NetworkDevice } from './network-types.ts';
+import { addTelling, addTemplates, followStandIns } from './seed-telling.ts';
 
 /** The demo's consoles are ours: they may be read more often than a customer's, so that changes show quickly. */
 const mostPollSeconds = 20;
@@ -37,8 +38,9 @@ const rules = [
 export async function seedDemo(
   em: EntityManager,
   { unifiApiUrl, pollIntervalSeconds }: Pick<Config, 'unifiApiUrl' | 'pollIntervalSeconds'>,
-  network?: Network,
+  box?: Pick<Box, 'network' | 'standIns'>,
 ): Promise<void> {
+  if (box) await followStandIns(em, box.standIns);
   if ((await openDemoAccounts(em)) || (await em.count(User)) > 0) return;
   const plan = await em.findOne(Package, { name: 'Professional Plan' });
   const passwordHash = await hashPassword(demoAccounts.password);
@@ -72,14 +74,18 @@ export async function seedDemo(
     });
     em.persist(controller);
     const down =
-      network?.consoles.find(({ hostId }) => hostId === site?.hostId)?.devices.filter(isDown) ?? [];
+      box?.network?.consoles.find(({ hostId }) => hostId === site?.hostId)?.devices.filter(isDown) ?? [];
     for (const device of down) em.persist(standingOf(device, controller, offlineRule));
   }
+  const added: AlertRule[] = [];
   for (const [place, rule] of rules.entries()) {
     // Apart in time, so that "oldest first" is this order.
     const createdAt = new Date(Date.now() + place + 1);
-    em.persist(em.assign(new AlertRule(), { team, ...rule, createdAt }));
+    added.push(em.assign(new AlertRule(), { team, ...rule, createdAt }));
   }
+  em.persist(added);
+  if (box) addTelling(em, team, [offlineRule, ...added], box.standIns);
+  addTemplates(em);
   await em.flush();
 }
 

@@ -1,5 +1,13 @@
 import { getMetadataStorage as rulesOf } from 'class-validator';
-import { Kind, parse, print, visit, type ConstArgumentNode, type ConstDirectiveNode } from 'graphql';
+import {
+  Kind,
+  parse,
+  print,
+  visit,
+  type ConstArgumentNode,
+  type ConstDirectiveNode,
+  type InputValueDefinitionNode,
+} from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
 
 /** The rule that a class-validator decorator states, as data. Rules without a row here hold on the server only. */
@@ -14,13 +22,17 @@ const rows: Record<string, (constraints: unknown[]) => Argument[]> = {
   max: ([max]) => [{ name: 'max', value: Number(max) }],
   matches: ([pattern]) => [{ name: 'pattern', value: (pattern as RegExp).source }],
   isEmail: () => [{ name: 'format', value: 'email' }],
-  isUrl: () => [{ name: 'format', value: 'url' }],
+  isUrl: ([options]) => [{ name: 'format', value: isAnyHost(options) ? 'url-of-any-host' : 'url' }],
   equals: ([value]) => [{ name: 'equals', value: String(value) }],
   sameAs: ([other]) => [{ name: 'sameAs', value: String(other) }],
 };
 
+/** Whether a host without a dot will do, as in private networks. */
+const isAnyHost = (options: unknown): boolean =>
+  (options as { require_tld?: boolean } | undefined)?.require_tld === false;
+
 const definition = `
-"""A rule of an input field, with the sentence a person reads when it is broken. The server holds it too."""
+"""A rule of an input field or of an argument, with the sentence a person reads when it is broken. The server holds it too."""
 directive @constraint(
   minLength: Int
   maxLength: Int
@@ -31,22 +43,31 @@ directive @constraint(
   equals: String
   sameAs: String
   message: String!
-) repeatable on INPUT_FIELD_DEFINITION
+) repeatable on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION
 `;
 
-/** Adds what class-validator knows of the input classes to the printed schema, as `@constraint` directives. */
+/** Adds what class-validator knows of the classes of inputs and arguments to the printed schema, as `@constraint` directives. */
 export function withConstraints(sdl: string): string {
   const document = visit(parse(definition + sdl), {
     InputObjectTypeDefinition(type) {
       const rules = rulesFor(type.name.value);
+      return { ...type, ...(type.fields && { fields: type.fields.map((field) => ruled(field, rules)) }) };
+    },
+    ObjectTypeDefinition(type) {
+      if (type.name.value !== 'Mutation') return undefined;
       const fields = type.fields?.map((field) => {
-        const own = rules.filter((rule) => rule.propertyName === field.name.value);
-        return { ...field, directives: [...(field.directives ?? []), ...own.flatMap(directive)] };
+        const rules = argumentRules(field.name.value);
+        return { ...field, arguments: field.arguments?.map((one) => ruled(one, rules)) };
       });
       return { ...type, ...(fields && { fields }) };
     },
   });
   return `${print(document)}\n`;
+}
+
+function ruled(field: InputValueDefinitionNode, rules: readonly Rule[]): InputValueDefinitionNode {
+  const own = rules.filter((rule) => rule.propertyName === field.name.value);
+  return { ...field, directives: [...(field.directives ?? []), ...own.flatMap(directive)] };
 }
 
 /** The sentence of an input's field that must not be blank; undefined where the class has none. */
@@ -59,8 +80,19 @@ export function requiredSentence(type: string, field: string): string | undefine
 
 function rulesFor(type: string): Rule[] {
   const target = getMetadataStorage().inputTypes.find(({ name }) => name === type)?.target;
-  return target ? rulesOf().getTargetValidationMetadatas(target, '', false, false) : [];
+  return target ? rulesOfClass(target) : [];
 }
+
+/** The rules of a mutation's arguments, where a class holds them. */
+function argumentRules(mutation: string): Rule[] {
+  const method = getMetadataStorage().mutations.find(({ schemaName }) => schemaName === mutation);
+  return (method?.params ?? []).flatMap((param) =>
+    param.kind === 'args' ? rulesOfClass(param.getType() as Function) : [],
+  );
+}
+
+const rulesOfClass = (target: Function): Rule[] =>
+  rulesOf().getTargetValidationMetadatas(target, '', false, false);
 
 function directive(rule: Rule): ConstDirectiveNode[] {
   const row = rows[rule.name ?? rule.type];

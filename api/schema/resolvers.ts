@@ -7,6 +7,13 @@ import { TwoFactorResolver } from '#api/features/auth/two-factor.resolver.ts';
 import { SessionsResolver } from '#api/features/auth/sessions.resolver.ts';
 import { UserAccessAdminResolver } from '#api/features/auth/user-access.admin.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
+import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
+import { EmailAdminResolver } from '#api/features/email/email.admin.resolver.ts';
+import { DeliveriesResolver } from '#api/features/notifications/deliveries.resolver.ts';
+import { AlertLinkResolver } from '#api/features/notifications/alert-link.resolver.ts';
+import { IntegrationTemplatesAdminResolver } from '#api/features/integrations/integration-templates.admin.resolver.ts';
+import { IntegrationsResolver } from '#api/features/integrations/integrations.resolver.ts';
+import { HalopsaResolver } from '#api/features/halopsa/halopsa.resolver.ts';
 import { InvitationsResolver } from '#api/features/members/invitations.resolver.ts';
 import { MembersResolver } from '#api/features/members/members.resolver.ts';
 import { JoiningResolver } from '#api/features/auth/joining.resolver.ts';
@@ -21,12 +28,19 @@ import { UsersResolver } from '#api/features/users/users.resolver.ts';
 /** Every resolver of the product. A feature joins the schema by its line here. */
 export const resolvers = [
   AccountResolver,
+  AlertLinkResolver,
   AlertRulesResolver,
   AlertsResolver,
   AuditAdminResolver,
   AuthResolver,
   ControllersResolver,
+  DeliveriesResolver,
+  EmailAdminResolver,
+  IntegrationTemplatesAdminResolver,
+  IntegrationsResolver,
+  HalopsaResolver,
   InvitationsResolver,
+  MaintenanceResolver,
   MembersResolver,
   JoiningResolver,
   MetricsResolver,

@@ -33,7 +33,8 @@ export function IsAddress(sentence: Sentence): PropertyDecorator {
 /** Nothing that means something to a mail header, and nothing invisible: `isEmail` lets both into quoted names. */
 const special = /[\s\p{Cc}\p{Cf}"'<>()[\]\\,;:]/u;
 
-function isAddress(text: string): boolean {
+/** Whether mail can go to a text; blanks around it do not matter. */
+export function isAddress(text: string): boolean {
   const address = text.trim().normalize('NFC');
   // isEmail throws at half a surrogate pair.
   return address.isWellFormed() && !special.test(address) && isEmail(address);

@@ -28,7 +28,11 @@ function sentences(errors: ValidationError[], path = ''): FieldErrors {
   return found;
 }
 
-function unstorable(value: object, path = ''): FieldErrors {
+/** Levels of a value; no input of the product has more, and JSON that is sent may have thousands. */
+const deepest = 20;
+
+function unstorable(value: object, path = '', level = 1): FieldErrors {
+  if (level > deepest) return { [path.slice(0, -1)]: 'The value is nested too deeply' };
   const found: FieldErrors = {};
   for (const [key, inner] of Object.entries(value)) {
     const name = path + key;
@@ -36,7 +40,7 @@ function unstorable(value: object, path = ''): FieldErrors {
       found[name] = 'The text contains characters that cannot be stored';
     }
     if (typeof inner === 'object' && inner !== null && !(inner instanceof Date))
-      Object.assign(found, unstorable(inner, `${name}.`));
+      Object.assign(found, unstorable(inner, `${name}.`, level + 1));
   }
   return found;
 }

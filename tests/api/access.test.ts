@@ -193,6 +193,9 @@ test('No answer has a place for a secret, but for what is shown once to its owne
   expect(named.sort()).toEqual([
     // The tail of a key is documented (specification, decisions section 4).
     'Controller.apiKeyTail',
+    'EmailSettings.apiKeyTail',
+    'HalopsaConnection.clientSecretTail',
+    'Integration.signingSecret',
     'NewApiToken.apiToken',
     'NewApiToken.token',
     'SecuritySettings.passwordMinLength',

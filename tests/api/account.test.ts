@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
@@ -175,6 +176,9 @@ describe('My data', () => {
 
   test('is everything kept about me and the teams I own', async () => {
     await raise(running, cast.alice, 'AP Lobby is offline');
+    const { id } = await rows().findOneOrFail(Alert, { team: cast.alice.teamId });
+    await rest(cast.alice).post(`/api/alerts/${id}/acknowledge`, { note: 'On my way' });
+    await rest(cast.alice).post(`/api/alerts/${id}/snooze`, { minutes: 30 });
     await as(cast.alice).run(CreateApiToken, { input: { name: 'Grafana', scopes: ['read'] } });
     await as(cast.alice).run(SavePreferences, { input: quiet() });
     const { accountData } = await dataOf(cast.alice);
@@ -184,6 +188,8 @@ describe('My data', () => {
       sessions: [{ lastSeenAt: expect.any(String), createdAt: expect.any(String) }],
       apiTokens: [{ name: 'Grafana', scopes: ['read'], team: "Alice's company" }],
       notificationPreferences: { timeZone: 'Europe/London', channels: ['email', 'teams'] },
+      acknowledgedAlerts: [{ id, acknowledgeNote: 'On my way' }],
+      snoozedAlerts: [{ id, snoozedUntil: expect.any(String) }],
       ownedTeams: [
         {
           name: "Alice's company",

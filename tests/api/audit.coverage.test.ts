@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
+import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
+import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -12,6 +15,8 @@ interface Case {
   action: string;
   /** What is asked with Bob's id as `$id`. */
   call: string;
+  /** What the entry says it was done to, where that is not Bob. */
+  subject?: string;
   /** What must be there first. */
   before?: () => Promise<unknown>;
 }
@@ -23,6 +28,19 @@ const giveBobTwoFactors = () =>
     User,
     { id: cast.bob.userId },
     { twoFactorEnabled: true, twoFactorSecret: planted, pendingTwoFactorSecret: planted },
+  );
+/** A schema as GraphQL writes it. */
+const flat = '{ type: "object", properties: { apiUrl: { type: "string" } } }';
+/** Under Bob's id, by which everything is asked for here. */
+const addTemplate = () =>
+  rows().insert(
+    IntegrationTemplate,
+    Object.assign(new IntegrationTemplate(), {
+      id: cast.bob.userId,
+      name: 'PSA',
+      type: 'psa',
+      configSchema: { type: 'object', properties: { apiUrl: { type: 'string' } } },
+    }),
   );
 
 /** A way to make each administrator's change succeed. A change that is not here fails the first test. */
@@ -38,6 +56,51 @@ const cases: Record<string, Case> = {
   },
   endUserSessions: { action: 'user.sessions_end', call: 'endUserSessions(id: $id)' },
   clearLockout: { action: 'user.lockout_clear', call: 'clearLockout(id: $id)', before: giveBobTwoFactors },
+  createIntegrationTemplate: {
+    action: 'integration_template.create',
+    call: `createIntegrationTemplate(input: { name: "PSA", type: "psa", configSchema: ${flat} }) { id }`,
+  },
+  updateIntegrationTemplate: {
+    action: 'integration_template.update',
+    call: 'updateIntegrationTemplate(id: $id, input: { isActive: false }) { id }',
+    subject: 'PSA',
+    before: addTemplate,
+  },
+  deleteIntegrationTemplate: {
+    action: 'integration_template.delete',
+    call: 'deleteIntegrationTemplate(id: $id)',
+    subject: 'PSA',
+    before: addTemplate,
+  },
+  saveEmailSettings: {
+    action: 'email.update',
+    call: `saveEmailSettings(input: { apiKey: "SG.${planted}", fromEmail: "a@example.test", fromName: "A" }) { fromName }`,
+  },
+  sendTestEmail: {
+    action: 'email.test',
+    call: 'sendTestEmail(input: { recipientEmail: "noc@example.test", subject: "A", message: "B" }) { message }',
+    before: () =>
+      rows().insert(EmailSettings, {
+        id: 1,
+        apiKey: planted,
+        apiKeyTail: '3PXP',
+        isActive: false,
+      } as EmailSettings),
+  },
+  removeMailSuppression: {
+    action: 'email.unsuppress',
+    call: 'removeMailSuppression(id: $id)',
+    subject: 'noc@example.test',
+    before: () =>
+      rows().insert(
+        MailSuppression,
+        Object.assign(new MailSuppression(), {
+          id: cast.bob.userId,
+          address: 'noc@example.test',
+          reason: 'No',
+        }),
+      ),
+  },
   resetTwoFactor: { action: '2fa.reset', call: 'resetTwoFactor(id: $id)', before: giveBobTwoFactors },
 };
 
@@ -66,7 +129,7 @@ test('Every change that administrators may make is known here', () => {
   expect(Object.keys(cases).sort()).toEqual(theirs.sort());
 });
 
-describe.each(Object.entries(cases))('%s', (_name, { action, call, before }) => {
+describe.each(Object.entries(cases))('%s', (_name, { action, call, subject, before }) => {
   test('leaves exactly one entry, which says who did it, from where and without a secret', async () => {
     await before?.();
     const { passwordHash } = await rows().findOneOrFail(User, { id: cast.bob.userId });
@@ -78,7 +141,7 @@ describe.each(Object.entries(cases))('%s', (_name, { action, call, before }) => 
       actor: cast.grace.email,
       actorId: cast.grace.userId,
       ipAddress: '127.0.0.1',
-      ...(call.includes('$id') && { subject: cast.bob.email, subjectId: cast.bob.userId }),
+      ...(call.includes('$id') && { subject: subject ?? cast.bob.email, subjectId: cast.bob.userId }),
     });
     const written = JSON.stringify(entry);
     for (const secret of [planted, passwordHash, cast.bob.token, cast.grace.token]) {

@@ -20,34 +20,11 @@ describe('The demo world', () => {
     expect(new Set(macs).size).toBe(macs.length);
   });
 
-  it('begins an outage of at least 100 s within any 60 s, on the first console of each key', () => {
+  it('begins in the middle of things: a young outage where a visitor looks first, and some on each key', () => {
     const network = liveNetwork(demoNetwork(() => noon));
-    for (const key of [headOfficeKey, retailKey, campusKey]) {
-      const begins = new Set<number>();
-      const open = new Map<string, number>();
-      for (let at = noon; at <= noon + 1_200_000; at += 2_000) {
-        advance(network, at);
-        const down = outages(network, key);
-        for (const { mac, since } of down) open.set(mac, since);
-        for (const [mac, since] of open) {
-          if (down.some((device) => device.mac === mac && device.since === since)) continue;
-          if (at - since >= 100_000) begins.add(since);
-          open.delete(mac);
-        }
-      }
-      // Those still open at the end began too late to be counted.
-      const starts = [...begins].filter((since) => since >= noon - 60_000).toSorted((a, b) => a - b);
-      const gaps = starts.slice(1).map((start, nth) => start - (starts[nth] ?? 0));
-      expect(starts.length).toBeGreaterThan(18);
-      expect(Math.max(...gaps)).toBeLessThanOrEqual(60_000);
-    }
-  });
-
-  it('is in full swing at once: a young outage on each key at the start', () => {
-    const network = liveNetwork(demoNetwork(() => noon));
-    for (const key of [headOfficeKey, retailKey, campusKey]) {
-      expect(outages(network, key).some((device) => noon - device.since <= 60_000)).toBe(true);
-    }
+    expect(outages(network, headOfficeKey).some((device) => noon - device.since <= 60_000)).toBe(true);
+    for (const key of [headOfficeKey, retailKey, campusKey])
+      expect(outages(network, key).length).toBeGreaterThan(1);
   });
 
   it('reaches the same state from the same seed, however often it was asked on the way', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
+import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { Register } from '#web/features/auth/joining.gql.ts';
@@ -77,7 +78,11 @@ describe('Registering', () => {
     const { team, role } = membership!;
     expect([role, team.name]).toEqual(['owner', 'Novak Networks']);
     expect((team.trialEndsAt!.getTime() - Date.now()) / day).toBeCloseTo(14, 2);
-    expect(await rows().count(AlertRule, { team })).toBe(1);
+    const rules = await rows().find(AlertRule, { team });
+    expect(rules.map(({ channels }) => channels)).toEqual([['email']]);
+    expect(await rows().find(Integration, { team })).toMatchObject([
+      { type: 'email', isActive: true, config: { recipients: [email] } },
+    ]);
   });
 
   test('works the same through GraphQL', async () => {

@@ -42,6 +42,13 @@ const documented = [
   'PUT /api/alert-rules/:id',
   'DELETE /api/alert-rules/:id',
   'POST /api/alert-rules/:id/test',
+  'GET /api/integrations',
+  'POST /api/integrations',
+  'GET /api/integration-templates',
+  'GET /api/admin/integration-templates',
+  'POST /api/admin/integration-templates',
+  'PUT /api/admin/integration-templates/:id',
+  'DELETE /api/admin/integration-templates/:id',
 ];
 const rows = Object.entries(table).map(([call, field]) => ({ call, field }));
 const audienceOf = (field: string) => audience[`query ${field}`] ?? audience[`mutation ${field}`];
@@ -50,6 +57,8 @@ const forVisitors = rows.filter(({ field }) => audienceOf(field) === 'visitor').
 const absent: Record<string, string> = {
   controllers: 'Controller not found',
   'alert-rules': 'Alert rule not found',
+  integrations: 'Integration not found',
+  'admin/integration-templates': 'Integration template not found',
   'admin/users': 'User not found',
 };
 const aboutOne = rows.flatMap(({ call }) => {

@@ -23,6 +23,9 @@ const planted: Record<string, string> = {
   "a stranger's password": 'Planted-Pa55word!-stranger',
   'a wrong password': 'Planted-Pa55word!-wrong',
   "a controller's key": 'planted-controller-key-0123456789',
+  "a webhook's address": 'planted-webhook-address-0123456789',
+  "another webhook's address": 'planted-webhook-other-9876543210',
+  "a template's secret": 'planted-template-secret-0123456789',
 };
 /** The database while mails and jobs are waiting in it. */
 let waiting = '';
@@ -106,6 +109,8 @@ async function live(): Promise<void> {
   );
   planted['an API token'] = made['createApiToken']!['token']!;
 
+  await connect();
+
   // Everything that can be asked, by those who may.
   for (const call of callsOf(running.schema)) {
     if (call.call.startsWith('mutation') || call.call.startsWith('subscription')) continue;
@@ -118,6 +123,43 @@ async function live(): Promise<void> {
   await say(vic, 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { message } }', {
     input: { ...input, confirmPassword: input.password },
   });
+}
+
+/** Channels and a template's integration, set up, changed, mistyped and removed. */
+async function connect(): Promise<void> {
+  const make =
+    'mutation ($input: IntegrationInput!) { createIntegration(input: $input) { id config signingSecret } }';
+  const change =
+    'mutation ($id: ID!, $input: IntegrationChanges!) { updateIntegration(id: $id, input: $input) { id config } }';
+  const renew = 'mutation ($id: ID!) { rotateSigningSecret(id: $id) { id config signingSecret } }';
+  const offer =
+    'mutation ($input: IntegrationTemplateInput!) { createIntegrationTemplate(input: $input) { id } }';
+  const hook = { webhookUrl: `https://hooks.example.test/${planted["a webhook's address"]}` };
+  const other = { webhookUrl: `https://hooks.example.test/${planted["another webhook's address"]}` };
+
+  const made = await shownOnce(alice, make, { input: { type: 'webhook', config: hook } });
+  const { id, signingSecret } = made['createIntegration']!;
+  planted['a signing secret'] = signingSecret!;
+  planted['a new signing secret'] = (await shownOnce(alice, renew, { id }))['rotateSigningSecret']![
+    'signingSecret'
+  ]!;
+  await say(alice, change, { id, input: { config: other } });
+  await say(alice, make, { input: { type: 'discord', config: hook } });
+  const wrong = { webhookUrl: hook.webhookUrl.replace('https', 'ftp'), enabled: 'yes' };
+  answers.push(JSON.stringify(await as(alice).ask(change, { id, input: { config: wrong } })));
+  answers.push(JSON.stringify(await as(alice).ask(change, { id, input: { config: wrong.webhookUrl } })));
+
+  const configSchema = {
+    type: 'object',
+    properties: { apiKey: { type: 'string' }, apiUrl: { type: 'string' }, tenant: { type: 'string' } },
+    required: ['tenant'],
+  };
+  const input = { name: 'PSA', type: 'psa', configSchema };
+  const { createIntegrationTemplate } = await say(grace, offer, { input });
+  const template = { type: 'psa', templateId: createIntegrationTemplate!['id'] };
+  const config = { apiKey: planted["a template's secret"], apiUrl: hook.webhookUrl.replace('https', 'ftp') };
+  answers.push(JSON.stringify(await as(alice).ask(make, { input: { ...template, config } })));
+  await say(alice, make, { input: { ...template, config: { apiKey: config.apiKey, tenant: 'North' } } });
 }
 
 async function tokenMailedTo(address: string, page: string): Promise<string> {
@@ -156,7 +198,7 @@ function leaks(text: string): string[] {
 }
 
 test('The secrets are there to be found: a search for what is public finds it', () => {
-  expect(Object.keys(planted)).toHaveLength(14);
+  expect(Object.keys(planted)).toHaveLength(19);
   expect(found(answers.join('\n'), alice.email)).toBeDefined();
   expect(running.logged.length).toBeGreaterThan(10);
   for (const secret of Object.values(planted)) expect(secret.length).toBeGreaterThan(9);

@@ -55,6 +55,8 @@ export async function accountData(ctx: CustomerContext): Promise<Told> {
       'quietUntil',
       'timeZone',
     ]),
+    acknowledgedAlerts: await acknowledgedBy(em, user),
+    snoozedAlerts: await snoozedBy(em, user),
     ownedTeams: await inTurn(owned, ({ team }) => teamData(em, team)),
     auditEntries: await auditOf(em, user),
   };
@@ -82,6 +84,19 @@ async function tokensOf(em: EntityManager, user: User): Promise<Told[]> {
     team: token.team.name,
     ...pick(token, ['name', 'scopes', 'createdAt', 'lastUsedAt', 'expiresAt']),
   }));
+}
+
+/** Alerts that they see to, with their own notes; what an alert says is the team's. */
+async function acknowledgedBy(em: EntityManager, user: User): Promise<Told[]> {
+  const newest = { orderBy: { acknowledgedAt: 'desc' }, limit: mostAlerts } as const;
+  const alerts = await em.find(Alert, { acknowledgedBy: user }, { ...newest, disableIdentityMap: true });
+  return alerts.map((alert) => pick(alert, ['id', 'acknowledgedAt', 'acknowledgeNote']));
+}
+
+async function snoozedBy(em: EntityManager, user: User): Promise<Told[]> {
+  const newest = { orderBy: { snoozedUntil: 'desc' }, limit: mostAlerts } as const;
+  const alerts = await em.find(Alert, { snoozer: user }, { ...newest, disableIdentityMap: true });
+  return alerts.map((alert) => pick(alert, ['id', 'snoozedUntil']));
 }
 
 async function teamData(em: EntityManager, team: Team): Promise<Told> {

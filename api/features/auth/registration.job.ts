@@ -3,9 +3,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import { newToken } from '#api/token.ts';
 import { vault } from '#api/secrets.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { Mail } from '../email/mail.entity.ts';
 import { addMail } from '../email/outbox.ts';
 import type { Letter } from '../email/letter.ts';
+import { firstChannel } from '../integrations/first-channel.ts';
 import { Package } from '../packages/package.entity.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import type { Team } from '../teams/team.entity.ts';
@@ -41,9 +43,17 @@ export async function admit({ config, orm }: App, { sealed }: { sealed: string }
 
   async function welcome(em: EntityManager): Promise<Letter | null> {
     const { email, passwordHash, firstName, lastName, companyName } = registration;
-    const { user, team } = newAccount(em, { id, email, passwordHash, firstName, lastName, companyName });
+    const { user, team, rule } = newAccount(em, {
+      id,
+      email,
+      passwordHash,
+      firstName,
+      lastName,
+      companyName,
+    });
     begin(em, user, team, registration);
-    await em.flush();
+    rule.channels = [NotificationChannel.email];
+    await em.persist(firstChannel(team, email)).flush();
     if (!mails) return null;
     return verifyEmailLetter(config, await issueLink(em, user, LinkPurpose.verify_email));
   }

@@ -125,6 +125,42 @@ export class Controller {
   @Property({ type: 'json', nullable: true })
   readCursor?: unknown;
 
+  @Field({ description: 'Whether its alerts open tickets in HaloPSA.' })
+  @Property({ type: 'boolean', default: false })
+  haloEnabled: boolean = false;
+
+  @Field(() => [String], { description: 'Of `AlertSeverity`: which of its alerts open a ticket.' })
+  @Property({ type: 'text[]', defaultRaw: "'{critical}'" })
+  haloSeverityLevels: string[] = ['critical'];
+
+  @Field(() => Int, { nullable: true })
+  @Property({ type: 'integer', nullable: true })
+  haloClientId?: number | null;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  haloClientName?: string | null;
+
+  @Field(() => Int, { nullable: true })
+  @Property({ type: 'integer', nullable: true })
+  haloSiteId?: number | null;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  haloSiteName?: string | null;
+
+  @Field(() => Int, { description: '1 high, 2 medium, 3 low.' })
+  @Property({ type: 'integer', default: 2 })
+  haloPriority: number = 2;
+
+  @Field(() => Int, { description: 'Id of a HaloPSA category.' })
+  @Property({ type: 'integer', default: 1 })
+  haloCategory: number = 1;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  haloCategoryName?: string | null;
+
   @Field(() => GraphQLISODateTime)
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();

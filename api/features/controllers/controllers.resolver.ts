@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { liveField, servedByHub, type LiveRoot } from '#api/events/live-field.ts';
@@ -6,6 +6,9 @@ import { ConnectionTest } from './connection-test.ts';
 import { Controller } from './controller.entity.ts';
 import { ControllerChanges, ControllerInput, SiteManagerInput } from './controller.input.ts';
 import * as service from './controllers.service.ts';
+import { Device } from './device.entity.ts';
+import { DeviceSearch } from './device-search.args.ts';
+import { devices } from './devices.service.ts';
 import { Site } from './site.ts';
 
 @Resolver()
@@ -20,6 +23,16 @@ export class ControllersResolver {
   @Query(() => [Site], { description: 'The sites a controller can see, asked of UniFi now.' })
   sites(@Arg('controller', () => ID) controller: string, @Ctx() ctx: CustomerContext): Promise<Site[]> {
     return service.sites(ctx, controller);
+  }
+
+  @Allow('read')
+  @Query(() => [Device], { description: "A controller's devices as they were last seen, by name." })
+  devices(
+    @Arg('controllerId', () => ID) controllerId: string,
+    @Args(() => DeviceSearch) search: DeviceSearch,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Device[]> {
+    return devices(ctx, controllerId, search);
   }
 
   @Allow('manage')

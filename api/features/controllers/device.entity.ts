@@ -1,28 +1,34 @@
-import type { Rel } from '@mikro-orm/core';
+import { ArrayType, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { Controller } from './controller.entity.ts';
 import type { DeviceReading } from './reading.ts';
 
 /** A device as it was last seen. Written only when something about it changed. */
+@ObjectType({ description: 'A device as it was last seen.' })
 @Entity()
 @Unique({ properties: ['controller', 'hostId', 'mac'] })
 export class Device {
+  @Field(() => ID)
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
   @ManyToOne(() => Controller, { deleteRule: 'cascade' })
   controller!: Rel<Controller>;
 
+  @Field({ description: 'The site that it is at.' })
   @Property({ type: 'text' })
   hostId!: string;
 
-  /** 12 upper-case hex digits. */
+  @Field({ description: '12 upper-case hex digits.' })
   @Property({ type: 'text' })
   mac!: string;
 
+  @Field()
   @Property({ type: 'text' })
   name!: string;
 
+  @Field(() => String, { nullable: true })
   @Property({ type: 'text', nullable: true })
   model?: string | null;
 
@@ -39,6 +45,6 @@ export class Device {
   stateSince!: Date;
 
   /** Ports that were up at some time: only these can go down. */
-  @Property({ type: 'integer[]', defaultRaw: "'{}'" })
+  @Property({ type: new ArrayType(Number), columnType: 'integer[]', defaultRaw: "'{}'" })
   upPorts: number[] = [];
 }

@@ -1,0 +1,92 @@
+/** A parsed JSON object. */
+export type Json = Record<string, unknown>;
+
+/** A call that arrived at the stand-in. */
+export interface ChatRequest {
+  /** Unix milliseconds. */
+  at: number;
+  method: string;
+  /** With the query, as sent. */
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  /** What was answered; absent where the connection was broken or kept waiting. */
+  status?: number;
+  /** What the service would not have told the caller: a flow that failed after its 202. */
+  note?: string;
+}
+
+/** A message as people in that place would see it now. */
+export interface ChatMessage {
+  id: string;
+  service: 'slack' | 'teams' | 'discord' | 'webhook';
+  /** The name that its address was made with. */
+  name: string;
+  at: Date;
+  /** When it was last edited (Discord). */
+  editedAt?: Date;
+  body: Json;
+  /** Generic webhook: what its receiver made of the signature. */
+  signature?: Verdict;
+}
+
+/** `unknown`: signed, by a secret that the receiver was not given. */
+export type Verdict = 'valid' | 'invalid' | 'missing' | 'unknown';
+
+/** What a service answers, and what it shows or changes. */
+export interface ChatAnswer {
+  status: number;
+  /** An object goes out as JSON, a text as it is. */
+  body?: Json | string;
+  headers?: Record<string, string>;
+  shows?: Omit<ChatMessage, 'id' | 'at' | 'name' | 'service'> & { id?: string };
+  edits?: { message: ChatMessage; body: Json };
+  note?: string;
+}
+
+/** A call to one service, read. */
+export interface ChatAsk {
+  request: ChatRequest;
+  url: URL;
+  /** Of the destination within the service. */
+  name: string;
+  /** A message of this destination. */
+  find(id: string): ChatMessage | undefined;
+  /** Unix milliseconds. */
+  now: number;
+}
+
+/** One kind of place: which addresses are its own, and what it answers. */
+export interface ChatService {
+  service: ChatMessage['service'];
+  /** The address to post to. */
+  urlOf(base: string, name: string): string;
+  /** The name in an address; undefined for what is not its own. */
+  nameIn(path: string): string | undefined;
+  answer(ask: ChatAsk): ChatAnswer;
+  /** What it answers with this status when it answers with nothing else. */
+  usual(status: number): ChatAnswer;
+}
+
+/** The object that a body holds; undefined for anything else. */
+export function objectIn(body: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects in a list; none where it is no list. */
+export function objectsIn(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+export function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,53 @@
+import type { HalopsaTicketRow } from './halopsa-tickets.ts';
+import type { HalopsaWorld } from './halopsa-world.ts';
+
+/** The tickets as somebody sees them who follows a ticket's link; one of them whole. */
+export function ticketsPage(
+  tickets: readonly HalopsaTicketRow[],
+  { statuses, priorities }: HalopsaWorld,
+  id: number,
+): string {
+  const statusOf = (ticket: HalopsaTicketRow) => statuses.find((one) => one.id === ticket.status_id)?.name;
+  const priorityOf = (ticket: HalopsaTicketRow) =>
+    priorities.find((one) => one.priorityid === ticket.priority_id)?.name;
+  const one = (ticket: HalopsaTicketRow) => `
+    <article>
+      <h2>${ticket.id} · ${escaped(ticket.summary)}</h2>
+      <p>${escaped(
+        `${ticket.client_name} / ${ticket.site_name} · ${statusOf(ticket)} · ${priorityOf(ticket)}${
+          ticket.category_1 && ` · ${ticket.category_1}`
+        }`,
+      )}</p>
+      <pre>${escaped(ticket.details)}</pre>
+      ${ticket.notes.map(({ outcome, note }) => `<h3>${escaped(outcome)}</h3><pre>${escaped(plain(note))}</pre>`).join('')}
+    </article>`;
+  const rows = tickets
+    .toReversed()
+    .map(
+      (ticket) =>
+        `<tr><td><a href="?id=${ticket.id}">${ticket.id}</a></td><td>${escaped(ticket.summary)}</td><td>${escaped(
+          statusOf(ticket) ?? '',
+        )}</td></tr>`,
+    );
+  const shown = tickets.find((ticket) => ticket.id === id);
+  const list = rows.length > 0 ? `<table>${rows.join('')}</table>` : '<p>No tickets yet.</p>';
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tickets</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1"><style>
+    body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
+    pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}td{padding:.25rem .75rem .25rem 0;vertical-align:top}
+    article{border-bottom:1px solid;margin-bottom:1.5rem}</style></head>
+    <body><h1>Tickets</h1><p>A stand-in for HaloPSA.</p>${shown ? one(shown) : ''}${list}</body></html>`;
+}
+
+function plain(html: string): string {
+  const text = html.replace(/<br\s*\/?>|<\/p>/g, '\n').replace(/<[^>]*>/g, '');
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

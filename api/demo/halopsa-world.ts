@@ -1,0 +1,158 @@
+/** What a HaloPSA tenant knows besides its tickets, in the service's own shapes. */
+
+export interface HalopsaClientRow {
+  id: number;
+  name: string;
+  inactive: boolean;
+  toplevel_name: string;
+  customfields: null;
+}
+
+export interface HalopsaSiteRow {
+  id: number;
+  name: string;
+  /** A float in the service's schema. */
+  client_id: number;
+  client_name: string;
+  clientsite_name: string;
+  inactive: boolean;
+  sla_id: number;
+}
+
+export interface HalopsaCategoryRow {
+  id: number;
+  category_name: string;
+  /** The path of the tree, and what a ticket is written with. */
+  value: string;
+  /** Which of a ticket's four category fields it is for. */
+  type_id: 1 | 2 | 3 | 4;
+  sla_id: number;
+  priority_id: number;
+}
+
+export interface HalopsaPriorityRow {
+  /** A GUID that no ticket accepts. */
+  id: string;
+  slaid: number;
+  /** What a ticket is written with; the same number in every SLA. */
+  priorityid: number;
+  name: string;
+  ishidden: boolean;
+}
+
+export interface HalopsaTicketTypeRow {
+  id: number;
+  name: string;
+  use: 'reqs' | 'opps' | 'projects';
+  cancreate: boolean;
+  default_sla: number;
+  /** Fields without which a ticket of this type is refused; not part of the service's answer. */
+  mandatory: string[];
+}
+
+export interface HalopsaStatusRow {
+  id: number;
+  name: string;
+  shortname: string;
+  type: number;
+  sequence: number;
+}
+
+export interface HalopsaWorld {
+  clients: HalopsaClientRow[];
+  sites: HalopsaSiteRow[];
+  categories: HalopsaCategoryRow[];
+  priorities: HalopsaPriorityRow[];
+  ticketTypes: HalopsaTicketTypeRow[];
+  statuses: HalopsaStatusRow[];
+}
+
+/** Whoever a ticket belongs to when it names no client. */
+export const unknownClient = 12;
+
+/** The status that closes a ticket on a tenant as it comes. */
+export const closedStatus = 9;
+
+/** The tenant of a small managed service provider. */
+export function smallProvider(): HalopsaWorld {
+  return {
+    clients: [
+      client(246, 'Contoso Dental'),
+      client(unknownClient, 'Unknown'),
+      client(301, 'Fabrikam Retail'),
+      client(302, 'Northwind (left us)', true),
+    ],
+    sites: [
+      site(553, 'Main', 246, 'Contoso Dental'),
+      site(554, 'Branch', 246, 'Contoso Dental'),
+      site(601, 'Main', 301, 'Fabrikam Retail'),
+      site(20, 'Main', unknownClient, 'Unknown'),
+    ],
+    categories: [
+      category(16, 'Account Administration'),
+      category(5, 'Hardware>Laptop'),
+      category(7, 'Hardware>Network'),
+      category(8, 'Network>Wireless'),
+      category(40, 'Remote', 2),
+      category(41, 'On site', 2),
+      category(50, 'Solved', 3),
+      category(60, 'Bronze', 4),
+    ],
+    priorities: [1, 2].flatMap((sla) => [
+      priority(sla, 1, sla === 1 ? 'Critical' : 'Urgent'),
+      priority(sla, 2, 'High'),
+      priority(sla, 3, 'Medium'),
+      priority(sla, 4, 'Low'),
+      priority(sla, 5, 'Board only', true),
+    ]),
+    ticketTypes: [
+      ticketType(21, 'Incident', ['details']),
+      ticketType(23, 'Alert', ['details', 'category_1']),
+      { ...ticketType(30, 'Opportunity'), use: 'opps' },
+      { ...ticketType(31, 'Retired request'), cancreate: false },
+    ],
+    statuses: [
+      status(1, 'New'),
+      status(2, 'In Progress'),
+      status(23, 'With User'),
+      status(closedStatus, 'Closed'),
+    ],
+  };
+}
+
+/** A client as the list gives it. */
+export function client(id: number, name: string, inactive = false): HalopsaClientRow {
+  return { id, name, inactive, toplevel_name: 'Lantern MSP', customfields: null };
+}
+
+/** A site as the list gives it. */
+export function site(id: number, name: string, clientId: number, clientName: string): HalopsaSiteRow {
+  return {
+    id,
+    name,
+    client_id: clientId,
+    client_name: clientName,
+    clientsite_name: `${clientName}/${name}`,
+    inactive: false,
+    sla_id: -1,
+  };
+}
+
+/** A category as the list gives it. */
+export function category(id: number, value: string, type: 1 | 2 | 3 | 4 = 1): HalopsaCategoryRow {
+  return { id, category_name: value, value, type_id: type, sla_id: -1, priority_id: -1 };
+}
+
+/** A priority as the list gives it. */
+export function priority(sla: number, number: number, name: string, hidden = false): HalopsaPriorityRow {
+  const id = `0b4f9a3e-${String(sla).padStart(4, '0')}-4380-59fa-${String(number).padStart(12, '0')}`;
+  return { id, slaid: sla, priorityid: number, name, ishidden: hidden };
+}
+
+function ticketType(id: number, name: string, mandatory: string[] = []): HalopsaTicketTypeRow {
+  return { id, name, use: 'reqs', cancreate: true, default_sla: 1, mandatory };
+}
+
+function status(id: number, name: string): HalopsaStatusRow {
+  return { id, name, shortname: name, type: 0, sequence: id };
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { startChat, type ChatStandIn } from './chat.ts';
+import { startHalopsa, type HalopsaStandIn } from './halopsa.ts';
+
+/** Stand-ins for the services that a team tells: they are addressed as a customer's own are, by what is typed. */
+export interface StandIns {
+  chat: ChatStandIn;
+  halopsa: HalopsaStandIn;
+  /** Their origins; nothing else on the machine may be reached. */
+  origins: string[];
+  /** Origins that they had before and lost, by what they have now. */
+  moved: Map<string, string>;
+  close(): Promise<void>;
+}
+
+type Ports = { chat?: number; halopsa?: number };
+
+/** Starts them where they listened last time: addresses that were saved then lead there. */
+export async function startStandIns(dataDir: string): Promise<StandIns> {
+  const file = path.join(dataDir, 'stand-ins.json');
+  const before = readPorts(file);
+  const chat = await startChat({ port: await stillFree(before.chat) });
+  const halopsa = await startHalopsa({
+    port: await stillFree(before.halopsa),
+    firstTicket: numberOfNow(),
+  });
+  const now = { chat: portOf(chat.url), halopsa: portOf(halopsa.url) };
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(file, JSON.stringify(now));
+  const moved = [
+    [before.chat, chat.url],
+    [before.halopsa, halopsa.url],
+  ] as const;
+  return {
+    chat,
+    halopsa,
+    origins: [chat.url, halopsa.url],
+    moved: new Map(moved.flatMap(([port, url]) => (port && port !== portOf(url) ? [[at(port), url]] : []))),
+    close: async () => void (await Promise.all([chat.close(), halopsa.close()])),
+  };
+}
+
+/** Its tickets go with it when it stops: no later one has the number of an earlier one. Seconds since 2026. */
+function numberOfNow(): number {
+  return Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 1000);
+}
+
+function readPorts(file: string): Ports {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Ports;
+  } catch {
+    return {};
+  }
+}
+
+/** The port if nobody else listens there by now; otherwise 0, which is any. */
+async function stillFree(port = 0): Promise<number> {
+  const probe = createServer();
+  const free = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (free) await new Promise((closed) => probe.close(closed));
+  return free ? port : 0;
+}
+
+const at = (port: number) => `http://127.0.0.1:${port}`;
+const portOf = (url: string) => Number(new URL(url).port);
