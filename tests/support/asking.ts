@@ -73,11 +73,16 @@ function asking(call: string, field: GraphQLField<unknown, unknown>, id: string)
   const type = getNamedType(field.type);
   const shown = isObjectType(type) ? ' { __typename }' : '';
   const document = `${kind}${declared && `(${declared})`} { ${field.name}${given && `(${given})`}${shown} }`;
-  const variables = Object.fromEntries(field.args.map((arg) => [arg.name, valueFor(arg.type, id)]));
+  const variables = Object.fromEntries(
+    field.args.map(({ name, type }) => [name, fitting[name] ?? valueFor(type, id)]),
+  );
   return { document, variables };
 }
 
-const values: Record<string, unknown> = { String: 'text', Boolean: true };
+/** Arguments for which not every value of their type will do. */
+const fitting: Record<string, unknown> = { minutes: 60 };
+
+const values: Record<string, unknown> = { String: 'text', Boolean: true, JSONObject: {} };
 
 function valueFor(type: GraphQLInputType, id: string): unknown {
   if (isNonNullType(type)) return valueFor(type.ofType, id);

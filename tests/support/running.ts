@@ -6,6 +6,7 @@ import type { App } from '#api/app.ts';
 import { openAttempts } from '#api/attempts/attempts.ts';
 import { readConfig, type Config } from '#api/config.ts';
 import { openBell } from '#api/events/open-bell.ts';
+import { openOutbound } from '#api/fetch-guard.ts';
 import { append } from '#api/events/log.ts';
 import { AlertChangeKind, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
@@ -59,7 +60,8 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
   const orm = await openOrm(databaseUrl);
   const bell = await openBell({ orm, databaseUrl, log: pino({ level: 'silent' }) });
   const attempts = openAttempts(databaseUrl);
-  const app: App = { config: full, orm, log, bell, attempts };
+  const outbound = openOutbound({ allow: full.outboundAllow, publicUrl: full.publicUrl });
+  const app: App = { config: full, orm, log, bell, attempts, outbound };
   const schema = await buildSchema();
   change?.(schema);
   const server = await createServer(app, schema, { webRoot });
@@ -68,6 +70,7 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
     await server.close();
     await bell.close();
     await attempts.close();
+    await outbound.close();
     await orm.close();
   };
   return { app, server, schema, url, databaseUrl, logged, close };

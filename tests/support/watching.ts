@@ -1,7 +1,8 @@
-import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
+import { AlertCondition, AlertResolution } from '#api/features/alerts/alert.enums.ts';
 import type { ConsoleReading } from '#api/features/controllers/reading.ts';
 import type { Change, Known, NewAlert, OpenAlert, Rule, Standing } from '#api/features/watch/change.ts';
 import { evaluate } from '#api/features/watch/evaluate.ts';
+import { comesBack, type EndedAlert } from '#api/features/watch/flapping.ts';
 import { observe } from '#api/features/watch/observe.ts';
 
 /** An active rule: a device offline for 5 minutes, anywhere. */
@@ -27,6 +28,11 @@ export class Watching {
   standings: Standing[] = [];
   alerts: OpenAlert[] = [];
   raised: NewAlert[] = [];
+  /** Of those that came back as the alert they were. */
+  reopened: NewAlert[] = [];
+  stable: OpenAlert[] = [];
+  private ended: (OpenAlert & EndedAlert)[] = [];
+  private at = minute(0);
   siteIds: 'all' | string[] = 'all';
   rules: Rule[];
 
@@ -36,7 +42,8 @@ export class Watching {
 
   /** One round: judges, remembers and gives back what changed. */
   see(at: Date | number, ...consoles: ConsoleReading[]): Change[] {
-    const reading = { at: typeof at === 'number' ? minute(at) : at, consoles };
+    this.at = typeof at === 'number' ? minute(at) : at;
+    const reading = { at: this.at, consoles };
     const { rules, known, standings, alerts, siteIds } = this;
     const changes = evaluate({
       controllerId: 'controller-1',
@@ -59,12 +66,7 @@ export class Watching {
   }
 
   private apply(change: Change): void {
-    if (change.kind === 'alter' || change.kind === 'resolve') {
-      const alert = only(this.alerts.filter(({ id }) => id === change.alertId));
-      if (change.kind === 'resolve') this.alerts = this.alerts.filter((other) => other !== alert);
-      else Object.assign(alert, { severity: change.severity, unknownSince: change.unknownSince });
-      return;
-    }
+    if ('alertId' in change) return this.alter(change);
     const { ruleId, subject } = change.kind === 'raise' ? change.alert : change;
     const isSame = (other: { ruleId: string | null; subject: string }) =>
       other.ruleId === ruleId && other.subject === subject;
@@ -80,8 +82,43 @@ export class Watching {
     else this.standings = this.standings.filter((other) => other !== standing);
     if (change.kind !== 'raise') return;
     if (this.alerts.some(isSame)) throw new Error(`${subject} has two open alerts`);
+    const last = this.ended.findLast(isSame);
+    if (last && comesBack(last, change.alert.type, this.at)) {
+      this.reopened.push(change.alert);
+      const { resolvedAt: _, resolution: __, ...again } = last;
+      this.ended = this.ended.filter((other) => other !== last);
+      this.alerts.push({ ...again, ...change.alert, flappingSince: this.at });
+      return;
+    }
     this.raised.push(change.alert);
-    this.alerts.push({ ...change.alert, id: `alert-${this.raised.length}`, unknownSince: null });
+    const fresh = { unknownSince: null, flappingSince: null, calmSince: null };
+    this.alerts.push({ ...change.alert, id: `alert-${this.raised.length}`, ...fresh });
+  }
+
+  private alter(change: Extract<Change, { alertId: string }>): void {
+    const alert = only(this.alerts.filter(({ id }) => id === change.alertId));
+    const end = (resolution: AlertResolution) => {
+      this.alerts = this.alerts.filter((other) => other !== alert);
+      const over = { flappingSince: null, calmSince: null, unknownSince: null };
+      this.ended.push({ ...alert, ...over, resolvedAt: this.at, resolution });
+    };
+    switch (change.kind) {
+      case 'resolve':
+        return end(change.resolution);
+      case 'stabilise':
+        this.stable.push(alert);
+        return end(AlertResolution.recovered);
+      case 'alter': {
+        const { severity, unknownSince } = change;
+        Object.assign(alert, { severity, unknownSince, calmSince: null });
+        return;
+      }
+      case 'calm':
+        Object.assign(alert, { calmSince: change.since, unknownSince: null });
+        return;
+      case 'disturb':
+        Object.assign(alert, { ...change.alert, calmSince: null, unknownSince: null });
+    }
   }
 }
 
