@@ -52,6 +52,10 @@ const said = () => row().getByText(/^Acknowledged by/);
 const button = (name: string) => screen.getByRole('button', { name });
 const note = () => within(screen.getByRole('dialog')).getByRole('textbox', { name: /Note/ });
 const submit = () => within(screen.getByRole('dialog')).getByRole('button', { name: 'Acknowledge' });
+const begin = async (user: Awaited<ReturnType<typeof open>>) => {
+  await user.click(button('Acknowledge AP 1'));
+  await screen.findByRole('dialog');
+};
 const happens = async (change: AlertChange) => {
   // The subscription is opened once the answer is on the screen.
   await act(() => new Promise((resolve) => setTimeout(resolve)));
@@ -67,7 +71,7 @@ describe('an alert that nobody sees to', () => {
   ])('is acknowledged with a note by %s, and the focus stays where it was', async (_, person) => {
     const user = await open(alertAt(1), person);
     answer(AcknowledgeAlert, { acknowledgeAlert: seenTo() });
-    await user.click(button('Acknowledge AP 1'));
+    await begin(user);
     expect(within(screen.getByRole('dialog')).getByText(alertAt(1).message)).toBeInTheDocument();
     await waitFor(() => expect(note()).toHaveFocus());
     await user.keyboard('Ladder is on its way{Enter}');
@@ -85,7 +89,7 @@ describe('an alert that nobody sees to', () => {
   test('is acknowledged without a note', async () => {
     const user = await open(alertAt(1));
     answer(AcknowledgeAlert, { acknowledgeAlert: seenTo({ acknowledgeNote: null }) });
-    await user.click(button('Acknowledge AP 1'));
+    await begin(user);
     await user.click(submit());
     await waitFor(() => expect(said()).toHaveTextContent(/^Acknowledged by Dana Morgan, 2 min ago$/));
     expect(asks(AcknowledgeAlert)[0]?.variables).toEqual({ id: 'alert-1' });
@@ -93,7 +97,7 @@ describe('an alert that nobody sees to', () => {
 
   test('stays so when the dialog is left, and the focus is back on its button', async () => {
     const user = await open(alertAt(1));
-    await user.click(button('Acknowledge AP 1'));
+    await begin(user);
     await waitFor(() => expect(note()).toHaveFocus());
     await user.keyboard('{Escape}');
     await waitFor(() => expect(button('Acknowledge AP 1')).toHaveFocus());
@@ -102,7 +106,7 @@ describe('an alert that nobody sees to', () => {
 
   test('takes no note that is too long, in the words of the server', async () => {
     const user = await open(alertAt(1));
-    await user.click(button('Acknowledge AP 1'));
+    await begin(user);
     await user.click(note());
     await user.paste('🔌'.repeat(501));
     await user.click(submit());
@@ -113,7 +117,7 @@ describe('an alert that nobody sees to', () => {
   test('says why it could not be acknowledged, and what was typed is still there', async () => {
     const user = await open(alertAt(1));
     refuse(AcknowledgeAlert, { message: 'This alert has already ended', code: 'CONFLICT' });
-    await user.click(button('Acknowledge AP 1'));
+    await begin(user);
     await user.type(note(), 'On my way');
     await user.click(submit());
     expect(await screen.findByText('Acknowledging failed')).toBeInTheDocument();
@@ -123,7 +127,7 @@ describe('an alert that nobody sees to', () => {
 
   test('may end while somebody writes a note: what was typed stays', async () => {
     const user = await open(alertAt(1));
-    await user.click(button('Acknowledge AP 1'));
+    await begin(user);
     await user.type(note(), 'On my way');
     await happens(resolved(alertAt(1)));
     await waitFor(() => expect(screen.queryByText('AP 1')).not.toBeInTheDocument());

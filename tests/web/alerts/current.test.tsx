@@ -2,8 +2,9 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertChanged, AlertControllers, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
+import { MaintenanceWindows } from '#web/features/maintenance/maintenance.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
+import type { AlertChangedSubscription, MaintenanceWindowFieldsFragment } from '#web/gql/graphql.ts';
 import { answer, asks, push, refuse, render } from '#tests/support/render.tsx';
 import { alertAt, altered, headOffice, raised, resolved } from './samples.ts';
 import type { AlertChange, ShownAlert } from '#web/features/alerts/fold-alerts.ts';
@@ -19,6 +20,27 @@ const happens = async (change: AlertChange) => {
   await act(async () =>
     push(AlertChanged as TypedDocumentNode<AlertChangedSubscription>, { alertChanged: change }),
   );
+};
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const firmware: MaintenanceWindowFieldsFragment = {
+  id: 'w1',
+  name: 'Firmware',
+  controllerId: headOffice.id,
+  siteId: null,
+  siteName: null,
+  deviceMac: null,
+  deviceName: null,
+  repeats: 'once',
+  timeZone: 'UTC',
+  startsAt: '2026-11-20T12:00',
+  minutes: 60,
+  weekdays: [],
+  lastDay: null,
+  endedAt: null,
+  createdBy: 'Alice Archer',
+  activeUntil: inAnHour(),
+  nextStart: null,
+  nextEnd: null,
 };
 const shown = () => screen.queryAllByRole('row');
 
@@ -55,6 +77,16 @@ describe('the alerts of a controller', () => {
     expect(screen.getByText('Loading alerts...')).toBeInTheDocument();
     expect(await screen.findByText('All Clear!')).toBeInTheDocument();
     expect(screen.getByText('No active alerts found for this site.')).toBeInTheDocument();
+  });
+
+  test('say that nobody is told of them while a maintenance window is on', async () => {
+    answer(MaintenanceWindows, { maintenanceWindows: [firmware] });
+    answerWith(alertAt(1));
+    open();
+    expect(
+      await screen.findByText(/^“Firmware” until .*are recorded here, nobody is told\.$/),
+    ).toBeInTheDocument();
+    expect(screen.getByText('AP 1')).toBeInTheDocument();
   });
 
   test('show severity, device, message, type, rule and since when', async () => {

@@ -43,6 +43,18 @@ describe('current alerts', () => {
     expect(ids([], raised(over))).toEqual([]);
   });
 
+  test('come back when they are raised anew, and stay gone when their first end is told again', () => {
+    const again = { ...one, timestamp: three.timestamp };
+    expect(ids([one, two], resolved(one), raised(again))).toEqual([one.id, two.id]);
+    expect(ids([one, two], resolved(one), raised(again), resolved(again), raised(again))).toEqual([two.id]);
+  });
+
+  test('stay when their end is told after they came back already', () => {
+    const again = { ...one, timestamp: three.timestamp };
+    const ended = { ...resolved(again), alert: again };
+    expect(ids([one], ended, raised(again))).toEqual([one.id]);
+  });
+
   test('appear with a change that is heard before their beginning', () => {
     expect(ids([], altered(one))).toEqual([one.id]);
   });

@@ -8,6 +8,8 @@ import {
   RuleSites,
   UpdateAlertRule,
 } from '#web/features/alerts/alerts.gql.ts';
+import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
+import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
 import { RuleDialog } from '#web/features/alerts/RuleDialog.tsx';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { cpu, headOffice, rule } from './samples.ts';
@@ -31,6 +33,8 @@ beforeEach(() => {
   answer(AlertControllers, { controllers: [headOffice] });
   answer(AlertRules, { alertRules: [] });
   answer(AlertConditions, { alertConditions: [] });
+  answer(ChannelStandings, { integrations: [] });
+  answer(HalopsaIntegration, { halopsaIntegration: null });
   answer(RuleSites, { sites: [{ hostId: 'site-1', hostName: 'Zürich' }] });
 });
 
@@ -42,7 +46,7 @@ test('the dialog has the documented sections, and says what HaloPSA needs', asyn
     'Notification Channels',
     'HaloPSA Integration (Optional)',
   ]);
-  expect(screen.getByText('HaloPSA Integration Required').parentElement).toHaveTextContent(
+  expect((await screen.findByText('HaloPSA Integration Required')).parentElement).toHaveTextContent(
     'HaloPSA Integration Required — You need to configure HaloPSA integration before enabling automatic ticket creation.',
   );
 });
@@ -156,6 +160,15 @@ describe('saving', () => {
         duration: 5,
         channels: ['slack'],
         isActive: true,
+        haloEnabled: false,
+        haloSeverityLevels: ['critical'],
+        haloClientId: null,
+        haloClientName: null,
+        haloSiteId: null,
+        haloSiteName: null,
+        haloPriority: 2,
+        haloCategory: 1,
+        haloCategoryName: null,
       },
     });
     expect(onClose).toHaveBeenCalledOnce();

@@ -10,7 +10,7 @@ import { durationWords } from '#web/features/alerts/words.ts';
 import { rule } from './samples.ts';
 
 describe('a new rule', () => {
-  test('starts for all controllers, with 5 minutes, no channels, active', () => {
+  test('starts for all controllers, with 5 minutes, no channels, active, without tickets', () => {
     expect(toValues()).toEqual({
       name: '',
       condition: '',
@@ -20,6 +20,15 @@ describe('a new rule', () => {
       duration: 5,
       channels: [],
       isActive: true,
+      haloEnabled: false,
+      haloSeverityLevels: ['critical'],
+      haloClientId: null,
+      haloClientName: null,
+      haloSiteId: null,
+      haloSiteName: null,
+      haloPriority: 2,
+      haloCategory: 1,
+      haloCategoryName: null,
     });
   });
 

@@ -5,11 +5,13 @@ import {
   AlertControllers,
   AlertRules,
   DeleteAlertRule,
+  TellSilentRules,
   TestAlertRule,
   UpdateAlertRule,
 } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { cpu, disk, headOffice, ports, rule } from './samples.ts';
 
 const open = () => render(<AlertsPage />, { path: '/alerts?tab=rules' });
@@ -164,5 +166,73 @@ describe('deleting a rule', () => {
     await user.click(dialog.getByRole('button', { name: `Delete rule ${rule.name}` }));
     expect(await screen.findByText('Failed to delete alert rule')).toBeInTheDocument();
     expect(screen.getByText(rule.name)).toBeInTheDocument();
+  });
+});
+
+describe('rules that name no channel', () => {
+  const silent = { ...rule, channels: [] };
+  const places = (...integrations: { type: string; isActive?: boolean; madeFrom?: string | null }[]) =>
+    answer(ChannelStandings, {
+      integrations: integrations.map((one) => ({
+        id: one.type,
+        madeFrom: null,
+        isActive: true,
+        disabledAt: null,
+        failingSince: null,
+        pausedUntil: null,
+        ...one,
+      })),
+    });
+  const row = async () => (await screen.findByText(rule.name)).closest<HTMLElement>('[role=row]')!;
+
+  test('are marked, and tell by the first channel that is on at one click', async () => {
+    answer(AlertRules, { alertRules: [silent, { ...silent, id: 'rule-2', name: 'Disks' }] });
+    places({ type: 'email', isActive: false }, { type: 'webhook' }, { type: 'teams' });
+    const { user } = open();
+    expect(await screen.findByText('2 rules name no channel: nobody is told.')).toBeVisible();
+    expect(within(await row()).getByText('No channels configured')).toBeVisible();
+    expect((await row()).querySelector('svg')).not.toBeNull();
+    refuse(TellSilentRules, { message: 'Not now', code: 'CONFLICT' });
+    await user.click(screen.getByRole('button', { name: 'Tell them by Teams' }));
+    expect(await screen.findByText('Not now')).toBeVisible();
+    answer(TellSilentRules, {
+      tellSilentRules: [rule, { ...rule, id: 'rule-2', name: 'Disks' }].map((one) => ({
+        __typename: 'AlertRule',
+        ...one,
+        channels: ['teams' as const],
+      })),
+    });
+    await user.click(screen.getByRole('button', { name: 'Tell them by Teams' }));
+    expect(await screen.findByText('2 rules tell by Teams from now on')).toBeVisible();
+    expect(asks(TellSilentRules).at(-1)?.variables).toEqual({ channel: 'teams' });
+    await waitFor(() => expect(screen.queryByText(/nobody is told/)).not.toBeInTheDocument());
+    expect(await row()).toHaveTextContent('Teams');
+  });
+
+  test('lead to where a channel is set up while none is on', async () => {
+    answer(AlertRules, { alertRules: [silent] });
+    places({ type: 'slack', madeFrom: 'Our own Slack' });
+    open();
+    expect(await screen.findByText('1 rule names no channel: nobody is told.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Set up a channel' })).toHaveAttribute(
+      'href',
+      '/integrations#channels',
+    );
+  });
+
+  test('offer a viewer nothing', async () => {
+    answer(AlertRules, { alertRules: [silent] });
+    places({ type: 'email' });
+    render(<AlertsPage />, { path: '/alerts?tab=rules', signedInAs: { ...alice, teamRole: 'viewer' } });
+    expect(await screen.findByText('1 rule names no channel: nobody is told.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Tell/ })).not.toBeInTheDocument();
+  });
+
+  test('but want a ticket tell somebody', async () => {
+    answer(AlertRules, { alertRules: [{ ...silent, haloEnabled: true }] });
+    places({ type: 'email' });
+    open();
+    expect((await row()).textContent).toContain('No channels configured');
+    expect(screen.queryByText(/nobody is told/)).not.toBeInTheDocument();
   });
 });

@@ -28,6 +28,15 @@ export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAl
   acknowledgedBy: null,
   acknowledgedById: null,
   acknowledgeNote: null,
+  raises: 1,
+  flappingSince: null,
+  calmSince: null,
+  snoozedUntil: null,
+  snoozedBy: null,
+  snoozedById: null,
+  maintenance: null,
+  ticketId: null,
+  ticketUrl: null,
   ...more,
 });
 
@@ -61,6 +70,15 @@ export const rule: AlertRuleFieldsFragment = {
   duration: 5,
   channels: [],
   isActive: true,
+  haloEnabled: false,
+  haloSeverityLevels: ['critical'],
+  haloClientId: null,
+  haloClientName: null,
+  haloSiteId: null,
+  haloSiteName: null,
+  haloPriority: 2,
+  haloCategory: 1,
+  haloCategoryName: null,
 };
 
 type Support = AlertConditionsQuery['alertConditions'][number];

@@ -4,17 +4,19 @@ import { useEffect } from 'react';
 import { momentOf } from './moment.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
-import { Acknowledgement, ROOM_TO_ACKNOWLEDGE } from './Acknowledgement.tsx';
+import { AlertMarks } from './AlertMarks.tsx';
 import { CalmState } from './CalmState.tsx';
 import { PHASE_LASTS, type Row } from './coming-and-going.ts';
 import type { ShownAlert } from './fold-alerts.ts';
+import { Handling, ROOM_TO_HANDLE } from './Handling.tsx';
+import { isCalm } from './snooze.ts';
 import { typeWords } from './words.ts';
 
 /** Wide: state, what, kind and time side by side. Below that the kind goes under the message; on phones the state over it. */
 export const alertColumns = {
   base: 'auto minmax(0, 1fr) auto',
-  md: '6.25rem minmax(0, 1fr) 8rem 6rem',
-  lg: '6.25rem minmax(0, 1fr) 13rem 8rem 6rem',
+  md: '6.25rem minmax(0, 1fr) 8rem 9rem',
+  lg: '6.25rem minmax(0, 1fr) 13rem 8rem 9rem',
 } as const;
 
 const areas = (calm: boolean) => ({
@@ -45,12 +47,16 @@ const hatched = 'repeating-linear-gradient(-45deg, currentColor 0 2px, transpare
 
 type Props = {
   row: Row;
+  /** Milliseconds since 1970. */
+  now: number;
   onPhaseOver: (id: string) => void;
+  onOpen: (id: string) => void;
   onAcknowledge: (alert: ShownAlert) => void;
+  onOwnTime: (alert: ShownAlert) => void;
 };
 
-/** One alert: how bad, what and where, since when, and who sees to it. Once somebody does it is calmer. */
-export function AlertRow({ row: { alert, phase }, onPhaseOver, onAcknowledge }: Props) {
+/** One alert: how bad, what and where, since when, and who sees to it. Where it asks for nobody it is calmer. */
+export function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...handling }: Props) {
   useEffect(() => {
     if (phase === 'here') return;
     const timer = setTimeout(onPhaseOver, PHASE_LASTS[phase], alert.id);
@@ -62,7 +68,7 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver, onAcknowledge }: 
   const named = alert.ruleName !== type;
   const unknown = alert.unknownSince != null;
   const state = unknown ? 'unknown' : alert.severity;
-  const calm = alert.acknowledgedAt != null;
+  const calm = isCalm(alert, now);
   return (
     <chakra.div
       role="row"
@@ -108,7 +114,17 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver, onAcknowledge }: 
             overflowWrap="anywhere"
             lineHeight={{ base: '1.5rem', md: 'inherit' }}
           >
-            {alert.deviceName ?? alert.siteName}
+            <chakra.button
+              type="button"
+              textAlign="start"
+              borderRadius="sm"
+              cursor="pointer"
+              _hover={{ textDecoration: 'underline' }}
+              aria-haspopup="dialog"
+              onClick={() => onOpen(alert.id)}
+            >
+              {alert.deviceName ?? alert.siteName}
+            </chakra.button>
           </chakra.p>
           <chakra.div
             gridArea="message"
@@ -116,8 +132,8 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver, onAcknowledge }: 
             textStyle={{ base: 'md', md: 'sm' }}
             overflowWrap="anywhere"
           >
-            <span>{alert.message}</span>
-            {alert.unknownSince != null && <UnknownMark since={alert.unknownSince} />}
+            <chakra.span me={2}>{alert.message}</chakra.span>
+            <AlertMarks alert={alert} />
           </chakra.div>
         </chakra.div>
         <chakra.div role="cell" display="contents">
@@ -125,7 +141,7 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver, onAcknowledge }: 
             gridArea="kind"
             textStyle={{ base: 'xs', lg: 'md' }}
             color={{ base: 'fg.muted', lg: 'fg' }}
-            pe={{ base: calm ? 0 : ROOM_TO_ACKNOWLEDGE, md: 0 }}
+            pe={{ base: calm ? 0 : ROOM_TO_HANDLE, md: 0 }}
             truncate
           >
             {type}
@@ -158,7 +174,7 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver, onAcknowledge }: 
             since {momentOf(alert.since)}
           </chakra.p>
         </chakra.div>
-        <Acknowledgement alert={alert} onAcknowledge={onAcknowledge} />
+        <Handling alert={alert} now={now} {...handling} />
       </chakra.div>
       {phase === 'arriving' && (
         <chakra.span
@@ -171,13 +187,5 @@ export function AlertRow({ row: { alert, phase }, onPhaseOver, onAcknowledge }: 
         />
       )}
     </chakra.div>
-  );
-}
-
-function UnknownMark({ since }: { since: string }) {
-  return (
-    <chakra.span display="inline-flex" ms={2} verticalAlign="middle">
-      <SeverityBadge state="unknown">{`unknown since ${momentOf(since)}`}</SeverityBadge>
-    </chakra.span>
   );
 }

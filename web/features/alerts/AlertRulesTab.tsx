@@ -10,6 +10,7 @@ import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { AlertControllers } from './alerts.gql.ts';
 import { DeleteRule } from './DeleteRule.tsx';
 import { ruleColumns, RuleRow } from './RuleRow.tsx';
+import { SilentRules } from './SilentRules.tsx';
 import type { Rule } from './rule-form.ts';
 import { useAlertRules } from './useAlertRules.ts';
 import { useUsualThresholds } from './useUsualThresholds.ts';
@@ -29,6 +30,9 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
   if (rules.length === 0) return <NoRules onAdd={onAdd} />;
   return (
     <>
+      <chakra.div mb={4} _empty={{ display: 'none' }}>
+        <SilentRules />
+      </chakra.div>
       <GridTable label="Alert rules" columns={ruleColumns} head={head}>
         {rules.map((rule) => (
           <RuleRow

@@ -11,11 +11,13 @@ import { CurrentAlertsTab } from './CurrentAlertsTab.tsx';
 import type { Rule } from './rule-form.ts';
 import { useAlertRules } from './useAlertRules.ts';
 
+const AlertDetails = lazyDialog(() => import('./AlertDetails.tsx').then((m) => m.AlertDetails));
 const RuleDialog = lazyDialog(() => import('./RuleDialog.tsx').then((m) => m.RuleDialog));
 
 /** What is wrong now, and what the customer asked to be told about. */
 export function AlertsPage() {
   const [address, setTab] = useAddress('tab');
+  const [alertId, openAlert] = useAddress('alert');
   const tab = address === 'rules' ? 'rules' : 'current';
   const [dialog, setDialog] = useState<{ rule?: Rule }>();
   const { rules } = useAlertRules({ skip: tab !== 'rules' });
@@ -54,6 +56,9 @@ export function AlertsPage() {
           <AlertRulesTab onAdd={() => setDialog({})} onEdit={(rule) => setDialog({ rule })} />
         </Tabs.Content>
       </Tabs.Root>
+      {alertId !== undefined && (
+        <AlertDetails key={alertId} id={alertId} onClose={() => openAlert(undefined)} />
+      )}
       {dialog && <RuleDialog rule={dialog.rule} onClose={() => setDialog(undefined)} />}
     </>
   );

@@ -1,6 +1,7 @@
 import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -46,6 +47,7 @@ export function ControllerAlerts({ controller, select, onRefresh }: Props) {
           <SeverityFilter value={level} onChange={setLevel} alerts={alerts ?? []} />
         </chakra.div>
       </chakra.div>
+      <MaintenanceNotice controllerId={controller.id} />
       {loading && <LoadingSpinner text="Loading alerts..." />}
       {!alerts && error !== undefined && (
         <LoadFailed title="Alerts could not be loaded" error={error} onRetry={refetch} />

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
-import { StateShape } from '#web/ui/StateShape.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { ChannelsField } from './ChannelsField.tsx';
 import { ConditionField } from './ConditionField.tsx';
 import { DurationField } from './DurationField.tsx';
+import { HaloFields } from './HaloFields.tsx';
 import { ScopeFields } from './ScopeFields.tsx';
 import { thresholdHint, type RuleValues } from './rule-form.ts';
 import { useUsualThresholds } from './useUsualThresholds.ts';
@@ -49,7 +49,7 @@ export function RuleFields() {
         <ChannelsField />
       </Section>
       <Section title="HaloPSA Integration (Optional)">
-        <HaloRequired />
+        <HaloFields />
       </Section>
     </chakra.div>
   );
@@ -65,25 +65,3 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
     </chakra.section>
   );
 }
-
-/** Not an alert to be read out at once: it says what this section needs before it can be used. */
-const HaloRequired = () => (
-  <chakra.div
-    display="flex"
-    gap={2.5}
-    px={3.5}
-    py={3}
-    borderRadius="surface"
-    borderWidth="1px"
-    borderColor="danger.border"
-    bg="danger.subtle"
-  >
-    <chakra.span color="state.critical" mt={1}>
-      <StateShape state="critical" />
-    </chakra.span>
-    <p>
-      <chakra.b fontWeight="semibold">HaloPSA Integration Required</chakra.b>
-      {' — You need to configure HaloPSA integration before enabling automatic ticket creation.'}
-    </p>
-  </chakra.div>
-);

@@ -4,10 +4,11 @@ import { useId } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { shorten } from '#web/lib/shorten.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { RuleChannels } from './RuleChannels.tsx';
 import { RuleSwitch } from './RuleSwitch.tsx';
 import { thresholdWords, type Rule } from './rule-form.ts';
 import { useTestRule } from './useTestRule.ts';
-import { channelWords, conditionWords, durationWords } from './words.ts';
+import { conditionWords, durationWords } from './words.ts';
 
 /** Side by side on wide screens, in two lines on middling ones; on phones the name and its switch stand over the rest. */
 export const ruleColumns = {
@@ -80,7 +81,7 @@ export function RuleRow({ rule, usualThreshold, controllerName, onEdit, onDelete
         </p>
       </chakra.div>
       <chakra.div role="cell" gridArea="channels" minW={0} color="fg.muted" textStyle="sm">
-        {rule.channels.map((channel) => channelWords[channel]).join(', ') || 'No channels configured'}
+        <RuleChannels rule={rule} />
       </chakra.div>
       <chakra.div role="cell" gridArea="status" display="flex" justifySelf={{ md: 'end', lg: 'start' }}>
         <RuleSwitch rule={rule} nameId={nameId} />

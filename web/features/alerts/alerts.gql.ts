@@ -19,6 +19,15 @@ export const AlertFields = graphql(`
     acknowledgedBy
     acknowledgedById
     acknowledgeNote
+    raises
+    flappingSince
+    calmSince
+    snoozedUntil
+    snoozedBy
+    snoozedById
+    maintenance
+    ticketId
+    ticketUrl
   }
 `);
 
@@ -33,6 +42,15 @@ export const AlertRuleFields = graphql(`
     duration
     channels
     isActive
+    haloEnabled
+    haloSeverityLevels
+    haloClientId
+    haloClientName
+    haloSiteId
+    haloSiteName
+    haloPriority
+    haloCategory
+    haloCategoryName
   }
 `);
 
@@ -97,9 +115,58 @@ export const UnacknowledgeAlert = graphql(`
   }
 `);
 
+export const SnoozeAlert = graphql(`
+  mutation SnoozeAlert($id: ID!, $minutes: Int!) {
+    snoozeAlert(id: $id, minutes: $minutes) {
+      ...AlertFields
+    }
+  }
+`);
+
+export const UnsnoozeAlert = graphql(`
+  mutation UnsnoozeAlert($id: ID!) {
+    unsnoozeAlert(id: $id) {
+      ...AlertFields
+    }
+  }
+`);
+
+export const AlertEntryFields = graphql(`
+  fragment AlertEntryFields on AlertEntry {
+    id
+    at
+    kind
+    detail
+    by
+    until
+  }
+`);
+
+export const AlertInDetail = graphql(`
+  query AlertInDetail($id: ID!) {
+    alert(id: $id) {
+      ...AlertFields
+      ruleId
+      deviceMac
+      resolution
+    }
+    alertEntries(alertId: $id) {
+      ...AlertEntryFields
+    }
+  }
+`);
+
 export const AlertRules = graphql(`
   query AlertRules {
     alertRules {
+      ...AlertRuleFields
+    }
+  }
+`);
+
+export const TellSilentRules = graphql(`
+  mutation TellSilentRules($channel: NotificationChannel!) {
+    tellSilentRules(channel: $channel) {
       ...AlertRuleFields
     }
   }

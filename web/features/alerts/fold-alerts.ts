@@ -7,27 +7,31 @@ export type AlertChange = AlertChangedSubscription['alertChanged'];
 export type Folded = {
   alerts: readonly ShownAlert[];
   cursor: string;
-  /** Alerts that were seen to end: none of them comes back, whatever is told late or twice. */
-  ended: ReadonlySet<string>;
+  /**
+   * When the alerts that were seen to end had been raised: none of them shows again, whatever is told late or twice,
+   * unless it was raised anew.
+   */
+  ended: ReadonlyMap<string, string>;
 };
 
 /** Where folding begins: what the server answered. */
 export const startingFrom = (answer: { alerts: readonly ShownAlert[]; cursor: string }): Folded => ({
   alerts: [...answer.alerts].sort(newestFirst),
   cursor: answer.cursor,
-  ended: new Set(),
+  ended: new Map(),
 });
 
 /**
- * The alerts after one more change. A replayed `raised` carries the alert as it is now, so one that is over by then
- * never shows; the same change twice changes nothing the second time.
+ * The alerts after one more change. A replayed change carries the alert as it is now, so one that is over by then never
+ * shows, and one that came back by then stays; the same change twice changes nothing the second time.
  */
-export function fold(known: Folded, { change, alert, cursor }: AlertChange): Folded {
+export function fold(known: Folded, { alert, cursor }: AlertChange): Folded {
   const others = known.alerts.filter(({ id }) => id !== alert.id);
-  if (change === 'resolved' || alert.resolvedAt != null) {
-    return { alerts: others, cursor, ended: new Set(known.ended).add(alert.id) };
+  if (alert.resolvedAt != null) {
+    return { alerts: others, cursor, ended: new Map(known.ended).set(alert.id, alert.timestamp) };
   }
-  if (known.ended.has(alert.id)) return { ...known, cursor };
+  const ended = known.ended.get(alert.id);
+  if (ended !== undefined && alert.timestamp <= ended) return { ...known, cursor };
   return { ...known, alerts: [...others, alert].sort(newestFirst), cursor };
 }
 

@@ -2,6 +2,7 @@ import type {
   AlertCondition,
   AlertRuleFieldsFragment,
   AlertRuleInput,
+  AlertSeverity,
   NotificationChannel,
 } from '#web/gql/graphql.ts';
 
@@ -20,6 +21,16 @@ export type RuleValues = {
   duration: number | '';
   channels: NotificationChannel[];
   isActive: boolean;
+  haloEnabled: boolean;
+  haloSeverityLevels: AlertSeverity[];
+  haloClientId: number | null;
+  haloClientName: string | null;
+  haloSiteId: number | null;
+  haloSiteName: string | null;
+  /** 1 Low to 5 Critical. */
+  haloPriority: number;
+  haloCategory: number;
+  haloCategoryName: string | null;
 };
 
 /** The form's value of the controller field for every controller, as documented. */
@@ -60,8 +71,22 @@ export function toValues(rule?: Rule): RuleValues {
     duration: rule?.duration ?? DURATION,
     channels: [...(rule?.channels ?? [])],
     isActive: rule?.isActive ?? true,
+    ...ticketOf(rule ?? {}),
   };
 }
+
+/** What of a rule, or of its form, is about tickets; the documented defaults where nothing else is given. */
+const ticketOf = (given: Partial<RuleValues | Rule>) => ({
+  haloEnabled: given.haloEnabled ?? false,
+  haloSeverityLevels: [...(given.haloSeverityLevels ?? ['critical' as const])],
+  haloClientId: given.haloClientId ?? null,
+  haloClientName: given.haloClientName ?? null,
+  haloSiteId: given.haloSiteId ?? null,
+  haloSiteName: given.haloSiteName ?? null,
+  haloPriority: given.haloPriority ?? 2,
+  haloCategory: given.haloCategory ?? 1,
+  haloCategoryName: given.haloCategoryName ?? null,
+});
 
 /** What is sent. Fields that do not apply are null, so that editing clears what was there before. */
 export function toInput(values: Partial<RuleValues>): AlertRuleInput {
@@ -77,5 +102,6 @@ export function toInput(values: Partial<RuleValues>): AlertRuleInput {
     duration: durationOf(values.duration),
     channels: values.channels ?? [],
     isActive: values.isActive ?? true,
+    ...ticketOf(values),
   };
 }

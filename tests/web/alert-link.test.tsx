@@ -1,0 +1,178 @@
+import { screen, waitFor } from '@testing-library/react';
+import { useLocation } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { AlertLinkPage } from '#web/features/notifications/link/AlertLinkPage.tsx';
+import {
+  AcknowledgeByLink,
+  AlertByLink,
+  SnoozeByLink,
+  SubscribeByLink,
+  UnsubscribeByLink,
+  UnsubscribeLink,
+} from '#web/features/notifications/link/link.gql.ts';
+import { UnsubscribePage } from '#web/features/notifications/link/UnsubscribePage.tsx';
+import type { AlertByLinkFieldsFragment } from '#web/gql/graphql.ts';
+import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+
+const alert: AlertByLinkFieldsFragment = {
+  severity: 'critical',
+  message: 'AP Lobby is offline since 14:02 UTC',
+  ruleName: 'Anything down',
+  deviceName: 'AP Lobby',
+  controllerName: 'Head Office',
+  siteName: 'Office',
+  since: '2026-11-20T14:02:00Z',
+  resolvedAt: null,
+  flappingSince: null,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  snoozedUntil: null,
+  snoozedBy: null,
+  actingAs: 'somebody with the link in Slack',
+  openUrl: 'https://alerts.example.com/alerts?alert=7',
+};
+const acknowledged = { ...alert, acknowledgedAt: '2026-11-20T14:05:00Z', acknowledgedBy: 'Bob Tester' };
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="address bar">{pathname + search}</output>;
+}
+
+const open = (asked: 'acknowledge' | 'snooze' = 'acknowledge', shown = alert) => {
+  answer(AlertByLink, { alertByLink: shown });
+  return render(
+    <>
+      <AlertLinkPage />
+      <Address />
+    </>,
+    { path: `/alert-link?token=secret-of-the-message&do=${asked}` },
+  );
+};
+const button = (name: string) => screen.findByRole('button', { name });
+
+describe('A link of a message', () => {
+  test('shows the alert and does nothing by itself', async () => {
+    open();
+    expect(await screen.findByRole('heading', { name: alert.message })).toBeInTheDocument();
+    for (const words of ['AP Lobby', 'Head Office', 'Anything down', 'Critical'])
+      expect(screen.getByText(words)).toBeInTheDocument();
+    expect(
+      screen.getByText('Colleagues will see that it was somebody with the link in Slack.'),
+    ).toBeInTheDocument();
+    expect([...asks(AcknowledgeByLink), ...asks(SnoozeByLink)]).toEqual([]);
+  });
+
+  test('leaves no token in the address bar, keeps what was asked for, and tells nobody its address', async () => {
+    open('snooze');
+    await button('Snooze');
+    expect(screen.getByLabelText('address bar')).toHaveTextContent(/^\/alert-link\?do=snooze$/);
+    expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
+  });
+
+  test('acknowledges with a note at a click, and says how that is taken back', async () => {
+    const { user } = open();
+    answer(AcknowledgeByLink, { acknowledgeByLink: { changed: true, alert: acknowledged } });
+    await user.type(await screen.findByLabelText(/Note/), 'On my way');
+    await user.click(await button('Acknowledge'));
+    expect(await screen.findByText(/To take it back, open the alert in Netlantern/)).toBeInTheDocument();
+    expect(asks(AcknowledgeByLink)[0]?.variables).toEqual({
+      token: 'secret-of-the-message',
+      note: 'On my way',
+    });
+    expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Open in Netlantern' })).toHaveAttribute(
+      'href',
+      '/alerts?alert=7',
+    );
+  });
+
+  test('says who was first', async () => {
+    const { user } = open();
+    answer(AcknowledgeByLink, { acknowledgeByLink: { changed: false, alert: acknowledged } });
+    await user.click(await button('Acknowledge'));
+    expect(await screen.findByText('Acknowledged by Bob Tester')).toBeInTheDocument();
+  });
+
+  test('snoozes for as long as was chosen, also after a change of mind', async () => {
+    const { user } = open();
+    await user.click(await button('Snooze instead'));
+    const snoozedUntil = '2026-11-20T22:02:00Z';
+    answer(SnoozeByLink, { snoozeByLink: { changed: true, alert: { ...alert, snoozedUntil } } });
+    await user.selectOptions(screen.getByLabelText('Snooze for'), '8 hours');
+    await user.click(await button('Snooze'));
+    expect(await screen.findByText(/^Snoozed until/)).toBeInTheDocument();
+    expect(asks(SnoozeByLink)[0]?.variables).toEqual({ token: 'secret-of-the-message', minutes: 480 });
+  });
+
+  test('offers nothing for an alert that has ended', async () => {
+    open('acknowledge', { ...alert, resolvedAt: '2026-11-20T14:30:00Z' });
+    expect((await screen.findAllByText('Ended')).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', { name: /Acknowledge|Snooze/ })).not.toBeInTheDocument();
+  });
+
+  test('offers only to snooze what somebody sees to already', async () => {
+    open('acknowledge', acknowledged);
+    expect(await button('Snooze')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Acknowledge/ })).not.toBeInTheDocument();
+  });
+
+  test('that is not valid any more leads on', async () => {
+    refuse(AlertByLink, { message: 'This link is not valid any more.', code: 'NOT_FOUND' });
+    render(<AlertLinkPage />, { path: '/alert-link?token=old' });
+    expect(
+      await screen.findByRole('heading', { name: 'This link is not valid any more.' }),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Open Netlantern' })).toHaveAttribute('href', '/alerts');
+  });
+
+  test('keeps the note when the server does not answer', async () => {
+    const { user } = open();
+    answer(AcknowledgeByLink, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await user.type(await screen.findByLabelText(/Note/), 'On my way');
+    await user.click(await button('Acknowledge'));
+    expect((await screen.findAllByText('Nothing was changed. Please try again.')).length).toBeGreaterThan(0);
+    expect(screen.getByLabelText(/Note/)).toHaveValue('On my way');
+  });
+});
+
+describe('A link to unsubscribe', () => {
+  const whose = { address: 'noc@customer.test', teamName: 'Archer Networks', unsubscribed: false };
+
+  test('asks first, then says what it did', async () => {
+    answer(UnsubscribeLink, { unsubscribeLink: whose });
+    answer(UnsubscribeByLink, { unsubscribeByLink: { ...whose, unsubscribed: true } });
+    const { user } = render(<UnsubscribePage />, { path: '/unsubscribe?token=abc' });
+    const click = await button('Unsubscribe');
+    expect(screen.getByText('noc@customer.test')).toBeInTheDocument();
+    expect(asks(UnsubscribeByLink)).toEqual([]);
+    await user.click(click);
+    expect(await screen.findByRole('heading', { name: 'Unsubscribed' })).toBeInTheDocument();
+    expect(asks(UnsubscribeByLink)[0]?.variables).toEqual({ token: 'abc' });
+    expect(document.activeElement).toHaveTextContent(/^noc@customer.test gets no more alert mails/);
+  });
+
+  test('that was used before says so, and lets them come again', async () => {
+    answer(UnsubscribeLink, { unsubscribeLink: { ...whose, unsubscribed: true } });
+    refuse(SubscribeByLink, { message: 'This was changed too often. Try again tomorrow.' });
+    const { user } = render(<UnsubscribePage />, { path: '/unsubscribe?token=abc' });
+    expect(await screen.findByRole('heading', { name: 'Unsubscribed' })).toBeInTheDocument();
+    await user.click(await button('Subscribe again'));
+    expect(await screen.findByText('This was changed too often. Try again tomorrow.')).toBeInTheDocument();
+    answer(SubscribeByLink, { subscribeByLink: whose });
+    await user.click(await button('Subscribe again'));
+    expect(await screen.findByRole('heading', { name: 'Subscribed again' })).toBeInTheDocument();
+    expect(asks(SubscribeByLink).at(-1)?.variables).toEqual({ token: 'abc' });
+    expect(document.activeElement).toHaveTextContent(/^noc@customer.test gets alert mails/);
+  });
+
+  test('that is not valid says whom to ask', async () => {
+    refuse(UnsubscribeLink, { message: 'No', code: 'NOT_FOUND' });
+    render(<UnsubscribePage />, { path: '/unsubscribe?token=abc' });
+    expect(
+      await screen.findByText('Ask the owner of the team to take your address out.'),
+    ).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('button')).not.toBeInTheDocument());
+  });
+});

@@ -1,0 +1,233 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  AlertChanged,
+  AlertControllers,
+  AlertInDetail,
+  AlertRules,
+  CurrentAlerts,
+} from '#web/features/alerts/alerts.gql.ts';
+import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
+import type { Entry, Told } from '#web/features/alerts/timeline-items.ts';
+import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
+import {
+  ChannelStandings,
+  Deliveries,
+  ResendDelivery,
+} from '#web/features/notifications/notifications.gql.ts';
+import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
+import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
+import { connected, headOffice as asked } from '../halopsa.samples.ts';
+import { alertAt, altered, headOffice } from './samples.ts';
+import { delivery, entry } from './timeline-samples.ts';
+
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+);
+
+const beginning = [
+  entry('noticed', 0),
+  entry('held', 2, { detail: 'It held for 2 minutes, as its rule asks' }),
+  entry('raised', 3, { detail: 'AP 1 is offline' }),
+];
+
+const knows = (alert: ShownAlert, entries: Entry[], told: Told[] = []) => {
+  answer(AlertInDetail, {
+    alert: {
+      ...alert,
+      ruleId: 'rule-1',
+      deviceMac: '68D79AB789FF',
+      resolution: alert.resolvedAt ? 'recovered' : null,
+    },
+    alertEntries: entries,
+  });
+  answer(Deliveries, { deliveries: { nextCursor: null, nodes: told } });
+};
+
+beforeEach(() => {
+  answer(AlertControllers, { controllers: [headOffice] });
+  answer(CurrentAlerts, ({ controllerId }) => ({
+    currentAlerts: { controllerId, siteName: 'Zürich', cursor: '10', alerts: [alertAt(1)] },
+  }));
+});
+afterEach(() => sessionStorage.clear());
+
+async function open(path = '/alerts?alert=alert-1', signedInAs = alice) {
+  const { user } = render(<AlertsPage />, { path, signedInAs });
+  return user;
+}
+const dialog = async () => within(await screen.findByRole('dialog'));
+
+describe('the details of an alert', () => {
+  test('open from its name with facts and timeline, and give the focus back', async () => {
+    knows(alertAt(1), beginning);
+    const user = await open('/alerts');
+    const name = await screen.findByRole('button', { name: 'AP 1' });
+    await user.click(name);
+    const shown = await dialog();
+    expect(await shown.findByText('68:D7:9A:B7:89:FF')).toBeInTheDocument();
+    for (const words of ['Noticed', 'Held', 'Alert raised'])
+      expect(shown.getByText(words)).toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'AP 1' })).toHaveFocus());
+  });
+
+  test('of one that is over open from the address, with nothing left to do', async () => {
+    knows(alertAt(5, { resolvedAt: '2026-11-20T15:00:00.000Z' }), [...beginning, entry('resolved', 9)]);
+    await open('/alerts?alert=alert-5');
+    const shown = await dialog();
+    expect(await shown.findByText('Resolved')).toBeInTheDocument();
+    expect(shown.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
+    expect(shown.queryByText('Snooze')).not.toBeInTheDocument();
+  });
+
+  test('say why nobody was told', async () => {
+    knows(alertAt(1), beginning);
+    await open();
+    expect(
+      await (await dialog()).findByText('Nobody was told: the rule named no channel.'),
+    ).toBeInTheDocument();
+  });
+
+  const integration = (type: string, more = {}) => ({
+    __typename: 'Integration' as const,
+    id: type,
+    type,
+    madeFrom: null,
+    isActive: true,
+    disabledAt: null,
+    failingSince: null,
+    pausedUntil: null,
+    ...more,
+  });
+
+  test('say which channels that are set up were not told, and why there is no ticket', async () => {
+    answer(ChannelStandings, {
+      integrations: [
+        integration('slack'),
+        integration('teams'),
+        integration('discord'),
+        integration('email', { isActive: false }),
+        integration('mattermost', { madeFrom: 'Mattermost' }),
+      ],
+    });
+    answer(HalopsaIntegration, { halopsaIntegration: connected });
+    answer(HalopsaControllers, { controllers: [{ ...asked, id: headOffice.id }] });
+    answer(AlertRules, { alertRules: [] });
+    knows(alertAt(1), beginning, [delivery({ entryId: 'entry-3' })]);
+    await open();
+    expect(
+      await (
+        await dialog()
+      ).findByText(
+        'Not told: Microsoft Teams, Discord — the rule does not name them. No ticket: neither the rule nor the controller asks for one.',
+      ),
+    ).toBeInTheDocument();
+  });
+
+  test('do not ask why there is no ticket where the controller asks for one', async () => {
+    answer(ChannelStandings, { integrations: [integration('teams')] });
+    answer(HalopsaIntegration, { halopsaIntegration: connected });
+    const haloSeverityLevels = ['critical', 'error', 'warning', 'info'];
+    answer(HalopsaControllers, {
+      controllers: [{ ...asked, id: headOffice.id, haloEnabled: true, haloSeverityLevels }],
+    });
+    answer(AlertRules, { alertRules: [] });
+    knows(alertAt(1), beginning, [delivery({ entryId: 'entry-3' })]);
+    await open();
+    expect(
+      await (await dialog()).findByText('Not told: Microsoft Teams — the rule does not name it.'),
+    ).toBeInTheDocument();
+  });
+
+  test('say at each place whether it was told, and why not', async () => {
+    const at = { entryId: 'entry-3', attempts: 0 };
+    knows(alertAt(1), beginning, [
+      delivery({ ...at, id: '1', channel: 'email', recipient: 'noc@example.test' }),
+      delivery({
+        ...at,
+        id: '2',
+        status: 'skipped',
+        channel: 'slack',
+        reason: 'Slack is switched off',
+        sentAt: null,
+      }),
+      delivery({ ...at, id: '3', status: 'held', channel: 'teams', reason: 'Quiet hours', sentAt: null }),
+    ]);
+    await open();
+    const told = within(await (await dialog()).findByRole('list', { name: 'Told of: Alert raised' }));
+    expect(told.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      expect.stringContaining('SentEmail to noc@example.test') as string,
+      expect.stringContaining('Not sentSlackSlack is switched off.') as string,
+      expect.stringContaining('HeldMicrosoft TeamsQuiet hours.') as string,
+    ]);
+    expect(screen.queryByText(/^Nobody was told/)).not.toBeInTheDocument();
+  });
+
+  test('send a failure again, and show what comes of it', async () => {
+    const failed = delivery({ entryId: 'entry-3', status: 'failed', reason: 'The address answered 500' });
+    knows(alertAt(1), beginning, [failed]);
+    const user = await open();
+    const resend = await (await dialog()).findByRole('button', { name: 'Resend Alert by Slack' });
+    answer(ResendDelivery, { resendDelivery: { ...failed, status: 'waiting' } });
+    answer(Deliveries, {
+      deliveries: { nextCursor: null, nodes: [{ ...failed, status: 'sent', reason: null }] },
+    });
+    await user.click(resend);
+    expect(await screen.findByText('Sent')).toBeInTheDocument();
+    expect(asks(ResendDelivery).map(({ variables }) => variables)).toEqual([{ id: failed.id }]);
+  });
+
+  test('offer a viewer no Resend', async () => {
+    knows(alertAt(1), beginning, [delivery({ entryId: 'entry-3', status: 'failed' })]);
+    await open('/alerts?alert=alert-1', { ...alice, teamRole: 'viewer' });
+    expect(await (await dialog()).findByText('Failed')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Resend/ })).not.toBeInTheDocument();
+  });
+
+  test('follow what happens to the alert, without counting as the person', async () => {
+    knows(alertAt(1), beginning);
+    await open();
+    await (await dialog()).findByText('Alert raised');
+    knows(alertAt(1), [...beginning, entry('acknowledged', 4, { by: 'Mia', detail: 'Ladder' })]);
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    await act(async () =>
+      push(AlertChanged as TypedDocumentNode<AlertChangedSubscription>, {
+        alertChanged: altered(
+          alertAt(1, { acknowledgedAt: '2026-11-20T14:04:00.000Z', acknowledgedBy: 'Mia' }),
+        ),
+      }),
+    );
+    expect(await screen.findByText('Ladder')).toBeInTheDocument();
+    expect(asks(AlertInDetail).at(-1)?.headers).toHaveProperty('x-unattended', '1');
+  });
+
+  test('that cannot be loaded say so, and come with Retry', async () => {
+    refuse(AlertInDetail, { message: 'Alert not found', code: 'NOT_FOUND' });
+    answer(Deliveries, { deliveries: { nextCursor: null, nodes: [] } });
+    const user = await open();
+    const shown = await dialog();
+    expect(await shown.findByText('The alert could not be loaded')).toBeInTheDocument();
+    knows(alertAt(1), beginning);
+    await user.click(shown.getByRole('button', { name: 'Retry' }));
+    expect(await shown.findByText('Alert raised')).toBeInTheDocument();
+  });
+
+  test('stand where only who was told cannot be loaded, and do not say that it was nobody', async () => {
+    knows(alertAt(1), beginning);
+    refuse(Deliveries, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    await open();
+    const shown = await dialog();
+    expect(await shown.findByText('Who was told could not be loaded')).toBeInTheDocument();
+    expect(await shown.findByText('Alert raised')).toBeInTheDocument();
+    expect(shown.queryByText(/^Nobody was told/)).not.toBeInTheDocument();
+  });
+});

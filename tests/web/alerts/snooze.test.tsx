@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  AlertControllers,
+  CurrentAlerts,
+  SnoozeAlert,
+  UnsnoozeAlert,
+} from '#web/features/alerts/alerts.gql.ts';
+import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
+import { localInput, minutesUntil, snoozeChoices } from '#web/features/alerts/snooze.ts';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { alertAt, headOffice } from './samples.ts';
+
+// jsdom lays nothing out; the list of the selector wants to know when it does.
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+);
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const asleep = (more: Partial<ShownAlert> = {}) =>
+  alertAt(1, { snoozedUntil: inAnHour(), snoozedBy: 'Dana Morgan', snoozedById: 'dana', ...more });
+
+beforeEach(() => answer(AlertControllers, { controllers: [headOffice] }));
+afterEach(() => sessionStorage.clear());
+
+async function open(first: ShownAlert, signedInAs = alice) {
+  answer(CurrentAlerts, ({ controllerId }) => ({
+    currentAlerts: { controllerId, siteName: 'Zürich', cursor: '10', alerts: [first] },
+  }));
+  const { user } = render(<AlertsPage />, { path: '/alerts', signedInAs });
+  await screen.findByText('AP 1');
+  return user;
+}
+
+// jsdom knows no popovers: what is in one is there and not shown.
+const choice = (name: string) => screen.getByRole('button', { name, hidden: true });
+const said = () => screen.findByText(/^Snoozed until/);
+
+describe('an alert', () => {
+  test.each([
+    ['30 minutes', 30],
+    ['1 hour', 60],
+    ['4 hours', 240],
+  ])('is snoozed for %s from its row, and says so', async (name, minutes) => {
+    const user = await open(alertAt(1));
+    answer(SnoozeAlert, { snoozeAlert: asleep() });
+    await user.click(choice(name));
+    expect(await said()).toHaveTextContent(/^Snoozed until \d\d:\d\d by Dana Morgan$/);
+    expect(asks(SnoozeAlert).map(({ variables }) => variables)).toEqual([{ id: 'alert-1', minutes }]);
+  });
+
+  test('is snoozed until a time of one’s own', async () => {
+    const user = await open(alertAt(1));
+    answer(SnoozeAlert, { snoozeAlert: asleep() });
+    await user.click(choice('Own time…'));
+    const dialog = within(await screen.findByRole('dialog'));
+    const until = dialog.getByLabelText('Until');
+    await user.clear(until);
+    await user.type(until, localInput(new Date(Date.now() + 8 * 24 * 3_600_000)));
+    await user.click(dialog.getByRole('button', { name: 'Snooze' }));
+    expect(await dialog.findByText('Snooze for 5 minutes up to 7 days')).toBeInTheDocument();
+    expect(asks(SnoozeAlert)).toEqual([]);
+    await user.clear(until);
+    await user.type(until, localInput(new Date(Date.now() + 3 * 3_600_000)));
+    await user.click(dialog.getByRole('button', { name: 'Snooze' }));
+    await said();
+    expect([179, 180]).toContain(asks(SnoozeAlert)[0]?.variables['minutes']);
+  });
+
+  test('that cannot be snoozed stays as it is and says why', async () => {
+    const user = await open(alertAt(1));
+    refuse(SnoozeAlert, { message: 'This alert has already ended', code: 'CONFLICT' });
+    await user.click(choice('1 hour'));
+    expect(await screen.findByText('Snoozing failed')).toBeInTheDocument();
+    expect(screen.getByText('This alert has already ended')).toBeInTheDocument();
+    expect(screen.queryByText(/^Snoozed until/)).not.toBeInTheDocument();
+  });
+
+  test('that is snoozed is woken with Undo, and the focus is on its snooze button then', async () => {
+    const user = await open(asleep());
+    await said();
+    answer(UnsnoozeAlert, { unsnoozeAlert: alertAt(1) });
+    await user.click(screen.getByRole('button', { name: 'Undo snooze of AP 1' }));
+    await waitFor(() => expect(screen.queryByText(/^Snoozed until/)).not.toBeInTheDocument());
+    expect(screen.getByRole('button', { name: 'Snooze AP 1' })).toHaveFocus();
+  });
+
+  test('that another snoozed is not woken by a viewer', async () => {
+    await open(asleep(), { ...alice, teamRole: 'viewer' });
+    await said();
+    expect(screen.queryByRole('button', { name: /^Undo snooze/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Snooze AP 1' })).not.toBeInTheDocument();
+  });
+
+  test('whose snooze has passed shows none', async () => {
+    await open(asleep({ snoozedUntil: '2026-11-20T14:00:00.000Z' }));
+    expect(screen.queryByText(/^Snoozed until/)).not.toBeInTheDocument();
+  });
+
+  test('that comes and goes says since when and how often, and that it is well for now', async () => {
+    const moment = new Date().toISOString();
+    await open(alertAt(1, { flappingSince: moment, raises: 7, calmSince: moment }));
+    expect(screen.getByText(/^flapping since \d\d:\d\d, 7 times$/)).toBeInTheDocument();
+    expect(screen.getByText(/^well since \d\d:\d\d$/)).toBeInTheDocument();
+  });
+
+  test('leads to its ticket', async () => {
+    await open(alertAt(1, { ticketId: 4242, ticketUrl: 'https://acme.halopsa.test/tickets?id=4242' }));
+    expect(screen.getByRole('link', { name: /^Ticket 4242/ })).toHaveAttribute(
+      'href',
+      'https://acme.halopsa.test/tickets?id=4242',
+    );
+  });
+});
+
+describe('snoozing until tomorrow', () => {
+  test.each([
+    [new Date(2026, 10, 20, 23, 30), 8.5 * 60],
+    [new Date(2026, 10, 20, 0, 10), 31 * 60 + 50],
+    [new Date(2026, 11, 31, 8, 0), 24 * 60],
+  ])('at %s ends at 8 of the next day', (now, minutes) => {
+    expect(snoozeChoices(now).at(-1)).toEqual({ label: 'Until tomorrow 08:00', minutes });
+  });
+
+  test('counts begun minutes, so that it ends no sooner than asked', () => {
+    expect(minutesUntil(new Date(60_001), new Date(0))).toBe(2);
+  });
+});

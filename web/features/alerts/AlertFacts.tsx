@@ -1,0 +1,52 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { macWords } from '#web/features/maintenance/window-words.ts';
+import type { AlertInDetailQuery } from '#web/gql/graphql.ts';
+import { AlertMarks } from './AlertMarks.tsx';
+import { momentOf } from './moment.ts';
+import { typeWords } from './words.ts';
+
+type Props = { alert: AlertInDetailQuery['alert']; controllerName?: string };
+
+/** What is known of an alert, as names and values. */
+export const AlertFacts = ({ alert, controllerName }: Props) => (
+  <div>
+    <chakra.p overflowWrap="anywhere">
+      <chakra.span me={2}>{alert.message}</chakra.span>
+      <AlertMarks alert={alert} />
+    </chakra.p>
+    <chakra.dl
+      mt={3}
+      display="grid"
+      gridTemplateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(3, minmax(0, 1fr))' }}
+      columnGap={5}
+      rowGap={3}
+    >
+      <Fact name="Type">{typeWords[alert.type]}</Fact>
+      <Fact name="Rule">{alert.ruleName}</Fact>
+      <Fact name="Site">{alert.siteName}</Fact>
+      {controllerName && <Fact name="Controller">{controllerName}</Fact>}
+      {alert.deviceMac && (
+        <Fact name="MAC address">
+          <chakra.span fontFamily="mono">{macWords(alert.deviceMac)}</chakra.span>
+        </Fact>
+      )}
+      <Fact name="Raised">{momentOf(alert.timestamp)}</Fact>
+      {alert.resolvedAt != null && (
+        <Fact name="Over">
+          {momentOf(alert.resolvedAt)}
+          {alert.resolution === 'no_longer_watched' && ', not watched any more'}
+        </Fact>
+      )}
+    </chakra.dl>
+  </div>
+);
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <chakra.div minW={0}>
+    <chakra.dt textStyle="sm" color="fg.muted">
+      {name}
+    </chakra.dt>
+    <chakra.dd overflowWrap="anywhere">{children}</chakra.dd>
+  </chakra.div>
+);

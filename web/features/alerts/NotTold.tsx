@@ -1,0 +1,45 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { HalopsaControllers } from '#web/features/halopsa/halopsa.gql.ts';
+import { useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
+import { channelNames } from '#web/features/notifications/delivery-words.ts';
+import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
+import type { AlertInDetailQuery, NotificationChannel } from '#web/gql/graphql.ts';
+import { asksForTicket, hasTicketLine, notToldWords } from './not-told.ts';
+import type { Entry, Told } from './timeline-items.ts';
+import { useAlertRules } from './useAlertRules.ts';
+
+type Props = { alert: AlertInDetailQuery['alert']; entries: readonly Entry[]; told: readonly Told[] };
+
+/** Who was not told that an alert began, though they could have been, and why it has no ticket. */
+export function NotTold({ alert, entries, told }: Props) {
+  const integrations = useQuery(ChannelStandings).data?.integrations ?? [];
+  const asksForNoTicket = useAsksForNoTicket(alert, entries);
+  const setUp = integrations.flatMap(({ type, madeFrom, isActive }) =>
+    madeFrom === null && isActive && isChannel(type) ? type : [],
+  );
+  const words = notToldWords(told, setUp, asksForNoTicket);
+  if (!words) return null;
+  return (
+    <chakra.p textStyle="sm" color="fg.muted" mt={1}>
+      {words}
+    </chakra.p>
+  );
+}
+
+const isChannel = (type: string): type is NotificationChannel => type in channelNames;
+
+/** Whether tickets could be opened and nothing asks for one; false while that is not known. */
+function useAsksForNoTicket(
+  { severity, ticketId, ruleId, controllerId }: Props['alert'],
+  entries: Props['entries'],
+): boolean {
+  const { isConfigured } = useHalopsa();
+  const skip = !isConfigured || ticketId != null || hasTicketLine(entries);
+  const { rules } = useAlertRules({ skip });
+  const { data } = useQuery(HalopsaControllers, { skip });
+  const controller = data?.controllers.find(({ id }) => id === controllerId);
+  if (skip || !rules || !controller) return false;
+  const rule = rules.find(({ id }) => id === ruleId);
+  return !asksForTicket(severity, rule) && !asksForTicket(severity, controller);
+}

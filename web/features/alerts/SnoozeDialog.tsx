@@ -1,0 +1,41 @@
+import { useMutation } from '@apollo/client/react';
+import { EditDialog } from '#web/ui/EditDialog.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { SnoozeAlert } from './alerts.gql.ts';
+import type { ShownAlert } from './fold-alerts.ts';
+import { snoozeRules } from './snooze-form.ts';
+import { localInput, minutesUntil } from './snooze.ts';
+
+/** Two hours, as a beginning, in milliseconds. */
+const SUGGESTED = 2 * 3_600_000;
+
+type Props = { alert: ShownAlert; onClose: () => void };
+
+/** Snoozes an alert until a time of the person's own. */
+export function SnoozeDialog({ alert: { id, message }, onClose }: Props) {
+  const [snooze] = useMutation(SnoozeAlert);
+  const send = async ({ until }: { until: string }) => {
+    await snooze({ variables: { id, minutes: minutesUntil(new Date(until)) } });
+    onClose();
+  };
+  return (
+    <EditDialog
+      title="Snooze alert"
+      description={message}
+      initial={{ until: localInput(new Date(Date.now() + SUGGESTED)) }}
+      rules={snoozeRules}
+      onSubmit={send}
+      failure={{ title: 'Snoozing failed', fallback: 'Nothing was changed. Please try again.' }}
+      submit="Snooze"
+      onClose={onClose}
+    >
+      <TextField
+        name="until"
+        label="Until"
+        type="datetime-local"
+        help="Nobody is told about it again before. If it is still wrong then, everybody is."
+        autoFocus
+      />
+    </EditDialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { useId, useState } from 'react';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { Attempts } from '#web/features/notifications/Attempts.tsx';
+import { againWord, channelNames, kindWords } from '#web/features/notifications/delivery-words.ts';
+import { DeliveryStatusMark } from '#web/features/notifications/DeliveryStatusMark.tsx';
+import { useResend } from '#web/features/notifications/useResend.ts';
+import { Why } from '#web/features/notifications/Why.tsx';
+import { momentOf } from './moment.ts';
+import type { Told } from './timeline-items.ts';
+
+type Props = { delivery: Told; onResent: () => void };
+
+/** One place that was to be told of a line: whether it was, when, and if not why. */
+export function ToldLine({ delivery, onResent }: Props) {
+  const { id, channel, recipient, kind, sentAt, attempts, attemptLog } = delivery;
+  const [open, setOpen] = useState(false);
+  const tries = useId();
+  const looksOnly = useLooksOnly();
+  const again = againWord(delivery);
+  const { resending, resend } = useResend(id);
+  const where = recipient ? `${channelNames[channel]} to ${recipient}` : channelNames[channel];
+  const send = async () => {
+    await resend();
+    onResent();
+  };
+  return (
+    <chakra.li overflowWrap="anywhere">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={2}>
+        <DeliveryStatusMark delivery={delivery} />
+        <span>{where}</span>
+        {sentAt && <chakra.span color="fg.muted">{momentOf(sentAt)}</chakra.span>}
+        {again && !looksOnly && (
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={`${again} ${kindWords[kind]} by ${where}`}
+            aria-disabled={resending || undefined}
+            onClick={() => !resending && void send()}
+          >
+            {again}
+          </Button>
+        )}
+        {attempts > 0 && (
+          <Button
+            variant="ghost"
+            size="sm"
+            px={1.5}
+            aria-expanded={open}
+            aria-controls={open ? tries : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+          </Button>
+        )}
+      </chakra.div>
+      <Why delivery={delivery} />
+      {open && <Attempts id={tries} attempts={attemptLog} />}
+    </chakra.li>
+  );
+}

@@ -1,0 +1,44 @@
+import type { AlertEntryFieldsFragment, DeliveriesQuery } from '#web/gql/graphql.ts';
+
+export type Entry = AlertEntryFieldsFragment;
+export type Told = DeliveriesQuery['deliveries']['nodes'][number];
+
+/** What stands in a timeline: a line with who was told of it, or many comings and goings as one. */
+export type TimelineItem =
+  | { kind: 'line'; id: string; entry: Entry; told: readonly Told[] }
+  | { kind: 'run'; id: string; entries: readonly Entry[] };
+
+/** So many comings and goings in a row are one line. */
+const MANY = 5;
+
+/** The lines of a timeline with what was told of each, in the order of the lines; comings and goings are drawn together. */
+export function timelineItems(entries: readonly Entry[], deliveries: readonly Told[]): TimelineItem[] {
+  const items: TimelineItem[] = [];
+  let run: Entry[] = [];
+  const endRun = () => {
+    if (run.length >= MANY) items.push({ kind: 'run', id: run[0]!.id, entries: run });
+    else items.push(...run.map((entry) => lineOf(entry, [])));
+    run = [];
+  };
+  for (const entry of entries) {
+    if (entry.kind === 'calm' || entry.kind === 'disturbed') {
+      run.push(entry);
+      continue;
+    }
+    endRun();
+    const told = deliveries.filter(({ entryId }) => entryId === entry.id);
+    items.push(lineOf(entry, [...told].sort(byPlace)));
+  }
+  endRun();
+  return items;
+}
+
+const lineOf = (entry: Entry, told: readonly Told[]): TimelineItem => ({
+  kind: 'line',
+  id: entry.id,
+  entry,
+  told,
+});
+
+const byPlace = (one: Told, other: Told): number =>
+  `${one.channel} ${one.recipient}`.localeCompare(`${other.channel} ${other.recipient}`);

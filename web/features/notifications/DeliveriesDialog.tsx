@@ -1,0 +1,85 @@
+import { chakra, NativeSelect } from '@chakra-ui/react';
+import { ChevronDown, Send } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { DeliveryStatus, NotificationChannel } from '#web/gql/graphql.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { channelNames, statuses, statusWords } from './delivery-words.ts';
+import { DeliveryRow } from './DeliveryRow.tsx';
+import { useDeliveries } from './useDeliveries.ts';
+
+type Props = { integrationId: string; channel: NotificationChannel; onClose: () => void };
+
+/** Everything that one channel was told, or was to be told, newest first. */
+export function DeliveriesDialog({ integrationId, channel, onClose }: Props) {
+  const [status, setStatus] = useState<DeliveryStatus>();
+  const list = useRef<HTMLUListElement>(null);
+  const { deliveries, error, loadMore, loadingMore, refetch } = useDeliveries(integrationId, status);
+  const title = `Deliveries: ${channelNames[channel]}`;
+  return (
+    <FormDialog title={title} size="lg" onClose={onClose}>
+      <DialogFields>
+        <StatusFilter value={status} onChange={setStatus} />
+        {error && <LoadFailed title="The deliveries could not be loaded" error={error} onRetry={refetch} />}
+        {!error && !deliveries && <SkeletonRows rows={4} />}
+        {deliveries?.length === 0 && <Nothing status={status} />}
+        {deliveries && deliveries.length > 0 && (
+          <chakra.ul
+            ref={list}
+            aria-label={title}
+            listStyleType="none"
+            borderWidth="1px"
+            borderRadius="control"
+            css={{ '& > li + li': { borderTopWidth: '1px' } }}
+          >
+            {deliveries.map((delivery) => (
+              <DeliveryRow key={delivery.id} delivery={delivery} />
+            ))}
+          </chakra.ul>
+        )}
+        {loadMore && (
+          <div>
+            <LoadMore more={loadMore} loading={loadingMore} list={list} />
+          </div>
+        )}
+      </DialogFields>
+      <DialogDone autoFocus />
+    </FormDialog>
+  );
+}
+
+type FilterProps = { value?: DeliveryStatus; onChange: (status: DeliveryStatus | undefined) => void };
+
+const StatusFilter = ({ value, onChange }: FilterProps) => (
+  <NativeSelect.Root w={{ base: 'full', sm: 48 }}>
+    <NativeSelect.Field
+      aria-label="Status"
+      value={value ?? ''}
+      onChange={({ target }) => onChange(statuses.find((one) => one === target.value))}
+    >
+      <option value="">All deliveries</option>
+      {statuses.map((one) => (
+        <option key={one} value={one}>
+          {statusWords[one].word}
+        </option>
+      ))}
+    </NativeSelect.Field>
+    <NativeSelect.Indicator>
+      <ChevronDown strokeWidth={1.75} />
+    </NativeSelect.Indicator>
+  </NativeSelect.Root>
+);
+
+const Nothing = ({ status }: { status?: DeliveryStatus }) => (
+  <EmptyState
+    icon={<Send size={28} strokeWidth={1.5} aria-hidden />}
+    title={status ? 'No such deliveries' : 'Nothing was told yet'}
+  >
+    {status
+      ? `No delivery of this channel is “${statusWords[status].word}”.`
+      : 'Each alert that a rule sends here stands in this list, with what became of it.'}
+  </EmptyState>
+);

@@ -1,0 +1,101 @@
+import type {
+  DeliveryFieldsFragment,
+  DeliveryKind,
+  DeliveryStatus,
+  NotificationChannel,
+} from '#web/gql/graphql.ts';
+import { clockTime, dayAndTime } from '#web/lib/dates.ts';
+import { sentence } from '#web/lib/sentence.ts';
+import type { State } from '#web/ui/StateShape.tsx';
+
+/** How each status of a delivery looks and is called; `held` waits for the end of quiet hours or of maintenance. */
+export const statusWords: Record<DeliveryStatus, { state: State; word: string }> = {
+  failed: { state: 'critical', word: 'Failed' },
+  retrying: { state: 'warning', word: 'Retrying' },
+  waiting: { state: 'info', word: 'Waiting' },
+  held: { state: 'info', word: 'Held' },
+  sent: { state: 'ok', word: 'Sent' },
+  accepted: { state: 'ok', word: 'Accepted' },
+  summarised: { state: 'ok', word: 'Summarised' },
+  skipped: { state: 'unknown', word: 'Not sent' },
+};
+
+/** The order of the choice: what needs somebody first. */
+export const statuses = Object.keys(statusWords) as DeliveryStatus[];
+
+/** What a message tells of its alert. */
+export const kindWords: Record<DeliveryKind, string> = {
+  opened: 'Alert',
+  resolved: 'Resolved',
+  flapping: 'Flapping',
+  stable: 'Stable again',
+  reminder: 'Reminder',
+  summary: 'Summary',
+};
+
+/** How each kind of channel is called where it stands alone. */
+export const channelNames: Record<NotificationChannel, string> = {
+  email: 'Email',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+  discord: 'Discord',
+  webhook: 'Webhook',
+};
+
+/** How the news stand: what is told together with others stands as the one message does, until that is sent. */
+export function standingOf({ status, summary }: Pick<DeliveryFieldsFragment, 'status' | 'summary'>) {
+  const isTold = !summary || summary.status === 'sent' || summary.status === 'accepted';
+  return status === 'summarised' && !isTold ? summary.status : status;
+}
+
+/** Whether it is still on its way, so that its state changes by itself. */
+export function isUnderWay(delivery: DeliveryFieldsFragment): boolean {
+  const standing = standingOf(delivery);
+  return standing === 'waiting' || standing === 'retrying';
+}
+
+/** What the button says that sends it by hand; undefined where there is nothing to send, or it goes by itself at once. */
+export function againWord(delivery: DeliveryFieldsFragment): 'Resend' | 'Send now' | undefined {
+  const standing = standingOf(delivery);
+  if (standing === 'failed') return 'Resend';
+  return standing === 'retrying' || (standing === 'waiting' && delivery.pausedUntil) ? 'Send now' : undefined;
+}
+
+/** Why it stands as it does and what comes next, in sentences; empty where its status says it all. */
+export function whyOf(delivery: DeliveryFieldsFragment): string {
+  const { status, summary, pausedUntil } = delivery;
+  const isPart = status === 'summarised' && !!summary;
+  const standing = standingOf(delivery);
+  const { reason, notBefore } = isPart ? summary : delivery;
+  return [
+    isPart && `${standing === status ? 'Told' : statusWords[standing].word} ${asPart(summary.alerts)}.`,
+    reason && standing !== 'summarised' && sentence(reason),
+    standing === 'accepted' && !reason && 'The service took it without saying that it was shown.',
+    ...nextSteps(standing, notBefore, pausedUntil),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const asPart = (alerts: number): string =>
+  `as part of one message about ${alerts === 1 ? '1 alert' : `${alerts} alerts`}`;
+
+function nextSteps(standing: DeliveryStatus, notBefore?: string | null, pausedUntil?: string | null) {
+  const isPausedLonger = !!pausedUntil && (!notBefore || pausedUntil > notBefore);
+  const next = isPausedLonger ? pausedUntil : notBefore;
+  const tries = standing === 'retrying';
+  return [
+    isPausedLonger && `The channel is paused until ${momentWords(new Date(pausedUntil))}.`,
+    next &&
+      (tries || !isPausedLonger) &&
+      `${tries ? 'Next try' : 'Not before'} ${momentWords(new Date(next))}.`,
+  ];
+}
+
+/** "340 ms", "1.2 s": how long an answer took. */
+export const took = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+
+/** "20:05" for today, "21 Nov 2026, 20:05" for another day. */
+export const momentWords = (date: Date, now = new Date()): string =>
+  date.toDateString() === now.toDateString() ? clockTime(date) : dayAndTime(date);

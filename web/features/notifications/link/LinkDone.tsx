@@ -1,0 +1,33 @@
+import { chakra } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
+import { dayAndTime } from '#web/lib/dates.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import type { Outcome } from './AlertLinkPage.tsx';
+
+/** What came of the click, and how it is taken back. It gets the focus that the button had. */
+export function LinkDone({ outcome }: { outcome: Outcome }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  const { title, more } = wordsOf(outcome);
+  return (
+    <chakra.div ref={place} tabIndex={-1} outline={0} mt={5}>
+      <Notice state={outcome.changed ? 'ok' : 'info'} title={title}>
+        {more}
+      </Notice>
+    </chakra.div>
+  );
+}
+
+function wordsOf({ deed, changed, alert }: Outcome): { title: string; more: string } {
+  const takeBack = 'To take it back, open the alert in Netlantern.';
+  if (!changed && alert.resolvedAt) return { title: 'It has already ended', more: 'Nothing is left to do.' };
+  if (!changed)
+    return {
+      title: `Acknowledged by ${alert.acknowledgedBy}`,
+      more: 'They were first. Nothing was changed.',
+    };
+  if (deed === 'acknowledge')
+    return { title: 'Acknowledged', more: `Colleagues see that somebody is on it. ${takeBack}` };
+  const until = alert.snoozedUntil ? dayAndTime(new Date(alert.snoozedUntil)) : 'later';
+  return { title: `Snoozed until ${until}`, more: takeBack };
+}

@@ -1,0 +1,83 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const DeliveryFields = graphql(`
+  fragment DeliveryFields on Delivery {
+    id
+    kind
+    status
+    channel
+    recipient
+    reason
+    attempts
+    notBefore
+    sentAt
+    createdAt
+    alertId
+    integrationId
+    entryId
+    summaryId
+    pausedUntil
+    summary {
+      id
+      status
+      reason
+      notBefore
+      alerts
+    }
+  }
+`);
+
+export const Deliveries = graphql(`
+  query Deliveries($integrationId: ID, $alertId: ID, $status: DeliveryStatus, $first: Int!, $after: ID) {
+    deliveries(
+      integrationId: $integrationId
+      alertId: $alertId
+      status: $status
+      first: $first
+      after: $after
+    ) {
+      nextCursor
+      nodes {
+        ...DeliveryFields
+        alert {
+          id
+          type
+          ruleName
+          deviceName
+          siteName
+        }
+        attemptLog {
+          id
+          at
+          durationMs
+          status
+          outcome
+          answer
+        }
+      }
+    }
+  }
+`);
+
+export const ResendDelivery = graphql(`
+  mutation ResendDelivery($id: ID!) {
+    resendDelivery(id: $id) {
+      ...DeliveryFields
+    }
+  }
+`);
+
+/** The team's channels, as far as it matters whether they would send. */
+export const ChannelStandings = graphql(`
+  query ChannelStandings {
+    integrations {
+      id
+      type
+      madeFrom
+      isActive
+      disabledAt
+      failingSince
+      pausedUntil
+    }
+  }
+`);
