@@ -9,13 +9,21 @@ import {
   TestController,
   UpdateController,
 } from '#web/features/controllers/controllers.gql.ts';
+import { AlertRules } from '#web/features/alerts/alerts.gql.ts';
+import { Integrations } from '#web/features/integrations/integrations.gql.ts';
+import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
 import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
+import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { Address, controller, disconnected, revoked, summary, typed } from './samples.tsx';
 
 const open = (controllers: ControllerFieldsFragment[], path = '/integrations') => {
   answer(Controllers, { controllers });
   answer(DashboardSummary, summary());
+  answer(Integrations, { integrations: [] });
+  answer(IntegrationTemplates, { integrationTemplates: [] });
+  answer(HalopsaIntegration, { halopsaIntegration: null });
+  answer(AlertRules, { alertRules: [] });
   return render(
     <>
       <IntegrationsPage />

@@ -8,6 +8,7 @@ import { FindField, MANY } from '#web/ui/FindField.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ConfiguredController } from './ConfiguredController.tsx';
+import { PartHeading } from './PartHeading.tsx';
 
 const DeleteController = lazyDialog(() =>
   import('#web/features/controllers/DeleteController.tsx').then((m) => m.DeleteController),
@@ -29,14 +30,16 @@ export function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }
   const shown = matching(controllers ?? [], sought);
   return (
     <>
-      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mb={3} minH={8}>
-        <chakra.h2 id="configured" textStyle="lg" fontWeight="semibold">
-          Configured Controllers
-        </chakra.h2>
-        {controllers && controllers.length > MANY && (
-          <FindField label="Find a controller" value={sought} onChange={setSought} />
-        )}
-      </chakra.div>
+      <PartHeading
+        id="configured"
+        title="Configured Controllers"
+        action={
+          controllers &&
+          controllers.length > MANY && (
+            <FindField label="Find a controller" value={sought} onChange={setSought} />
+          )
+        }
+      />
       <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
         {!controllers && <SkeletonRows rows={3} />}
         {controllers?.length === 0 && (

@@ -1,0 +1,279 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { ChannelsSection } from '#web/features/integrations/ChannelsSection.tsx';
+import {
+  CreateIntegration,
+  DeleteIntegration,
+  Integrations,
+  TestIntegration,
+  UpdateIntegration,
+} from '#web/features/integrations/integrations.gql.ts';
+import type { IntegrationFieldsFragment, NotificationChannel } from '#web/gql/graphql.ts';
+import { channel, slack } from './integrations.samples.ts';
+
+const typeName = { __typename: 'Integration' } as const;
+const named = (one: IntegrationFieldsFragment) => ({ ...typeName, ...one });
+
+function open(
+  integrations: IntegrationFieldsFragment[],
+  type?: NotificationChannel,
+  signedInAs: typeof alice = alice,
+) {
+  answer(Integrations, { integrations: integrations.map(named) });
+  return render(<ChannelsSection />, {
+    path: `/integrations${type ? `?channel=${type}` : ''}`,
+    signedInAs,
+  });
+}
+const row = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) });
+const form = async (name: string) => within(await screen.findByRole('group', { name }));
+
+describe('the channels', () => {
+  test('stand as rows with how each is and where it leads', async () => {
+    open([slack(), channel({ config: { recipients: ['noc@example.test', 'boss@example.test'] } })]);
+    expect(await row('Email')).toHaveTextContent('EmailOn · noc@example.test and 1 more');
+    expect(await row('Slack')).toHaveTextContent('SlackOn · hooks.slack.com ••••ab12');
+    expect(await row('Discord')).toHaveTextContent('DiscordNot set up · A message in a Discord channel.');
+    expect(screen.queryByRole('group')).not.toBeInTheDocument();
+  });
+
+  test('that were made from a template are none of them', async () => {
+    open([slack({ madeFrom: 'Our own Slack' })]);
+    expect(await row('Slack')).toHaveTextContent('Not set up');
+  });
+
+  const failing = { failingSince: '2026-11-20T14:00:00.000Z' };
+  test.each([
+    ['off', { isActive: false }, 'Off'],
+    ['failing', failing, 'Failing'],
+    ['paused', { pausedUntil: '2999-01-01T00:00:00.000Z' }, 'Paused'],
+    ['paused no more', { pausedUntil: '2020-01-01T00:00:00.000Z' }, 'On'],
+    ['switched off for good', { ...failing, disabledAt: '2026-11-20T15:00:00.000Z' }, 'Switched off'],
+  ])('say when one is %s', async (_what, over, word) => {
+    open([slack(over)]);
+    expect(await row('Slack')).toHaveTextContent(new RegExp(`^Slack${word} ·`));
+  });
+
+  test('that could not be loaded can be asked for again', async () => {
+    refuse(Integrations, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
+    const { user } = render(<ChannelsSection />, { signedInAs: alice });
+    expect(await screen.findByText('The channels could not be loaded')).toBeVisible();
+    answer(Integrations, { integrations: [] });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await row('Slack')).toBeVisible();
+  });
+});
+
+describe('setting up Slack', () => {
+  const url = 'https://hooks.slack.com/services/T1/B2/c3';
+  const start = async () => {
+    const { user } = open([]);
+    await user.click(await row('Slack'));
+    const slackForm = await form('Slack');
+    return { user, slackForm, save: slackForm.getByRole('button', { name: 'Save' }) };
+  };
+
+  test('tells how to get the address, and waits with a test until it is saved', async () => {
+    const { slackForm } = await start();
+    expect(slackForm.getByText(/Incoming Webhooks/)).toBeVisible();
+    expect(slackForm.getByRole('checkbox', { name: 'Enabled' })).toBeChecked();
+    expect(slackForm.getByRole('button', { name: 'Send Test' })).toBeDisabled();
+  });
+
+  test('needs the address while it is enabled', async () => {
+    const { user, slackForm, save } = await start();
+    await user.click(save);
+    expect(await slackForm.findByText('Please fill in all required fields')).toBeVisible();
+    expect(slackForm.getByLabelText('Slack webhook URL')).toHaveFocus();
+    expect(asks(CreateIntegration)).toHaveLength(0);
+  });
+
+  test('makes it, shows the address masked from then on, and allows a test', async () => {
+    const { user, slackForm, save } = await start();
+    await user.type(slackForm.getByLabelText('Slack webhook URL'), url);
+    answer(CreateIntegration, () => {
+      answer(Integrations, { integrations: [named(slack())] });
+      return { createIntegration: { ...named(slack()), signingSecret: null } };
+    });
+    await user.click(save);
+    expect(await screen.findByText('Slack saved')).toBeVisible();
+    expect(asks(CreateIntegration)[0]?.variables).toEqual({
+      input: { type: 'slack', isActive: true, config: { webhookUrl: url } },
+    });
+    expect(await slackForm.findByDisplayValue('hooks.slack.com ••••ab12')).toHaveAttribute('readonly');
+    await waitFor(() => expect(slackForm.getByRole('button', { name: 'Send Test' })).toBeEnabled());
+  });
+
+  test('that the server refuses keeps what was typed and says why under the field', async () => {
+    const { user, slackForm, save } = await start();
+    const why = 'This is not the whole address of a Slack webhook.';
+    refuse(CreateIntegration, { message: why, fields: { webhookUrl: why } });
+    await user.type(slackForm.getByLabelText('Slack webhook URL'), url);
+    await user.click(save);
+    expect(await slackForm.findByText(why)).toBeVisible();
+    expect(slackForm.getByLabelText('Slack webhook URL')).toHaveValue(url);
+  });
+
+  test('that fails otherwise says the documented words with the server’s sentence', async () => {
+    const { user, slackForm, save } = await start();
+    refuse(CreateIntegration, { message: 'Somebody else changes this right now.', code: 'CONFLICT' });
+    await user.type(slackForm.getByLabelText('Slack webhook URL'), url);
+    await user.click(save);
+    const alert = await slackForm.findByRole('alert');
+    expect(alert).toHaveTextContent('Failed to save integrationSomebody else changes this right now.');
+    expect(slackForm.getByLabelText('Slack webhook URL')).toHaveValue(url);
+  });
+
+  test('half way asks before another channel is opened', async () => {
+    const { user, slackForm } = await start();
+    await user.type(slackForm.getByLabelText('Slack webhook URL'), url);
+    await user.click(await row('Discord'));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(slackForm.getByLabelText('Slack webhook URL')).toHaveValue(url);
+  });
+});
+
+describe('a channel that is set up', () => {
+  test('keeps its stored address when it is only switched off', async () => {
+    const { user } = open([slack()], 'slack');
+    const slackForm = await form('Slack');
+    answer(UpdateIntegration, { updateIntegration: named(slack({ isActive: false })) });
+    await user.click(slackForm.getByRole('checkbox', { name: 'Enabled' }));
+    expect(slackForm.getByRole('button', { name: 'Send Test' })).toBeDisabled();
+    await user.click(slackForm.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(asks(UpdateIntegration)[0]?.variables).toEqual({ id: 'slack', input: { isActive: false } }),
+    );
+    expect(await row('Slack')).toHaveTextContent('SlackOff');
+  });
+
+  test('gets a new address by Replace, or keeps the stored one after all', async () => {
+    const { user } = open([slack()], 'slack');
+    const slackForm = await form('Slack');
+    await user.click(slackForm.getByRole('button', { name: 'Replace Slack webhook URL' }));
+    await user.click(slackForm.getByRole('button', { name: 'Save' }));
+    expect(await slackForm.findByText('Please fill in all required fields')).toBeVisible();
+    expect(asks(UpdateIntegration)).toHaveLength(0);
+    await user.click(slackForm.getByRole('button', { name: 'Keep the stored address' }));
+    expect(slackForm.getByLabelText('Slack webhook URL')).toHaveValue('hooks.slack.com ••••ab12');
+    expect(slackForm.queryByText('Not saved yet')).not.toBeInTheDocument();
+  });
+
+  test('that was switched off because it failed is enabled again by saving it', async () => {
+    const { user } = open([slack({ isActive: false, disabledAt: '2026-11-20T14:00:00.000Z' })], 'slack');
+    const slackForm = await form('Slack');
+    answer(UpdateIntegration, { updateIntegration: named(slack()) });
+    await user.click(slackForm.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(asks(UpdateIntegration)[0]?.variables).toEqual({ id: 'slack', input: { isActive: true } }),
+    );
+    expect(await row('Slack')).toHaveTextContent('SlackOn');
+    expect(slackForm.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('shows no answer of a test any longer once something else is being typed', async () => {
+    const { user } = open([slack()], 'slack');
+    const slackForm = await form('Slack');
+    answer(TestIntegration, { testIntegration: { success: false, message: 'No such channel.' } });
+    await user.click(slackForm.getByRole('button', { name: 'Send Test' }));
+    expect(await slackForm.findByText('No such channel.')).toBeVisible();
+    await user.click(slackForm.getByRole('checkbox', { name: 'Enabled' }));
+    expect(slackForm.queryByText('No such channel.')).not.toBeInTheDocument();
+    await user.click(slackForm.getByRole('button', { name: 'Discard' }));
+    expect(slackForm.getByRole('button', { name: 'Send Test' })).toBeEnabled();
+    expect(slackForm.queryByText('No such channel.')).not.toBeInTheDocument();
+  });
+
+  test.each([
+    [true, 'Slack answered: ok', 'Test Alert Sent'],
+    [false, 'Slack does not know this address any more.', 'Test Failed'],
+  ])('is tried out, and shows what the service answered (%s)', async (success, message, title) => {
+    const { user } = open([slack()], 'slack');
+    const slackForm = await form('Slack');
+    answer(TestIntegration, { testIntegration: { success, message } });
+    await user.click(slackForm.getByRole('button', { name: 'Send Test' }));
+    expect(await slackForm.findByText(title)).toBeVisible();
+    expect(slackForm.getByText(message)).toBeVisible();
+    expect(within(screen.getByLabelText('Notifications (F8)')).getByText(message)).toBeVisible();
+    expect(asks(TestIntegration)[0]?.variables).toEqual({ id: 'slack' });
+    expect(asks(Integrations)).toHaveLength(2);
+  });
+
+  test('says since when and why it was switched off, what to do, and who unsubscribed', async () => {
+    const disabledAt = new Date(Date.now() - 3_600_000).toISOString();
+    const recipients = ['noc@example.test', 'boss@example.test'];
+    const over = { disabledAt, lastFailureAt: disabledAt, lastFailure: 'The mailbox is gone' };
+    open([channel({ ...over, config: { recipients, unsubscribed: ['boss@example.test'] } })], 'email');
+    const mail = await form('Email');
+    expect(mail.getByRole('alert')).toHaveTextContent(
+      /Switched off since .*Nothing that is sent there arrives. Mend it and save: it is enabled again then\./,
+    );
+    expect(mail.getByText(/boss@example.test/, { selector: 'dd' })).toHaveTextContent(
+      'asked for no more mail',
+    );
+    expect(mail.getByText('Last failure').nextSibling).toHaveTextContent('1 h ago: The mailbox is gone.');
+  });
+
+  test('can be removed, once the person is sure', async () => {
+    const { user } = open([slack()], 'slack');
+    answer(DeleteIntegration, () => {
+      answer(Integrations, { integrations: [] });
+      return { deleteIntegration: 'slack' };
+    });
+    await user.click((await form('Slack')).getByRole('button', { name: 'Remove Slack' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Remove Slack' }));
+    await waitFor(async () => expect(await row('Slack')).toHaveTextContent('Not set up'));
+  });
+});
+
+describe('the recipients of mail', () => {
+  test('are typed one to a line, blank lines left out', async () => {
+    const { user } = open([], 'email');
+    const mail = await form('Email');
+    answer(CreateIntegration, { createIntegration: { ...named(channel()), signingSecret: null } });
+    await user.type(mail.getByLabelText('Recipients'), 'noc@example.test{Enter}{Enter} boss@example.test ');
+    await user.click(mail.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(asks(CreateIntegration)[0]?.variables).toEqual({
+        input: {
+          type: 'email',
+          isActive: true,
+          config: { recipients: ['noc@example.test', 'boss@example.test'] },
+        },
+      }),
+    );
+  });
+
+  test('may be missing only while the channel is off', async () => {
+    const { user } = open([], 'email');
+    const mail = await form('Email');
+    await user.click(mail.getByRole('button', { name: 'Save' }));
+    expect(await mail.findByText('Please fill in all required fields')).toBeVisible();
+    answer(CreateIntegration, { createIntegration: { ...named(channel()), signingSecret: null } });
+    await user.click(mail.getByRole('checkbox', { name: 'Enabled' }));
+    await user.click(mail.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(asks(CreateIntegration)).toHaveLength(1));
+  });
+});
+
+describe('a viewer', () => {
+  const viewer = { ...alice, teamRole: 'viewer' as const };
+
+  test('sees how the channels stand and is offered no change', async () => {
+    const { user } = open(
+      [slack({ lastFailureAt: new Date().toISOString(), lastFailure: 'Gone' })],
+      undefined,
+      viewer,
+    );
+    await user.click(await row('Slack'));
+    expect((await form('Slack')).getByText('Last delivered')).toBeVisible();
+    const names = screen
+      .getAllByRole('button')
+      .map((one) => one.getAttribute('aria-label') ?? one.textContent);
+    expect(names).toEqual([expect.stringMatching(/^SlackOn/), 'Deliveries: Slack']);
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { alice, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
+import {
+  AlertConditions,
+  AlertControllers,
+  AlertRules,
+  CreateAlertRule,
+  DeleteAlertRule,
+} from '#web/features/alerts/alerts.gql.ts';
+import { Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
+import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
+import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
+import { Integrations } from '#web/features/integrations/integrations.gql.ts';
+import { RulesSection } from '#web/features/integrations/RulesSection.tsx';
+import { cpu, disk, rule } from './alerts/samples.ts';
+import { controller } from './controllers/samples.tsx';
+
+const disks = {
+  ...rule,
+  id: 'rule-2',
+  name: 'Disks',
+  condition: 'low_disk' as const,
+  threshold: '10%',
+  channels: ['email' as const, 'slack' as const],
+  isActive: false,
+};
+
+beforeEach(() => {
+  answer(Controllers, { controllers: [controller()] });
+  answer(Integrations, { integrations: [] });
+  answer(IntegrationTemplates, { integrationTemplates: [] });
+  answer(HalopsaIntegration, { halopsaIntegration: null });
+  answer(AlertRules, { alertRules: [rule, disks] });
+  answer(AlertControllers, { controllers: [] });
+  answer(AlertConditions, { alertConditions: [cpu, disk] });
+});
+
+describe('the page', () => {
+  test('leads to each of its parts', async () => {
+    render(<IntegrationsPage />, { path: '/integrations', signedInAs: alice });
+    const parts = within(await screen.findByRole('navigation', { name: 'On this page' }));
+    await screen.findByText('Head Office');
+    for (const link of parts.getAllByRole<HTMLAnchorElement>('link')) {
+      expect(document.getElementById(link.hash.slice(1))).toBeInTheDocument();
+    }
+  });
+
+  test('brings the part that the address names on screen', async () => {
+    const scrolled = vi.fn<() => void>();
+    Element.prototype.scrollIntoView = scrolled;
+    render(<IntegrationsPage />, { path: '/integrations#channels', signedInAs: alice });
+    expect(await screen.findByRole('heading', { name: 'Alert Configuration' })).toHaveFocus();
+    expect(scrolled).toHaveBeenCalled();
+  });
+
+  test('opens the channel that the address names', async () => {
+    render(<IntegrationsPage />, { path: '/integrations?channel=teams#channels', signedInAs: alice });
+    const teams = within(await screen.findByRole('group', { name: 'Microsoft Teams' }));
+    expect(teams.getByText(/Post to a channel when a webhook request is received/)).toBeVisible();
+  });
+});
+
+describe('the alert rules', () => {
+  const open = (signedInAs: typeof alice = alice) => render(<RulesSection />, { signedInAs });
+  const rows = async () =>
+    within(await screen.findByRole('table', { name: 'Alert rules' })).getAllByRole('row');
+
+  test('stand in the documented words', async () => {
+    open();
+    const [first, second] = await rows();
+    expect(first).toHaveTextContent(/^Büro-Gateways 🏢high cpu> 80%No channels configuredActive/);
+    expect(second).toHaveTextContent(/^Diskslow disk< 10%Email, SlackInactive/);
+  });
+
+  test('can be added', async () => {
+    const { user } = open();
+    answer(CreateAlertRule, { createAlertRule: rule });
+    await user.click(await screen.findByRole('button', { name: 'Add Rule' }));
+    expect(await screen.findByRole('dialog', { name: 'Create Alert Rule' })).toBeVisible();
+  });
+
+  test('can be edited', async () => {
+    const { user } = open();
+    const actions = within(await screen.findByRole('group', { name: 'Actions for Disks' }));
+    await user.click(actions.getByRole('button', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Alert Rule' }));
+    expect(await dialog.findByDisplayValue('Disks')).toBeVisible();
+  });
+
+  const remove = async () => {
+    const { user } = open();
+    const actions = within(await screen.findByRole('group', { name: 'Actions for Disks' }));
+    await user.click(actions.getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete rule Disks' }));
+  };
+
+  test('can be deleted', async () => {
+    answer(DeleteAlertRule, () => {
+      answer(AlertRules, { alertRules: [rule] });
+      return { deleteAlertRule: 'rule-2' };
+    });
+    await remove();
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect(asks(DeleteAlertRule)[0]?.variables).toEqual({ id: 'rule-2' });
+  });
+
+  test('that cannot be deleted say so', async () => {
+    answer(DeleteAlertRule, () => {
+      throw new Error('socket hang up');
+    });
+    await remove();
+    expect(await screen.findByText('Failed to delete alert rule')).toBeVisible();
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test('of none lead to the first', async () => {
+    answer(AlertRules, { alertRules: [] });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Create First Rule' }));
+    expect(await screen.findByRole('dialog', { name: 'Create Alert Rule' })).toBeVisible();
+  });
+
+  test('are looked at by a viewer, who changes none', async () => {
+    open({ ...alice, teamRole: 'viewer' });
+    expect(await rows()).toHaveLength(2);
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+    expect(screen.queryByRole('switch')).not.toBeInTheDocument();
+  });
+});
+
+test('somebody whose session is over is led to the sign-in', async () => {
+  refuse(Integrations, { message: 'You are not signed in', code: 'UNAUTHENTICATED' });
+  renderApp({ path: '/integrations', signedInAs: alice });
+  expect(await screen.findByText(/You are logged out. Logging in again.../)).toBeVisible();
+});

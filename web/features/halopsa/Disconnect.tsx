@@ -1,0 +1,45 @@
+import { useMutation } from '@apollo/client/react';
+import { Button } from '@chakra-ui/react';
+import { useState } from 'react';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { DeleteHalopsaIntegration, HalopsaIntegration } from './halopsa.gql.ts';
+
+/** Ends the connection, once the person has agreed. */
+export function Disconnect() {
+  const [asking, setAsking] = useState(false);
+  const [remove] = useMutation(DeleteHalopsaIntegration, {
+    refetchQueries: [HalopsaIntegration],
+    awaitRefetchQueries: true,
+  });
+  const confirm = async () => {
+    try {
+      await remove();
+      toast({ title: 'HaloPSA disconnected', type: 'success' });
+    } catch (error) {
+      const description = sentenceOf(error, 'Nothing was changed. Please try again.');
+      toast({ title: 'Update Failed', description, type: 'error' });
+      setAsking(false);
+    }
+  };
+  return (
+    <>
+      <Button variant="outline" colorPalette="danger" onClick={() => setAsking(true)}>
+        Disconnect HaloPSA
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsking(false)}
+          onConfirm={confirm}
+          title="Disconnect HaloPSA"
+          confirmLabel="Disconnect HaloPSA"
+        >
+          Its credentials are deleted here. Alerts open no more tickets; those that are there stay as they
+          are.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { ArrowLeft } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
+import { leaveThen } from '#web/lib/leaving.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
+import { AlertSettings } from './AlertSettings.tsx';
+import { ConnectionResult } from './ConnectionResult.tsx';
+import { CredentialsForm } from './CredentialsForm.tsx';
+import { Disconnect } from './Disconnect.tsx';
+import { Problems } from './Problems.tsx';
+import { useConnectionTest } from './useConnectionTest.ts';
+import { useHalopsa } from './useHalopsa.ts';
+
+/** How the team's HaloPSA is reached, and which alerts become tickets there. */
+export function HalopsaSetupPage() {
+  const { connection, isConfigured, isKnown, error, refetch } = useHalopsa();
+  const { test, testing, result } = useConnectionTest();
+  const looksOnly = useLooksOnly();
+  return (
+    <>
+      <PageHeader
+        title="HaloPSA Setup"
+        description="Tickets for alerts, opened by themselves."
+        action={
+          <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3}>
+            {looksOnly && <ViewerNote />}
+            <Back />
+          </chakra.div>
+        }
+      />
+      {!isKnown && error !== undefined && (
+        <LoadFailed title="The HaloPSA configuration could not be loaded" error={error} onRetry={refetch} />
+      )}
+      <chakra.div display="flex" flexDirection="column" gap={5}>
+        {!(error !== undefined && !isKnown) && (
+          <SettingsCard
+            title="Credentials"
+            description="Of an API application in your HaloPSA. The secret is stored encrypted and never shown again."
+          >
+            {isKnown ? (
+              <CredentialsForm stored={connection} disabled={looksOnly} onSaved={test} />
+            ) : (
+              <SkeletonRows rows={4} />
+            )}
+          </SettingsCard>
+        )}
+        {isConfigured && connection && (
+          <>
+            <SettingsCard
+              title="Connection"
+              description="Asks HaloPSA for what tickets need, and reads its lists anew."
+            >
+              {!looksOnly && (
+                <div>
+                  <Button
+                    variant="outline"
+                    aria-disabled={testing || undefined}
+                    onClick={() => !testing && test()}
+                  >
+                    {testing ? 'Testing…' : 'Test Connection'}
+                  </Button>
+                </div>
+              )}
+              <ConnectionResult result={result} />
+              <Problems connection={connection} said={result?.message} />
+              {!looksOnly && (
+                <CardPart
+                  title="Disconnect"
+                  description="No more tickets are opened; those that are there stay."
+                  action={<Disconnect />}
+                />
+              )}
+            </SettingsCard>
+            <SettingsCard
+              title="Alert settings"
+              description="Which alerts of a controller become tickets. Every change is saved at once."
+            >
+              <AlertSettings disabled={looksOnly} />
+            </SettingsCard>
+          </>
+        )}
+      </chakra.div>
+    </>
+  );
+}
+
+/** To where the person came from; in a tab of its own, to the integrations. */
+function Back() {
+  const navigate = useNavigate();
+  const back = () => {
+    const state: unknown = window.history.state;
+    const isFirst = !(state && typeof state === 'object' && 'idx' in state && Number(state.idx) > 0);
+    leaveThen(() => void (isFirst ? navigate('/integrations') : navigate(-1)));
+  };
+  return (
+    <Button variant="outline" onClick={back}>
+      <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
+      Back
+    </Button>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { Ticket } from 'lucide-react';
+import { Link } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import type { Connection } from './credentials-form.ts';
+import { Problems } from './Problems.tsx';
+import { useConnectionTest } from './useConnectionTest.ts';
+import { useHalopsa } from './useHalopsa.ts';
+
+/** Whether HaloPSA is connected and well; without it, what it is for and the way to set it up. */
+export function PsaCard() {
+  const { connection, isConfigured, isKnown, error, refetch } = useHalopsa();
+  if (!isKnown && error !== undefined)
+    return <LoadFailed title="HaloPSA could not be looked up" error={error} onRetry={refetch} />;
+  return (
+    <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" p={4}>
+      {isKnown ? <Known connection={isConfigured ? connection : undefined} /> : <SkeletonRows rows={2} />}
+    </chakra.div>
+  );
+}
+
+function Known({ connection }: { connection: Connection | undefined }) {
+  const looksOnly = useLooksOnly();
+  const isFailing = connection && connection.problems.length > 0;
+  return (
+    <chakra.div display="flex" flexWrap="wrap" alignItems="flex-start" gap={3}>
+      <chakra.span mt={0.5} color="fg.muted">
+        <Ticket size={20} strokeWidth={1.75} aria-hidden />
+      </chakra.span>
+      <chakra.div
+        flex="1 1 16rem"
+        minW={0}
+        overflowWrap="anywhere"
+        display="flex"
+        flexDirection="column"
+        gap={1.5}
+      >
+        <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={3}>
+          <chakra.h3 fontWeight="medium">HaloPSA</chakra.h3>
+          {connection ? (
+            <StatusDot state={isFailing ? 'warning' : 'ok'} word="Connected" />
+          ) : (
+            <StatusDot state="unknown" word="Not configured" />
+          )}
+        </chakra.div>
+        {connection ? (
+          <>
+            <chakra.p textStyle="sm" color="fg.muted">
+              {connection.resourceServer}
+            </chakra.p>
+            <Problems connection={connection} />
+          </>
+        ) : (
+          <chakra.p textStyle="sm" color="fg.muted">
+            Set up HaloPSA to have tickets opened for alerts, and closed when what was wrong has recovered.
+          </chakra.p>
+        )}
+      </chakra.div>
+      {!looksOnly && (
+        <chakra.div display="flex" gap={2}>
+          {connection && <TestButton />}
+          <Button asChild variant="outline">
+            <Link to="/halopsa-setup" aria-label={connection ? 'Edit HaloPSA' : 'Setup HaloPSA'}>
+              {connection ? 'Edit' : 'Setup'}
+            </Link>
+          </Button>
+        </chakra.div>
+      )}
+    </chakra.div>
+  );
+}
+
+function TestButton() {
+  const { run, testing } = useConnectionTest();
+  const test = async () => {
+    const { success, message } = await run();
+    toast(
+      success
+        ? { title: 'Connection Successful', description: message, type: 'success' }
+        : {
+            title: 'Test Failed',
+            description: message || 'Failed to test HaloPSA connection',
+            type: 'error',
+          },
+    );
+  };
+  return (
+    <Button
+      variant="outline"
+      aria-disabled={testing || undefined}
+      aria-label="Test HaloPSA"
+      onClick={() => !testing && void test()}
+    >
+      Test
+    </Button>
+  );
+}

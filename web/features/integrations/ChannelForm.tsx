@@ -1,0 +1,69 @@
+import { useMutation } from '@apollo/client/react';
+import { useState } from 'react';
+import { endSessionIfOver } from '#web/features/controllers/changes.ts';
+import { channelNames } from '#web/features/notifications/delivery-words.ts';
+import type { NotificationChannel } from '#web/gql/graphql.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { SwitchField } from '#web/ui/SwitchField.tsx';
+import { HowTo } from '#web/ui/Unfold.tsx';
+import { rulesFor, toInput, toValues, type Channel, type ChannelValues } from './channel-form.ts';
+import { AddressField } from './AddressField.tsx';
+import { ChannelBar } from './ChannelBar.tsx';
+import { guides } from './channels.ts';
+import { CreateIntegration, Integrations, UpdateIntegration } from './integrations.gql.ts';
+import { NewSecret } from './NewSecret.tsx';
+import { RecipientsField } from './RecipientsField.tsx';
+import { SigningSecret } from './SigningSecret.tsx';
+
+type Props = { type: NotificationChannel; channel?: Channel; onChanged: () => Promise<unknown> };
+
+/** Sets up a channel, or changes it. */
+export function ChannelForm({ type, channel, onChanged }: Props) {
+  const [create] = useMutation(CreateIntegration, {
+    refetchQueries: [Integrations],
+    awaitRefetchQueries: true,
+  });
+  const [update] = useMutation(UpdateIntegration);
+  const [saves, setSaves] = useState(0);
+  const { steps } = guides[type];
+  const [secret, setSecret] = useState<string>();
+  const send = async (values: ChannelValues) => {
+    const input = toInput(type, values);
+    try {
+      if (channel) await update({ variables: { id: channel.id, input } });
+      else {
+        const { data } = await create({ variables: { input: { type, config: {}, ...input } } });
+        setSecret(data?.createIntegration.signingSecret ?? undefined);
+      }
+    } catch (error) {
+      endSessionIfOver(error);
+      throw error;
+    }
+    setSaves((count) => count + 1);
+  };
+  return (
+    <>
+      <Form
+        initial={toValues(channel)}
+        rules={rulesFor(type)}
+        onSubmit={send}
+        success={{ title: `${channelNames[type]} saved`, type: 'success' }}
+        failure={{ title: 'Failed to save integration', fallback: 'Nothing was changed. Please try again.' }}
+        alert
+      >
+        <SwitchField name="isActive" label="Enabled" />
+        {type === 'email' ? <RecipientsField /> : <AddressField type={type} channel={channel} />}
+        {steps.length > 0 && (
+          <HowTo
+            title={type === 'webhook' ? 'What your program must do' : 'How to get this address'}
+            open={!channel}
+            steps={steps}
+          />
+        )}
+        {type === 'webhook' && channel && <SigningSecret channel={channel} onSecret={setSecret} />}
+        <ChannelBar type={type} channel={channel} saves={saves} onChanged={onChanged} />
+      </Form>
+      {secret && <NewSecret secret={secret} onClose={() => setSecret(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { SilentRules } from '#web/features/alerts/SilentRules.tsx';
+import type { NotificationChannel } from '#web/gql/graphql.ts';
+import { leaveThen } from '#web/lib/leaving.ts';
+import { unattended } from '#web/lib/unattended.ts';
+import { useAddress } from '#web/lib/useAddress.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { channelTypes } from './channels.ts';
+import { ChannelRow } from './ChannelRow.tsx';
+import { PartHeading } from './PartHeading.tsx';
+import { useChannels } from './useChannels.ts';
+
+const DeliveriesDialog = lazyDialog(() =>
+  import('#web/features/notifications/DeliveriesDialog.tsx').then((m) => m.DeliveriesDialog),
+);
+
+/** Where alerts are told: each kind of channel as a row that opens its form. Which one is open stands in the address. */
+export function ChannelsSection() {
+  const { channelOf, error, refetch } = useChannels();
+  const [open, setOpen] = useAddress('channel');
+  const [log, setLog] = useState<NotificationChannel>();
+  const closeLog = () => {
+    setLog(undefined);
+    // What was sent again in there may have changed how the channel stands.
+    void unattended(refetch).catch(() => undefined);
+  };
+  const logged = log && channelOf?.(log);
+  return (
+    <chakra.section aria-labelledby="channels">
+      <PartHeading id="channels" title="Alert Configuration">
+        Where alerts are told. A rule sends to the channels that it names.
+      </PartHeading>
+      <chakra.div mb={3} _empty={{ display: 'none' }}>
+        <SilentRules here />
+      </chakra.div>
+      {error && <LoadFailed title="The channels could not be loaded" error={error} onRetry={refetch} />}
+      {!error && (
+        <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
+          {!channelOf && <SkeletonRows rows={5} />}
+          {channelOf && (
+            <chakra.ul
+              aria-labelledby="channels"
+              listStyleType="none"
+              css={{ '& > li + li': { borderTopWidth: '1px' } }}
+            >
+              {channelTypes.map((type) => (
+                <ChannelRow
+                  key={type}
+                  type={type}
+                  channel={channelOf(type)}
+                  isOpen={open === type}
+                  onToggle={() => leaveThen(() => setOpen(open === type ? undefined : type))}
+                  onLog={() => setLog(type)}
+                  onChanged={refetch}
+                />
+              ))}
+            </chakra.ul>
+          )}
+        </chakra.div>
+      )}
+      {log && logged && <DeliveriesDialog integrationId={logged.id} channel={log} onClose={closeLog} />}
+    </chakra.section>
+  );
+}

@@ -1,0 +1,34 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const AllIntegrationTemplates = graphql(`
+  query AllIntegrationTemplates {
+    allIntegrationTemplates {
+      ...IntegrationTemplateFields
+      inUse
+    }
+  }
+`);
+
+export const CreateIntegrationTemplate = graphql(`
+  mutation CreateIntegrationTemplate($input: IntegrationTemplateInput!) {
+    createIntegrationTemplate(input: $input) {
+      ...IntegrationTemplateFields
+      inUse
+    }
+  }
+`);
+
+export const UpdateIntegrationTemplate = graphql(`
+  mutation UpdateIntegrationTemplate($id: ID!, $input: IntegrationTemplateChanges!) {
+    updateIntegrationTemplate(id: $id, input: $input) {
+      ...IntegrationTemplateFields
+      inUse
+    }
+  }
+`);
+
+export const DeleteIntegrationTemplate = graphql(`
+  mutation DeleteIntegrationTemplate($id: ID!) {
+    deleteIntegrationTemplate(id: $id)
+  }
+`);

@@ -1,0 +1,90 @@
+import * as yup from 'yup';
+import type { AllIntegrationTemplatesQuery, IntegrationTemplateInput } from '#web/gql/graphql.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import type { QuickStart } from './quick-starts.ts';
+
+export type Template = AllIntegrationTemplatesQuery['allIntegrationTemplates'][number];
+
+/** What stands in the form while it is filled in; the schema as text. */
+export type TemplateValues = {
+  name: string;
+  type: string;
+  description: string;
+  icon: string;
+  configSchema: string;
+  isActive: boolean;
+};
+
+/** The documented sentence. */
+const INVALID = 'Invalid JSON schema';
+
+export const icons = [
+  { value: 'settings', label: 'Settings' },
+  { value: 'message-circle', label: 'Message circle' },
+  { value: 'mail', label: 'Mail' },
+  { value: 'webhook', label: 'Webhook' },
+];
+
+const textOf = (schema: object) => JSON.stringify(schema, null, 2);
+
+/** An empty form, or that of a template. */
+export const toValues = (template?: Template): TemplateValues => ({
+  name: template?.name ?? '',
+  type: template?.type ?? '',
+  description: template?.description ?? '',
+  icon: template?.icon ?? 'settings',
+  configSchema: template ? textOf(template.configSchema) : '',
+  isActive: template?.isActive ?? true,
+});
+
+export const fromQuickStart = (start: QuickStart): TemplateValues => ({
+  name: start.name,
+  type: start.type,
+  description: start.description,
+  icon: start.icon,
+  configSchema: textOf(start.schema),
+  isActive: true,
+});
+
+/** What was typed as a schema, or why it is none: it must be the text of a JSON object. */
+export function readSchema(
+  text: string,
+): { schema: Record<string, unknown>; problem?: undefined } | { schema?: undefined; problem: string } {
+  let special: string | undefined;
+  try {
+    const value: unknown = JSON.parse(text, (name, part: unknown) => {
+      if (name in {}) special ??= name;
+      return part;
+    });
+    // Names that every object has by itself do not survive being sent.
+    if (special) return { problem: `${INVALID}: the name "${special}" cannot be used` };
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { schema: value as Record<string, unknown> }
+      : { problem: INVALID };
+  } catch {
+    return { problem: INVALID };
+  }
+}
+
+export const rules = yupFor('IntegrationTemplateInput').shape({
+  configSchema: yup
+    .string()
+    .required('Schema is required')
+    .test({
+      test: (text, { createError }) => {
+        const { problem } = readSchema(text);
+        return problem === undefined || createError({ message: problem });
+      },
+    }),
+});
+
+/** A description that was emptied is sent as such: what is absent would stay. */
+export const toInput = ({
+  description = '',
+  configSchema,
+  ...rest
+}: TemplateValues): IntegrationTemplateInput => ({
+  ...rest,
+  description,
+  configSchema: readSchema(configSchema).schema,
+});

@@ -1,0 +1,68 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const IntegrationFields = graphql(`
+  fragment IntegrationFields on Integration {
+    id
+    type
+    templateId
+    madeFrom
+    config
+    isActive
+    lastDeliveredAt
+    lastFailureAt
+    lastFailure
+    failingSince
+    disabledAt
+    pausedUntil
+    createdAt
+  }
+`);
+
+export const Integrations = graphql(`
+  query Integrations {
+    integrations {
+      ...IntegrationFields
+    }
+  }
+`);
+
+export const CreateIntegration = graphql(`
+  mutation CreateIntegration($input: IntegrationInput!) {
+    createIntegration(input: $input) {
+      ...IntegrationFields
+      signingSecret
+    }
+  }
+`);
+
+export const UpdateIntegration = graphql(`
+  mutation UpdateIntegration($id: ID!, $input: IntegrationChanges!) {
+    updateIntegration(id: $id, input: $input) {
+      ...IntegrationFields
+    }
+  }
+`);
+
+export const DeleteIntegration = graphql(`
+  mutation DeleteIntegration($id: ID!) {
+    deleteIntegration(id: $id)
+  }
+`);
+
+export const RotateSigningSecret = graphql(`
+  mutation RotateSigningSecret($id: ID!) {
+    rotateSigningSecret(id: $id) {
+      ...IntegrationFields
+      signingSecret
+    }
+  }
+`);
+
+export const TestIntegration = graphql(`
+  mutation TestIntegration($id: ID!) {
+    testIntegration(id: $id) {
+      success
+      message
+    }
+  }
+`);

@@ -1,0 +1,27 @@
+import { chakra } from '@chakra-ui/react';
+import { Mail, MessageCircle, Settings, Webhook, type LucideIcon } from 'lucide-react';
+
+const pictures: Record<string, LucideIcon> = {
+  settings: Settings,
+  'message-circle': MessageCircle,
+  mail: Mail,
+  webhook: Webhook,
+};
+
+/** The picture of a template; one that is not known is shown as that of settings. */
+export function TemplateIcon({ icon }: { icon: string }) {
+  const Picture = pictures[icon] ?? Settings;
+  return (
+    <chakra.span
+      display="inline-grid"
+      placeItems="center"
+      boxSize={9}
+      flexShrink={0}
+      borderRadius="control"
+      borderWidth="1px"
+      color="fg.muted"
+    >
+      <Picture size={20} strokeWidth={1.75} aria-hidden />
+    </chakra.span>
+  );
+}

@@ -1,0 +1,39 @@
+import { useMutation } from '@apollo/client/react';
+import { useState } from 'react';
+import { endSessionIfOver } from '#web/features/controllers/changes.ts';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { TestIntegration } from './integrations.gql.ts';
+
+const FALLBACK = 'Failed to send test alert';
+
+type Result = { success: boolean; message: string };
+
+/** Sends a test alert to a channel, says what the service answered, and keeps it on screen. */
+export function useTestChannel(id: string | undefined, onChanged: () => Promise<unknown>) {
+  const [run, { loading }] = useMutation(TestIntegration);
+  const [result, setResult] = useState<Result>();
+  const tell = (told: Result) => {
+    setResult(told);
+    const { success, message } = told;
+    toast(
+      success
+        ? { title: 'Test Alert Sent', description: message, type: 'success' }
+        : { title: 'Test Failed', description: message || FALLBACK, type: 'error' },
+    );
+  };
+  const test = async () => {
+    if (id === undefined) return;
+    setResult(undefined);
+    try {
+      const { data } = await run({ variables: { id } });
+      tell(data?.testIntegration ?? { success: false, message: FALLBACK });
+    } catch (error) {
+      endSessionIfOver(error);
+      tell({ success: false, message: sentenceOf(error, FALLBACK) });
+    }
+    // A test shows whether it works: its health is asked for anew.
+    await onChanged().catch(() => undefined);
+  };
+  return { test, testing: loading, result, forget: () => setResult(undefined) };
+}
