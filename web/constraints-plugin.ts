@@ -6,25 +6,34 @@ import {
   getNamedType,
   getNullableType,
   valueFromASTUntyped,
+  type ConstDirectiveNode,
+  type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLSchema,
 } from 'graphql';
 
 const NUMBERS = ['Int', 'Float'];
 
-/** A codegen plugin: the `@constraint` rules of every input type as plain data, for `web/lib/yup-for.ts`. */
+/** A codegen plugin: the `@constraint` rules of every input type, and of a mutation's arguments, as plain data, for `web/lib/yup-for.ts`. */
 export function plugin(schema: GraphQLSchema): string {
   const inputs = Object.values(schema.getTypeMap()).filter(isInputObjectType);
-  const table = Object.fromEntries(
-    inputs.map((input) => [
-      input.name,
-      Object.fromEntries(Object.values(input.getFields()).map((field) => [field.name, rulesOf(field)])),
-    ]),
-  );
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const table = Object.fromEntries([
+    ...inputs.map((input) => [input.name, tableOf(Object.values(input.getFields()))]),
+    ...mutations.filter(isRuled).map((mutation) => [mutation.name, tableOf(mutation.args)]),
+  ]);
   return `export const constraints = ${JSON.stringify(table, null, 2)} as const;\n`;
 }
 
-function rulesOf(field: GraphQLInputField) {
+const isRuled = ({ args }: { args: readonly GraphQLArgument[] }) =>
+  args.some(({ astNode }) => astNode?.directives?.some(isConstraint));
+
+const isConstraint = (directive: ConstDirectiveNode) => directive.name.value === 'constraint';
+
+const tableOf = (fields: readonly (GraphQLInputField | GraphQLArgument)[]) =>
+  Object.fromEntries(fields.map((field) => [field.name, rulesOf(field)]));
+
+function rulesOf(field: GraphQLInputField | GraphQLArgument) {
   const named = getNamedType(field.type);
   const name = isEnumType(named) ? 'String' : named.name;
   return {
@@ -32,7 +41,7 @@ function rulesOf(field: GraphQLInputField) {
     list: isListType(getNullableType(field.type)),
     required: isNonNullType(field.type) && field.defaultValue === undefined,
     rules: (field.astNode?.directives ?? [])
-      .filter((directive) => directive.name.value === 'constraint')
+      .filter(isConstraint)
       .map((directive) =>
         Object.fromEntries(
           (directive.arguments ?? []).map((argument) => [

@@ -23,8 +23,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What most screens need is one script instead of twenty. Their dependencies stay where they are: a visitor
-          // who looks at the first page does not pay for the forms.
-          groups: [{ name: 'shared', minShareCount: 20 }],
+          // who looks at the first page does not pay for the forms. Packages stay out of it: a part of Chakra in here and
+          // one of it elsewhere would wait for each other in a circle.
+          groups: [{ name: 'shared', test: /\/web\/(app|features|gql|lib|ui)\//, minShareCount: 20 }],
           includeDependenciesRecursively: false,
         },
       },

@@ -5,11 +5,16 @@ import type { ValidationError } from 'yup';
 import { AlertRuleInput } from '#api/features/alerts/alert-rule.input.ts';
 import { EmailInput } from '#api/features/auth/link.input.ts';
 import { SignInInput } from '#api/features/auth/sign-in.input.ts';
+import { ProfileInput } from '#api/features/account/account.input.ts';
 import { ControllerInput } from '#api/features/controllers/controller.input.ts';
+import { HalopsaIntegrationInput } from '#api/features/halopsa/halopsa-connection.input.ts';
+import { Acknowledgement } from '#api/features/alerts/acknowledgement.args.ts';
+import { Snooze } from '#api/features/alerts/snooze.args.ts';
 import { yupFor, yupFrom } from '#web/lib/yup-for.ts';
 
 const rule = { name: 'Gateways', condition: 'device_offline', duration: 5, haloPriority: 2, haloCategory: 1 };
 const account = { email: 'alice@example.test', password: 'Demo-1234!' };
+const halopsa = { resourceServer: 'https://halo/api', clientId: 'client', scope: 'read:tickets' };
 const controller = { name: 'Head Office', apiKey: 'key' };
 
 const samples = [
@@ -31,6 +36,11 @@ const samples = [
   ['AlertRuleInput', AlertRuleInput, { ...rule, duration: 1440 }],
   ['AlertRuleInput', AlertRuleInput, { ...rule, duration: 1441 }],
   ['AlertRuleInput', AlertRuleInput, { ...rule, threshold: 't'.repeat(21), haloPriority: 6 }],
+  ['acknowledgeAlert', Acknowledgement, { id: '1', note: '🚨'.repeat(500) }],
+  ['acknowledgeAlert', Acknowledgement, { id: '1', note: 'n'.repeat(501) }],
+  ['snoozeAlert', Snooze, { id: '1', minutes: 4 }],
+  ['snoozeAlert', Snooze, { id: '1', minutes: 10080 }],
+  ['snoozeAlert', Snooze, { id: '1', minutes: 10081 }],
 ] as const;
 
 type Sentences = Record<string, string[]>;
@@ -89,6 +99,40 @@ const addresses = [
   '   ',
 ];
 
+const sites = [
+  'https://halo',
+  'https://halo/auth',
+  'https://halo:8443/auth?tenant=acme#top',
+  'http://10.0.0.7',
+  'http://10.0.0.256',
+  'http://[::1]:8080/api',
+  'http://[::g]/',
+  'https://acme.halopsa.com/auth',
+  'https://büro.example/',
+  'https://用户.公司/',
+  'https://xn--bro-hoa.example',
+  'https://user:word@acme.example/',
+  'https://acme.example:0/',
+  'https://acme.example:65536/',
+  'https://acme.example:/',
+  'https://-acme.example',
+  'https://ac_me.example',
+  'https://acme.example.',
+  'https://acme..example',
+  'https://acme.123',
+  'https://?acme.example',
+  'https://acme.example/a b',
+  'https://acme.example/<b>',
+  'https://🏢.example',
+  'HTTPS://ACME.EXAMPLE',
+  'ftp://acme.example',
+  'javascript:alert(1)',
+  'acme.example',
+  'https://',
+  `https://acme.example/${'a'.repeat(460)}`,
+  'nowhere',
+];
+
 describe('the rules of a form', () => {
   test.each(samples)('say on the screen what the server says: %s %#', async (input, Input, sample) => {
     expect(unique(await onTheScreen(input, sample))).toEqual(unique(await onTheServer(Input, sample)));
@@ -98,6 +142,20 @@ describe('the rules of a form', () => {
     const sample = { email };
     expect(unique(await onTheScreen('EmailInput', sample))).toEqual(
       unique(await onTheServer(EmailInput, sample)),
+    );
+  });
+
+  test.each(sites)('say of %j as the address of a site what the server says', async (websiteUrl) => {
+    const sample = { firstName: 'Alice', lastName: 'Archer', companyName: 'Acme', websiteUrl };
+    expect(unique(await onTheScreen('ProfileInput', sample))).toEqual(
+      unique(await onTheServer(ProfileInput, sample)),
+    );
+  });
+
+  test.each(sites)('say of %j as the address of HaloPSA what the server says', async (authServer) => {
+    const sample = { ...halopsa, authServer };
+    expect(unique(await onTheScreen('HalopsaIntegrationInput', sample))).toEqual(
+      unique(await onTheServer(HalopsaIntegrationInput, sample)),
     );
   });
 

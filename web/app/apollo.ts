@@ -48,6 +48,8 @@ const demandOfTwoFactors = (client: () => ApolloClient) =>
 
 /** There is one of each, without an id: what a mutation answers takes the place of what was known. */
 const typePolicies: TypePolicies = {
+  EmailSettings: { keyFields: [] },
+  EmailUsage: { keyFields: [] },
   NotificationPreferences: { keyFields: [] },
   SecuritySettings: { keyFields: [] },
 };

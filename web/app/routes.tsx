@@ -33,8 +33,14 @@ const SiteSelectorPage = lazy(() =>
 const AlertsPage = lazy(() =>
   import('#web/features/alerts/AlertsPage.tsx').then((m) => ({ default: m.AlertsPage })),
 );
+const MaintenancePage = lazy(() =>
+  import('#web/features/maintenance/MaintenancePage.tsx').then((m) => ({ default: m.MaintenancePage })),
+);
 const IntegrationsPage = lazy(() =>
   import('#web/features/integrations/IntegrationsPage.tsx').then((m) => ({ default: m.IntegrationsPage })),
+);
+const HalopsaSetupPage = lazy(() =>
+  import('#web/features/halopsa/HalopsaSetupPage.tsx').then((m) => ({ default: m.HalopsaSetupPage })),
 );
 const TwoFactorPage = lazy(() =>
   import('#web/features/auth/TwoFactorPage.tsx').then((m) => ({ default: m.TwoFactorPage })),
@@ -49,6 +55,9 @@ const ConfirmEmailPage = lazy(() =>
 const UsersPage = lazy(() =>
   import('#web/features/users/UsersPage.tsx').then((m) => ({ default: m.UsersPage })),
 );
+const TemplatesPage = lazy(() =>
+  import('#web/features/integrations/admin/TemplatesPage.tsx').then((m) => ({ default: m.TemplatesPage })),
+);
 const SecurityPage = lazy(() =>
   import('#web/features/security/SecurityPage.tsx').then((m) => ({ default: m.SecurityPage })),
 );
@@ -57,6 +66,18 @@ const TeamPage = lazy(() =>
 );
 const AcceptInvitationPage = lazy(() =>
   import('#web/features/teams/AcceptInvitationPage.tsx').then((m) => ({ default: m.AcceptInvitationPage })),
+);
+
+const EmailPage = lazy(() =>
+  import('#web/features/email/EmailPage.tsx').then((m) => ({ default: m.EmailPage })),
+);
+const AlertLinkPage = lazy(() =>
+  import('#web/features/notifications/link/AlertLinkPage.tsx').then((m) => ({ default: m.AlertLinkPage })),
+);
+const UnsubscribePage = lazy(() =>
+  import('#web/features/notifications/link/UnsubscribePage.tsx').then((m) => ({
+    default: m.UnsubscribePage,
+  })),
 );
 
 /** The specification's route table. A path may stand once for each audience. */
@@ -69,6 +90,8 @@ export const routes: readonly Route[] = [
   { path: '/reset-password', audience: 'visitor', Screen: ResetPasswordPage },
   { path: '/accept-invitation', audience: 'visitor', Screen: AcceptInvitationPage },
   { path: '/unlock', audience: 'visitor', Screen: UnlockPage },
+  { path: '/alert-link', audience: 'visitor', Screen: AlertLinkPage },
+  { path: '/unsubscribe', audience: 'visitor', Screen: UnsubscribePage },
 
   { path: '/', audience: 'customer', Screen: UserDashboardPage },
   { path: '/dashboard', audience: 'customer', Screen: UserDashboardPage },
@@ -76,7 +99,9 @@ export const routes: readonly Route[] = [
   { path: '/controllers', audience: 'customer', Screen: ControllersPage },
   { path: '/site-selector', audience: 'customer', Screen: SiteSelectorPage },
   { path: '/alerts', audience: 'customer', Screen: AlertsPage },
+  { path: '/maintenance', audience: 'customer', Screen: MaintenancePage },
   { path: '/integrations', audience: 'customer', Screen: IntegrationsPage },
+  { path: '/halopsa-setup', audience: 'customer', Screen: HalopsaSetupPage },
   { path: '/team', audience: 'customer', Screen: TeamPage },
   { path: '/settings', audience: 'customer', Screen: SettingsPage },
   { path: '/2fa-setup', audience: 'customer', Screen: TwoFactorPage },
@@ -85,8 +110,10 @@ export const routes: readonly Route[] = [
   { path: '/dashboard', audience: 'admin', Screen: AdminHomePage },
   { path: '/admin', audience: 'admin', Screen: AdminHomePage },
   { path: '/admin/dashboard', audience: 'admin', Screen: AdminHomePage },
+  { path: '/admin/integrations', audience: 'admin', Screen: TemplatesPage },
   { path: '/admin/security', audience: 'admin', Screen: SecurityPage },
   { path: '/admin/users', audience: 'admin', Screen: UsersPage },
+  { path: '/admin/email', audience: 'admin', Screen: EmailPage },
 ];
 
 /** Whose screens a person sees, the nearest first. */

@@ -1,10 +1,9 @@
+import { isPublicHost } from './host-name.ts';
+
 /** Nothing that means something to a mail header, and nothing invisible. */
 const special = /[\s\p{Cc}\p{Cf}"'<>()[\]\\,;:]/u;
 /** Between the dots before the @: no emoji. */
 const word = /^[a-z\d!#$%&*+\-/=?^_`{|}~\u00A1-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]+$/i;
-/** Between the dots after the @: no hyphen at either end, nothing of double width. */
-const label = /^(?!-)(?!.*[\uFF01-\uFF5E])[a-z\d\u00A1-\uFFFF-]{1,63}(?<!-)$/i;
-const lastLabel = /^([a-z\u00A1-\u00A8\u00AA-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]{2,}|xn[a-z\d-]{2,})$/i;
 /** Bytes before the @ (RFC 5321 section 4.5.3.1.1). */
 const LONGEST_LOCAL = 64;
 /** UTF-16 units in all, as on the server. */
@@ -14,14 +13,12 @@ const LONGEST = 254;
 export function isEmailAddress(text: string): boolean {
   const address = text.trim().normalize('NFC');
   const at = address.lastIndexOf('@');
-  const [local, labels] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1).split('.')];
+  const [local, host] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];
   return (
     !special.test(address) &&
     address.length <= LONGEST &&
     new TextEncoder().encode(local).length <= LONGEST_LOCAL &&
     local.split('.').every((part) => word.test(part)) &&
-    labels.length > 1 &&
-    labels.every((part) => label.test(part)) &&
-    lastLabel.test(labels.at(-1) ?? '')
+    isPublicHost(host)
   );
 }

@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import { constraints } from '#web/gql/constraints.ts';
 import { isEmailAddress } from './email-address.ts';
+import { isWebAddress } from './web-address.ts';
 
 /** One rule as the schema states it: `@constraint(maxLength: 100, message: "…")`. */
 export type Rule = {
@@ -21,7 +22,7 @@ export type FieldRules = {
   rules: readonly Rule[];
 };
 
-/** The rules of one input type, made from the schema; a screen may add to them with `.shape`, never restate them. */
+/** The rules of one input type, or of a mutation's arguments, made from the schema; a screen may add to them with `.shape`, never restate them. */
 export const yupFor = (input: keyof typeof constraints) => yupFrom(constraints[input]);
 
 /** The rules of an input type as one Yup object. */
@@ -48,7 +49,8 @@ function text(schema: yup.StringSchema, rule: Rule, required: boolean): yup.Stri
   if (maxLength !== undefined) return lengthTest(schema, message, (length) => length <= maxLength);
   if (rule.pattern !== undefined) return schema.matches(new RegExp(rule.pattern), { message });
   if (rule.format === 'email') return addressTest(schema, message);
-  if (rule.format === 'url') return schema.url(message);
+  if (rule.format === 'url') return webTest(schema, message, false);
+  if (rule.format === 'url-of-any-host') return webTest(schema, message, true);
   if (rule.equals !== undefined) return schema.oneOf([rule.equals], message);
   if (rule.sameAs !== undefined) return schema.oneOf([yup.ref(rule.sameAs)], message);
   return schema;
@@ -69,6 +71,14 @@ const addressTest = (schema: yup.StringSchema, message: string) =>
     message,
     skipAbsent: true,
     test: (value) => isEmailAddress(value ?? ''),
+  });
+
+/** Yup's own rule wants a dot in every host, and takes schemes that the server refuses. */
+const webTest = (schema: yup.StringSchema, message: string, anyHost: boolean) =>
+  schema.test({
+    message,
+    skipAbsent: true,
+    test: (value) => isWebAddress(value ?? '', anyHost),
   });
 
 /** An emoji is one character to the server and to a person, two to `length`. */

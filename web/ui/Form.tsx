@@ -86,7 +86,10 @@ function FormBody<V extends Values>(props: {
   const { submitCount, isSubmitting } = formik;
   useEffect(() => {
     if (submitCount > 0 && !isSubmitting) {
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      wrong?.focus();
+      // What is wrong stands under the field, perhaps below what can be seen.
+      wrong?.closest('[data-scope="field"][data-part="root"]')?.scrollIntoView?.({ block: 'nearest' });
     }
   }, [submitCount, isSubmitting]);
   const submit = (event: FormEvent<HTMLFormElement>) => {

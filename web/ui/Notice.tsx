@@ -9,6 +9,8 @@ export function Notice(props: { state: State; title?: string; children?: ReactNo
     <chakra.div
       role={state === 'critical' || state === 'error' ? 'alert' : 'status'}
       display="flex"
+      flexWrap={{ base: 'wrap', sm: 'nowrap' }}
+      alignItems={{ sm: children ? undefined : 'center' }}
       gap={2.5}
       px={3.5}
       py={3}
@@ -17,10 +19,11 @@ export function Notice(props: { state: State; title?: string; children?: ReactNo
       borderColor={`color-mix(in srgb, {colors.state.${state}} 35%, transparent)`}
       bg={`state.${state}.subtle`}
     >
-      <chakra.span color={`state.${state}`} mt={1}>
+      <chakra.span color={`state.${state}`} mt={{ base: 1, sm: children ? 1 : 0 }}>
         <StateShape state={state} />
       </chakra.span>
-      <chakra.div flex={1} minW={0} overflowWrap="anywhere">
+      {/* On phones what can be done stands under the words. */}
+      <chakra.div flex={{ base: '1 1 calc(100% - 3rem)', sm: 1 }} minW={0} overflowWrap="anywhere">
         {title && <chakra.p fontWeight="medium">{title}</chakra.p>}
         {children && <chakra.div color={title ? 'fg.muted' : 'fg'}>{children}</chakra.div>}
       </chakra.div>

@@ -1,6 +1,6 @@
 import { Button, chakra, Spinner } from '@chakra-ui/react';
 import { Ellipsis } from 'lucide-react';
-import { Fragment, useId, useRef, type ToggleEvent } from 'react';
+import { Fragment, useId, useRef, type ReactNode, type RefObject, type ToggleEvent } from 'react';
 import { Link } from 'react-router';
 
 export type RowAction = {
@@ -31,10 +31,20 @@ export function RowActions({ of, actions }: Props) {
   );
 }
 
+type MenuProps = Props & {
+  /** What the button is called and shows, where the menu is about one thing. */
+  label?: string;
+  icon?: ReactNode;
+  /** Stands over the actions, where their words alone would not tell what they do. */
+  heading?: string;
+  buttonRef?: RefObject<HTMLButtonElement | null>;
+};
+
 /** The same behind one button, where there is no room. The browser's own popover closes by itself. */
-export function RowMenu({ of, actions }: Props) {
+export function RowMenu({ of, actions, label, icon, heading, buttonRef }: MenuProps) {
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
+  const own = useRef<HTMLButtonElement>(null);
+  const button = buttonRef ?? own;
   const menu = useRef<HTMLDivElement>(null);
   const place = (event: ToggleEvent<HTMLDivElement>) => {
     if (event.newState !== 'open' || !button.current || !menu.current) return;
@@ -53,13 +63,13 @@ export function RowMenu({ of, actions }: Props) {
         variant="ghost"
         px={0}
         popoverTarget={id}
-        aria-label={`Actions for ${of}`}
+        aria-label={label ?? `Actions for ${of}`}
         aria-busy={actions.some(({ busy }) => busy) || undefined}
       >
         {actions.some(({ busy }) => busy) ? (
           <Spinner size="sm" />
         ) : (
-          <Ellipsis size={20} strokeWidth={1.75} aria-hidden />
+          (icon ?? <Ellipsis size={20} strokeWidth={1.75} aria-hidden />)
         )}
       </Button>
       <chakra.div
@@ -77,6 +87,11 @@ export function RowMenu({ of, actions }: Props) {
         color="fg"
         boxShadow="floating"
       >
+        {heading && (
+          <chakra.p px={3} pt={1} pb={1.5} textStyle="sm" color="fg.muted">
+            {heading}
+          </chakra.p>
+        )}
         {actions.map((action) => (
           <chakra.div
             key={action.place ?? action.label}

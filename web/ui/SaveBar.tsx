@@ -5,7 +5,7 @@ import { AskBeforeLeaving } from './AskBeforeLeaving.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 
 type Props = {
-  /** What the server has. When it changes, the form begins anew from it. */
+  /** What the server has. When it changes, the form begins anew from it, but not while something else is being typed. */
   saved: Record<string, unknown>;
 };
 
@@ -14,8 +14,12 @@ export function SaveBar({ saved }: Props) {
   const { dirty, resetForm, isSubmitting } = useFormikContext();
   const known = JSON.stringify(saved);
   const shown = useRef(known);
+  const sent = useRef(false);
   useEffect(() => {
-    if (shown.current === known) return;
+    // What a colleague saved meanwhile does not take the place of what is being typed.
+    const isOwn = isSubmitting || sent.current;
+    sent.current = isSubmitting;
+    if (shown.current === known || (dirty && !isOwn)) return;
     shown.current = known;
     resetForm({ values: saved });
   });

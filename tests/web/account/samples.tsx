@@ -4,9 +4,12 @@ import {
   AccountSessions,
   AccountTwoFactor,
   ApiTokens,
+  OwnAlertMails,
   PendingEmail,
   Preferences,
+  TeamPsa,
 } from '#web/features/account/account.gql.ts';
+import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
 import { SettingsPage } from '#web/features/account/SettingsPage.tsx';
 import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
@@ -76,9 +79,12 @@ export function openSettings({ user = alice, sessions = [session()], tokens = []
   });
   answer(AccountSessions, { sessions });
   answer(Preferences, { notificationPreferences: preferences() });
+  answer(OwnAlertMails, { unsubscribedFromAlertMails: false });
   answer(PendingEmail, { pendingEmailChange: null });
   answer(ApiTokens, { apiTokens: tokens });
   answer(Controllers, { controllers: [] });
+  answer(ChannelStandings, { integrations: [] });
+  answer(TeamPsa, { halopsaIntegration: null });
   answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'At least 8 characters' } } as never);
   return render(only ?? <SettingsPage />, { path: '/settings', signedInAs: user });
 }

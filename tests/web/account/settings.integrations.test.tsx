@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
-import { ApiTokens, CreateApiToken, RevokeApiToken } from '#web/features/account/account.gql.ts';
+import { ApiTokens, CreateApiToken, RevokeApiToken, TeamPsa } from '#web/features/account/account.gql.ts';
+import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { expiryWords } from '#web/features/account/token-words.ts';
 import { IntegrationsCard } from '#web/features/account/IntegrationsCard.tsx';
@@ -118,10 +119,49 @@ describe('Integrations', () => {
 
   test('lead to where they are set up', async () => {
     openSettings({ only: <IntegrationsCard /> });
-    expect(await row('PSA Integration')).toHaveTextContent('Not configured');
+    await waitFor(async () => expect(await row('PSA Integration')).toHaveTextContent('Not configured'));
     expect(await row('Slack')).toHaveTextContent('Not connected');
-    for (const name of ['Configure PSA Integration', 'Connect Slack'])
-      expect(screen.getByRole('link', { name })).toHaveAttribute('href', '/integrations');
+    expect(screen.getByRole('link', { name: 'Configure PSA Integration' })).toHaveAttribute(
+      'href',
+      '/halopsa-setup',
+    );
+    expect(screen.getByRole('link', { name: 'Connect Slack' })).toHaveAttribute(
+      'href',
+      '/integrations?channel=slack#channels',
+    );
+  });
+
+  const slack = {
+    id: 'slack',
+    type: 'slack',
+    madeFrom: null,
+    isActive: true,
+    disabledAt: null,
+    failingSince: null,
+    pausedUntil: null,
+  };
+  const at = '2026-11-20T12:00:00.000Z';
+  test.each([
+    ['works', {}, 'Connected'],
+    ['is switched off', { isActive: false }, 'Off'],
+    ['fails', { failingSince: at }, 'Failing'],
+    ['was switched off because it cannot work', { failingSince: at, disabledAt: at }, 'Switched off'],
+    ['is made from a template', { madeFrom: 'Our Slack' }, 'Not connected'],
+  ])('tell what is true of a Slack channel that %s', async (_what, over, word) => {
+    openSettings({ only: <IntegrationsCard /> });
+    answer(ChannelStandings, { integrations: [{ ...slack, ...over }] });
+    await waitFor(async () => expect(await row('Slack')).toHaveTextContent(new RegExp(`^Slack${word}`)));
+  });
+
+  const repair = 'The client Contoso is gone: choose another.';
+  test.each([
+    ['set up', [], 'Opens tickets for alerts.'],
+    ['set up and needs a repair', [repair], repair],
+  ])('tell what is true of a PSA that is %s', async (_what, problems, words) => {
+    openSettings({ only: <IntegrationsCard /> });
+    answer(TeamPsa, { halopsaIntegration: { id: 'psa', authServer: 'https://auth.example.test', problems } });
+    expect(await screen.findByRole('link', { name: 'Manage PSA Integration' })).toBeVisible();
+    expect(await row('PSA Integration')).toHaveTextContent(`PSA IntegrationConnected${words}`);
   });
 
   test('are looked at by a viewer, who sets up none', async () => {

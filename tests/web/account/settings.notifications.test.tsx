@@ -1,7 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { answer, asks, refuse } from '#tests/support/render.tsx';
-import { Preferences, SavePreferences } from '#web/features/account/account.gql.ts';
+import {
+  OwnAlertMails,
+  Preferences,
+  SavePreferences,
+  SubscribeToAlertMails,
+} from '#web/features/account/account.gql.ts';
 import { NotificationsCard } from '#web/features/account/NotificationsCard.tsx';
 import { openSettings, preferences } from './samples.tsx';
 
@@ -60,5 +65,20 @@ describe('Notification preferences', () => {
     const zone = await screen.findByLabelText('Time zone');
     expect(zone).toHaveDisplayValue('Antarctica/Base of Tests');
     expect(zone).toHaveTextContent('Europe/London');
+  });
+
+  test('say that one has unsubscribed, and how to come back', async () => {
+    const { user } = openSettings({ only: <NotificationsCard /> });
+    answer(OwnAlertMails, { unsubscribedFromAlertMails: true });
+    refuse(SubscribeToAlertMails, { message: 'Not now', code: 'CONFLICT' });
+    const again = await screen.findByRole('button', { name: 'Subscribe again' });
+    expect(screen.getByText('You have unsubscribed from alert mails of this team')).toBeVisible();
+    await user.click(again);
+    expect(await screen.findByText('Not now')).toBeVisible();
+    answer(SubscribeToAlertMails, { subscribeToAlertMails: true });
+    answer(OwnAlertMails, { unsubscribedFromAlertMails: false });
+    await user.click(again);
+    expect(await screen.findByText('You get alert mails of this team again')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(/You have unsubscribed/)).not.toBeInTheDocument());
   });
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertControllers, AlertRules } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
@@ -10,7 +10,10 @@ import {
 } from '#web/features/controllers/controllers.gql.ts';
 import { SiteSelectorPage } from '#web/features/controllers/SiteSelectorPage.tsx';
 import { UserDashboardPage } from '#web/features/controllers/UserDashboardPage.tsx';
+import { Integrations } from '#web/features/integrations/integrations.gql.ts';
+import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
 import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
+import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
 import { alice, answer, render } from '#tests/support/render.tsx';
 import { rule } from '../alerts/samples.ts';
 import { controller, revoked, summary, typed } from '../controllers/samples.tsx';
@@ -27,10 +30,13 @@ beforeEach(() => {
   });
   answer(AlertRules, { alertRules: [rule] });
   answer(AlertControllers, { controllers: [] });
+  answer(Integrations, { integrations: [] });
+  answer(IntegrationTemplates, { integrationTemplates: [] });
+  answer(HalopsaIntegration, { halopsaIntegration: null });
 });
 
-const offered = () =>
-  [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')].map(
+const offered = (part = document.body) =>
+  [...within(part).queryAllByRole('button'), ...within(part).queryAllByRole('link')].map(
     (element) => element.getAttribute('aria-label') ?? element.textContent,
   );
 
@@ -65,7 +71,8 @@ describe('a viewer', () => {
     render(<IntegrationsPage />, { path: '/integrations?edit=head-office', signedInAs: viewer });
     expect(await screen.findByText('Head Office')).toBeVisible();
     await waitFor(() => expect(screen.queryByLabelText('API key')).not.toBeInTheDocument());
-    expect(offered()).toEqual(['Open Sites', 'Open Sites']);
+    const keys = screen.getByRole('region', { name: 'Configured Controllers' });
+    expect(offered(keys)).toEqual(['Open Sites', 'Open Sites']);
   });
 
   test('sees the rules and changes none', async () => {

@@ -1,12 +1,14 @@
 import { Button, chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useSession } from '#web/features/auth/useSession.ts';
 import { Wordmark } from '#web/ui/Mark.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { SkipLink } from './SkipLink.tsx';
 
 /** The shell of the pages everyone may see. */
 export function PublicLayout({ children }: { children: ReactNode }) {
+  const { user } = useSession();
   return (
     <chakra.div minH="100dvh" display="flex" flexDirection="column">
       <SkipLink />
@@ -27,9 +29,11 @@ export function PublicLayout({ children }: { children: ReactNode }) {
             </Link>
           </chakra.span>
           <ThemeToggle />
-          <Button asChild variant="outline">
-            <Link to="/auth">Login</Link>
-          </Button>
+          {!user && (
+            <Button asChild variant="outline">
+              <Link to="/auth">Login</Link>
+            </Button>
+          )}
         </chakra.div>
       </chakra.header>
       <chakra.main id="main" tabIndex={-1} flex={1} display="flex" flexDirection="column" outline={0}>

@@ -20,6 +20,7 @@ import {
   ShieldCheck,
   UsersRound,
   Waypoints,
+  Wrench,
   type LucideIcon,
 } from 'lucide-react';
 import { routes, type Audience } from '../routes.tsx';
@@ -31,7 +32,8 @@ const entries: Record<'customer' | 'admin', readonly NavigationEntry[]> = {
     { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard, also: ['/', '/user-dashboard'] },
     { to: '/controllers', label: 'Controllers', Icon: Router, also: ['/site-selector'] },
     { to: '/alerts', label: 'Alerts', Icon: BellRing },
-    { to: '/integrations', label: 'Integrations', Icon: Plug },
+    { to: '/maintenance', label: 'Maintenance', Icon: Wrench },
+    { to: '/integrations', label: 'Integrations', Icon: Plug, also: ['/halopsa-setup'] },
     { to: '/team', label: 'Team', Icon: UsersRound },
     { to: '/settings', label: 'Settings', Icon: Settings, also: ['/2fa-setup'] },
   ],

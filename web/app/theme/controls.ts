@@ -90,7 +90,14 @@ const input = defineRecipe({
 });
 
 const textarea = defineRecipe({
-  base: { ...typeable, h: 'auto', py: 2, lineHeight: 1.5, resize: 'vertical' },
+  base: {
+    ...typeable,
+    h: 'auto',
+    py: 2,
+    lineHeight: 1.5,
+    resize: 'vertical',
+    [touch]: { ...typeable[touch], h: 'auto' },
+  },
   defaultVariants: {},
 });
 

@@ -4,10 +4,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { standingOf } from '#web/features/notifications/channel-standing.ts';
+import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
+import { useNowPast } from '#web/lib/useNowPast.ts';
 import { AfterPatience } from '#web/ui/Loading.tsx';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
 import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { TeamPsa } from './account.gql.ts';
 import { ApiTokenList } from './ApiTokenList.tsx';
 
 /** What acts for this person, and what the team is connected to. */
@@ -26,12 +30,8 @@ export function IntegrationsCard() {
           css={{ '& > li + li': { borderTopWidth: '1px' } }}
         >
           <SiteManager />
-          <Integration name="PSA Integration" state="unknown" word="Not configured" verb="Configure">
-            Opens tickets for alerts.
-          </Integration>
-          <Integration name="Slack" state="unknown" word="Not connected" verb="Connect">
-            Sends alerts to a channel.
-          </Integration>
+          <Psa />
+          <Slack />
         </chakra.ul>
       </CardPart>
     </SettingsCard>
@@ -43,11 +43,7 @@ function SiteManager() {
   const { data, error } = useQuery(Controllers);
   const all = data?.controllers ?? [];
   const online = all.filter(({ status }) => status === 'online').length;
-  if (!data) {
-    const word = error ? 'Not known at the moment' : 'Looking…';
-    const row = <Integration name="Site Manager API" state="unknown" word={word} />;
-    return error ? row : <AfterPatience>{row}</AfterPatience>;
-  }
+  if (!data) return <NotKnown name="Site Manager API" failed={Boolean(error)} />;
   return (
     <Integration
       name="Site Manager API"
@@ -63,17 +59,66 @@ function SiteManager() {
   );
 }
 
+/** Connected once it is set up, as documented; what keeps it from working is told too. */
+function Psa() {
+  const { data, error } = useQuery(TeamPsa);
+  if (!data) return <NotKnown name="PSA Integration" failed={Boolean(error)} />;
+  const { authServer, problems = [] } = data.halopsaIntegration ?? {};
+  const state = !authServer ? 'unknown' : problems.length > 0 ? 'warning' : 'ok';
+  return (
+    <Integration
+      name="PSA Integration"
+      state={state}
+      word={authServer ? 'Connected' : 'Not configured'}
+      to="/halopsa-setup"
+      verb={authServer ? 'Manage' : 'Configure'}
+      view={authServer && 'View'}
+    >
+      {problems[0] ?? 'Opens tickets for alerts.'}
+    </Integration>
+  );
+}
+
+const notConnected = { state: 'unknown', word: 'Not connected' } as const;
+
+/** Whether alerts are told in Slack. */
+function Slack() {
+  const { data, error } = useQuery(ChannelStandings);
+  const now = useNowPast(data?.integrations.map(({ pausedUntil }) => pausedUntil) ?? []);
+  if (!data) return <NotKnown name="Slack" failed={Boolean(error)} />;
+  const slack = data.integrations.find(({ type, madeFrom }) => type === 'slack' && madeFrom == null);
+  const { state, word } = standingOf(slack, now);
+  return (
+    <Integration
+      name="Slack"
+      {...(slack ? { state, word: state === 'ok' ? 'Connected' : word } : notConnected)}
+      to="/integrations?channel=slack#channels"
+      verb={slack ? 'Manage' : 'Connect'}
+      view={slack && 'View'}
+    >
+      {slack ? 'Told of what your rules send there.' : 'Sends alerts to a channel.'}
+    </Integration>
+  );
+}
+
+function NotKnown({ name, failed }: { name: string; failed: boolean }) {
+  const word = failed ? 'Not known at the moment' : 'Looking…';
+  const row = <Integration name={name} state="unknown" word={word} />;
+  return failed ? row : <AfterPatience>{row}</AfterPatience>;
+}
+
 /** `verb` is what others do there, `view` what a viewer does. */
 type IntegrationProps = {
   name: string;
   state: State;
   word: string;
+  to?: string;
   verb?: string;
   view?: string;
   children?: ReactNode;
 };
 
-function Integration({ name, state, word, verb, view, children }: IntegrationProps) {
+function Integration({ name, state, word, to = '/integrations', verb, view, children }: IntegrationProps) {
   const does = useLooksOnly() ? view : verb;
   return (
     <chakra.li
@@ -101,7 +146,7 @@ function Integration({ name, state, word, verb, view, children }: IntegrationPro
       </chakra.div>
       {does && (
         <Button asChild variant="outline" size="sm">
-          <Link to="/integrations" aria-label={`${does} ${name}`}>
+          <Link to={to} aria-label={`${does} ${name}`}>
             {does}
           </Link>
         </Button>

@@ -10,6 +10,7 @@ import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { Preferences, SavePreferences } from './account.gql.ts';
 import { channels, toInput, toValues } from './preferences-form.ts';
+import { NoAlertMails } from './NoAlertMails.tsx';
 import { QuietHoursFields } from './QuietHoursFields.tsx';
 import { SeveritiesField } from './SeveritiesField.tsx';
 
@@ -21,8 +22,9 @@ export function NotificationsCard() {
   return (
     <SettingsCard
       title="Notification Preferences"
-      description="For you alone: what your team's rules send elsewhere stays as it is."
+      description="What you are told yourself, and your say in the channels that your team shares."
     >
+      <NoAlertMails />
       {!saved && !error && <SkeletonRows rows={4} />}
       {error && !saved && (
         <LoadFailed title="Your preferences could not be loaded" error={error} onRetry={refetch} />
@@ -47,7 +49,7 @@ export function NotificationsCard() {
           />
           <Group
             title="Channels"
-            help="One list for everything you are told, news and alerts alike. Each sends once it is set up for your team."
+            help="Email comes to you alone. The others are shared: each is told of an alert as long as one person of your team wants it there."
           >
             {channels.map(({ name, label }) => (
               <SwitchField key={name} name={name} label={label} />
@@ -55,11 +57,14 @@ export function NotificationsCard() {
           </Group>
           <Group
             title="Severities"
-            help="Which alerts reach you, by how bad they are: the same on every channel."
+            help="Which alerts you want, by how bad they are: the same on every channel."
           >
             <SeveritiesField />
           </Group>
-          <Group title="Quiet hours" help="Nothing is sent to you meanwhile; the screens show everything.">
+          <Group
+            title="Quiet hours"
+            help="Your email waits until they end. A shared channel waits only while everybody who wants it is quiet. Critical alerts come at once."
+          >
             <QuietHoursFields />
           </Group>
           <SaveBar saved={saved} />

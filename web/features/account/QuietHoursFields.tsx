@@ -1,11 +1,10 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
+import { here, zoneOptions, zoneWords } from '#web/lib/time-zones.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { PreferenceValues } from './preferences-form.ts';
-
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** When nothing is to be sent, in the person's own time. */
 export function QuietHoursFields() {
@@ -31,7 +30,7 @@ export function QuietHoursFields() {
           {values.timeZone !== here && (
             <div>
               <Button variant="outline" size="sm" onClick={() => void setFieldValue('timeZone', here)}>
-                Use {here.replaceAll('_', ' ')}
+                Use {zoneWords(here)}
               </Button>
             </div>
           )}
@@ -39,10 +38,4 @@ export function QuietHoursFields() {
       )}
     </>
   );
-}
-
-/** Every zone that the browser knows, and the one that is stored, which it may not. */
-function zoneOptions(stored: string) {
-  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), here, stored]);
-  return [...zones].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 }

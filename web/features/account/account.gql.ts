@@ -106,6 +106,18 @@ export const Preferences = graphql(`
   }
 `);
 
+export const OwnAlertMails = graphql(`
+  query OwnAlertMails {
+    unsubscribedFromAlertMails
+  }
+`);
+
+export const SubscribeToAlertMails = graphql(`
+  mutation SubscribeToAlertMails {
+    subscribeToAlertMails
+  }
+`);
+
 export const SavePreferences = graphql(`
   mutation SavePreferences($input: NotificationPreferencesInput!) {
     saveNotificationPreferences(input: $input) {
@@ -160,5 +172,15 @@ export const AccountData = graphql(`
 export const DeleteAccount = graphql(`
   mutation DeleteAccount($input: DeleteAccountInput!) {
     deleteAccount(input: $input)
+  }
+`);
+
+export const TeamPsa = graphql(`
+  query TeamPsa {
+    halopsaIntegration {
+      id
+      authServer
+      problems
+    }
   }
 `);

@@ -43,8 +43,11 @@ export function useLinkToken(): string | undefined {
   const navigate = useNavigate();
   const arrived = new URLSearchParams(search).get('token') ?? undefined;
   useEffect(() => {
-    if (arrived !== undefined) void navigate(pathname, { replace: true, state: { linkToken: arrived } });
-  }, [arrived, navigate, pathname]);
+    if (arrived === undefined) return;
+    const rest = new URLSearchParams(search);
+    rest.delete('token');
+    void navigate({ pathname, search: rest.toString() }, { replace: true, state: { linkToken: arrived } });
+  }, [arrived, navigate, pathname, search]);
   return (arrived ?? keptToken(state)) || undefined;
 }
 

@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import {
+  EmailSettings,
+  EmailUsage,
+  MailSuppressions,
+  RemoveMailSuppression,
+  SaveEmailSettings,
+  SendTestEmail,
+} from '#web/features/email/email.gql.ts';
+import type { EmailSettingsFieldsFragment, EmailUsageQuery } from '#web/gql/graphql.ts';
+import { ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+
+const saved: EmailSettingsFieldsFragment = {
+  apiKeyTail: '9999',
+  fromEmail: 'alerts@example.test',
+  fromName: 'Alerts',
+  isActive: true,
+  failure: null,
+  failingSince: null,
+};
+const fresh = { ...saved, apiKeyTail: null, fromEmail: '', fromName: '' };
+const gone = {
+  id: '1',
+  address: 'gone@customer.test',
+  reason: '550 no such user',
+  createdAt: '2026-11-20T12:00:00Z',
+};
+
+function open(
+  settings: EmailSettingsFieldsFragment = saved,
+  {
+    usage = {},
+    suppressed = [gone],
+  }: { usage?: Partial<EmailUsageQuery['emailUsage']>; suppressed?: (typeof gone)[] } = {},
+) {
+  answer(EmailSettings, { emailSettings: settings });
+  answer(EmailUsage, {
+    emailUsage: { by: 'provider', sent: 1204, failed: 3, waiting: 2, suppressed: 1, ...usage },
+  });
+  answer(MailSuppressions, { mailSuppressions: suppressed });
+  return renderApp({ path: '/admin/email', signedInAs: ada });
+}
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('The screen for e-mail', () => {
+  test.each([
+    ['provider', 'Mail goes by SendGrid'],
+    ['smtp', 'Mail goes by SMTP'],
+    ['mailbox', 'Mail stays in the local mailbox'],
+    ['none', 'Mail waits'],
+  ] as const)('says what carries mail: %s', async (by, words) => {
+    open(saved, { usage: { by } });
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    const usage = await region('Email Usage');
+    expect(usage.getByText('Sent').nextSibling).toHaveTextContent('1,204');
+    expect(usage.getByText('Failed').nextSibling).toHaveTextContent('3');
+    expect(usage.getByText('Waiting').nextSibling).toHaveTextContent('2');
+  });
+
+  test('says since when mail does not get through, and why', async () => {
+    open({ ...saved, failure: 'SendGrid did not take it (401)', failingSince: '2026-11-20T12:00:00Z' });
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Mail has not got through since .*2026.*401/);
+  });
+
+  test('shows of the saved key its tail, keeps it when none is typed, and empties the box after saving', async () => {
+    const { user } = open();
+    const form = await region('Sender settings');
+    const key = await form.findByLabelText('API key');
+    expect(key).toHaveValue('');
+    expect(form.getByText('Saved: …9999. Leave it empty to keep it.')).toBeInTheDocument();
+    answer(SaveEmailSettings, { saveEmailSettings: { ...saved, fromName: 'NOC' } });
+    await user.clear(form.getByLabelText('From name'));
+    await user.type(form.getByLabelText('From name'), 'NOC');
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Settings updated')).toBeInTheDocument();
+    expect(asks(SaveEmailSettings)[0]?.variables).toEqual({
+      input: { fromEmail: 'alerts@example.test', fromName: 'NOC', isActive: true },
+    });
+    await user.type(key, 'SG.new');
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(form.getByLabelText('API key')).toHaveValue(''));
+    expect(asks(SaveEmailSettings)[1]?.variables).toMatchObject({ input: { apiKey: 'SG.new' } });
+  });
+
+  test('wants all three the first time, and keeps what was typed when saving fails', async () => {
+    const { user } = open(fresh);
+    const form = await region('Sender settings');
+    await user.click(await form.findByRole('button', { name: 'Save Changes' }));
+    for (const words of ['API key is required', 'From email is required', 'From name is required'])
+      expect(await form.findByText(words)).toBeInTheDocument();
+    expect(asks(SaveEmailSettings)).toEqual([]);
+    refuse(SaveEmailSettings, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    await user.type(form.getByLabelText('API key'), 'SG.typed');
+    await user.type(form.getByLabelText('From email'), 'alerts@example.test');
+    await user.type(form.getByLabelText('From name'), 'Alerts');
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Failed to update email settings.')).toBeInTheDocument();
+    expect(form.getByLabelText('API key')).toHaveValue('SG.typed');
+  });
+
+  test('removes the key once that is confirmed', async () => {
+    const { user } = open();
+    answer(SaveEmailSettings, { saveEmailSettings: { ...saved, apiKeyTail: null } });
+    await user.click(await screen.findByRole('button', { name: 'Remove API key' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await user.click(dialog.getByRole('button', { name: 'Remove API key' }));
+    await waitFor(() =>
+      expect(asks(SaveEmailSettings)[0]?.variables).toMatchObject({ input: { removeApiKey: true } }),
+    );
+    expect(await screen.findByText('Save an API key first.')).toBeInTheDocument();
+  });
+});
+
+describe('A test email', () => {
+  test('cannot be sent before a key is saved', async () => {
+    open(fresh);
+    expect(await screen.findByRole('button', { name: 'Send Test Email' })).toBeDisabled();
+  });
+
+  test.each([
+    ['taken', 'Test email sent', 'SendGrid took it (202).'],
+    ['refused', 'Error', 'SendGrid did not take it (401)'],
+  ])('that is %s says what was answered', async (what, title, words) => {
+    const { user } = open();
+    if (what === 'taken') answer(SendTestEmail, { sendTestEmail: { message: words } });
+    else refuse(SendTestEmail, { message: words, code: 'UNAVAILABLE' });
+    const form = await region('Test email');
+    await waitFor(() => expect(form.getByLabelText('Subject')).toBeEnabled());
+    await user.type(form.getByLabelText('Recipient email'), 'ada@example.test');
+    await user.type(form.getByLabelText('Subject'), 'Does it work?');
+    await user.type(form.getByLabelText('Message'), 'Hello');
+    await user.click(form.getByRole('button', { name: 'Send Test Email' }));
+    expect((await screen.findAllByText(title)).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(words).length).toBeGreaterThan(0);
+    expect(form.getByLabelText('Message')).toHaveValue('Hello');
+    // What is said of the settings may be another now.
+    await waitFor(() => expect(asks(EmailUsage).length).toBeGreaterThan(1));
+  });
+});
+
+describe('Suppressed addresses', () => {
+  test('stand with their reason, and are written to again once removed', async () => {
+    const { user } = open();
+    answer(RemoveMailSuppression, { removeMailSuppression: '1' });
+    const list = await region('Suppressed addresses');
+    expect(await list.findByText(/550 no such user/)).toBeInTheDocument();
+    answer(MailSuppressions, { mailSuppressions: [] });
+    await user.click(list.getByRole('button', { name: 'Remove gone@customer.test' }));
+    expect(await screen.findByText('Mail goes to gone@customer.test again.')).toBeInTheDocument();
+    expect(list.getByText(/No address is suppressed/)).toBeInTheDocument();
+    expect(asks(RemoveMailSuppression)[0]?.variables).toEqual({ id: '1' });
+  });
+});

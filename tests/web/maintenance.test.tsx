@@ -1,0 +1,265 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  CreateMaintenanceWindow,
+  DeleteMaintenanceWindow,
+  EndMaintenanceWindow,
+  MaintenanceControllers,
+  MaintenanceDevices,
+  MaintenanceSites,
+  MaintenanceWindows,
+  UpdateMaintenanceWindow,
+} from '#web/features/maintenance/maintenance.gql.ts';
+import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
+import { MaintenancePage } from '#web/features/maintenance/MaintenancePage.tsx';
+import { preview, timeWords, type Window } from '#web/features/maintenance/window-words.ts';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+const weekly: Window = {
+  id: 'w1',
+  name: 'Backups',
+  controllerId: null,
+  siteId: null,
+  siteName: null,
+  deviceMac: null,
+  deviceName: null,
+  repeats: 'weekly',
+  timeZone: 'Europe/London',
+  startsAt: '2026-01-04T02:00',
+  minutes: 120,
+  weekdays: [7],
+  lastDay: null,
+  endedAt: null,
+  createdBy: 'Alice Archer',
+  activeUntil: null,
+  nextStart: inHours(30),
+  nextEnd: inHours(32),
+};
+const firmware: Window = {
+  ...weekly,
+  id: 'w2',
+  name: 'Firmware',
+  repeats: 'once',
+  weekdays: [],
+  activeUntil: inHours(1),
+  nextStart: null,
+  nextEnd: null,
+};
+const over: Window = { ...firmware, id: 'w3', name: 'Cabling', activeUntil: null };
+
+beforeEach(() => {
+  answer(MaintenanceWindows, { maintenanceWindows: [over, weekly, firmware] });
+  answer(MaintenanceControllers, {
+    controllers: [{ id: 'c1', name: 'Head Office', selectedSiteId: 'site-1', selectedSiteName: 'Zürich' }],
+  });
+  answer(MaintenanceSites, { sites: [{ hostId: 'site-1', hostName: 'Zürich' }] });
+  answer(MaintenanceDevices, {
+    devices: [{ id: 'd1', hostId: 'site-1', mac: 'AABBCCDDEE01', name: 'AP Lobby', model: 'U6 Pro' }],
+  });
+});
+
+const open = async (signedInAs = alice) => {
+  const page = render(<MaintenancePage />, { signedInAs });
+  await screen.findByText('Backups');
+  return page;
+};
+const act = (name: string, action: string) =>
+  within(screen.getByRole('group', { name: `Actions for ${name}` })).getByRole('button', { name: action });
+
+describe('The page', () => {
+  test('says what a window is for while there is none', async () => {
+    answer(MaintenanceWindows, { maintenanceWindows: [] });
+    render(<MaintenancePage />, { signedInAs: alice });
+    expect(await screen.findByText('No maintenance windows')).toBeInTheDocument();
+  });
+
+  test('shows what is on before what is to come and what is over', async () => {
+    await open();
+    expect(screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)).toEqual([
+      'On now',
+      'Upcoming',
+      'Over',
+    ]);
+    expect(within(screen.getByRole('list', { name: 'On now' })).getByText('Firmware')).toBeInTheDocument();
+    expect(screen.getByText(/All controllers · Every Sunday 02:00–04:00 Europe\/London/)).toBeInTheDocument();
+  });
+
+  test('offers to try again where it could not be loaded', async () => {
+    refuse(MaintenanceWindows, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    const { user } = render(<MaintenancePage />, { signedInAs: alice });
+    await screen.findByText('The maintenance windows could not be loaded');
+    answer(MaintenanceWindows, { maintenanceWindows: [weekly] });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Backups')).toBeInTheDocument();
+  });
+
+  test('offers a viewer nothing to change', async () => {
+    await open({ ...alice, teamRole: 'viewer' });
+    expect(screen.queryByRole('button', { name: /New|Mute|Edit|Delete|End/ })).not.toBeInTheDocument();
+  });
+});
+
+test('Mute for 1 hour begins now, for what was chosen', async () => {
+  answer(CreateMaintenanceWindow, { createMaintenanceWindow: firmware });
+  const { user } = await open();
+  await screen.findByRole('option', { name: 'Head Office' });
+  await user.selectOptions(screen.getByLabelText('Mute now'), 'Head Office');
+  await user.click(screen.getByRole('button', { name: 'Mute for 1 hour' }));
+  expect(await screen.findByText(/^Muted until \d\d:\d\d$/)).toBeInTheDocument();
+  expect(asks(CreateMaintenanceWindow)[0]?.variables['input']).toMatchObject({
+    name: 'Muted for 1 hour',
+    controllerId: 'c1',
+    repeats: 'once',
+    minutes: 60,
+  });
+});
+
+test('End Now ends what is on', async () => {
+  answer(EndMaintenanceWindow, {
+    endMaintenanceWindow: { ...firmware, activeUntil: null, endedAt: inHours(0) },
+  });
+  const { user } = await open();
+  await user.click(act('Firmware', 'End Now'));
+  expect(await screen.findByText('Maintenance window ended')).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'On now' })).not.toBeInTheDocument();
+});
+
+test('Delete asks first', async () => {
+  answer(DeleteMaintenanceWindow, { deleteMaintenanceWindow: 'w1' });
+  const { user } = await open();
+  await user.click(act('Backups', 'Delete'));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete maintenance window' });
+  expect(asks(DeleteMaintenanceWindow)).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Delete window' }));
+  expect(await screen.findByText('Maintenance window deleted')).toBeInTheDocument();
+});
+
+describe('A new window', () => {
+  const create = async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'New Window' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New Maintenance Window' });
+    await user.type(within(dialog).getByLabelText('Name'), 'Access points');
+    return { user, dialog: within(dialog) };
+  };
+
+  test('can be weekly, on one device, and says in a sentence what it will be', async () => {
+    answer(CreateMaintenanceWindow, { createMaintenanceWindow: weekly });
+    const { user, dialog } = await create();
+    await dialog.findByRole('option', { name: 'Head Office' });
+    await user.selectOptions(dialog.getByLabelText('Controller'), 'Head Office');
+    await dialog.findByRole('option', { name: 'Zürich' });
+    await user.selectOptions(dialog.getByLabelText('Site'), 'Zürich');
+    await user.selectOptions(
+      dialog.getByLabelText('Device'),
+      await dialog.findByRole('option', { name: /^AP Lobby/ }),
+    );
+    await user.selectOptions(dialog.getByLabelText('Time zone'), 'Europe/London');
+    await user.clear(dialog.getByLabelText('Starts'));
+    await user.type(dialog.getByLabelText('Starts'), '2026-11-01T23:00');
+    await user.selectOptions(dialog.getByLabelText('How often'), 'Every week');
+    expect(dialog.getByRole('checkbox', { name: 'Sunday' })).toBeChecked();
+    await user.click(dialog.getByRole('checkbox', { name: 'Monday' }));
+    expect(dialog.getByText(/^Every Monday and Sunday 23:00–01:00 Europe\/London, next on /)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Create Window' }));
+    expect(await screen.findByText('Maintenance window created')).toBeInTheDocument();
+    expect(asks(CreateMaintenanceWindow)[0]?.variables).toEqual({
+      input: {
+        name: 'Access points',
+        controllerId: 'c1',
+        siteId: 'site-1',
+        siteName: 'Zürich',
+        deviceMac: 'AABBCCDDEE01',
+        repeats: 'weekly',
+        startsAt: '2026-11-01T23:00',
+        minutes: 120,
+        weekdays: [1, 7],
+        timeZone: 'Europe/London',
+        lastDay: null,
+      },
+    });
+  });
+
+  test('that is too short is not sent', async () => {
+    const { user, dialog } = await create();
+    await user.clear(dialog.getByLabelText('hours'));
+    await user.type(dialog.getByLabelText('minutes'), '{Backspace}4');
+    await user.click(dialog.getByRole('button', { name: 'Create Window' }));
+    expect(await dialog.findByText('A window lasts at least 5 minutes')).toBeInTheDocument();
+    expect(asks(CreateMaintenanceWindow)).toEqual([]);
+  });
+
+  test('that the server refuses keeps what was typed, with the sentence under its field', async () => {
+    const sentence = 'It would be over already';
+    refuse(CreateMaintenanceWindow, { message: sentence, fields: { startsAt: sentence } });
+    const { user, dialog } = await create();
+    await user.click(dialog.getByRole('button', { name: 'Create Window' }));
+    expect(await dialog.findByText(sentence)).toBeInTheDocument();
+    expect(dialog.getByLabelText('Name')).toHaveValue('Access points');
+  });
+});
+
+test('Editing starts from the window and clears what does not apply any more', async () => {
+  answer(UpdateMaintenanceWindow, { updateMaintenanceWindow: weekly });
+  const { user } = await open();
+  await user.click(act('Backups', 'Edit'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Maintenance Window' }));
+  expect(dialog.getByLabelText('First day and time')).toHaveValue('2026-01-04T02:00');
+  await user.selectOptions(dialog.getByLabelText('How often'), 'Once');
+  await user.click(dialog.getByRole('button', { name: 'Save Window' }));
+  expect(await screen.findByText('Maintenance window saved')).toBeInTheDocument();
+  expect(asks(UpdateMaintenanceWindow)[0]?.variables).toMatchObject({
+    id: 'w1',
+    input: { repeats: 'once', weekdays: [], lastDay: null, controllerId: null },
+  });
+});
+
+describe('The notice over a controller’s alerts', () => {
+  test('names what is on there and until when', async () => {
+    const lobby = { ...firmware, controllerId: 'c1', deviceMac: 'AABBCCDDEE01', deviceName: 'AP Lobby' };
+    answer(MaintenanceWindows, { maintenanceWindows: [lobby, weekly] });
+    render(<MaintenanceNotice controllerId="c1" />, { signedInAs: alice });
+    expect(
+      await screen.findByText(
+        /“Firmware” until \d\d:\d\d: alerts of AP Lobby are recorded here, nobody is told\./,
+      ),
+    ).toBeInTheDocument();
+  });
+
+  test('is not there for another controller', async () => {
+    answer(MaintenanceWindows, { maintenanceWindows: [{ ...firmware, controllerId: 'c2' }] });
+    render(<MaintenanceNotice controllerId="c1" />, { signedInAs: alice });
+    await expect.poll(() => asks(MaintenanceWindows).length).toBe(1);
+    expect(screen.queryByText(/nobody is told/)).not.toBeInTheDocument();
+  });
+});
+
+describe('In words', () => {
+  const now = new Date('2026-11-20T12:00Z');
+
+  test.each<[changes: Partial<Window>, words: string]>([
+    [{}, 'Every Sunday 02:00–04:00 Europe/London'],
+    [
+      { weekdays: [1, 2, 3, 4, 5], lastDay: '2027-01-31' },
+      'Monday to Friday 02:00–04:00 Europe/London, until Jan 31, 2027',
+    ],
+    [{ weekdays: [1, 2, 3, 4, 5, 6, 7], minutes: 1440 }, 'Every day from 02:00 for 24 hours Europe/London'],
+    [
+      { repeats: 'once', startsAt: '2026-11-22T22:00', timeZone: 'America/New_York' },
+      'Nov 22, 22:00 – Nov 23, 00:00 America/New York',
+    ],
+    [{ repeats: 'once', startsAt: '2026-11-22T02:00' }, 'Nov 22, 02:00–04:00 Europe/London'],
+  ])('%j reads %s', (changes, words) => {
+    expect(timeWords({ ...weekly, ...changes }, now)).toBe(words);
+  });
+
+  test('the next day is the one on the wall of the zone', () => {
+    expect(preview(weekly, now)).toBe('Every Sunday 02:00–04:00 Europe/London, next on Nov 22.');
+    const tokyo = { ...weekly, timeZone: 'Asia/Tokyo', weekdays: [7], startsAt: '2026-01-04T00:30' };
+    expect(preview(tokyo, new Date('2026-11-21T15:20Z'))).toMatch(/next on Nov 22\.$/);
+    expect(preview(tokyo, new Date('2026-11-21T15:40Z'))).toMatch(/next on Nov 29\.$/);
+    expect(preview({ ...weekly, weekdays: [] }, now)).toBeUndefined();
+  });
+});

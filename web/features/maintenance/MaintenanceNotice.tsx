@@ -1,0 +1,47 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { Link } from 'react-router';
+import { clockTime, dayAndTime } from '#web/lib/dates.ts';
+import { useAskAgain } from '#web/lib/useAskAgain.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { useWindows } from './useWindows.ts';
+import { macWords, momentOf, stageOf, type Window } from './window-words.ts';
+
+/** How often it is looked whether a colleague began or ended one, in milliseconds. */
+const EVERY = 60_000;
+
+/** Says, over a controller's alerts, that nobody is told of them at the moment; nothing while no window is on. */
+export function MaintenanceNotice({ controllerId }: { controllerId: string }) {
+  const { windows = [], now, refetch } = useWindows();
+  useAskAgain(EVERY, refetch);
+  const on = windows.filter(
+    (window) =>
+      stageOf(window, now) === 'on' && (!window.controllerId || window.controllerId === controllerId),
+  );
+  if (on.length === 0) return null;
+  return (
+    <chakra.div mb={4}>
+      <Notice
+        state="info"
+        title={on.length === 1 ? 'Maintenance' : `${on.length} maintenance windows are on`}
+        action={
+          <Button asChild variant="outline" size="sm">
+            <Link to="/maintenance">Open</Link>
+          </Button>
+        }
+      >
+        {on.map((window) => (
+          <p key={window.id}>{sentence(window, now)}</p>
+        ))}
+      </Notice>
+    </chakra.div>
+  );
+}
+
+function sentence(window: Window, now: number): string {
+  const end = new Date(momentOf(window, 'on'));
+  const isSoon = end.getTime() - now < 20 * 3_600_000;
+  const { name, siteId, siteName, deviceMac, deviceName } = window;
+  const device = deviceMac && ` of ${deviceName || macWords(deviceMac)}`;
+  const site = siteId && siteName ? ` at ${siteName}` : '';
+  return `“${name}” until ${isSoon ? clockTime(end) : dayAndTime(end)}: alerts${device ?? site} are recorded here, nobody is told.`;
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { Plus, Wrench } from 'lucide-react';
+import { useState } from 'react';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { MaintenanceControllers } from './maintenance.gql.ts';
+import { MuteNow } from './MuteNow.tsx';
+import { useWindows } from './useWindows.ts';
+import { WindowSection } from './WindowSection.tsx';
+import type { Window } from './window-words.ts';
+
+const WindowDialog = lazyDialog(() => import('./WindowDialog.tsx').then((m) => m.WindowDialog));
+const DeleteWindow = lazyDialog(() => import('./DeleteWindow.tsx').then((m) => m.DeleteWindow));
+
+type Open = 'new' | { edit: Window } | { delete: Window };
+
+/** When alerts are recorded but nobody is told: what is on, what is to come, what is over. */
+export function MaintenancePage() {
+  const { windows, error, refetch, now } = useWindows();
+  const { data } = useQuery(MaintenanceControllers);
+  const [open, setOpen] = useState<Open>();
+  const looksOnly = useLooksOnly();
+  const close = () => setOpen(undefined);
+  const sections = { now, controllers: data?.controllers ?? [] };
+  return (
+    <>
+      <PageHeader
+        title="Maintenance"
+        description="In a maintenance window alerts are recorded and shown, but nobody is told."
+        action={looksOnly ? <ViewerNote /> : <NewWindow onClick={() => setOpen('new')} />}
+      />
+      {!looksOnly && <MuteNow controllers={sections.controllers} />}
+      {error !== undefined && !windows ? (
+        <LoadFailed title="The maintenance windows could not be loaded" error={error} onRetry={refetch} />
+      ) : windows?.length === 0 ? (
+        <NoWindows />
+      ) : windows ? (
+        (['on', 'upcoming', 'past'] as const).map((stage) => (
+          <WindowSection
+            key={stage}
+            {...sections}
+            stage={stage}
+            windows={windows}
+            onEdit={(edit) => setOpen({ edit })}
+            onDelete={(doomed) => setOpen({ delete: doomed })}
+          />
+        ))
+      ) : (
+        <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+          <SkeletonRows rows={3} />
+        </chakra.div>
+      )}
+      {open === 'new' && <WindowDialog onClose={close} />}
+      {typeof open === 'object' && 'edit' in open && <WindowDialog window={open.edit} onClose={close} />}
+      {typeof open === 'object' && 'delete' in open && <DeleteWindow window={open.delete} onClose={close} />}
+    </>
+  );
+}
+
+const NewWindow = ({ onClick }: { onClick: () => void }) => (
+  <Button onClick={onClick}>
+    <Plus size={16} strokeWidth={1.75} aria-hidden />
+    New Window
+  </Button>
+);
+
+const NoWindows = () => (
+  <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+    <EmptyState title="No maintenance windows" icon={<Wrench size={28} strokeWidth={1.5} aria-hidden />}>
+      Everybody is told of every alert at any time. A window, such as every Sunday from 02:00 to 04:00, keeps
+      planned work from waking anybody.
+    </EmptyState>
+  </chakra.div>
+);

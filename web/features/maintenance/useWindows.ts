@@ -1,0 +1,30 @@
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useEffect, useRef } from 'react';
+import { unattended } from '#web/lib/unattended.ts';
+import { useNowPast } from '#web/lib/useNowPast.ts';
+import { MaintenanceWindows } from './maintenance.gql.ts';
+import type { Window } from './window-words.ts';
+
+/** The team's windows, asked for anew as one begins or ends, and when it is now, in milliseconds since 1970. */
+export function useWindows(): {
+  windows?: readonly Window[];
+  error?: unknown;
+  refetch: () => Promise<unknown>;
+  now: number;
+} {
+  const { data, error, refetch } = useQuery(MaintenanceWindows, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const client = useApolloClient();
+  const windows = data?.maintenanceWindows;
+  const now = useNowPast((windows ?? []).flatMap((one) => [one.activeUntil, one.nextStart, one.nextEnd]));
+  const asked = useRef(now);
+  useEffect(() => {
+    if (asked.current === now) return;
+    asked.current = now;
+    const ask = () => client.query({ query: MaintenanceWindows, fetchPolicy: 'network-only' });
+    void unattended(ask).catch(() => undefined);
+  }, [now, client]);
+  return { windows, error, refetch, now };
+}

@@ -1,0 +1,53 @@
+import { chakra, Field, Input } from '@chakra-ui/react';
+import { useRef, useState } from 'react';
+import { CopyButton } from './CopyButton.tsx';
+import { DialogDone, DialogFields, FormDialog } from './FormDialog.tsx';
+
+type Props = {
+  title: string;
+  label: string;
+  text: string;
+  help: string;
+  /** What it is in a sentence: "the token". */
+  what: string;
+  onClose: () => void;
+};
+
+/** Something that was just made, to be copied now: nobody can show it again, so closing asks until it was copied. */
+export function ShownOnce({ title, label, text, help, what, onClose }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const [kept, setKept] = useState(false);
+  const question = {
+    text: `You have not kept ${what}. Nobody can show it again.`,
+    stay: `Back to ${what}`,
+    leave: 'Close without it',
+  };
+  return (
+    <FormDialog title={title} losing={!kept} question={question} onClose={onClose}>
+      <DialogFields>
+        <Field.Root>
+          <Field.Label>{label}</Field.Label>
+          <chakra.div display="flex" gap={2} w="full">
+            <Input
+              ref={field}
+              value={text}
+              readOnly
+              autoFocus
+              fontFamily="mono"
+              onFocus={(event) => event.target.select()}
+              onCopy={() => setKept(true)}
+            />
+            <CopyButton
+              text={text}
+              label="Copy"
+              onCopied={() => setKept(true)}
+              onRefused={() => field.current?.select()}
+            />
+          </chakra.div>
+          <Field.HelperText>{help}</Field.HelperText>
+        </Field.Root>
+      </DialogFields>
+      <DialogDone />
+    </FormDialog>
+  );
+}
