@@ -1,8 +1,10 @@
-// `npm run bench`: each figure is a ratio against a named yardstick measured in the same run, by CPU time of this process.
+// `npm run bench`: each figure is a ratio against a named yardstick measured in the same run: by CPU time of this process
+// where it computes, by the clock where it waits for others.
+import { deliveries } from './deliveries.ts';
 import { fanOut } from './fan-out.ts';
 import { judging } from './judging.ts';
 
-/** One figure. Times are CPU milliseconds per operation. */
+/** One figure. Times are milliseconds per operation. */
 export interface Figure {
   name: string;
   yardstick: string;
@@ -11,7 +13,7 @@ export interface Figure {
 }
 
 const figures: Figure[] = [];
-for (const measure of [judging, fanOut]) figures.push(await measure());
+for (const measure of [judging, fanOut, deliveries]) figures.push(await measure());
 
 console.table(
   figures.map(({ name, yardstick, ours, theirs }) => ({

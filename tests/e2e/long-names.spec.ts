@@ -3,6 +3,14 @@ import { demo, test } from './support.ts';
 
 const surname = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissen';
 const address = `a-very-long-local-part-of-an-address-that-does-not-end-soon@${'subdomain.'.repeat(6)}example.test`;
+const configSchema = { type: 'object', properties: { channel: { type: 'string' } } };
+const everySunday = {
+  repeats: 'weekly',
+  startsAt: '2026-01-04T02:00',
+  minutes: 60,
+  weekdays: [7],
+  timeZone: 'Europe/London',
+};
 const widths = [1440, 1280, 1100, 900, 768, 390, 320];
 
 /** Whatever can be pressed is on the screen at each width, once the page has taken to it. */
@@ -26,6 +34,7 @@ const outside = (page: Page) =>
   );
 
 test('a long name and a long address push no control off the screen', async ({ page, request }) => {
+  test.slow();
   const signIn = async (email: string) => {
     const answer = await request.post('/api/auth/login', { data: { email, password: demo.password } });
     return (await answer.json()) as { token: string; userId: string };
@@ -42,6 +51,25 @@ test('a long name and a long address push no control off the screen', async ({ p
     data: { email: address, role: 'viewer' },
   });
   expect(invited.status()).toBe(200);
+  const post = async (who: { token: string }, path: string, data: object) => {
+    const answer = await request.post(path, { headers: as(who), data });
+    expect(answer.status(), path).toBe(200);
+    return (await answer.json()) as { id: string };
+  };
+  const named = { name: surname, description: `${surname} ${surname}` };
+  const template = await post(admin, '/api/admin/integration-templates', {
+    ...named,
+    type: 'chat',
+    configSchema,
+  });
+  const window = await post(customer, '/api/maintenance-windows', { ...named, ...everySunday });
+  const [controller] = (await (await request.get('/api/controllers', { headers: as(customer) })).json()) as {
+    id: string;
+    name: string;
+  }[];
+  const callController = (name: string) =>
+    request.put(`/api/controllers/${controller!.id}`, { headers: as(customer), data: { name } });
+  expect((await callController(surname)).status()).toBe(200);
 
   const turnInto = async ({ token }: { token: string }) => {
     await page.goto('/auth');
@@ -50,10 +78,15 @@ test('a long name and a long address push no control off the screen', async ({ p
   await turnInto(admin);
   await allInside(page, '/admin');
   await allInside(page, '/admin/users');
+  await allInside(page, '/admin/integrations');
   await turnInto(customer);
-  await allInside(page, '/team');
+  for (const path of ['/team', '/maintenance', '/integrations', '/halopsa-setup', '/alerts'])
+    await allInside(page, path);
 
   expect((await call(lastName)).status()).toBe(200);
+  expect((await callController(controller!.name)).status()).toBe(200);
+  await request.delete(`/api/maintenance-windows/${window.id}`, { headers: as(customer) });
+  await request.delete(`/api/admin/integration-templates/${template.id}`, { headers: as(admin) });
   const { id } = (await invited.json()) as { id: string };
   const removed = await request.delete(`/api/team/invitations/${id}`, { headers: as(customer) });
   expect(removed.status()).toBe(200);

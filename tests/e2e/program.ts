@@ -5,11 +5,12 @@ import path from 'node:path';
 import { freePort } from '#api/boot/postgres.ts';
 import { scratchPostgres } from '#api/boot/scratch-postgres.ts';
 import { readConfig } from '#api/config.ts';
+import { startChat } from '#api/demo/chat.ts';
 import { demoNetwork } from '#api/demo/network-demo.ts';
 import { startUnifi } from '#api/demo/unifi.ts';
 import { startApp } from '#api/main.ts';
 
-/** Do something to the network: the text of a function of the network and an argument. */
+/** Do something to the network or a chat: the text of a function of the network, an argument and the chat. */
 export interface Order {
   id: number;
   source: string;
@@ -35,6 +36,9 @@ stack.defer(() => postgres.stop());
 const network = demoNetwork();
 const unifi = await startUnifi({ network });
 stack.defer(() => unifi.close());
+// Beside the demo's own, which only a page can look into: one that goes wrong when a test says so.
+const chat = await startChat();
+stack.defer(() => chat.close());
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
@@ -46,6 +50,7 @@ const app = await startApp(
     DATABASE_URL: postgres.url(),
     DEMO: '1',
     UNIFI_API_URL: unifi.url,
+    OUTBOUND_ALLOW: '127.0.0.1',
     POLL_INTERVAL_SECONDS: '1',
     LOG_LEVEL: 'warn',
   }),
@@ -57,7 +62,7 @@ process.on('message', async ({ id, source, argument }: Order) => {
   try {
     const act: unknown = new Function(`return (${source});`)();
     if (typeof act !== 'function') throw new TypeError('Only a function can be done to the network.');
-    say({ id, answer: await act(network, argument) });
+    say({ id, answer: await act(network, argument, chat) });
   } catch (error) {
     say({ id, failure: String(error) });
   }

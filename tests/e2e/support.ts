@@ -3,14 +3,18 @@ import { once } from 'node:events';
 import { test as base } from '@playwright/test';
 import { root, typescript } from '#api/boot/run-program.ts';
 import { demoAccounts as demo } from '#api/features/auth/demo-accounts.ts';
+import type { ChatStandIn } from '#api/demo/chat.ts';
 import type { Network } from '#api/demo/network.ts';
 import type { Order, Word } from './program.ts';
 
 /**
- * Does something to the watched network, in the process where it lives: the function travels as text, so it sees
- * nothing but the network and `argument`. `await unifi((network, name) => network.device(name).…, 'AP Lobby')`
+ * Does something to the watched network, or to a chat that can be told to go wrong, in the process where they live: the
+ * function travels as text, so it sees nothing but the network, `argument` and the chat. `await unifi((network, name) => network.device(name).…, 'AP Lobby')`
  */
-export type Unifi = <T, A = undefined>(act: (network: Network, argument: A) => T, argument?: A) => Promise<T>;
+export type Unifi = <T, A = undefined>(
+  act: (network: Network, argument: A, chat: ChatStandIn) => T,
+  argument?: A,
+) => Promise<T>;
 
 interface Program {
   url: string;
