@@ -15,8 +15,10 @@ export async function buildWeb({ force = false, signal }: { force?: boolean; sig
 
   console.log('Building the web. This takes a few seconds and happens again only after a change.');
   await rm(stampFile, { force: true });
-  await runScript(codegen, signal);
-  await runScript(bundle, signal);
+  await runScript(codegen, { signal });
+  // Under any other NODE_ENV (the tests' for one) the bundle would hold React's development build: slower, and with
+  // effects that run twice.
+  await runScript(bundle, { signal, env: { NODE_ENV: 'production' } });
   await writeFile(stampFile, sources);
 }
 

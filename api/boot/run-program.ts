@@ -9,11 +9,15 @@ export const typescript = ['--import', new URL('./ts-hook.mjs', import.meta.url)
 
 /**
  * Runs a script on this Node and shows what it says. Rejects when it fails; ends it when `signal` aborts.
- * `script` is relative to the repository.
+ * `script` is relative to the repository; `env` is put over this program's own environment.
  */
-export function runScript(script: string[], signal?: AbortSignal): Promise<void> {
+export function runScript(
+  script: string[],
+  { signal, env }: { signal?: AbortSignal; env?: Record<string, string> } = {},
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, script, { cwd: root, stdio: 'inherit', signal });
+    const options = { cwd: root, stdio: 'inherit', signal, env: { ...process.env, ...env } } as const;
+    const child = spawn(process.execPath, script, options);
     child.once('error', reject);
     child.once('exit', (code, by) => {
       if (code === 0) resolve();
