@@ -1,12 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
-import { X } from 'lucide-react';
+import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useNowPast } from '#web/lib/useNowPast.ts';
+import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
-import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx';
 import { AlertActions } from './AlertActions.tsx';
 import { AlertFacts } from './AlertFacts.tsx';
@@ -21,7 +20,6 @@ type Props = { id: string; onClose: () => void };
 
 /** Everything about one alert, open or over: facts, what can be done, and its timeline with who was told. */
 export function AlertDetails({ id, onClose }: Props) {
-  useReturnFocus();
   const { alert, entries, error, deliveries, hasOlder, toldError, reload } = useAlertInDetail(id);
   const controllers = useQuery(AlertControllers).data?.controllers;
   const now = useNowPast([alert?.snoozedUntil]);
@@ -30,82 +28,64 @@ export function AlertDetails({ id, onClose }: Props) {
   const isOver = alert?.resolvedAt != null;
   return (
     <>
-      <Dialog.Root open size="lg" onOpenChange={({ open }) => !open && onClose()}>
-        <Portal>
-          <Dialog.Backdrop />
-          <Dialog.Positioner>
-            <Dialog.Content>
-              <Dialog.Header>
-                <Dialog.Title overflowWrap="anywhere">
-                  {alert ? (alert.deviceName ?? alert.siteName) : 'Alert'}
-                </Dialog.Title>
-                {alert && (
-                  <chakra.div display="flex" alignItems="center" gap={2} mt={1} ms={isOver ? -2 : undefined}>
-                    {isOver || isCalm(alert, now) ? (
-                      <CalmState state={alert.severity} />
-                    ) : (
-                      <SeverityBadge state={alert.severity} />
-                    )}
-                    {isOver && <SeverityBadge state="ok">Over</SeverityBadge>}
-                  </chakra.div>
-                )}
-              </Dialog.Header>
-              <Dialog.Body display="flex" flexDirection="column" gap={6} pb={6}>
-                {!alert && error && (
-                  <LoadFailed title="The alert could not be loaded" error={error} onRetry={reload} />
-                )}
-                {!alert && !error && <LoadingSpinner />}
-                {alert && (
-                  <AlertFacts
-                    alert={alert}
-                    controllerName={controllers?.find((one) => one.id === alert.controllerId)?.name}
-                  />
-                )}
-                {alert && !isOver && (
-                  <AlertActions
-                    alert={alert}
-                    now={now}
-                    onAcknowledge={() => setDialog('acknowledge')}
-                    onOwnTime={() => setDialog('snooze')}
-                  />
-                )}
-                {alert && entries && (
-                  <chakra.section aria-labelledby={`timeline-${id}`}>
-                    <chakra.h3 id={`timeline-${id}`} fontWeight="semibold" mb={3}>
-                      Timeline
-                    </chakra.h3>
-                    {toldError && (
-                      <chakra.div mb={3}>
-                        <LoadFailed
-                          title="Who was told could not be loaded"
-                          error={toldError}
-                          onRetry={reload}
-                        />
-                      </chakra.div>
-                    )}
-                    <Timeline
-                      alert={alert}
-                      entries={entries}
-                      deliveries={deliveries}
-                      onResent={() => void reload().catch(() => undefined)}
-                    />
-                    {hasOlder && (
-                      <chakra.p textStyle="sm" color="fg.muted">
-                        Of what was told, the newest 100 are shown.
-                      </chakra.p>
-                    )}
-                  </chakra.section>
-                )}
-              </Dialog.Body>
-              <Dialog.CloseTrigger asChild>
-                <Button variant="ghost" size="sm" px={0} aria-label="Close">
-                  <X size={18} strokeWidth={1.75} aria-hidden />
-                </Button>
-              </Dialog.CloseTrigger>
-            </Dialog.Content>
-          </Dialog.Positioner>
-        </Portal>
-      </Dialog.Root>
+      <DetailsDialog
+        title={alert ? (alert.deviceName ?? alert.siteName) : 'Alert'}
+        onClose={onClose}
+        head={
+          alert && (
+            <chakra.div display="flex" alignItems="center" gap={2} mt={1} ms={isOver ? -2 : undefined}>
+              {isOver || isCalm(alert, now) ? (
+                <CalmState state={alert.severity} />
+              ) : (
+                <SeverityBadge state={alert.severity} />
+              )}
+              {isOver && <SeverityBadge state="ok">Over</SeverityBadge>}
+            </chakra.div>
+          )
+        }
+      >
+        {!alert && error && (
+          <LoadFailed title="The alert could not be loaded" error={error} onRetry={reload} />
+        )}
+        {!alert && !error && <LoadingSpinner />}
+        {alert && (
+          <AlertFacts
+            alert={alert}
+            controllerName={controllers?.find((one) => one.id === alert.controllerId)?.name}
+          />
+        )}
+        {alert && !isOver && (
+          <AlertActions
+            alert={alert}
+            now={now}
+            onAcknowledge={() => setDialog('acknowledge')}
+            onOwnTime={() => setDialog('snooze')}
+          />
+        )}
+        {alert && entries && (
+          <chakra.section aria-labelledby={`timeline-${id}`}>
+            <chakra.h3 id={`timeline-${id}`} fontWeight="semibold" mb={3}>
+              Timeline
+            </chakra.h3>
+            {toldError && (
+              <chakra.div mb={3}>
+                <LoadFailed title="Who was told could not be loaded" error={toldError} onRetry={reload} />
+              </chakra.div>
+            )}
+            <Timeline
+              alert={alert}
+              entries={entries}
+              deliveries={deliveries}
+              onResent={() => void reload().catch(() => undefined)}
+            />
+            {hasOlder && (
+              <chakra.p textStyle="sm" color="fg.muted">
+                Of what was told, the newest 100 are shown.
+              </chakra.p>
+            )}
+          </chakra.section>
+        )}
+      </DetailsDialog>
       {alert && dialog === 'acknowledge' && <AcknowledgeDialog alert={alert} onClose={close} />}
       {alert && dialog === 'snooze' && <SnoozeDialog alert={alert} onClose={close} />}
     </>

@@ -1,0 +1,46 @@
+import { Button, Dialog, Portal } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useReturnFocus } from './useReturnFocus.ts';
+
+type Props = {
+  title: string;
+  /** Under the title: what it is at a glance. */
+  head?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Everything about one thing, over the list it was opened from. It holds nothing typed, so a click beside it closes it. */
+export function DetailsDialog({ title, head, onClose, children }: Props) {
+  useReturnFocus();
+  return (
+    <Dialog.Root
+      open
+      size="lg"
+      onOpenChange={({ open }) => !open && onClose()}
+      // In development React runs effects twice, and between the two the focus is on the row behind: nobody's wish to leave.
+      onFocusOutside={(event) => event.preventDefault()}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content>
+            <Dialog.Header>
+              <Dialog.Title overflowWrap="anywhere">{title}</Dialog.Title>
+              {head}
+            </Dialog.Header>
+            <Dialog.Body display="flex" flexDirection="column" gap={6} pb={6}>
+              {children}
+            </Dialog.Body>
+            <Dialog.CloseTrigger asChild>
+              <Button variant="ghost" size="sm" px={0} aria-label="Close">
+                <X size={18} strokeWidth={1.75} aria-hidden />
+              </Button>
+            </Dialog.CloseTrigger>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}
