@@ -99,7 +99,7 @@ export function openOutbound({ allow, origins = [], publicUrl }: Options): Outbo
     if (literal && !isReachable(host)) throw new OutboundRefused(notPublic);
     if (url.protocol === 'http:' && (literal ? !isAllowed(host) : ranges.length === 0))
       throw new OutboundRefused(notHttps);
-    if (!literal && host.replace(/\.$/, '') === ownHost) throw new OutboundRefused(notPublic);
+    if (!literal && host === ownHost) throw new OutboundRefused(notPublic);
     return { url, agent: agents[url.protocol as 'http:' | 'https:'] };
   }
 
@@ -200,13 +200,16 @@ const neverArrived: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'The server did not answer in time',
 };
 
+/** What TLS finds wrong, most of it with the certificate (node:tls, "X509 certificate error codes"). */
+const untrusted = /CERT|TLS|SSL|LEAF_SIGNATURE|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH/;
+
 function failureOf(error: unknown, durationMs: number): Error {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (one instanceof OutboundRefused) return one;
     const { code = '', name } = one as NodeJS.ErrnoException;
     const early = neverArrived[code];
     if (early) return new OutboundFailure(early, false, durationMs);
-    if (/CERT|TLS|SSL/.test(code))
+    if (untrusted.test(code))
       return new OutboundFailure(`The server's certificate is not valid (${code})`, false, durationMs);
     if (name === 'TimeoutError')
       return new OutboundFailure('The server did not answer in time', true, durationMs);

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openOutbound, OutboundFailure, OutboundRefused, type Outbound } from '#api/fetch-guard.ts';
+import { key, selfSigned, withoutItsIssuer } from '#tests/support/certificates.ts';
 
 /** What reached the server on loopback. */
 const reached: string[] = [];
@@ -220,6 +222,25 @@ describe('A server that misbehaves', () => {
     const { text } = await guard({ allow: ['127.0.0.1'] }).call(`http://127.0.0.1:${port}/`);
     expect(text).toHaveLength(65_536);
     expect(sent).toBeLessThan(10_000_000);
+  });
+
+  test.each([
+    ['that is not signed by anybody known', selfSigned, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['whose issuer is not sent along', withoutItsIssuer, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+  ])('with a certificate %s is told nothing', async (_what, cert, code) => {
+    const secure = createSecureServer({ cert, key }, (_request, response) => {
+      reached.push('by TLS');
+      response.end();
+    });
+    await new Promise<void>((listening) => void secure.listen(0, '127.0.0.1', listening));
+    const { port: securePort } = secure.address() as AddressInfo;
+    const call = guard({ allow: ['127.0.0.1'] }).call(`https://127.0.0.1:${securePort}/`);
+    await expect(call).rejects.toMatchObject({
+      message: `The server's certificate is not valid (${code})`,
+      mayHaveArrived: false,
+    });
+    secure.close();
+    expect(reached).toEqual([]);
   });
 
   test('that is not there cannot have heard anything', async () => {

@@ -1,0 +1,33 @@
+// Certificates of servers that nobody trusts, valid for a hundred years, and the one key that they share.
+
+export const key = `-----BEGIN EC PRIVATE KEY-----
+MHcCAQEEIMqJK39fHVo5/9OfCKBVw2/D1O1iGiRf90Ad8O93xDlNoAoGCCqGSM49
+AwEHoUQDQgAEPL40Xs7GszRQ8CmyXkFSUkAaGRB78i1DbjMgibSJdYXdYnv3HeMg
+ZvK1KhUAIlN9zLDZyv4nXm/4A85DZt98Tg==
+-----END EC PRIVATE KEY-----
+`;
+
+/** Signed by an authority that is not sent along: the mistake that servers make most. */
+export const withoutItsIssuer = `-----BEGIN CERTIFICATE-----
+MIIBIjCByQIUXR3ctgDH9pDdLnqulB0eGyU5O60wCgYIKoZIzj0EAwIwEjEQMA4G
+A1UEAwwHVGVzdCBDQTAgFw0yNjExMjIwNTA3NTlaGA8yMTI2MTAyOTA1MDc1OVow
+FDESMBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE
+PL40Xs7GszRQ8CmyXkFSUkAaGRB78i1DbjMgibSJdYXdYnv3HeMgZvK1KhUAIlN9
+zLDZyv4nXm/4A85DZt98TjAKBggqhkjOPQQDAgNIADBFAiAGLv7HskxfzihxNY1L
+kwS0PSc1hH+lLjOyBp4SjEuWPwIhANbmO6xjHWKwPyNusUYDJFt3VaWoYpja+PxD
+ccIEBKMA
+-----END CERTIFICATE-----
+`;
+
+export const selfSigned = `-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIUdgw59vDxmOe7Jc8AXygFp15bUxwwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjA1MDc1OVoYDzIxMjYxMDI5
+MDUwNzU5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQ8vjRezsazNFDwKbJeQVJSQBoZEHvyLUNuMyCJtIl1hd1ie/cd4yBm
+8rUqFQAiU33MsNnK/ideb/gDzkNm33xOo1MwUTAdBgNVHQ4EFgQUPtQF+U3XZfwJ
+ISBvDPzd1WxVmAgwHwYDVR0jBBgwFoAUPtQF+U3XZfwJISBvDPzd1WxVmAgwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEAn2Jjw4c2YEzttaVm1imA
+DbJIiSnUfl3D3vO/5JXUZBICIEpBiqj3FPO7FmZfrXoTNu1kPTFP5W1Z7yB7A9ID
+y4nR
+-----END CERTIFICATE-----
+`;
