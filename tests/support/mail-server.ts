@@ -11,22 +11,23 @@ export interface MailServer {
   taken: Email[];
   /** Raw messages, headers as they came. */
   raw: string[];
-  /** Answers to the next recipients, one after the other; then everything is taken again. */
-  refusals: number[];
+  /** Answers to the next recipients, one after the other, as a code with words or without; then everything is taken again. */
+  refusals: (number | string)[];
+  /** The same to the next senders. */
+  senderRefusals: (number | string)[];
   close(): Promise<void>;
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const taken: Email[] = [];
   const raw: string[] = [];
-  const refusals: number[] = [];
+  const refusals: MailServer['refusals'] = [];
+  const senderRefusals: MailServer['senderRefusals'] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo(_address, _session, answer) {
-      const code = refusals.shift();
-      answer(code ? Object.assign(new Error('No'), { responseCode: code }) : undefined);
-    },
+    onMailFrom: (_address, _session, answer) => answer(refusalOf(senderRefusals.shift())),
+    onRcptTo: (_address, _session, answer) => answer(refusalOf(refusals.shift())),
     onData(stream, _session, answer) {
       const keep = async () => {
         const message = await buffer(stream);
@@ -46,6 +47,13 @@ export async function startMailServer(): Promise<MailServer> {
     taken,
     raw,
     refusals,
+    senderRefusals,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+function refusalOf(said: number | string | undefined): Error | undefined {
+  if (said === undefined) return undefined;
+  const [, code, words = 'No'] = /^(\d{3})(?: (.+))?$/.exec(String(said)) ?? [];
+  return Object.assign(new Error(words), { responseCode: Number(code) });
 }

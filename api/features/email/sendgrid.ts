@@ -63,8 +63,8 @@ function bodyOf({ fromEmail, fromName }: SendGridAccount, message: Message, host
 export async function readBounces(account: SendGridAccount, since: Date): Promise<Bounce[]> {
   const bounces: Bounce[] = [];
   const from = Math.floor(since.getTime() / 1000);
-  for (;;) {
-    const path = `/v3/suppression/bounces?start_time=${from}&limit=${pageSize}&offset=${bounces.length}`;
+  for (let offset = 0; ; offset += pageSize) {
+    const path = `/v3/suppression/bounces?start_time=${from}&limit=${pageSize}&offset=${offset}`;
     const page = (await (await call(account, 'GET', path)).json()) as { email?: string; reason?: string }[];
     for (const { email, reason } of page)
       if (email) bounces.push({ address: email, reason: withoutAddresses(reason || 'It bounced') });

@@ -10,6 +10,8 @@ interface SmtpError {
   code?: string;
   responseCode?: number;
   response?: string;
+  /** What was said to the server: `RCPT TO`. */
+  command?: string;
 }
 
 /**
@@ -48,20 +50,30 @@ export function smtpTransport(smtpUrl: string, publicUrl: string): Transport {
   };
 }
 
-/** 5xx is a server's last word (RFC 5321, 4.2.1), except where it only dislikes how we signed in: that can be mended. */
-function failureOf({ code = 'unknown', responseCode, response = '' }: SmtpError): MailFailure {
-  const isSetUp = code === 'EAUTH';
+/**
+ * 5xx is a server's last word (RFC 5321, 4.2.1), except where it only dislikes how we signed in or who we say we are:
+ * that can be mended.
+ */
+function failureOf({ code = 'unknown', responseCode, response = '', command }: SmtpError): MailFailure {
+  // 552: the message is too large, which is announced with its sender (RFC 1870).
+  const isSender = command === 'MAIL FROM' && responseCode !== undefined && responseCode !== 552;
+  const isSetUp = code === 'EAUTH' || (isSender && responseCode >= 500);
   const permanent = responseCode !== undefined && responseCode >= 500 && !isSetUp;
   const answer = responseCode === undefined ? code : `${responseCode}, ${code}`;
-  const isAddress = permanent && code === 'EENVELOPE' && blamesAddress(responseCode, response);
+  const isAddress = permanent && command === 'RCPT TO' && blamesAddress(responseCode, response);
   return new MailFailure(`The mail server did not take it (${answer})`, permanent, { isSetUp, isAddress });
 }
 
+/** What servers say with a plain code where they do not relay for us, or do not like us. */
+const aboutUs = /relay|sender|polic|prohibit|authenti|spam|block/i;
+
 /**
- * Whether a refusal is about the address, not about us or what we sent: an enhanced code says so (RFC 3463: 5.1.x and
- * 5.2.1), else the plain one (RFC 5321: 550, 551, 553). A server that does not relay for us must not silence everybody.
+ * Whether a refusal is about the address, not about us or what we sent: an enhanced code says so (RFC 3463: 5.1.x, but
+ * for .7 and .8, which are the sender's, and 5.2.1), else the plain one (RFC 5321: 550, 551, 553). A server that does
+ * not relay for us must not silence everybody.
  */
 function blamesAddress(code: number, response: string): boolean {
   const [, enhanced] = /\b(5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
-  return enhanced ? /^5\.(1\.\d+|2\.1)$/.test(enhanced) : [550, 551, 553].includes(code);
+  if (enhanced) return /^5\.(1\.(?![78]$)\d+|2\.1)$/.test(enhanced);
+  return [550, 551, 553].includes(code) && !aboutUs.test(response);
 }

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { startSendGrid, type SendGridStandIn } from '#api/demo/sendgrid.ts';
+import { Mail } from '#api/features/email/mail.entity.ts';
+import type { MailFailure, Message } from '#api/features/email/message.ts';
+import { sendMessage } from '#api/features/email/send-message.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
+import { enter, type Cast } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+const settings = {
+  apiKey: 'SG.standin.key-of-tests-9999',
+  fromEmail: 'alerts@example.test',
+  fromName: 'Alerts',
+};
+
+/** Mail with both ways beside it: a stand-in for the provider, which is used once it is saved, and a mail server. */
+export class Post {
+  cast!: Cast;
+
+  private constructor(
+    readonly running: Running,
+    readonly provider: SendGridStandIn,
+    readonly mailServer: MailServer,
+  ) {}
+
+  static async start(): Promise<Post> {
+    const provider = await startSendGrid();
+    const running = await startServer({ config: { sendgridApiUrl: provider.url } });
+    return new Post(running, provider, await startMailServer());
+  }
+
+  async end(): Promise<void> {
+    await this.running.close();
+    await this.mailServer.close();
+    await this.provider.close();
+  }
+
+  /** An empty database, and nothing with anybody. */
+  async begin(): Promise<void> {
+    await emptyDatabase();
+    this.cast = await enter(this.running);
+    Object.assign(this.provider, { taken: [], calls: [], faults: {}, bounces: [] });
+    const { refusals, senderRefusals, taken, raw } = this.mailServer;
+    for (const list of [refusals, senderRefusals, taken, raw]) list.length = 0;
+  }
+
+  rows() {
+    return this.running.app.orm.em.fork();
+  }
+
+  mails(): Promise<Mail[]> {
+    return this.rows().find(Mail, {}, { orderBy: { createdAt: 'asc' } });
+  }
+
+  /** Has mail go by the provider. */
+  async save(changes: object = {}): Promise<void> {
+    const answer = await rest(this.cast.ada).put('/api/admin/email-settings', { ...settings, ...changes });
+    if (answer.status !== 200) throw new Error(`The settings were not saved: ${answer.text}`);
+  }
+
+  /** By whatever carries mail. */
+  send(changes: Partial<Message> = {}, config: Partial<Running['app']['config']> = {}) {
+    const { app } = this.running;
+    return sendMessage({ ...app, config: { ...app.config, ...config } }, undefined, {
+      id: randomUUID(),
+      to: 'noc@customer.test',
+      kind: 'alert',
+      subject: 'AP Lobby is offline',
+      text: 'AP Lobby is offline since 14:02.',
+      html: '<p>AP Lobby is offline since 14:02.</p>',
+      ...changes,
+    });
+  }
+
+  /** Where SMTP_URL is set. */
+  bySmtp(changes: Partial<Message> = {}) {
+    return this.send(changes, { smtpUrl: this.mailServer.url });
+  }
+
+  failureOf(changes: Partial<Message> = {}): Promise<MailFailure | undefined> {
+    return this.send(changes).then(
+      () => undefined,
+      (error: unknown) => error as MailFailure,
+    );
+  }
+
+  /** The settings as an administrator sees them. */
+  async shown() {
+    const { body } = await rest(this.cast.ada).get('/api/admin/email-settings');
+    return body as { failure: string | null; failingSince: string };
+  }
+
+  async suppressed(): Promise<string[]> {
+    const { body } = await rest(this.cast.ada).get('/api/admin/mail-suppressions');
+    return (body as { address: string }[]).map(({ address }) => address);
+  }
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readBounces } from '#api/features/email/read-bounces.job.ts';
+import { suppress } from '#api/features/email/suppression.ts';
+import { rest } from '#tests/support/rest.ts';
+import { Post } from './email.post.ts';
+
+let post: Post;
+
+beforeAll(async () => {
+  post = await Post.start();
+});
+afterAll(() => post.end());
+beforeEach(() => post.begin());
+
+describe('An address that takes no mail', () => {
+  test('is known from the bounces that the provider lists, and is written to no more', async () => {
+    await post.save();
+    const created = Math.floor(Date.now() / 1000);
+    const bounce = (n: number) => ({
+      created,
+      email: `Gone${n}@customer.test`,
+      reason: '550 no such user',
+      status: '5.1.1',
+    });
+    post.provider.bounces = Array.from({ length: 501 }, (_, n) => bounce(n));
+    await readBounces(post.running.app, {});
+    await readBounces(post.running.app, {});
+    expect(await post.suppressed()).toHaveLength(500);
+    expect(await post.failureOf({ to: 'gone500@customer.test' })).toMatchObject({
+      permanent: true,
+      message: 'This address takes no mail (550 no such user). An administrator can lift that.',
+    });
+    expect(post.provider.taken).toEqual([]);
+  });
+
+  test('is found however many the provider lists without one', async () => {
+    await post.save();
+    const created = Math.floor(Date.now() / 1000);
+    const bounce = (email: string) => ({ created, email, reason: 'No', status: '5.1.1' });
+    const none = Array.from({ length: 500 }, () => bounce(''));
+    post.provider.bounces = [...none, bounce('gone@customer.test')];
+    await readBounces(post.running.app, {});
+    expect(await post.suppressed()).toEqual(['gone@customer.test']);
+  });
+
+  test('is written to again once an administrator lifts it, also by the provider', async () => {
+    await post.save();
+    post.provider.bounces = [
+      { created: Date.now() / 1000, email: 'gone@customer.test', reason: 'No', status: '5.1.1' },
+    ];
+    await readBounces(post.running.app, {});
+    const { body } = await rest(post.cast.ada).get('/api/admin/mail-suppressions');
+    const [{ id }] = body as [{ id: string }];
+    expect((await rest(post.cast.ada).delete(`/api/admin/mail-suppressions/${id}`)).body).toEqual({ id });
+    expect((await rest(post.cast.ada).delete(`/api/admin/mail-suppressions/${id}`)).status).toBe(404);
+    expect(post.provider.bounces).toEqual([]);
+    await post.send({ to: 'gone@customer.test' });
+    expect(post.provider.taken).toHaveLength(1);
+  });
+
+  test('is asked for only since the last time', async () => {
+    await post.save();
+    await readBounces(post.running.app, {});
+    await readBounces(post.running.app, {});
+    const starts = post.provider.calls.map((call) => Number(/start_time=(\d+)/.exec(call)?.[1]));
+    expect(starts[1]! - starts[0]!).toBeGreaterThan(29 * 86_400);
+  });
+
+  test.each([
+    [550, true],
+    [553, true],
+    [554, false],
+    [552, false],
+    ['550 5.1.1 No such user', true],
+    ['550 5.2.1 The mailbox is disabled', true],
+    ['550 5.1.8 <no-reply@netlantern.test>: Sender address rejected: Domain not found', false],
+    ['553 5.1.7 Bad sender address', false],
+    ['550 5.7.1 Relaying denied', false],
+    ['550 relay not permitted', false],
+    ['550 Sender verify failed', false],
+  ])('is learned from a mail server that refuses it with %s: %j', async (refusal, known) => {
+    post.mailServer.refusals.push(refusal);
+    await expect(post.bySmtp({ to: 'Nobody@customer.test' })).rejects.toMatchObject({ permanent: true });
+    expect(await post.suppressed()).toEqual(known ? ['nobody@customer.test'] : []);
+  });
+
+  test('is not one that a busy server puts off', async () => {
+    post.mailServer.refusals.push(451);
+    await expect(post.bySmtp()).rejects.toMatchObject({ permanent: false });
+    expect(await post.suppressed()).toEqual([]);
+  });
+
+  test('is refused whatever its spelling, and keeps its first reason', async () => {
+    await suppress(post.rows(), [{ address: 'Noc@Customer.test', reason: 'first' }]);
+    await suppress(post.rows(), [{ address: 'noc@customer.test', reason: 'second' }]);
+    expect((await post.failureOf({ to: 'NOC@customer.test' }))?.message).toContain('(first)');
+  });
+
+  test.each(['a@example.test, b@example.test', 'a@example.test\r\nBcc: b@example.test', 'nobody'])(
+    'is not even asked for: %j',
+    async (to) => {
+      expect(await post.failureOf({ to })).toMatchObject({
+        permanent: true,
+        message: 'This is no e-mail address',
+      });
+    },
+  );
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Post } from './email.post.ts';
+
+let post: Post;
+
+beforeAll(async () => {
+  post = await Post.start();
+});
+afterAll(() => post.end());
+beforeEach(() => post.begin());
+
+describe('Through a mail server', () => {
+  test('an alert mail says how to get no more of them, and belongs to the mails of its alert', async () => {
+    const unsubscribeUrl = 'http://netlantern.test/hooks/unsubscribe/abc';
+    const id = randomUUID();
+    await post.bySmtp({ id, thread: 'the-alert', unsubscribeUrl });
+    const raw = post.mailServer.raw[0]?.replace(/\r\n[ \t]+/g, ' ');
+    expect(raw).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`);
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(post.mailServer.taken[0]).toMatchObject({
+      messageId: `<${id}@netlantern.test>`,
+      inReplyTo: '<the-alert@netlantern.test>',
+      references: '<the-alert@netlantern.test>',
+    });
+  });
+
+  test('a mail that nobody subscribed to says no such thing', async () => {
+    await post.bySmtp();
+    expect(post.mailServer.raw[0]).not.toContain('List-Unsubscribe');
+  });
+
+  test.each([550, '553 5.7.1 Sender address rejected: not owned by user', 530])(
+    'a sender that it refuses with %s is told to administrators; mail waits, and goes once that is mended',
+    async (refusal) => {
+      post.mailServer.senderRefusals.push(refusal);
+      await expect(post.bySmtp()).rejects.toMatchObject({ permanent: false, isSetUp: true });
+      expect((await post.shown()).failure).toMatch(/^The mail server did not take it \(5/);
+      expect(await post.suppressed()).toEqual([]);
+      await post.bySmtp();
+      expect(await post.shown()).toMatchObject({ failure: null, failingSince: null });
+    },
+  );
+
+  test('a mail that it finds too large is given up', async () => {
+    post.mailServer.senderRefusals.push('552 5.3.4 Message too big');
+    await expect(post.bySmtp()).rejects.toMatchObject({ permanent: true, isSetUp: false });
+  });
+
+  test('it goes by the provider instead as soon as one is saved, and back when that is switched off', async () => {
+    await post.bySmtp();
+    await post.save();
+    await post.bySmtp();
+    await post.save({ isActive: false });
+    await post.bySmtp();
+    expect([post.mailServer.taken.length, post.provider.taken.length]).toEqual([2, 1]);
+  });
+});
+
+test('Without either, an alert mail is in the local mailbox, text and all', async () => {
+  await post.send();
+  const shown = await (await fetch(`${post.running.url}/dev/mailbox.json`)).text();
+  expect(shown).toContain('AP Lobby is offline since 14:02.');
+});
