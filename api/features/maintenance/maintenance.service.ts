@@ -135,10 +135,17 @@ async function fill(
 ): Promise<void> {
   if (name !== undefined) window.name = name.trim();
   ctx.em.assign(window, await scopeOf(ctx, window, { controllerId, siteId, siteName, deviceMac }));
-  if (Object.keys(timetable).length === 0) return;
-  ctx.em.assign(window, { ...timetable, endedAt: null });
+  const before = timesOf(window);
+  ctx.em.assign(window, timetable);
   if (window.repeats === 'once') ctx.em.assign(window, { weekdays: [], lastDay: null });
+  window.weekdays = window.weekdays.toSorted();
+  // Forms send everything back: the same times again neither undo an end nor are judged anew.
+  if (timesOf(window) === before) return;
+  window.endedAt = null;
   const wrong = timetableErrors(window, new Date());
   if (Object.keys(wrong).length > 0) throw new Invalid(wrong);
-  window.weekdays = window.weekdays.toSorted();
+}
+
+function timesOf({ repeats, timeZone, startsAt, minutes, weekdays, lastDay }: MaintenanceWindow): string {
+  return JSON.stringify([repeats, timeZone, startsAt, minutes, weekdays, lastDay]);
 }

@@ -20,7 +20,8 @@ export async function scopeOf(ctx: CustomerContext, window: MaintenanceWindow, s
       : await chosen(ctx, scope.controllerId === 'all' ? null : scope.controllerId);
   const kept = controller?.id === window.controllerId ? window : undefined;
   const siteId = (scope.siteId === undefined ? kept?.siteId : scope.siteId) || null;
-  const siteName = (scope.siteName === undefined ? kept?.siteName : scope.siteName?.trim()) || null;
+  const knownName = siteId === kept?.siteId ? kept?.siteName : null;
+  const siteName = (scope.siteName === undefined ? knownName : scope.siteName?.trim()) || null;
   const mac = scope.deviceMac === undefined ? kept?.deviceMac : scope.deviceMac;
   const deviceMac = mac?.replace(/[^0-9A-Fa-f]/g, '').toUpperCase() || null;
   if (siteId && !controller) throw new Invalid({ siteId: 'Choose a controller before a site' });
@@ -38,7 +39,8 @@ export async function scopeOf(ctx: CustomerContext, window: MaintenanceWindow, s
     siteId,
     siteName: siteId ? siteName : null,
     deviceMac,
-    deviceName: device?.name ?? null,
+    // One that has gone from its controller keeps the name that it had.
+    deviceName: device?.name ?? (deviceMac && deviceMac === kept?.deviceMac ? kept.deviceName : null),
   };
 }
 
