@@ -6,13 +6,13 @@ const unset = '1900-01-01T00:00:00';
 
 /** A ticket as one record; lists leave its longer fields out. */
 export function ticketRecord(ticket: HalopsaTicketRow, faults: HalopsaFaults): Record<string, unknown> {
-  const { notes: _, details, datecreated, dateclosed, priority_id, ...row } = ticket;
+  const { notes: _, details, datecreated, dateclosed, wasClosed, priority_id, ...row } = ticket;
   return {
     ...row,
     details,
     priority_id,
     priority: { priorityid: priority_id, responsetime: 4.0 },
-    hasbeenclosed: dateclosed !== null,
+    hasbeenclosed: dateclosed !== null || (faults.keepsClosedMark && wasClosed),
     datecreated: dateText(datecreated, faults),
     dateclosed: dateclosed ? dateText(dateclosed, faults) : unset,
     targetdate: '1899-12-30T00:00:00',

@@ -38,6 +38,8 @@ export class HalopsaFaults {
   ignoresFilters = false;
   /** A created ticket is answered with 200 and as a list of one. */
   answersWithList = false;
+  /** A ticket that was closed once says so for ever. */
+  keepsClosedMark = false;
   /** 429 says when to come back. */
   saysRetryAfter = true;
 

@@ -22,6 +22,7 @@ export interface HalopsaTicketRow {
   agent_id: number;
   datecreated: Date;
   dateclosed: Date | null;
+  wasClosed: boolean;
   notes: HalopsaNote[];
 }
 
@@ -86,7 +87,7 @@ export class HalopsaTickets {
 
   /** As somebody does it in HaloPSA. */
   close(ticket: HalopsaTicketRow): void {
-    Object.assign(ticket, { status_id: closedStatus, dateclosed: new Date() });
+    Object.assign(ticket, { status_id: closedStatus, dateclosed: new Date(), wasClosed: true });
   }
 
   private create(given: Given): HalopsaTicketRow {
@@ -114,6 +115,7 @@ export class HalopsaTickets {
       agent_id: 3,
       datecreated: new Date(),
       dateclosed: null,
+      wasClosed: false,
       notes: [],
     };
     this.all.push(ticket);

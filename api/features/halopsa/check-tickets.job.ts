@@ -7,7 +7,7 @@ import { connectionOf, withHalopsa } from './connection.ts';
 import type { HalopsaConnection } from './halopsa-connection.entity.ts';
 import { HalopsaError } from './halopsa-errors.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
-import { forget, isNotOurs, ownTicket } from './own-ticket.ts';
+import { forget, isClosedNow, isNotOurs, ownTicket } from './own-ticket.ts';
 import { checkEvery } from './plan.ts';
 import { settle } from './settle.ts';
 
@@ -57,10 +57,7 @@ async function check(
   }
   try {
     const read = await withHalopsa(app, em, connection, (halopsa) => ownTicket(halopsa, connection, ticket));
-    const isClosed =
-      read.statusId === connection.resolvedStatusId ||
-      (read.isClosed && read.statusId !== ticket.statusBefore);
-    if (isClosed) await closedByHuman(em, teamId, ticket);
+    if (isClosedNow(read, connection, ticket)) await closedByHuman(em, teamId, ticket);
     else await later(em, ticket, nextLook(ticket));
     return true;
   } catch (error) {

@@ -14,6 +14,8 @@ import { HalopsaTicket } from './halopsa-ticket.entity.ts';
 import * as lists from './lists.service.ts';
 import { problemsOf } from './problems.service.ts';
 import * as tickets from './tickets.service.ts';
+// It opens what maintenance had put off.
+import './after-windows-change.ts';
 // It follows alerts from wherever they are changed.
 import './plan.ts';
 // It has a say in where the tickets of rules go.

@@ -10,6 +10,7 @@ import { createTicket } from './create-ticket.ts';
 import type { HalopsaConnection } from './halopsa-connection.entity.ts';
 import { HalopsaError } from './halopsa-errors.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
+import { isToOpen } from './open-anew.ts';
 import { settle } from './settle.ts';
 import { addTicketJob, nextTry, tryAgain, type TicketJob } from './ticket-jobs.ts';
 import { detailsOf, moment, summaryOf, ticketUrl } from './ticket-text.ts';
@@ -34,10 +35,6 @@ export async function openTicket(app: App, job: TicketJob): Promise<void> {
     const status = isSure && !error.mayHaveHappened ? TicketStatus.waiting : TicketStatus.unknown;
     await failed(em, { ...job, isTaken: error.wasTaken || job.isTaken }, error, status);
   }
-}
-
-function isToOpen({ status }: HalopsaTicket): boolean {
-  return status === TicketStatus.waiting || status === TicketStatus.unknown;
 }
 
 /** Nothing has been sent yet: it may be over already, or wait for the end of maintenance. */
@@ -145,8 +142,10 @@ async function giveUp(em: EntityManager, job: TicketJob, reason: string): Promis
 
 async function skip(em: EntityManager, job: TicketJob): Promise<void> {
   const reason = 'No ticket was opened: it was over before it could be.';
-  await settle(em, job.teamId, job.ticket, {
+  const isSkipped = await settle(em, job.teamId, job.ticket, {
+    isOver: true,
     ticket: { status: TicketStatus.closed, reason },
     entry: { kind: AlertEntryKind.ticket_failed, detail: reason },
   });
+  if (!isSkipped) await addTicketJob(em, 'open-halopsa-ticket', job);
 }

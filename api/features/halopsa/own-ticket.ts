@@ -25,13 +25,25 @@ export async function ownTicket(
   throw new HalopsaError('foreign', `our reference ${reference} does not stand in it`);
 }
 
+/**
+ * Whether somebody, or we, closed a ticket. Its mark may stay when it is opened again: then it is back in the status that
+ * it had before we closed it.
+ */
+export function isClosedNow(
+  { statusId, isClosed }: ReadTicket,
+  { resolvedStatusId }: HalopsaConnection,
+  { statusBefore }: Pick<HalopsaTicket, 'statusBefore'>,
+): boolean {
+  return statusId === resolvedStatusId || (isClosed && statusId !== statusBefore);
+}
+
 /** Whether there is no ticket of ours under its number. */
 export function isNotOurs({ problem }: HalopsaError): boolean {
   return problem === 'missing' || problem === 'foreign';
 }
 
 /** It is gone, or never was ours: its number is forgotten, and nobody is asked for it again. */
-export function forget(
+export async function forget(
   em: EntityManager,
   teamId: string,
   { id, ticketId }: HalopsaTicket,
@@ -41,7 +53,7 @@ export function forget(
   const reason = isGone
     ? `HaloPSA has no ticket ${ticketId} any more: it was deleted or merged into another`
     : `HaloPSA ticket ${ticketId} is left alone: ${message}`;
-  return settle(em, teamId, id, {
+  await settle(em, teamId, id, {
     number: ticketId,
     ticket: {
       // What is not ours may be opened anew; what somebody deleted was meant to go.

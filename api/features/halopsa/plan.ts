@@ -3,6 +3,7 @@ import { Alert } from '../alerts/alert.entity.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { follow, type Transition } from '../alerts/transition.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
+import { isToOpen, openAnew } from './open-anew.ts';
 import { addTicketJob } from './ticket-jobs.ts';
 import { referenceOf } from './ticket-text.ts';
 import { wishFor } from './ticket-wish.ts';
@@ -78,18 +79,17 @@ async function begin(em: EntityManager, teamId: string, alert: Alert): Promise<H
 
 /** It is the same alert, and the same ticket; one that could not be opened then is tried anew. */
 async function goOn(em: EntityManager, teamId: string, ticket: HalopsaTicket, alert: Alert): Promise<void> {
-  const job = { ticket: ticket.id, teamId };
+  const wish = wishFor(alert.severity, alert.rule, alert.controller);
   if (ticket.ticketId) {
     if (ticket.status === TicketStatus.open) ticket.nextCheckAt = new Date(Date.now() + checkEvery);
     await em.flush();
-    return addTicketJob(em, 'note-halopsa-ticket', job);
+    await addTicketJob(em, 'note-halopsa-ticket', { ticket: ticket.id, teamId });
+  } else if (isToOpen(ticket)) {
+    // Its job waits or runs already, and knows what of it may be there.
+    ticket.wish = wish ?? ticket.wish;
+    await em.flush();
+  } else if (wish) {
+    Object.assign(alert, { ticketId: null, ticketUrl: null });
+    await openAnew(em, teamId, ticket, wish);
   }
-  const wish = wishFor(alert.severity, alert.rule, alert.controller);
-  // One that may be there is looked for, whatever is wanted by now.
-  if (!wish && ticket.status !== TicketStatus.unknown) return;
-  ticket.wish = wish ?? ticket.wish;
-  if (ticket.status !== TicketStatus.unknown) ticket.status = TicketStatus.waiting;
-  Object.assign(alert, { ticketId: null, ticketUrl: null });
-  await em.flush();
-  await addTicketJob(em, 'open-halopsa-ticket', job);
 }

@@ -9,7 +9,7 @@ import type { HalopsaConnection } from './halopsa-connection.entity.ts';
 import { HalopsaError } from './halopsa-errors.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import type { Halopsa, ReadTicket } from './halopsa.ts';
-import { forget, isNotOurs, ownTicket } from './own-ticket.ts';
+import { forget, isClosedNow, isNotOurs, ownTicket } from './own-ticket.ts';
 import { settle, type Settlement } from './settle.ts';
 import { addTicketJob, nextTry, tryAgain, type TicketJob } from './ticket-jobs.ts';
 import { linkTo, moment } from './ticket-text.ts';
@@ -34,7 +34,7 @@ export async function recoverTicket(app: App, job: TicketJob): Promise<void> {
       const read = await ownTicket(halopsa, connection, ticket);
       if (!progress.isNoted) await halopsa.addNote(id, noteOf(app, ticket.alert, resolvedAt));
       progress.isNoted = true;
-      return conclude(halopsa, connection, read);
+      return conclude(halopsa, connection, ticket, read);
     });
     await settle(em, job.teamId, job.ticket, { ...settlement, number: id });
   } catch (error) {
@@ -60,12 +60,15 @@ function noteOf({ config }: App, alert: Alert, resolvedAt: Date): string {
 /** The tenant's rules may keep a ticket open: then it says so itself. */
 async function conclude(
   halopsa: Halopsa,
-  { closesTickets, resolvedStatusId }: HalopsaConnection,
+  connection: HalopsaConnection,
+  ticket: HalopsaTicket,
   read: ReadTicket,
 ): Promise<Settlement> {
   const name = `HaloPSA ticket ${read.id}`;
   const over = { nextCheckAt: null };
-  if (read.isClosed) return { ticket: { status: TicketStatus.closed, closedAt: new Date(), ...over } };
+  const { closesTickets, resolvedStatusId } = connection;
+  if (isClosedNow(read, connection, ticket))
+    return { ticket: { status: TicketStatus.closed, closedAt: new Date(), ...over } };
   const noted = AlertEntryKind.ticket_noted;
   if (!closesTickets || !resolvedStatusId)
     return { ticket: over, entry: { kind: noted, detail: `${name} was told of the recovery` } };
@@ -92,9 +95,10 @@ async function conclude(
 async function failed(em: EntityManager, job: TicketJob, id: number, error: HalopsaError): Promise<void> {
   const again = nextTry(job, error);
   if (again) {
-    return settle(em, job.teamId, job.ticket, { number: id, ticket: { reason: error.message } }, (tx) =>
+    await settle(em, job.teamId, job.ticket, { number: id, ticket: { reason: error.message } }, (tx) =>
       tryAgain(tx, 'recover-halopsa-ticket', job, error, again),
     );
+    return;
   }
   const detail = `HaloPSA ticket ${id} could not be told of the recovery: ${error.message}`;
   await settle(em, job.teamId, job.ticket, {

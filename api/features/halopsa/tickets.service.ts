@@ -6,7 +6,7 @@ import { append } from '#api/events/log.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
-import { addTicketJob } from './ticket-jobs.ts';
+import { openAnew } from './open-anew.ts';
 import { wishFor } from './ticket-wish.ts';
 
 /** How far an alert's ticket has come; null where none is wanted. @throws NotFound */
@@ -30,12 +30,8 @@ export async function retryTicket(ctx: CustomerContext, alertId: string): Promis
       if (ticket?.status !== TicketStatus.failed)
         throw new Conflict('This alert has no ticket that could not be opened');
       if (alert.resolvedAt) throw new Conflict('This alert has already ended');
-      // What was tried before may be there all the same.
-      const status = ticket.attempts > 0 ? TicketStatus.unknown : TicketStatus.waiting;
       const wish = wishFor(alert.severity, alert.rule, alert.controller) ?? ticket.wish;
-      em.assign(ticket, { status, wish, reason: null });
-      await em.flush();
-      await addTicketJob(em, 'open-halopsa-ticket', { ticket: ticket.id, teamId });
+      await openAnew(em, teamId, ticket, wish);
       const { controllerId } = alert;
       await append(em, teamId, [{ kind: AlertChangeKind.changed, alertId, controllerId }]);
       return alert;

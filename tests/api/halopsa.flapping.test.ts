@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
+import { TicketStatus } from '#api/features/halopsa/halopsa-ticket.entity.ts';
+import { HalopsaTeam } from './halopsa.team.ts';
+
+let team: HalopsaTeam;
+
+beforeAll(async () => {
+  team = await HalopsaTeam.start();
+});
+afterAll(() => team.running.close());
+beforeEach(() => team.begin());
+afterEach(() => team.end());
+
+const closes = () =>
+  team.rows().nativeUpdate(HalopsaConnection, {}, { closesTickets: true, resolvedStatusId: 9 });
+
+const isWorking = async () => {
+  const sql = 'select 1 from graphile_worker.jobs where locked_at is not null';
+  return (await team.rows().getConnection().execute(sql)).length > 0;
+};
+
+const onTickets = 'POST /api/Tickets';
+
+describe('An alert that comes back', () => {
+  test('has the same ticket, which goes back to where it was', async () => {
+    await closes();
+    const id = await team.raise();
+    await team.work();
+    team.halo.tickets[0]!.status_id = 2;
+    await team.resolve(id);
+    await team.work();
+    await team.comeBack(id);
+    await team.work();
+    expect(team.halo.tickets).toHaveLength(1);
+    expect(team.halo.tickets[0]).toMatchObject({ status_id: 2, dateclosed: null });
+    expect(team.halo.tickets[0]!.notes.at(-1)!.note).toContain('comes and goes');
+    expect((await team.ticket(id)).status).toBe(TicketStatus.open);
+    await team.later();
+    expect((await team.alert(id)).acknowledgedAt).toBeNull();
+  });
+
+  test('has its ticket closed again when it recovers, also where HaloPSA never forgets that one was closed', async () => {
+    await closes();
+    team.halo.faults.keepsClosedMark = true;
+    const id = await team.raise();
+    await team.work();
+    await team.resolve(id);
+    await team.work();
+    await team.comeBack(id);
+    await team.work();
+    expect(team.halo.tickets).toMatchObject([{ status_id: 1, dateclosed: null }]);
+    await team.resolve(id);
+    await team.work();
+    expect(team.halo.tickets).toMatchObject([{ status_id: 9, dateclosed: expect.any(Date) }]);
+  });
+
+  test('gets no second ticket where the answer to the first was lost, and nothing answered for a day', async () => {
+    team.halo.faults.add({ on: onTickets, does: 'doThenDrop', times: 1 });
+    team.halo.faults.add({ on: 'GET /api/Tickets', does: 'drop' });
+    const id = await team.raise();
+    await team.work();
+    for (let look = 0; look < 29; look++) await team.later();
+    expect(await team.ticket(id)).toMatchObject({
+      status: TicketStatus.failed,
+      reason: expect.stringContaining('It was tried for a day.'),
+    });
+    team.halo.faults.clear();
+    await team.resolve(id);
+    await team.comeBack(id);
+    await team.work();
+    expect(team.halo.tickets).toHaveLength(1);
+    expect(await team.ticket(id)).toMatchObject({ status: TicketStatus.open, ticketId: 1000 });
+  });
+
+  test('gets no second ticket while one that was taken is looked for', async () => {
+    team.halo.faults.add({ on: onTickets, does: { status: 201, body: {} }, times: 1 });
+    const id = await team.raise();
+    await team.work();
+    await team.resolve(id);
+    await team.comeBack(id);
+    await team.work();
+    await team.later();
+    expect(team.asked(onTickets)).toBe(1);
+    expect((await team.ticket(id)).status).toBe(TicketStatus.unknown);
+  });
+
+  test('gets its ticket also where it comes back while it is found that none is needed', async () => {
+    team.halo.faults.add({ on: onTickets, does: 'drop', times: 1 });
+    const id = await team.raise();
+    await team.work();
+    await team.resolve(id);
+    team.halo.faults.latencyMs = 1000;
+    const looking = team.later();
+    while (!(await isWorking())) await sleep(20);
+    await sleep(200);
+    await team.comeBack(id);
+    team.halo.faults.latencyMs = 0;
+    await looking;
+    await team.work();
+    expect(team.halo.tickets).toHaveLength(1);
+    expect(await team.ticket(id)).toMatchObject({ status: TicketStatus.open, ticketId: 1000 });
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
+import { TicketStatus } from '#api/features/halopsa/halopsa-ticket.entity.ts';
+import { HalopsaTeam } from './halopsa.team.ts';
+
+let team: HalopsaTeam;
+
+beforeAll(async () => {
+  team = await HalopsaTeam.start();
+});
+afterAll(() => team.running.close());
+beforeEach(() => team.begin());
+afterEach(() => team.end());
+
+const closes = () =>
+  team.rows().nativeUpdate(HalopsaConnection, {}, { closesTickets: true, resolvedStatusId: 9 });
+
+describe('When the alert is over', () => {
+  test('the ticket is told, and stays open where the team did not ask for more', async () => {
+    const id = await team.raise();
+    await team.work();
+    await team.resolve(id);
+    await team.work();
+    const [ticket] = team.halo.tickets;
+    expect(ticket!.notes).toMatchObject([{ outcome: 'Private Note', hiddenFromUser: true }]);
+    expect(ticket!.notes[0]!.note).toMatch(/well again: AP Lobby was offline from .* to .* UTC \(\d+ s\)/);
+    expect(ticket!.dateclosed).toBeNull();
+    expect(await team.timeline(id)).toContain('ticket_noted: HaloPSA ticket 1000 was told of the recovery');
+  });
+
+  test('the ticket is closed where the team asked for it', async () => {
+    await closes();
+    const id = await team.raise();
+    await team.work();
+    await team.resolve(id);
+    await team.work();
+    expect(team.halo.tickets).toMatchObject([{ status_id: 9, dateclosed: expect.any(Date) }]);
+    expect(await team.timeline(id)).toContain(
+      'ticket_closed: HaloPSA ticket 1000 was closed: the alert is over',
+    );
+    expect((await team.ticket(id)).status).toBe(TicketStatus.closed);
+    await team.later();
+    expect((await team.alert(id)).acknowledgedAt).toBeNull();
+  });
+
+  test('a ticket that may not be closed says so, stays open and is not tried again', async () => {
+    await closes();
+    const id = await team.raise();
+    await team.work();
+    const [ticket] = team.halo.tickets;
+    ticket!.agent_id = 1;
+    await team.resolve(id);
+    await team.work();
+    await team.later();
+    expect(ticket!.dateclosed).toBeNull();
+    expect(ticket!.notes.map(({ note }) => note).at(-1)).toContain('not assigned to an agent');
+    expect(ticket!.notes).toHaveLength(2);
+    expect(await team.timeline(id)).toContain(
+      'ticket_noted: HaloPSA ticket 1000 was told of the recovery and stays open: You cannot close a ticket that is not assigned to an agent.',
+    );
+  });
+
+  test('before a ticket could be opened, none is, and that is said', async () => {
+    const id = await team.raise();
+    await team.resolve(id);
+    await team.work();
+    expect(team.halo.tickets).toEqual([]);
+    expect(await team.timeline(id)).toEqual([
+      'ticket_failed: No ticket was opened: it was over before it could be.',
+    ]);
+  });
+});
+
+describe('A ticket that somebody closes in HaloPSA', () => {
+  test('acknowledges its alert', async () => {
+    const id = await team.raise();
+    await team.work();
+    team.halo.closeTicket(1000);
+    await team.later();
+    expect(await team.alert(id)).toMatchObject({
+      acknowledgedByName: 'HaloPSA ticket 1000',
+      acknowledgedAt: expect.any(Date),
+    });
+    expect(await team.timeline(id)).toEqual([
+      'ticket_opened: HaloPSA ticket 1000',
+      'ticket_closed: HaloPSA ticket 1000 was closed in HaloPSA',
+      'acknowledged: HaloPSA ticket 1000',
+    ]);
+  });
+
+  test('is looked at every half minute at first', async () => {
+    await team.raise();
+    await team.work();
+    const [seconds] = await team.waiting('check-halopsa-tickets');
+    expect(seconds).toBeGreaterThan(25);
+    expect(seconds).toBeLessThanOrEqual(30);
+    await team.later();
+    expect((await team.waiting('check-halopsa-tickets'))[0]).toBeGreaterThan(25);
+    expect(team.asked('GET /api/Tickets/1000')).toBe(1);
+  });
+
+  test('is looked at in turn where there are many, and HaloPSA is not asked without end', async () => {
+    await Promise.all(Array.from({ length: 13 }, (_, index) => team.raise(`alert ${index}`)));
+    while (team.halo.tickets.length < 13) await team.work();
+    await team.later();
+    expect(team.asked('GET /api/Tickets/1')).toBe(10);
+    expect((await team.waiting('check-halopsa-tickets'))[0]).toBeGreaterThan(25);
+  });
+
+  test('is said to be gone where it was deleted, and never asked for again', async () => {
+    const id = await team.raise();
+    await team.work();
+    team.halo.deleteTicket(1000);
+    await team.later();
+    await team.later();
+    expect(team.asked('GET /api/Tickets/1000')).toBe(1);
+    expect(await team.timeline(id)).toContain(
+      'ticket_closed: HaloPSA has no ticket 1000 any more: it was deleted or merged into another',
+    );
+    expect((await team.alert(id)).acknowledgedAt).toBeNull();
+    expect(await team.waiting('check-halopsa-tickets')).toEqual([]);
+  });
+});
