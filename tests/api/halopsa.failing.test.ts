@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TicketStatus, HalopsaTicket } from '#api/features/halopsa/halopsa-ticket.entity.ts';
 import { as } from '#tests/support/as.ts';
@@ -96,6 +97,17 @@ describe('One ticket is there in the end', () => {
     await oneTicket(id);
   });
 
+  test('where its authorisation server fails, whatever error it names', async () => {
+    team.halo.auth.revokeTokens();
+    const does = { status: 503, body: { error: 'Service Unavailable' } };
+    team.halo.faults.add({ on: 'POST /auth/token', does, times: 1 });
+    const id = await team.raise();
+    await team.work();
+    expect((await team.ticket(id)).status).toBe(TicketStatus.waiting);
+    await team.later();
+    await oneTicket(id);
+  });
+
   test('where it answers with a list of one', async () => {
     team.halo.faults.answersWithList = true;
     const id = await team.raise();
@@ -103,8 +115,9 @@ describe('One ticket is there in the end', () => {
     await oneTicket(id);
   });
 
-  test('where numbers come as text and with decimals', async () => {
+  test('where numbers come as text and with decimals, and dates with a zone', async () => {
     team.halo.faults.floatIds = true;
+    team.halo.faults.zonedDates = true;
     await team.connect();
     const id = await team.raise();
     await team.work();
@@ -143,6 +156,25 @@ describe('Throttled', () => {
     expect(seconds).toBeGreaterThan(25);
     expect(seconds).toBeLessThanOrEqual(30);
   });
+});
+
+test('A pause of the authorisation server is as long as the first once it has answered in between', async () => {
+  const throttled = (headers?: Record<string, string>) => {
+    team.halo.auth.revokeTokens();
+    team.halo.faults.add({ on: 'POST /auth/token', does: { status: 429, headers }, times: 1 });
+  };
+  throttled({ 'retry-after': '1' });
+  const id = await team.raise();
+  await team.work();
+  await sleep(1100);
+  await team.later();
+  await oneTicket(id);
+  throttled();
+  await team.raise('another');
+  await team.work();
+  const [seconds] = await team.waiting('open-halopsa-ticket');
+  expect(seconds).toBeGreaterThan(25);
+  expect(seconds).toBeLessThanOrEqual(30);
 });
 
 describe('A refusal is said with the way to repair it, and not tried again by itself', () => {

@@ -131,6 +131,9 @@ describe('HaloPSA is asked no more than it should be', () => {
   });
 
   test('by the sites of many clients: thirty in five minutes', async () => {
+    // What failed once and has worked since is not named as the reason.
+    team.halo.faults.add({ on: 'GET /api/Client', does: { status: 500 }, times: 1 });
+    await tried();
     for (let one = 1000; one < 1040; one++) team.halo.world.clients.push(client(one, `Client ${one}`));
     await alice().post('/api/integrations/halopsa/refresh');
     const statuses: number[] = [];

@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
-import { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
 import { HalopsaTicket, TicketStatus } from '#api/features/halopsa/halopsa-ticket.entity.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
+import { category } from '#api/demo/halopsa-world.ts';
+import { rest } from '#tests/support/rest.ts';
 import { HalopsaTeam } from './halopsa.team.ts';
 
 let team: HalopsaTeam;
@@ -15,9 +16,6 @@ beforeAll(async () => {
 afterAll(() => team.running.close());
 beforeEach(() => team.begin());
 afterEach(() => team.end());
-
-const closes = () =>
-  team.rows().nativeUpdate(HalopsaConnection, {}, { closesTickets: true, resolvedStatusId: 9 });
 
 describe('An alert that wants a ticket', () => {
   test('gets one, with everything that is known of it, and shows it', async () => {
@@ -107,130 +105,6 @@ test('Tickets of one connection are opened one after another', async () => {
   expect(halo.tickets.map(({ id }) => id)).toEqual([1000, 1001, 1002]);
 });
 
-describe('When the alert is over', () => {
-  test('the ticket is told, and stays open where the team did not ask for more', async () => {
-    const id = await team.raise();
-    await team.work();
-    await team.resolve(id);
-    await team.work();
-    const [ticket] = team.halo.tickets;
-    expect(ticket!.notes).toMatchObject([{ outcome: 'Private Note', hiddenFromUser: true }]);
-    expect(ticket!.notes[0]!.note).toMatch(/well again: AP Lobby was offline from .* to .* UTC \(\d+ s\)/);
-    expect(ticket!.dateclosed).toBeNull();
-    expect(await team.timeline(id)).toContain('ticket_noted: HaloPSA ticket 1000 was told of the recovery');
-  });
-
-  test('the ticket is closed where the team asked for it', async () => {
-    await closes();
-    const id = await team.raise();
-    await team.work();
-    await team.resolve(id);
-    await team.work();
-    expect(team.halo.tickets).toMatchObject([{ status_id: 9, dateclosed: expect.any(Date) }]);
-    expect(await team.timeline(id)).toContain(
-      'ticket_closed: HaloPSA ticket 1000 was closed: the alert is over',
-    );
-    expect((await team.ticket(id)).status).toBe(TicketStatus.closed);
-    await team.later();
-    expect((await team.alert(id)).acknowledgedAt).toBeNull();
-  });
-
-  test('a ticket that may not be closed says so, stays open and is not tried again', async () => {
-    await closes();
-    const id = await team.raise();
-    await team.work();
-    const [ticket] = team.halo.tickets;
-    ticket!.agent_id = 1;
-    await team.resolve(id);
-    await team.work();
-    await team.later();
-    expect(ticket!.dateclosed).toBeNull();
-    expect(ticket!.notes.map(({ note }) => note).at(-1)).toContain('not assigned to an agent');
-    expect(ticket!.notes).toHaveLength(2);
-    expect(await team.timeline(id)).toContain(
-      'ticket_noted: HaloPSA ticket 1000 was told of the recovery and stays open: You cannot close a ticket that is not assigned to an agent.',
-    );
-  });
-
-  test('before a ticket could be opened, none is, and that is said', async () => {
-    const id = await team.raise();
-    await team.resolve(id);
-    await team.work();
-    expect(team.halo.tickets).toEqual([]);
-    expect(await team.timeline(id)).toEqual([
-      'ticket_failed: No ticket was opened: it was over before it could be.',
-    ]);
-  });
-
-  test('and comes back, it is the same ticket, which goes back to where it was', async () => {
-    await closes();
-    const id = await team.raise();
-    await team.work();
-    team.halo.tickets[0]!.status_id = 2;
-    await team.resolve(id);
-    await team.work();
-    await team.comeBack(id);
-    await team.work();
-    expect(team.halo.tickets).toHaveLength(1);
-    expect(team.halo.tickets[0]).toMatchObject({ status_id: 2, dateclosed: null });
-    expect(team.halo.tickets[0]!.notes.at(-1)!.note).toContain('comes and goes');
-    expect((await team.ticket(id)).status).toBe(TicketStatus.open);
-    await team.later();
-    expect((await team.alert(id)).acknowledgedAt).toBeNull();
-  });
-});
-
-describe('A ticket that somebody closes in HaloPSA', () => {
-  test('acknowledges its alert', async () => {
-    const id = await team.raise();
-    await team.work();
-    team.halo.closeTicket(1000);
-    await team.later();
-    expect(await team.alert(id)).toMatchObject({
-      acknowledgedByName: 'HaloPSA ticket 1000',
-      acknowledgedAt: expect.any(Date),
-    });
-    expect(await team.timeline(id)).toEqual([
-      'ticket_opened: HaloPSA ticket 1000',
-      'ticket_closed: HaloPSA ticket 1000 was closed in HaloPSA',
-      'acknowledged: HaloPSA ticket 1000',
-    ]);
-  });
-
-  test('is looked at every half minute at first', async () => {
-    await team.raise();
-    await team.work();
-    const [seconds] = await team.waiting('check-halopsa-tickets');
-    expect(seconds).toBeGreaterThan(25);
-    expect(seconds).toBeLessThanOrEqual(30);
-    await team.later();
-    expect((await team.waiting('check-halopsa-tickets'))[0]).toBeGreaterThan(25);
-    expect(team.asked('GET /api/Tickets/1000')).toBe(1);
-  });
-
-  test('is looked at in turn where there are many, and HaloPSA is not asked without end', async () => {
-    await Promise.all(Array.from({ length: 13 }, (_, index) => team.raise(`alert ${index}`)));
-    while (team.halo.tickets.length < 13) await team.work();
-    await team.later();
-    expect(team.asked('GET /api/Tickets/1')).toBe(10);
-    expect((await team.waiting('check-halopsa-tickets'))[0]).toBeGreaterThan(25);
-  });
-
-  test('is said to be gone where it was deleted, and never asked for again', async () => {
-    const id = await team.raise();
-    await team.work();
-    team.halo.deleteTicket(1000);
-    await team.later();
-    await team.later();
-    expect(team.asked('GET /api/Tickets/1000')).toBe(1);
-    expect(await team.timeline(id)).toContain(
-      'ticket_closed: HaloPSA has no ticket 1000 any more: it was deleted or merged into another',
-    );
-    expect((await team.alert(id)).acknowledgedAt).toBeNull();
-    expect(await team.waiting('check-halopsa-tickets')).toEqual([]);
-  });
-});
-
 test('Maintenance puts the ticket off to its end, and only what is still wrong then gets one', async () => {
   const em = team.rows();
   const now = new Date(Date.now() - 60_000).toISOString().slice(0, 16);
@@ -258,6 +132,23 @@ test('A category that was renamed is written by its new name', async () => {
   await team.raise();
   await team.work();
   expect(team.halo.tickets).toMatchObject([{ category_1: 'Hardware>Networking' }]);
+});
+
+test('Maintenance that is ended before its time puts nothing off any more', async () => {
+  const alice = rest(team.cast.alice);
+  const { status, body } = await alice.post('/api/maintenance-windows', {
+    name: 'New firmware',
+    startsAt: new Date(Date.now() - 60_000).toISOString().slice(0, 16),
+    minutes: 600,
+    timeZone: 'UTC',
+  });
+  expect(status).toBe(200);
+  await team.raise();
+  await team.work();
+  expect(team.halo.tickets).toEqual([]);
+  await alice.post(`/api/maintenance-windows/${(body as { id: string }).id}/end`);
+  await team.work();
+  expect(team.halo.tickets).toHaveLength(1);
 });
 
 describe('What vanished in HaloPSA', () => {
@@ -304,4 +195,26 @@ describe('What vanished in HaloPSA', () => {
     await team.work();
     expect(team.halo.tickets).toMatchObject([{ category_1: '' }]);
   });
+
+  test('is no reason to leave out how a second refusal is repaired', async () => {
+    const refusal = { status: 400, body: { Message: 'Please select an approver' } };
+    team.halo.faults.add({ on: 'POST /api/Tickets', does: refusal });
+    team.halo.world.categories.find(({ id }) => id === 7)!.value = 'Hardware>Networking';
+    const id = await team.raise();
+    await team.work();
+    expect(team.asked('POST /api/Tickets')).toBe(2);
+    expect((await team.ticket(id)).reason).toBe(
+      'HaloPSA refused the ticket: Please select an approver. Check the ticket type on the HaloPSA page and the choices in the rule "Anything down", then try again.',
+    );
+  });
+});
+
+test('A category that nobody chose is none, also where the tenant has one of the form’s default number', async () => {
+  team.halo.world.categories.push(category(1, 'Printers'));
+  await team.connect({ clientSecret: '' });
+  await team.work();
+  await team.changeRule({ haloCategory: 1, haloCategoryName: null });
+  await team.raise();
+  await team.work();
+  expect(team.halo.tickets).toMatchObject([{ category_1: '' }]);
 });

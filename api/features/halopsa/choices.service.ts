@@ -1,6 +1,6 @@
 import type { CustomerContext } from '#api/context.ts';
 import { TooMany, Unavailable } from '#api/errors.ts';
-import { connectionOf } from './connection.ts';
+import { connectionOf, failureOf } from './connection.ts';
 import type { HalopsaConnection } from './halopsa-connection.entity.ts';
 import { HalopsaError } from './halopsa-errors.ts';
 import { looks, siteLooks } from './halopsa-limits.ts';
@@ -49,7 +49,8 @@ function looked(
       if (error instanceof HalopsaError) throw new Unavailable(error.message);
       if (!(error instanceof TooMany)) throw error;
       if (cached) return cached;
-      throw connection.lastFailure ? new Unavailable(connection.lastFailure) : error;
+      const failure = failureOf(connection);
+      throw failure ? new Unavailable(failure) : error;
     }
   });
 }

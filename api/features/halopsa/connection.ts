@@ -14,6 +14,13 @@ export function connectionOf(em: EntityManager, teamId: string): Promise<Halopsa
   return em.findOne(HalopsaConnection, { team: teamId });
 }
 
+/** Why a connection does not work at the moment, as far as is known. */
+export function failureOf(connection: HalopsaConnection): string | undefined {
+  const { lastFailure, lastFailureAt, lastWorkedAt } = connection;
+  const hasWorkedSince = lastFailureAt && lastWorkedAt && lastWorkedAt >= lastFailureAt;
+  return hasWorkedSince ? undefined : (lastFailure ?? undefined);
+}
+
 /**
  * Asks a team's HaloPSA, and keeps on the connection how that went.
  * @param until when it is given up, in milliseconds since 1970
@@ -36,12 +43,12 @@ export async function withHalopsa<T>(
     await note(em, connection, { lastWorkedAt: new Date(), pausedUntil: null });
     return done;
   } catch (error) {
-    if (error instanceof HalopsaError) await note(em, connection, failureOf(error));
+    if (error instanceof HalopsaError) await note(em, connection, healthAfter(error));
     throw error;
   }
 }
 
-function failureOf(error: HalopsaError): Partial<HalopsaConnection> {
+function healthAfter(error: HalopsaError): Partial<HalopsaConnection> {
   if (!error.isOfConnection) return { lastWorkedAt: new Date() };
   const pausedUntil = error.waitMs === undefined ? null : new Date(Date.now() + error.waitMs);
   return { lastFailureAt: new Date(), lastFailure: error.message, pausedUntil };

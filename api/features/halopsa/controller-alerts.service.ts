@@ -33,8 +33,12 @@ export async function configureHalopsaAlerts(
         throw new Invalid({
           enabled: 'You need to configure HaloPSA integration before enabling automatic ticket creation.',
         });
-      if (chosen.haloClientId !== undefined && chosen.haloClientId !== (controller.haloClientId ?? null))
+      const isOther = (field: 'haloClientId' | 'haloSiteId' | 'haloCategory') =>
+        chosen[field] !== undefined && chosen[field] !== (controller[field] ?? null);
+      if (isOther('haloClientId'))
         em.assign(controller, { haloClientName: null, haloSiteId: null, haloSiteName: null });
+      if (isOther('haloSiteId')) controller.haloSiteName = null;
+      if (isOther('haloCategory')) controller.haloCategoryName = null;
       em.assign(controller, {
         ...chosen,
         ...(enabled !== undefined && { haloEnabled: enabled }),
@@ -60,25 +64,27 @@ export async function configureHalopsaAlerts(
   );
 }
 
-/** Names that were not sent along, as the lists have them. */
+/** Names that were not sent along, as the lists have them; one that no list has now stays as it was stored. */
 async function name(ctx: CustomerContext, controller: Controller, chosen: HalopsaAlertsInput): Promise<void> {
-  const of = (list: ListName, id: number | null | undefined) => nameIn(ctx, list, id);
+  const { haloClientId, haloSiteId, haloCategory } = controller;
   if (chosen.haloClientId !== undefined && chosen.haloClientName === undefined)
-    controller.haloClientName = await of('clients', controller.haloClientId);
+    controller.haloClientName = (await nameIn(ctx, 'clients', haloClientId)) ?? controller.haloClientName;
   if (chosen.haloSiteId !== undefined && chosen.haloSiteName === undefined)
-    controller.haloSiteName = await of(`sites:${controller.haloClientId ?? 0}`, controller.haloSiteId);
+    controller.haloSiteName =
+      (await nameIn(ctx, `sites:${haloClientId ?? 0}`, haloSiteId)) ?? controller.haloSiteName;
   if (chosen.haloCategory !== undefined && chosen.haloCategoryName === undefined)
-    controller.haloCategoryName = await of('categories', controller.haloCategory);
+    controller.haloCategoryName =
+      (await nameIn(ctx, 'categories', haloCategory)) ?? controller.haloCategoryName;
 }
 
 async function nameIn(
   { em, viewer }: CustomerContext,
   list: ListName,
   id: number | null | undefined,
-): Promise<string | null> {
+): Promise<string | undefined> {
   const connection = id ? await connectionOf(em, viewer.team.id) : null;
   const cached = connection && (await cachedList(em, connection, list));
-  return cached?.rows.find((row) => row.id === id)?.name ?? null;
+  return cached?.rows.find((row) => row.id === id)?.name;
 }
 
 /** Opens a real, marked ticket as the controller's alerts would. @throws NotFound or TooMany */

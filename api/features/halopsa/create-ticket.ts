@@ -33,11 +33,17 @@ export async function createTicket(
   try {
     return await send(fields);
   } catch (error) {
-    if (!(error instanceof HalopsaError) || error.problem !== 'refused') throw error;
+    if (!isRefusal(error)) throw error;
     const anew = await wishedFields(app, em, connection, wish, { until, fresh: true });
     if (JSON.stringify(anew) === JSON.stringify(fields)) throw refusedBy(error, wish);
-    return send(anew);
+    return await send(anew).catch((again: unknown) => {
+      throw isRefusal(again) ? refusedBy(again, wish) : again;
+    });
   }
+}
+
+function isRefusal(error: unknown): error is HalopsaError {
+  return error instanceof HalopsaError && error.problem === 'refused';
 }
 
 async function wishedFields(

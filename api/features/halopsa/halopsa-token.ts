@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { OutboundFailure, OutboundRefused, type Outbound } from '#api/fetch-guard.ts';
 import { HalopsaError, parsed, sentenceOf } from './halopsa-errors.ts';
-import { mostTokens, throttled } from './halopsa-rate.ts';
+import { mostTokens, notThrottled, throttled } from './halopsa-rate.ts';
 import type { HalopsaSettings } from './halopsa-settings.ts';
 import { patienceOf, waitForTurn } from './halopsa-turn.ts';
 import { isObject, textOf } from './halopsa-values.ts';
@@ -66,6 +66,7 @@ async function ask(outbound: Outbound, settings: HalopsaSettings): Promise<Halop
     }),
   );
   const { status, text } = answer;
+  if (status !== 429) notThrottled(pace);
   const body = parsed(text);
   const value = isObject(body) ? textOf(body['access_token']) : '';
   if (status === 200 && isObject(body) && isUsable(value)) {
@@ -97,17 +98,18 @@ function refusal(
       `HaloPSA does not allow one of the scopes "${scope}". Tick them on the Permissions tab of its API application, or change the scope here.`,
       { status },
     );
+  const where = 'Check the authorisation server and the tenant';
+  // What fails there may name an error too, and passes all the same.
+  if (status >= 500)
+    return new HalopsaError('unavailable', `HaloPSA's authorisation server answered ${status}. ${where}.`, {
+      status,
+    });
   if (code !== undefined)
     return new HalopsaError(
       'credentials',
       `HaloPSA gives out no token: ${sentenceOf(text)?.replaceAll(clientSecret, '…')}`,
       { status },
     );
-  const where = 'Check the authorisation server and the tenant';
-  if (status >= 500)
-    return new HalopsaError('unavailable', `HaloPSA's authorisation server answered ${status}. ${where}.`, {
-      status,
-    });
   return new HalopsaError('address', `No HaloPSA authorisation server answers there (${status}). ${where}.`, {
     status,
   });

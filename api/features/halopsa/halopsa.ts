@@ -36,7 +36,6 @@ export interface ReadTicket {
   clientId: number;
   statusId: number;
   isClosed: boolean;
-  agent: string;
   /** Its own words: what finds it again stands in them. */
   text: string;
 }
@@ -53,7 +52,7 @@ export interface Halopsa {
   /** @returns its number. @throws HalopsaError, `mayHaveHappened` where it is not known whether there is one now */
   createTicket(ticket: NewTicket): Promise<number>;
   /** The ticket in whose own text a reference stands. */
-  findTicket(reference: string, clientId?: number): Promise<number | undefined>;
+  findTicket(reference: string): Promise<number | undefined>;
   ticket(id: number): Promise<ReadTicket>;
   /** Only its agents see it. */
   addNote(id: number, text: string): Promise<void>;
@@ -94,7 +93,7 @@ export function openHalopsa(outbound: Outbound, settings: HalopsaSettings): Halo
       const says = 'HaloPSA took the ticket but did not say a number that can be used.';
       throw new HalopsaError('unavailable', says, { wasTaken: true });
     },
-    findTicket: (reference, clientId) => findTicket(ask, reference, clientId),
+    findTicket: (reference) => findTicket(ask, reference),
     async ticket(id) {
       const { body } = await ask(`Tickets/${id}`, { query: { includedetails: true } });
       return ticketFrom(body);
@@ -144,12 +143,8 @@ async function priorities(ask: HalopsaAsk): Promise<Choices> {
 }
 
 /** Searching finds whatever resembles it, and filters may be ignored: only the ticket's own text counts. */
-async function findTicket(
-  ask: HalopsaAsk,
-  reference: string,
-  clientId: number | undefined,
-): Promise<number | undefined> {
-  const query = { search: reference, client_id: clientId, pageinate: true, page_no: 1, page_size: 20 };
+async function findTicket(ask: HalopsaAsk, reference: string): Promise<number | undefined> {
+  const query = { search: reference, pageinate: true, page_no: 1, page_size: 20 };
   const { body } = await ask('Tickets', { query: { ...query, order: 'id', orderdesc: true } });
   const { rows } = rowsOf(body, 'tickets');
   const shown = rows.find((row) => holds(row, reference));
@@ -188,7 +183,6 @@ function ticketFrom(body: unknown): ReadTicket {
     clientId: integerOf(row['client_id'], 'client'),
     statusId: integerOf(row['status_id'], 'status'),
     isClosed: row['hasbeenclosed'] === true || dateOf(row['dateclosed']) !== undefined,
-    agent: textOf(row['agent_name']),
     text: wordsOf(row),
   };
 }

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { failureOf } from './connection.ts';
 import type { HalopsaConnection } from './halopsa-connection.entity.ts';
 import { HalopsaList } from './halopsa-list.entity.ts';
 import type { ListName } from './lists.service.ts';
@@ -20,7 +21,7 @@ export async function problemsOf(
     ...(await em.find(Controller, wanted, { orderBy: { name: 'asc' } })).map(wishOfController),
   ];
   const lists = await cachedLists(em, connection);
-  const problems = isFailing(connection) ? [connection.lastFailure ?? ''] : [];
+  const problems = [failureOf(connection) ?? ''];
   for (const wish of wishes) {
     const gone = missingOf(wish, {
       clients: lists.get('clients'),
@@ -54,8 +55,4 @@ async function cachedLists(
   return new Map(
     rows.map(({ name, rows, truncated }) => [name as ListName, { rows: rows as Choice[], truncated }]),
   );
-}
-
-function isFailing({ lastFailureAt, lastWorkedAt }: HalopsaConnection): boolean {
-  return Boolean(lastFailureAt && (!lastWorkedAt || lastFailureAt > lastWorkedAt));
 }

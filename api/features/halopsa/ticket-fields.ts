@@ -20,7 +20,8 @@ export function fieldsFor(
   const gone = missingOf(wish, lists);
   if (gone) return { problem: gone };
   // A ticket takes the text of a category, which may have been changed since it was chosen.
-  const category = lists.categories.rows.find(({ id }) => id === wish.categoryId)?.name ?? wish.categoryName;
+  const chosen = categoryOf(wish);
+  const category = lists.categories.rows.find(({ id }) => id === chosen)?.name ?? wish.categoryName;
   const priority = tenantPriority(
     wish.priority,
     lists.priorities.rows.map(({ id }) => id),
@@ -43,11 +44,14 @@ export function missingOf(wish: TicketWish, lists: Partial<TenantLists>): string
   const { clients, sites, categories } = lists;
   if (isGone(wish.clientId, clients)) return gone('client', wish.clientName, wish.clientId, wish);
   if (isGone(wish.siteId, sites)) return strayed(wish);
-  // The form's default was chosen by nobody: without it the ticket has no category.
-  const isChosen = wish.categoryName !== null || wish.categoryId !== defaultCategory;
-  const category = isChosen ? wish.categoryId : null;
+  const category = categoryOf(wish);
   if (isGone(category, categories)) return gone('category', wish.categoryName, category, wish);
   return undefined;
+}
+
+/** Null where the form's default stands, which nobody chose: the ticket has no category then, as the form says. */
+function categoryOf({ categoryId, categoryName }: TicketWish): number | null {
+  return categoryName !== null || categoryId !== defaultCategory ? categoryId : null;
 }
 
 /** A list that was cut does not tell. */
