@@ -1,3 +1,4 @@
+import { escapeHtml } from '#api/features/email/html.ts';
 import type { HalopsaTicketRow } from './halopsa-tickets.ts';
 import type { HalopsaWorld } from './halopsa-world.ts';
 
@@ -12,20 +13,20 @@ export function ticketsPage(
     priorities.find((one) => one.priorityid === ticket.priority_id)?.name;
   const one = (ticket: HalopsaTicketRow) => `
     <article>
-      <h2>${ticket.id} · ${escaped(ticket.summary)}</h2>
-      <p>${escaped(
+      <h2>${ticket.id} · ${escapeHtml(ticket.summary)}</h2>
+      <p>${escapeHtml(
         `${ticket.client_name} / ${ticket.site_name} · ${statusOf(ticket)} · ${priorityOf(ticket)}${
           ticket.category_1 && ` · ${ticket.category_1}`
         }`,
       )}</p>
-      <pre>${escaped(ticket.details)}</pre>
-      ${ticket.notes.map(({ outcome, note }) => `<h3>${escaped(outcome)}</h3><pre>${escaped(plain(note))}</pre>`).join('')}
+      <pre>${escapeHtml(ticket.details)}</pre>
+      ${ticket.notes.map(({ outcome, note }) => `<h3>${escapeHtml(outcome)}</h3><pre>${escapeHtml(noteText(note))}</pre>`).join('')}
     </article>`;
   const rows = tickets
     .toReversed()
     .map(
       (ticket) =>
-        `<tr><td><a href="?id=${ticket.id}">${ticket.id}</a></td><td>${escaped(ticket.summary)}</td><td>${escaped(
+        `<tr><td><a href="?id=${ticket.id}">${ticket.id}</a></td><td>${escapeHtml(ticket.summary)}</td><td>${escapeHtml(
           statusOf(ticket) ?? '',
         )}</td></tr>`,
     );
@@ -39,15 +40,12 @@ export function ticketsPage(
     <body><h1>Tickets</h1><p>A stand-in for HaloPSA.</p>${shown ? one(shown) : ''}${list}</body></html>`;
 }
 
-function plain(html: string): string {
+/** A note as somebody reads it: it is kept as the HTML that it came in. */
+export function noteText(html: string): string {
   const text = html.replace(/<br\s*\/?>|<\/p>/g, '\n').replace(/<[^>]*>/g, '');
   return text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -32,7 +32,7 @@ export interface HalopsaStandIn {
   /** Requests allowed in a rolling window of milliseconds. */
   limit: { requests: number; windowMs: number };
   tickets: HalopsaTicketRow[];
-  /** Everything that was asked, oldest first. */
+  /** What was asked, oldest first: the newest `kept` of it. */
   requests: HalopsaRequest[];
   /** Writes that were under way at a time, at most: its numbering stands one. */
   mostWrites(): number;
@@ -57,6 +57,9 @@ interface Reply {
   headers?: Record<string, string>;
   body: string;
 }
+
+/** Requests remembered: more than its limit counts in its window. */
+const kept = 20_000;
 
 /** A stand-in for HaloPSA that behaves as the service was seen to, its peculiarities included. */
 export async function startHalopsa({
@@ -83,7 +86,8 @@ export async function startHalopsa({
     // A caller that gave up in the middle of its request is no failure of ours.
     serve(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  server.listen(port, host);
+  await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
   url = `http://${host}:${(server.address() as AddressInfo).port}`;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -100,6 +104,7 @@ export async function startHalopsa({
     for await (const part of request.setEncoding('utf8')) body += part;
     const asked = { method, path, query, body, at: Date.now() };
     requests.push(asked);
+    if (requests.length > kept) requests.splice(0, requests.length - kept);
     const misdeed = faults.strike(method, path);
     if (misdeed === 'drop') return void response.destroy();
     if (typeof misdeed === 'object') return send(response, instead(misdeed));

@@ -1,5 +1,6 @@
 import { escapeHtml } from '#api/features/email/html.ts';
 import type { ChatMessage, Verdict } from './chat-answer.ts';
+import { noteText } from './halopsa-page.ts';
 import { discordLook } from './messages-discord.ts';
 import { slackLook } from './messages-slack.ts';
 import { messagesStyles } from './messages-styles.ts';
@@ -124,7 +125,7 @@ function ofHalopsa(ticket: ShownTicket): Shown {
     notes,
   } = ticket;
   const state = dateclosed ? '<span class="good">✓ Closed</span>' : '<span class="attention">◆ Open</span>';
-  const said = notes.map(({ note }) => `<p class="note lines">${escapeHtml(note)}</p>`);
+  const said = notes.map(({ note }) => `<p class="note lines">${escapeHtml(noteText(note).trim())}</p>`);
   return {
     place: 'halopsa',
     at,

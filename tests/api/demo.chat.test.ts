@@ -263,6 +263,21 @@ describe('The page of messages', () => {
     expect(html).toContain('<mark>@everyone</mark>');
   });
 
+  test('shows the notes of a ticket as they read, without the marks that they came in', () => {
+    const ticket = {
+      id: 1,
+      summary: 'AP is offline',
+      details: '',
+      client_name: '',
+      site_name: '',
+      datecreated: new Date(),
+      dateclosed: null,
+      notes: [{ note: '<p>It is well again: R&amp;D &lt;b&gt;<br>https://a.example</p>' }],
+    };
+    const html = messagesPage(chat, { tickets: [ticket] }, nonce);
+    expect(html).toContain('>It is well again: R&amp;D &lt;b&gt;\nhttps://a.example</p>');
+  });
+
   test('shows the newest on top, and what a message was edited to', async () => {
     const { body } = await ask(`${chat.discordUrl('c')}?wait=true`, { content: 'It is down' });
     await new Promise((resolve) => setTimeout(resolve, 5));
