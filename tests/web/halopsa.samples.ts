@@ -13,8 +13,6 @@ export const connected: HalopsaFieldsFragment = {
   resolvedStatusId: null,
   closesTickets: false,
   lastWorkedAt: '2026-11-20T14:00:00.000Z',
-  lastFailureAt: null,
-  lastFailure: null,
   problems: [],
 };
 

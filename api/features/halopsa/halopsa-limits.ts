@@ -2,33 +2,17 @@ import type { Limit } from '#api/attempts/attempts.ts';
 
 // What a team may have HaloPSA asked, or any server that it says is one.
 
-export const saves: Limit = {
-  name: 'halopsa-save',
-  attempts: 20,
+const inTenMinutes = (what: string, attempts: number, says: string): Limit => ({
+  name: `halopsa-${what}`,
+  attempts,
   seconds: 600,
-  says: 'The connection was changed often. Try again in a few minutes.',
-};
+  says: `${says} Try again in a few minutes.`,
+});
 
-export const tests: Limit = {
-  name: 'halopsa-try',
-  attempts: 10,
-  seconds: 600,
-  says: 'The connection was tested often. Try again in a few minutes.',
-};
-
-export const refreshes: Limit = {
-  name: 'halopsa-refresh',
-  attempts: 10,
-  seconds: 600,
-  says: 'The lists were read often. Try again in a few minutes.',
-};
-
-export const testTickets: Limit = {
-  name: 'halopsa-test',
-  attempts: 10,
-  seconds: 600,
-  says: 'Ten test tickets are enough for the moment. Try again in a few minutes.',
-};
+export const saves = inTenMinutes('save', 20, 'The connection was changed often.');
+export const tests = inTenMinutes('try', 10, 'The connection was tested often.');
+export const refreshes = inTenMinutes('refresh', 10, 'The lists were read often.');
+export const testTickets = inTenMinutes('test', 10, 'Ten test tickets are enough for the moment.');
 
 /** Of one list, by somebody who looks at it and finds none that is fresh. */
 export const looks: Limit = {

@@ -17,7 +17,6 @@ export function MoreFields({ stored }: { stored: Connection | undefined }) {
   const isWrong = furtherFields.some((name) => name in errors || name in said);
   const types = useQuery(HalopsaTicketTypes, { skip: !stored });
   const statuses = useQuery(HalopsaStatuses, { skip: !stored });
-  const later = stored ? undefined : 'Can be chosen once the credentials are saved.';
   return (
     <Unfold title="More" open={isWrong}>
       <chakra.div display="flex" flexDirection="column" gap={4} mt={3}>
@@ -30,21 +29,25 @@ export function MoreFields({ stored }: { stored: Connection | undefined }) {
           help="Hosted HaloPSA only. Left empty at first, it is looked up."
         />
         <TextField name="scope" label="Scope" mono autoComplete="off" spellCheck={false} />
-        <SelectField
+        <ListField
           name="ticketTypeId"
           label="Ticket type"
           placeholder="HaloPSA's default"
-          options={optionsOf(types.data?.halopsaTicketTypes, stored?.ticketTypeId, null)}
+          what="ticket types"
+          rows={types.data?.halopsaTicketTypes}
+          chosen={stored?.ticketTypeId}
+          failed={types.error !== undefined}
           disabled={!stored}
-          help={later ?? failed(types.error, 'ticket types')}
         />
-        <SelectField
+        <ListField
           name="resolvedStatusId"
           label="Status of resolved tickets"
           placeholder="None: tickets stay open"
-          options={optionsOf(statuses.data?.halopsaStatuses, stored?.resolvedStatusId, null)}
+          what="statuses"
+          rows={statuses.data?.halopsaStatuses}
+          chosen={stored?.resolvedStatusId}
+          failed={statuses.error !== undefined}
           disabled={!stored}
-          help={later ?? failed(statuses.error, 'statuses')}
         />
         <SwitchField
           name="closesTickets"
@@ -56,5 +59,28 @@ export function MoreFields({ stored }: { stored: Connection | undefined }) {
   );
 }
 
-const failed = (error: unknown, what: string) =>
-  error ? `The ${what} cannot be loaded at the moment.` : undefined;
+type ListProps = {
+  name: (typeof furtherFields)[number];
+  label: string;
+  placeholder: string;
+  /** What the list holds, in words. */
+  what: string;
+  rows: Parameters<typeof optionsOf>[0];
+  chosen: number | null | undefined;
+  failed: boolean;
+  /** Nothing is stored yet by which it could be read. */
+  disabled: boolean;
+};
+
+/** One of a list that HaloPSA has. */
+function ListField({ what, rows, chosen, failed, disabled, ...field }: ListProps) {
+  const unread = failed ? `The ${what} cannot be loaded at the moment.` : undefined;
+  return (
+    <SelectField
+      {...field}
+      options={optionsOf(rows, chosen, null)}
+      disabled={disabled}
+      help={disabled ? 'Can be chosen once the credentials are saved.' : unread}
+    />
+  );
+}

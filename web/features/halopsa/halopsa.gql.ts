@@ -13,8 +13,6 @@ export const HalopsaFields = graphql(`
     resolvedStatusId
     closesTickets
     lastWorkedAt
-    lastFailureAt
-    lastFailure
     problems
   }
 `);
