@@ -6,16 +6,16 @@ export interface LiveRoot {
   event: Event | null;
 }
 
-/** How a subscription field takes part in the hub. */
-export interface LiveField<Args> {
+/** How a subscription field takes part in the hub. Written as methods, so that fields of all arguments fit into one map. */
+export interface LiveField<Args = Record<string, unknown>> {
   /** Whether the event changes what the field shows. Asked once per event and group; it must not touch the database. */
-  accepts: (event: Event, args: Args) => boolean;
+  accepts(event: Event, args: Args): boolean;
   /** Every event counts, and the argument `after` (a cursor) asks for those that were missed. Else only the newest. */
   replay: boolean;
   /** Sends the present value on subscribing. */
   initial?: boolean;
   /** Throws a product error when this viewer may not subscribe with these arguments. */
-  authorize: (ctx: CustomerContext, args: Args) => unknown;
+  authorize(ctx: CustomerContext, args: Args): unknown;
 }
 
 /** Options of a `@Subscription`: the hub executes it, once for all who asked the same; type-graphql never subscribes. */
@@ -25,15 +25,15 @@ export const servedByHub = {
   },
 };
 
-const fields = new Map<string, LiveField<Record<string, unknown>>>();
+const fields = new Map<string, LiveField>();
 
 /** Makes a field of the Subscription type live. Said once, beside its resolver. */
-export function liveField<Args extends object>(name: string, field: LiveField<Args>): void {
-  fields.set(name, field as unknown as LiveField<Record<string, unknown>>);
+export function liveField<Args extends Record<string, unknown>>(name: string, field: LiveField<Args>): void {
+  fields.set(name, field);
 }
 
 /** @throws for a field that was never made live: a mistake of ours. */
-export function liveFieldNamed(name: string): LiveField<Record<string, unknown>> {
+export function liveFieldNamed(name: string): LiveField {
   const field = fields.get(name);
   if (!field) throw new Error(`The subscription "${name}" is not a live field`);
   return field;

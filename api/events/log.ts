@@ -19,7 +19,7 @@ const appended = new WeakMap<object, Set<string>>();
  * Numbers are taken under the team's row lock: without gaps, and in commit order. @throws outside a transaction.
  */
 export async function append(em: EntityManager, teamId: string, events: readonly NewEvent[]): Promise<void> {
-  const transaction = em.getTransactionContext<object>();
+  const transaction = em.getTransactionContext();
   if (!transaction) throw new Error('Events are appended in the transaction of the change they tell about');
   if (events.length === 0) return;
   await em.getConnection().execute(
@@ -37,7 +37,7 @@ export async function append(em: EntityManager, teamId: string, events: readonly
       arrayLiteral(events.map((event) => event.alertId ?? 'NULL')),
     ],
     'run',
-    transaction as never,
+    transaction,
   );
   const teams = appended.get(transaction) ?? new Set();
   appended.set(transaction, teams.add(teamId));
