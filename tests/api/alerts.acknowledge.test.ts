@@ -1,20 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { Event } from '#api/events/event.entity.ts';
-import { lockTeam } from '#api/features/teams/lock-team.ts';
-import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
-import { TokenScope } from '#api/features/tokens/api-token.entity.ts';
+import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
+import {
+  acknowledgeAlert,
+  acknowledgement,
+  unacknowledgeAlert,
+  untouched,
+} from '#tests/support/acknowledging.ts';
 import { as } from '#tests/support/as.ts';
-import { withToken } from '#tests/support/crowd.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addMember } from '#tests/support/members.ts';
 import { enter, type Cast, type Visitor } from '#tests/support/people.ts';
-import { rest } from '#tests/support/rest.ts';
 import { raise, startServer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
-import { waitingFor } from '#tests/support/waiting.ts';
+
+const message = 'AP Lobby is offline';
 
 let running: Running;
 let cast: Cast;
@@ -28,7 +30,8 @@ afterAll(() => running.close());
 beforeEach(async () => {
   await emptyDatabase();
   cast = await enter(running);
-  alertId = await raised('AP Lobby is offline');
+  await raise(running, cast.alice, message);
+  alertId = (await rows().findOneOrFail(Alert, { message })).id;
 });
 afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 
@@ -37,29 +40,8 @@ const stored = () => rows().findOneOrFail(Alert, alertId);
 const told = async () =>
   (await rows().find(Event, { alertId }, { orderBy: { seq: 'asc' } })).map(({ kind }) => kind);
 
-async function raised(message: string): Promise<string> {
-  await raise(running, cast.alice, message);
-  return (await rows().findOneOrFail(Alert, { message })).id;
-}
-
-const fields = 'id acknowledgedAt acknowledgedBy acknowledgeNote';
-const acknowledge = (person: Visitor, note?: unknown, id = alertId) =>
-  as(person).ask(
-    `mutation ($id: ID!, $note: String) { acknowledgeAlert(id: $id, note: $note) { ${fields} } }`,
-    {
-      id,
-      note,
-    },
-  );
-const undo = (person: Visitor, id = alertId) =>
-  as(person).ask(`mutation ($id: ID!) { unacknowledgeAlert(id: $id) { ${fields} } }`, { id });
-
-const untouched = {
-  id: expect.any(String),
-  acknowledgedAt: null,
-  acknowledgedBy: null,
-  acknowledgeNote: null,
-};
+const acknowledge = (person: Visitor, note?: unknown) => acknowledgeAlert(person, alertId, note);
+const undo = (person: Visitor) => unacknowledgeAlert(person, alertId);
 
 describe('An open alert', () => {
   test('is acknowledged with who, when and a note, and that is shown to everybody in the team', async () => {
@@ -77,7 +59,7 @@ describe('An open alert', () => {
 
     const vera = await addMember(cast.alice, TeamRole.viewer, 'Vera');
     const shown = await as(vera).ask(
-      `query ($id: ID!) { currentAlerts(controllerId: $id) { alerts { ${fields} } } }`,
+      `query ($id: ID!) { currentAlerts(controllerId: $id) { alerts { ${acknowledgement} } } }`,
       { id: cast.alice.controllerId },
     );
     expect(shown.data).toEqual({ currentAlerts: { alerts: [acknowledged] } });
@@ -171,6 +153,22 @@ describe('An open alert', () => {
   });
 });
 
+describe('An alert that is over', () => {
+  test.each([acknowledge, (person: Visitor) => undo(person)])(
+    'is neither acknowledged nor taken back, and keeps what was said (%#)',
+    async (change) => {
+      await acknowledge(cast.alice, 'On my way');
+      await rows().nativeUpdate(Alert, { id: alertId }, { resolvedAt: new Date() });
+      const before = JSON.stringify(await stored());
+      expect((await change(cast.alice)).errors).toMatchObject([
+        { message: 'This alert has already ended', extensions: { code: 'CONFLICT' } },
+      ]);
+      expect(JSON.stringify(await stored())).toBe(before);
+      expect(await told()).toEqual(['raised', 'changed']);
+    },
+  );
+});
+
 describe('A note', () => {
   test.each([
     ['of 500 letters', 'x'.repeat(500)],
@@ -209,84 +207,9 @@ describe('A note', () => {
   });
 });
 
-describe('An alert that is over', () => {
-  test.each([acknowledge, (person: Visitor) => undo(person)])(
-    'is neither acknowledged nor taken back, and keeps what was said (%#)',
-    async (change) => {
-      await acknowledge(cast.alice, 'On my way');
-      await rows().nativeUpdate(Alert, { id: alertId }, { resolvedAt: new Date() });
-      const before = JSON.stringify(await stored());
-      expect((await change(cast.alice)).errors).toMatchObject([
-        { message: 'This alert has already ended', extensions: { code: 'CONFLICT' } },
-      ]);
-      expect(JSON.stringify(await stored())).toBe(before);
-      expect(await told()).toEqual(['raised', 'changed']);
-    },
-  );
-});
-
-describe('Who acknowledges', () => {
-  test.each([TeamRole.owner, TeamRole.member, TeamRole.viewer])('may be the %s', async (role) => {
-    const person = await addMember(cast.alice, role, 'Pia');
-    expect((await acknowledge(person, 'Seen')).data).toMatchObject({
-      acknowledgeAlert: { acknowledgedBy: 'Pia Tester' },
-    });
-    expect((await undo(person)).data).toEqual({ unacknowledgeAlert: untouched });
-  });
-
-  test.each([
-    [TokenScope.alerts, TeamRole.member],
-    [TokenScope.manage, TeamRole.member],
-    [TokenScope.manage, TeamRole.viewer],
-  ])('may be a program with a token for %s, of a %s', async (scope, role) => {
-    const program = await withToken(await addMember(cast.alice, role, 'Pia'), scope);
-    expect((await acknowledge(program)).data).toMatchObject({
-      acknowledgeAlert: { acknowledgedBy: 'Pia Tester' },
-    });
-    expect((await undo(program)).errors).toBeUndefined();
-  });
-
-  test('is no program that may only read', async () => {
-    const program = await withToken(cast.alice, TokenScope.read);
-    for (const { errors } of [await acknowledge(program), await undo(program)]) {
-      expect(errors).toMatchObject([
-        { message: 'This API token may not do that.', extensions: { code: 'UNAUTHORIZED' } },
-      ]);
-    }
-    expect((await stored()).acknowledgedAt).toBeNull();
-  });
-
-  test('is nobody of another team, administrators included, for whom the alert is not there', async () => {
-    const never = await acknowledge(cast.bob, 'Mine now', randomUUID());
-    expect(never.errors).toMatchObject([{ message: 'Alert not found', extensions: { code: 'NOT_FOUND' } }]);
-    for (const stranger of [cast.bob, cast.ada, cast.grace]) {
-      expect(await acknowledge(stranger, 'Mine now')).toEqual(never);
-      expect((await undo(stranger)).errors?.[0]?.message).toBe('Alert not found');
-    }
-    expect((await stored()).acknowledgedAt).toBeNull();
-  });
-
-  test('is no visitor', async () => {
-    expect((await acknowledge(cast.vic)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
-  });
-
-  test('is not somebody who was removed while they waited for their turn', async () => {
-    const mia = await addMember(cast.alice, TeamRole.member);
-    let waiting!: ReturnType<typeof acknowledge>;
-    await rows().transactional(async (em) => {
-      await lockTeam(em, cast.alice.teamId);
-      waiting = acknowledge(mia);
-      await expect.poll(() => waitingFor(running)).toBeGreaterThan(0);
-      await em.nativeDelete(Membership, { user: mia.userId, team: cast.alice.teamId });
-    });
-    expect((await waiting).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
-    expect((await stored()).acknowledgedAt).toBeNull();
-  });
-});
-
 describe('Colleagues', () => {
   const document = `subscription ($id: ID!) {
-    alertChanged(controllerId: $id, after: "0") { change alert { ${fields} } }
+    alertChanged(controllerId: $id, after: "0") { change alert { ${acknowledgement} } }
   }`;
 
   test('see it on their open pages within a second, and its undoing', async () => {
@@ -315,33 +238,5 @@ describe('Colleagues', () => {
         { change: 'changed', alert: untouched },
       ]);
     }
-  });
-});
-
-describe('Over REST', () => {
-  const path = () => `/api/alerts/${alertId}/acknowledge`;
-
-  test('POST acknowledges, with or without a body, and DELETE takes it back', async () => {
-    const posted = await rest(cast.alice).post(path(), { note: 'Seen' });
-    expect([posted.status, posted.body]).toEqual([
-      200,
-      expect.objectContaining({ id: alertId, acknowledgedBy: 'Alice Tester', acknowledgeNote: 'Seen' }),
-    ]);
-    expect((await rest(cast.alice).post(path())).body).toEqual(posted.body);
-    const deleted = await rest(cast.alice).delete(path());
-    expect([deleted.status, deleted.body]).toEqual([200, expect.objectContaining(untouched)]);
-  });
-
-  test('says what is wrong', async () => {
-    const answers = [
-      await rest(cast.alice).post(path(), { note: 'x'.repeat(501) }),
-      await rest(cast.alice).post(path(), { note: 7 }),
-      await rest(cast.bob).post(path(), { note: 'Mine' }),
-      await rest(cast.bob).delete(path()),
-      await rest(cast.vic).delete(path()),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 404, 404, 401]);
-    await rows().nativeUpdate(Alert, { id: alertId }, { resolvedAt: new Date() });
-    expect((await rest(cast.alice).post(path())).status).toBe(409);
   });
 });
