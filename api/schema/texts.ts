@@ -22,6 +22,7 @@ export const IsMailbox = (): PropertyDecorator =>
     MaxLength(254, { message: 'Email must be 254 characters or less' }),
   );
 
-function all(...rules: PropertyDecorator[]): PropertyDecorator {
+/** Several rules as one. */
+export function all(...rules: PropertyDecorator[]): PropertyDecorator {
   return (target, key) => rules.forEach((rule) => rule(target, key));
 }

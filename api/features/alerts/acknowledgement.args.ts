@@ -1,5 +1,10 @@
 import { IsOptional, MaxLength } from 'class-validator';
 import { ArgsType, Field, ID } from 'type-graphql';
+import { all } from '#api/schema/texts.ts';
+
+/** What somebody who sees to an alert wants colleagues to know. */
+export const IsNote = (): PropertyDecorator =>
+  all(IsOptional(), MaxLength(500, { message: 'Note must be 500 characters or less' }));
 
 /** Which alert somebody sees to, and what they want colleagues to know of it. */
 @ArgsType()
@@ -8,7 +13,6 @@ export class Acknowledgement {
   id!: string;
 
   @Field(() => String, { nullable: true, description: 'For colleagues. At most 500 characters.' })
-  @IsOptional()
-  @MaxLength(500, { message: 'Note must be 500 characters or less' })
+  @IsNote()
   note?: string | null;
 }

@@ -1,5 +1,6 @@
-import { IsOptional, Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, Int } from 'type-graphql';
+import { IsNote } from '../alerts/acknowledgement.args.ts';
+import { IsSnoozeLength } from '../alerts/snooze.args.ts';
 
 /** A link of a message about an alert. */
 @ArgsType()
@@ -11,17 +12,13 @@ export class AlertLinkArgs {
 @ArgsType()
 export class AcknowledgeByLinkArgs extends AlertLinkArgs {
   @Field(() => String, { nullable: true, description: 'For colleagues. At most 500 characters.' })
-  @IsOptional()
-  @MaxLength(500, { message: 'Note must be 500 characters or less' })
+  @IsNote()
   note?: string | null;
 }
-
-const snoozeSentence = 'Snooze for 5 minutes up to 7 days';
 
 @ArgsType()
 export class SnoozeByLinkArgs extends AlertLinkArgs {
   @Field(() => Int, { description: 'From 5 to 10080: 7 days.' })
-  @Min(5, { message: snoozeSentence })
-  @Max(7 * 24 * 60, { message: snoozeSentence })
+  @IsSnoozeLength()
   minutes!: number;
 }
