@@ -3,7 +3,8 @@ import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
 import { linksFor } from '#api/features/notifications/action-links.ts';
 import { unsubscribeUrl } from '#api/features/notifications/unsubscribe-link.ts';
-import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { lockTeam } from '#api/features/teams/lock-team.ts';
+import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { sign } from '#api/signing.ts';
 import { as } from '#tests/support/as.ts';
@@ -12,6 +13,7 @@ import { addMember } from '#tests/support/members.ts';
 import { enter, type Cast, type Visitor } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { raise, startServer, type Running } from '#tests/support/running.ts';
+import { waitingFor } from '#tests/support/waiting.ts';
 
 const invalid = 'This link is not valid any more. Open the alert in Netlantern instead.';
 const fields = `message severity controllerName siteName resolvedAt acknowledgedAt acknowledgedBy snoozedUntil snoozedBy actingAs openUrl`;
@@ -259,6 +261,20 @@ describe('A link that is not valid is answered alike', () => {
     expect((await look(token)).message).toBeUndefined();
     await as(cast.alice).ask('mutation($id: ID!) { removeMember(id: $id) }', { id: memberId });
     expect((await snooze(token, 10_080)).message).toBe(invalid);
+  });
+
+  test('once the member whose mail it was is removed while they wait for their turn', async () => {
+    const mia = await addMember(cast.alice, TeamRole.member);
+    const token = tokenFor(alertId, email, mia.email);
+    let waiting!: ReturnType<typeof acknowledge>;
+    await em().transactional(async (tx) => {
+      await lockTeam(tx, cast.alice.teamId);
+      waiting = acknowledge(token);
+      await expect.poll(() => waitingFor(running)).toBeGreaterThan(0);
+      await tx.nativeDelete(Membership, { user: mia.userId });
+    });
+    expect((await waiting).message).toBe(invalid);
+    expect((await alertNow()).acknowledgedAt).toBeNull();
   });
 
   test('once the member whose mail it was is suspended', async () => {

@@ -7,6 +7,7 @@ import type { Actor } from '../alerts/change-alert.ts';
 import { snoozeFor } from '../alerts/snooze.service.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { Integration } from '../integrations/integration.entity.ts';
+import { lockTeam } from '../teams/lock-team.ts';
 import { Membership } from '../teams/membership.entity.ts';
 import type { Team } from '../teams/team.entity.ts';
 import { nameOf } from '../users/name-of.ts';
@@ -19,8 +20,8 @@ import { countLink, invalidAlertLink } from './link-limits.ts';
 
 /** Looking changes nothing: programs that scan mails follow links. @throws NotFound alike for whatever is wrong */
 export async function alertByLink(ctx: Context, token: string): Promise<AlertByLink> {
-  const { link, alert, by } = await openLink(ctx, token);
-  return shown(ctx, link, alert, by);
+  const { link, alert } = await openLink(ctx, token);
+  return shown(ctx, link, alert, await actorOf(ctx, alert, link));
 }
 
 /** @throws NotFound for a link that is not valid */
@@ -37,24 +38,31 @@ export function snoozeByLink(ctx: Context, { token, minutes }: SnoozeByLinkArgs)
   return act(ctx, token, (em, { id, team }, by) => snoozeFor(em, team.id, id, by, until));
 }
 
+/** Who it is, and what they may do, is decided once it is their turn. */
 async function act(
   ctx: Context,
   token: string,
   change: (em: EntityManager, alert: Alert, by: Actor) => Promise<Alert | null>,
 ): Promise<LinkOutcome> {
-  const { link, alert, by } = await openLink(ctx, token);
-  const changed = await ctx.em.transactional((em) => change(em, alert, by), { clear: true });
+  const { link, alert } = await openLink(ctx, token);
+  const { by, changed } = await ctx.em.transactional(
+    async (em) => {
+      await lockTeam(em, alert.team.id);
+      const actor = await actorOf({ ...ctx, em }, alert, link);
+      return { by: actor, changed: await change(em, alert, actor) };
+    },
+    { clear: true },
+  );
   const now = await findAlert(ctx.em, alert.id);
   return { changed: changed !== null, alert: shown(ctx, link, now ?? alert, by) };
 }
 
-async function openLink(ctx: Context, token: string): Promise<{ link: AlertLink; alert: Alert; by: Actor }> {
+async function openLink(ctx: Context, token: string): Promise<{ link: AlertLink; alert: Alert }> {
   await countLink(ctx);
   const link = readAlertLink(ctx.app.config, token);
   const alert = link && (await findAlert(ctx.em, link.alertId));
-  const by = alert && (await actorOf(ctx, alert, link));
-  if (!by) throw invalidAlertLink();
-  return { link, alert, by };
+  if (!alert) throw invalidAlertLink();
+  return { link, alert };
 }
 
 function findAlert(em: EntityManager, id: string): Promise<Alert | null> {
@@ -64,16 +72,17 @@ function findAlert(em: EntityManager, id: string): Promise<Alert | null> {
 
 /**
  * Whoever is signed in and of the team; else the member whose own mail it was, the address that it went to, or whoever
- * has the message. Null where a mail went to an address that is told of nothing any more.
+ * has the message. @throws NotFound where a mail went to an address that is told of nothing any more
  */
 async function actorOf(
   { em, viewer }: Context,
   { team }: Alert,
   { channel, recipient }: AlertLink,
-): Promise<Actor | null> {
+): Promise<Actor> {
   const isMail = channel === NotificationChannel.email;
   const mailed = isMail ? await memberOf(em, team, { email: normalEmail(recipient) }) : null;
-  if (isMail && !(mailed ? !mailed.user.suspended : await isRecipient(em, team, recipient))) return null;
+  if (isMail && !(mailed ? !mailed.user.suspended : await isRecipient(em, team, recipient)))
+    throw invalidAlertLink();
   const signedIn = viewer?.session && !viewer.mustSetUpTwoFactor;
   const member = (signedIn ? await memberOf(em, team, { id: viewer.user.id }) : null) ?? mailed;
   if (member) return { name: nameOf(member.user), member: { userId: member.user.id, role: member.role } };
