@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startChat, type ChatStandIn } from '#api/demo/chat.ts';
-import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
-import { durationOf } from '#api/features/alerts/duration.ts';
+import { AlertType } from '#api/features/alerts/alert.enums.ts';
 import type { AlertFacts, Channel, Parcel } from '#api/features/notifications/channels/channel.ts';
 import { channels } from '#api/features/notifications/channels/channels.ts';
 import { cut, oneLine } from '#api/features/notifications/channels/cut.ts';
@@ -117,102 +116,6 @@ describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) =
     for (const parcel of [opened, many, resolved])
       expect(Buffer.byteLength(JSON.stringify(teamsMessage(said(parcel))))).toBeLessThan(28 * 1024);
   });
-});
-
-describe('Words', () => {
-  test('an alert is told with what, where, since when, how bad, the value and its rule', () => {
-    const parcel = notice({
-      type: AlertType.high_cpu,
-      severity: AlertSeverity.critical,
-      message: 'CPU of AP Lobby at Head Office is at 97%, above 90%, since 09:12 UTC',
-      value: 97.3,
-      threshold: 90,
-      ticketId: 1001,
-    });
-    expect(said(parcel)).toMatchObject({
-      title: '▲ Critical: AP Lobby at Head Office, high CPU',
-      paragraphs: ['CPU of AP Lobby at Head Office is at 97%, above 90%, since 09:12 UTC.'],
-      facts: [
-        { label: 'Severity', value: 'Critical' },
-        { label: 'Site', value: 'Head Office' },
-        { label: 'Controller', value: 'Contoso' },
-        { label: 'Device', value: 'AP Lobby · aa:bb:cc:dd:ee:ff' },
-        { label: 'Since', value: '2026-11-20 09:12 UTC' },
-        { label: 'Measured', value: '97%, above 90%' },
-        { label: 'Rule', value: 'Access points' },
-        { label: 'Ticket', value: 'HaloPSA 1001' },
-      ],
-      links: [{ label: 'Open' }, { label: 'Acknowledge' }, { label: 'Snooze' }],
-    });
-  });
-
-  test.each([
-    [DeliveryKind.resolved, over, '✓ Resolved after 33 min: AP Lobby at Head Office, device offline'],
-    [DeliveryKind.stable, over, '✓ Stable again: AP Lobby at Head Office, device offline'],
-    [DeliveryKind.flapping, { raises: 2 }, '◆ Error, flapping: AP Lobby at Head Office, device offline'],
-    [DeliveryKind.reminder, {}, '◆ Error, still: AP Lobby at Head Office, device offline'],
-  ] as const)('%s is told in its first line', (kind, alert, title) => {
-    expect(said(notice(alert, { kind })).title).toBe(title);
-  });
-
-  test('what is over offers nothing to acknowledge, nor does a test, which says what it is', () => {
-    expect(said(notice(over, { kind: DeliveryKind.resolved })).links).toHaveLength(1);
-    const tried = said(notice({}, { isTest: true }));
-    expect(tried).toMatchObject({ title: expect.stringMatching(/^Test: /), links: [{ label: 'Open' }] });
-    expect(tried.paragraphs.at(-1)).toContain('This is a test');
-  });
-
-  test('a console is named once, as what it is about and where', () => {
-    const console = { type: AlertType.console_offline, deviceName: null, siteName: 'Contoso' };
-    expect(said(notice(console)).title).toBe('◆ Error: Contoso, unreachable');
-  });
-
-  test('a summary counts by severity, names the worst and says how many more there are', () => {
-    expect(said(summary())).toMatchObject({
-      title: '▲ 250 open at 2 sites: 3 critical, 200 error, 47 warning',
-      tone: 'critical',
-      paragraphs: ['Since 2026-11-20 09:12 UTC, 262 began and 12 are over.'],
-      facts: [
-        { label: 'Sites', value: 'Head Office, Retail Köln' },
-        { label: 'Since', value: '2026-11-20 09:12 UTC' },
-      ],
-    });
-    expect(said(summary()).lines.at(-1)).toBe('and 240 more');
-  });
-
-  test('about what is over tells it in the past', () => {
-    expect(said(notice(over, { kind: DeliveryKind.resolved }))).toMatchObject({
-      paragraphs: ['AP Lobby at Head Office was offline from 09:12 to 09:45 UTC (33 min).'],
-    });
-  });
-
-  test('about many that goes on tells what is new, and is as bad as what is open', () => {
-    const last = new Date('2026-11-20T09:20:00Z');
-    const mild = { open: 1, bySeverity: { info: 1 }, siteCount: 1, began: 0, over: 1, last };
-    expect(said(summary(mild))).toMatchObject({
-      title: '○ 1 open at Head Office: 1 info',
-      tone: 'info',
-      paragraphs: ['Since the last summary at 2026-11-20 09:20 UTC, 0 began and 1 is over.'],
-    });
-    const none = { open: 0, bySeverity: {}, siteCount: 0, sites: [], lines: [] };
-    expect(said(summary(none))).toMatchObject({
-      title: '✓ None of 262 alerts is open any more',
-      tone: 'well',
-      lines: [],
-      facts: [{ label: 'Since' }],
-    });
-  });
-
-  test.each([
-    [0, '0 s'],
-    [59_400, '59 s'],
-    [60_000, '1 min'],
-    [3_599_000, '1 h'],
-    [12_000_000, '3 h 20 min'],
-    [172_800_000, '2 d'],
-    [187_200_000, '2 d 4 h'],
-    [-5, '0 s'],
-  ])('%i ms lasted %s', (ms, text) => expect(durationOf(ms)).toBe(text));
 });
 
 describe('Cutting', () => {

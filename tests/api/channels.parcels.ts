@@ -1,5 +1,5 @@
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
-import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
+import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import type { AlertFacts, Notice, Parcel, Summary } from '#api/features/notifications/channels/channel.ts';
 
 /** What is handed to a channel, made up. */
@@ -26,14 +26,19 @@ export const lobby: AlertFacts = {
   threshold: null,
   since: new Date('2026-11-20T09:12:00Z'),
   raisedAt: new Date('2026-11-20T09:14:00Z'),
+  unknownSince: null,
   resolvedAt: null,
+  resolution: null,
   raises: 1,
   ticketId: null,
   ticketUrl: null,
 };
 
 /** The same alert, over. */
-export const over = { resolvedAt: new Date('2026-11-20T09:45:00Z') };
+export const over = {
+  resolvedAt: new Date('2026-11-20T09:45:00Z'),
+  resolution: AlertResolution.recovered,
+};
 
 export function notice(alert: Partial<AlertFacts> = {}, told: Partial<Notice> = {}): Parcel {
   return parcel({ kind: DeliveryKind.opened, isTest: false, links, ...told, alert: { ...lobby, ...alert } });

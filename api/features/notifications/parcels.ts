@@ -38,11 +38,12 @@ function noticeOf(
   return { kind, alert, isTest: false, links, ...(first && { first }), ...(at && { at: new Date(at) }) };
 }
 
-function factsOf({ since, raisedAt, resolvedAt, ...alert }: AlertRow): AlertFacts {
+function factsOf({ since, raisedAt, unknownSince, resolvedAt, ...alert }: AlertRow): AlertFacts {
   return {
     ...alert,
     since: new Date(since),
     raisedAt: new Date(raisedAt),
+    unknownSince: dateOf(unknownSince),
     resolvedAt: dateOf(resolvedAt),
   };
 }

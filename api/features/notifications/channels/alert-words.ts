@@ -47,7 +47,7 @@ export function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-/** "2026-11-20 09:12 UTC". */
+/** A time to the minute: "2026-11-20 09:12 UTC". */
 export function utc(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

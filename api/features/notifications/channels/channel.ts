@@ -1,5 +1,5 @@
 import type { App } from '#api/app.ts';
-import type { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
+import type { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import type { ChannelConfig } from '#api/features/integrations/channel-config.ts';
 import type { DeliveryKind } from '../delivery.entity.ts';
 
@@ -20,7 +20,11 @@ export interface AlertFacts {
   threshold: number | null;
   since: Date;
   raisedAt: Date;
+  /** Since when it cannot be measured any more. */
+  unknownSince: Date | null;
   resolvedAt: Date | null;
+  /** Why it is over: only what was measured to be well again is well. */
+  resolution: AlertResolution | null;
   /** How often it began. */
   raises: number;
   ticketId: number | null;

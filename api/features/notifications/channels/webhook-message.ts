@@ -33,6 +33,8 @@ export interface WebhookMessage {
       raisedAt: string;
       /** Null while it is wrong. */
       resolvedAt: string | null;
+      /** `recovered`, or `no_longer_watched`: whether it is well is not known; null while it is wrong. */
+      resolution: string | null;
       /** Seconds from `since` until it was resolved; null while it is wrong. */
       durationSeconds: number | null;
       /** How often it began. */
@@ -68,6 +70,7 @@ export function webhookMessage({ kind, alert, isTest, links, at }: Notice, teamN
         since: since.toISOString(),
         raisedAt: alert.raisedAt.toISOString(),
         resolvedAt: resolvedAt?.toISOString() ?? null,
+        resolution: alert.resolution,
         durationSeconds: resolvedAt && Math.round((resolvedAt.getTime() - since.getTime()) / 1000),
         raises: alert.raises,
       },

@@ -1,6 +1,7 @@
-import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
+import { AlertResolution, AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { pastMessage } from '#api/features/alerts/past-message.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
+import { isEnding } from '../judge.ts';
 import {
   labelOf,
   lasted,
@@ -41,9 +42,9 @@ export function wordingOf({ told, teamName }: Parcel): Wording {
 }
 
 function notice(told: Notice, footer: string): Wording {
-  const { alert, kind, isTest, links } = told;
-  const isOver = kind === DeliveryKind.resolved || kind === DeliveryKind.stable;
-  const tone = isOver ? 'well' : alert.severity;
+  const { kind, isTest, links } = told;
+  const isOver = isEnding(kind);
+  const tone = toneOf(told);
   const open = { label: 'Open', url: links.open };
   const acts = [
     { label: 'Acknowledge', url: links.acknowledge },
@@ -63,9 +64,20 @@ function notice(told: Notice, footer: string): Wording {
   };
 }
 
+function toneOf(told: Notice): Tone {
+  if (isUnwatched(told)) return AlertSeverity.info;
+  return isEnding(told.kind) ? 'well' : told.alert.severity;
+}
+
+/** It ended, and nobody knows that it is well. */
+function isUnwatched({ kind, alert }: Pick<Notice, 'kind' | 'alert'>): boolean {
+  return kind === DeliveryKind.resolved && alert.resolution === AlertResolution.no_longer_watched;
+}
+
 function title({ kind, alert }: Notice): string {
   const subject = `${subjectOf(alert)}, ${labelOf(alert.type)}`;
   const bad = severityWord(alert.severity);
+  if (isUnwatched({ kind, alert })) return `Not watched any more: ${subject}`;
   switch (kind) {
     case DeliveryKind.resolved:
       return `Resolved after ${lasted(alert)}: ${subject}`;
@@ -74,7 +86,7 @@ function title({ kind, alert }: Notice): string {
     case DeliveryKind.flapping:
       return `${bad}, flapping: ${subject}`;
     case DeliveryKind.reminder:
-      return `${bad}, still: ${subject}`;
+      return `${bad}, ${alert.unknownSince ? 'state unknown' : 'still'}: ${subject}`;
     default:
       return `${bad}: ${subject}`;
   }
@@ -83,18 +95,28 @@ function title({ kind, alert }: Notice): string {
 function paragraphs({ kind, alert, at }: Notice): string[] {
   const message = sentence(alert.message);
   const whole = /[.!?…]$/.test(message) ? message : `${message}.`;
+  if (isUnwatched({ kind, alert }))
+    return [
+      whole,
+      'Its rule or its site was changed, switched off or removed: it is not known whether it is well again.',
+    ];
   switch (kind) {
     case DeliveryKind.resolved:
       return [`${sentence(pastMessage(alert, alert.resolvedAt ?? at ?? alert.raisedAt))}.`];
     case DeliveryKind.stable:
-      return [`It has stayed well, after it began ${times(alert.raises)} in ${lasted(alert)}.`];
+      return [`It has stayed well, after it began ${times(alert.raises)}.`];
     case DeliveryKind.flapping:
       return [
         whole,
         `It comes and goes: it began ${times(alert.raises)}. The next message is sent when it is stable again.`,
       ];
     case DeliveryKind.reminder:
-      return [whole, 'Its snooze is over, and it is still wrong.'];
+      return [
+        whole,
+        alert.unknownSince
+          ? `Its snooze is over. Since ${utc(alert.unknownSince)} it cannot be measured: its state is unknown.`
+          : 'Its snooze is over, and it is still wrong.',
+      ];
     default:
       return [whole];
   }
@@ -102,7 +124,8 @@ function paragraphs({ kind, alert, at }: Notice): string[] {
 
 function facts({ kind, alert }: Notice): Wording['facts'] {
   const { deviceName, deviceMac, resolvedAt, ticketId } = alert;
-  const isOver = kind === DeliveryKind.resolved || kind === DeliveryKind.stable;
+  const isOver = isEnding(kind);
+  const end = isUnwatched({ kind, alert }) ? 'Watched until' : 'Until';
   return [
     { label: 'Severity', value: severityWord(alert.severity) },
     { label: 'Site', value: name(alert.siteName) },
@@ -112,7 +135,7 @@ function facts({ kind, alert }: Notice): Wording['facts'] {
       value: [deviceName, deviceMac].flatMap((one) => (one ? [name(one)] : [])).join(' · '),
     },
     { label: 'Since', value: utc(alert.since) },
-    { label: 'Until', value: isOver && resolvedAt ? `${utc(resolvedAt)} (${lasted(alert)})` : '' },
+    { label: end, value: isOver && resolvedAt ? `${utc(resolvedAt)} (${lasted(alert)})` : '' },
     { label: 'Measured', value: measurementOf(alert) },
     { label: 'Rule', value: name(alert.ruleName) },
     { label: 'Ticket', value: ticketId === null ? '' : `HaloPSA ${ticketId}` },
