@@ -19,6 +19,8 @@ describe('An address of a channel', () => {
     ['webhook', 'https://example.com/in'],
     ['webhook', slack],
     ['slack', 'no address'],
+    // The type of a template, which may be anything.
+    ['constructor', slack],
   ])('of %s may be %s', (channel, url) => expect(addressProblem(channel, url)).toBeUndefined());
 
   test.each([

@@ -241,29 +241,13 @@ describe('A template that is not offered', () => {
   });
 });
 
-test('A schema that is changed counts when an integration is next saved', async () => {
-  const { id } = await made();
-  const required = ['contact'];
-  await rest(cast.ada).put(`/api/admin/integration-templates/${templateId}`, {
-    configSchema: { ...schema, required },
+test('A setting called "enabled" is a setting', async () => {
+  const properties = { enabled: { type: 'string' } };
+  templateId = await offer({ name: 'Other', type: 'other', configSchema: { type: 'object', properties } });
+  expect(await setUp({ enabled: 'yes' })).toMatchObject({
+    status: 200,
+    body: { isActive: true, config: { enabled: 'yes' } },
   });
-  expect(await change(id, { isActive: false })).toMatchObject({ status: 200 });
-  expect(await change(id, { config: filled })).toMatchObject({
-    status: 400,
-    body: { fields: { contact: 'Contact is required' } },
-  });
-});
-
-test('What a changed schema makes a secret is not shown any longer, by which nothing is lost', async () => {
-  const { id } = await made();
-  const properties = { ...schema.properties, 'client-id': { type: 'string', writeOnly: true } };
-  await rest(cast.ada).put(`/api/admin/integration-templates/${templateId}`, {
-    configSchema: { ...schema, properties },
-  });
-  expect(await list()).toMatchObject([
-    { config: { apiKey: '••••cdef', 'client-id': '••••', tenant: 'North' } },
-  ]);
-  expect(await stored(id)).toEqual(filled);
 });
 
 test('Only texts are secrets: switches, numbers and choices with such names are shown', async () => {

@@ -171,6 +171,8 @@ describe('A schema', () => {
     ['a default of another type', property({ type: 'number', default: '5' })],
     ['lengths of a number', property({ type: 'number', minLength: 5 })],
     ['a negative length', property({ type: 'string', minLength: -1 })],
+    ['a secret number', property({ type: 'integer', writeOnly: true })],
+    ['a secret to be chosen', property({ type: 'string', writeOnly: true, enum: ['a', 'b'] })],
     ['a choice twice', property({ type: 'string', enum: ['a', 'a'] })],
     ['a demand for what is not there', { ...psa, required: ['apiKey', 'tenant'] }],
     ['a demand that is no list', { ...psa, required: 'apiKey' }],

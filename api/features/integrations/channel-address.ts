@@ -24,7 +24,7 @@ export function addressProblem(channel: string, given: string): string | undefin
   const url = URL.parse(normalAddress(channel, given));
   if (!url) return undefined;
   const owner = ownerOf(url.hostname);
-  if (owner && channel in howTo && owner.channel !== channel)
+  if (owner && Object.hasOwn(howTo, channel) && owner.channel !== channel)
     return `This is an address of ${owner.name}. ${howTo[channel]}`;
   if (channel === 'slack') return slackProblem(url);
   if (channel === 'teams') return teamsProblem(url);

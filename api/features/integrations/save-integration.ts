@@ -1,12 +1,14 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid } from '#api/errors.ts';
+import { Conflict, Invalid, NotFound } from '#api/errors.ts';
 import { UnreadableSecret } from '#api/secrets.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import type { ChannelConfig } from './channel-config.ts';
 import { activityOf, channelConfig, type ChannelType } from './channel-input.ts';
 import { sealChannel, sealedOf } from './config.ts';
+import { IntegrationTemplate } from './integration-template.entity.ts';
 import type { Integration } from './integration.entity.ts';
 import type { IntegrationChanges } from './integration.input.ts';
 import { readAddress } from './read-address.ts';
@@ -32,10 +34,12 @@ export async function save(
     throw new Invalid({ config: 'The configuration must be 64 KB or less' });
   const isNew = !integration.id;
   const before = isNew ? {} : factsOf(ctx, integration);
-  integration.isActive = activityOf(isActive, given) ?? integration.isActive;
+  // What a template asks for may be called "enabled" too: that is one of its settings.
+  const wanted = integration.madeFrom ? isActive : activityOf(isActive, given);
+  integration.isActive = wanted ?? integration.isActive;
   const stored = isNew ? {} : await storedOf(ctx.em, integration);
   const secret = integration.madeFrom
-    ? sealSettings(ctx, integration, config, stored)
+    ? await sealSettings(ctx, integration, config, stored)
     : await sealFields(ctx, integration, given, stored);
   Object.assign(integration, { disabledAt: null, failures: 0, failingSince: null, pausedUntil: null });
   await ctx.em.persist(integration).flush();
@@ -66,21 +70,28 @@ async function sealFields(
   return secret;
 }
 
-/** One made from a template. */
-function sealSettings(
-  { app }: CustomerContext,
+/** One made from a template, whose schema does not change meanwhile. */
+async function sealSettings(
+  { app, em }: CustomerContext,
   integration: Integration,
   given: Record<string, unknown> | undefined,
   stored: Record<string, unknown>,
-): null {
+): Promise<null> {
   if (!given && integration.id) return null;
-  const schema = integration.template?.configSchema;
+  const schema = integration.templateId && (await heldSchema(em, integration.templateId));
+  if (!schema && !integration.id) throw new NotFound('Integration template');
   if (!schema) throw new Conflict('Its template was removed. Delete it, and set up another.');
   const read = (address: string) => readAddress(app.outbound, integration.type, address);
   const settings = settingsOf({ schema, given: given ?? {}, stored, readAddress: read });
   integration.sealed = JSON.stringify(settings);
   integration.config = shownSettings(schema, settings);
   return null;
+}
+
+/** Whoever changes it waits, and finds what was saved by it: what it makes a secret is masked there too. */
+async function heldSchema(em: EntityManager, id: string): Promise<Record<string, unknown> | undefined> {
+  const held = { lockMode: LockMode.PESSIMISTIC_READ, refresh: true };
+  return (await em.findOne(IntegrationTemplate, { id }, held))?.configSchema;
 }
 
 /** What cannot be decrypted any more has to be entered again. */

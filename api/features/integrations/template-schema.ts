@@ -94,10 +94,13 @@ function propertyProblem(property: unknown): string | undefined {
   if (type === undefined) return `"type" must be one of ${types.join(', ')}`;
   if (!(choices as unknown[]).every((choice) => isOf(type, choice))) return '"enum" must be of its type';
   if (usual !== undefined && !isOf(type, usual)) return '"default" must be of its type';
+  // Others are shown as they are: nothing that a template calls a secret is to be one of them.
+  if (property['writeOnly'] === true && (type !== 'string' || 'enum' in property))
+    return '"writeOnly" is for texts that are typed';
   const upsideDown = reversed(property);
   if (upsideDown) return upsideDown;
-  const fits = usual === undefined || choices === undefined || (choices as unknown[]).includes(usual);
-  return fits || (choices as unknown[]).length === 0 ? undefined : '"default" must be one of "enum"';
+  const fits = usual === undefined || !('enum' in property) || (choices as unknown[]).includes(usual);
+  return fits ? undefined : '"default" must be one of "enum"';
 }
 
 /** Bounds between which nothing fits. */
