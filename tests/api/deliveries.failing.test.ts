@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#api/boot/postgres.ts';
 import { startChat } from '#api/demo/chat.ts';
+import { Integration } from '#api/features/integrations/integration.entity.ts';
+import { deliver } from '#api/features/notifications/deliver.job.ts';
+import { lockDestinations } from '#api/features/notifications/lock-destinations.ts';
 import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
@@ -8,6 +11,7 @@ import { mailsTo } from '#tests/support/mailbox.ts';
 import { addMember } from '#tests/support/members.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer } from '#tests/support/running.ts';
+import { waitingFor } from '#tests/support/waiting.ts';
 
 let telling: Telling;
 let integration: string;
@@ -136,49 +140,44 @@ describe('A receiver', () => {
     telling.chat.behave('ops', 500);
     await telling.raise(rule);
     await telling.deliver();
-    await telling.pass(3 * 24 * 60);
-    await telling.deliver();
+    for (let day = 1; day <= 3; day++) {
+      expect(await telling.integration(integration)).toMatchObject({ isActive: true });
+      await telling.pass(24 * 60 + 1);
+      await telling.deliver();
+    }
     expect(await telling.integration(integration)).toMatchObject({ isActive: false });
     const [mail] = await mailsTo(telling.running, telling.alice.email);
     expect(mail!.text).toContain('Nothing got through for three days.');
   });
 });
 
-describe('What cannot be written down', () => {
-  test('of an answer keeps nothing from being settled: it is cleaned, and asked once', async () => {
-    await telling.channel('discord', { enabled: true, webhookUrl: telling.chat.discordUrl('ops') });
-    const errors = { embeds: { _errors: [{ code: 'X', message: 'Bad \u0000 \ud800 text' }] } };
-    telling.chat.behave('ops', { status: 400, body: { code: 50035, message: 'Invalid', errors } });
-    await telling.raise(await telling.rule(['discord']));
+describe('A place that failed', () => {
+  test('long ago, and was told nothing since, is not switched off for one more failure', async () => {
+    telling.chat.behave('ops', 500);
+    await telling.raise(rule);
     await telling.deliver();
+    await telling.rows(`update delivery set status = 'failed', not_before = null`);
+    await telling.pass(10 * 24 * 60);
+    await telling.raise(rule);
     await telling.deliver();
-    expect(await telling.log()).toMatchObject([
-      {
-        status: 'failed',
-        attempts: 1,
-        reason: 'Discord does not take this message: embeds: Bad \ufffd text.',
-      },
-    ]);
-    expect(telling.chat.requests).toHaveLength(1);
+    expect(await telling.integration(integration)).toMatchObject({ isActive: true });
+    expect((await telling.log()).map(({ status }) => status)).toEqual(['retrying', 'failed']);
   });
 
-  test('for whatever other reason is settled without its words', async () => {
-    const refuse = `check (answer is null or answer not like '%poison%')`;
-    await telling.rows(`alter table delivery_attempt add constraint poisoned ${refuse}`);
-    try {
-      telling.chat.behave('ops', [{ status: 500, body: 'poison' }, { status: 200, body: 'poison' }, 200]);
-      await telling.raise(rule, {}, 1);
+  test('often is asked again by what is new within a quarter of an hour, however long the first has to wait', async () => {
+    telling.chat.behave('ops', 500);
+    await telling.raise(rule);
+    await telling.deliver();
+    for (const minutes of [1, 6, 35, 135]) {
+      await telling.pass(minutes);
       await telling.deliver();
-      expect(await telling.log()).toMatchObject([
-        { status: 'retrying', attempts: 1, reason: 'What was answered could not be written down.' },
-      ]);
-      await telling.pass(1);
-      await telling.deliver();
-      expect(await telling.log()).toMatchObject([{ status: 'sent', attempts: 2, reason: null }]);
-      expect(telling.posts()).toHaveLength(2);
-    } finally {
-      await telling.rows('alter table delivery_attempt drop constraint poisoned');
     }
+    const [first] = await telling.log();
+    expect(first).toMatchObject({ status: 'retrying', attempts: 5 });
+    expect(seconds(first!.notBefore)).toBeGreaterThan(4 * 3600);
+    const { pausedUntil } = await telling.integration(integration);
+    expect(seconds(pausedUntil)).toBeGreaterThan(800);
+    expect(seconds(pausedUntil)).toBeLessThanOrEqual(900);
   });
 });
 
@@ -228,6 +227,22 @@ describe('What waits for a channel', () => {
     await rest(telling.alice).put(`/api/integrations/${integration}`, { isActive: false });
     await telling.deliver();
     expect(await reasons()).toEqual(['skipped: The webhook is switched off']);
+  });
+
+  test('that is switched on again at the very moment is told', async () => {
+    await rest(telling.alice).put(`/api/integrations/${integration}`, { isActive: false });
+    const { app } = telling.running;
+    let sending!: Promise<void>;
+    await app.orm.em.fork().transactional(async (em) => {
+      await lockDestinations(em, [integration]);
+      sending = deliver(app, { integrationId: integration });
+      await expect.poll(() => waitingFor(telling.running)).toBeGreaterThan(0);
+      await em.nativeUpdate(Integration, { id: integration }, { isActive: true });
+      await telling.raiseIn(em, rule);
+    });
+    await sending;
+    await telling.deliver();
+    expect(await reasons()).toEqual(['sent: null']);
   });
 
   test('that is removed meanwhile is not told', async () => {

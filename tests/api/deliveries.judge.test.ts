@@ -6,6 +6,7 @@ import { audienceOf, type Listener } from '#api/features/notifications/audience.
 import type { Outcome } from '#api/features/notifications/channels/channel.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
 import { judge, type Situation } from '#api/features/notifications/judge.ts';
+import { unwanted } from '#api/features/notifications/unwanted.ts';
 
 const at = new Date('2026-11-20T23:00:00Z');
 const inMinutes = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
@@ -15,8 +16,7 @@ const situation: Situation = {
   severity: AlertSeverity.error,
   at,
   channel: NotificationChannel.slack,
-  recipient: '',
-  place: { isActive: true, isBroken: false, unsubscribed: false },
+  place: { isActive: true, isBroken: false },
   audience: {},
   snoozedUntil: null,
   openingTold: true,
@@ -46,8 +46,7 @@ describe('Whether somebody is told', () => {
       'somebody who unsubscribed',
       {
         channel: NotificationChannel.email,
-        recipient: 'a@b.test',
-        place: { ...working, unsubscribed: true },
+        place: { ...working, unwanted: 'a@b.test has unsubscribed from these mails' },
       },
       'skipped',
       'a@b.test has unsubscribed from these mails',
@@ -71,6 +70,13 @@ describe('Whether somebody is told', () => {
     [
       'the recovery of a snoozed alert',
       { kind: DeliveryKind.resolved, snoozedUntil: inMinutes(30) },
+      'waiting',
+      null,
+      null,
+    ],
+    [
+      'the end of flapping of a snoozed alert',
+      { kind: DeliveryKind.stable, snoozedUntil: inMinutes(30) },
       'waiting',
       null,
       null,
@@ -213,6 +219,18 @@ describe('Who hears of it', () => {
     const found = audienceOf(destination, AlertSeverity.error, listeners, at);
     expect(JSON.parse(JSON.stringify(found))).toEqual(JSON.parse(JSON.stringify(audience)));
   });
+});
+
+test.each([
+  ['a@b.test', undefined],
+  [' A@B.test', undefined],
+  ['c@b.test', 'c@b.test has unsubscribed from these mails'],
+  ['d@b.test', 'd@b.test is not among the recipients any more'],
+  ['', 'E-mail has no recipients'],
+])('an address is mailed while it is a recipient that wants it: "%s"', (recipient, reason) => {
+  const config = { recipients: ['a@b.test', 'c@b.test'], unsubscribed: ['c@b.test'] };
+  expect(unwanted({ type: 'email', config }, recipient)).toBe(reason);
+  expect(unwanted({ type: 'slack', config: {} }, '')).toBeUndefined();
 });
 
 function nobody(place: string) {

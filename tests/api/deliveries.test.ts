@@ -156,7 +156,11 @@ describe('A recovery', () => {
     await telling.deliver();
     expect((await rest(telling.alice).delete(`/api/alert-rules/${rule}`)).status).toBe(200);
     await telling.deliver();
-    expect(telling.posts().map(({ type }) => type)).toEqual(['alert.opened', 'alert.resolved']);
+    const told = telling.posts().map(({ type, data }) => [type, data['alert']?.['resolution']]);
+    expect(told).toEqual([
+      ['alert.opened', null],
+      ['alert.resolved', 'no_longer_watched'],
+    ]);
   });
 
   test('is told where the beginning was, whatever the rule says now', async () => {

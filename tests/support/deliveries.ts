@@ -149,6 +149,7 @@ export class Telling {
     );
     await this.rows(
       `update integration set paused_until = paused_until ${ago}, failing_since = failing_since ${ago},
+              last_failure_at = last_failure_at ${ago},
               last_delivered_at = last_delivered_at ${ago}`,
     );
   }
@@ -170,7 +171,7 @@ export class Telling {
   }
 
   /** What the generic webhook was posted, oldest first. */
-  posts(name = 'ops'): { id: string; type: string; data: Record<string, never> }[] {
+  posts(name = 'ops'): { id: string; type: string; data: Record<string, Record<string, unknown>> }[] {
     return this.chat.requests
       .filter(({ path }) => path.includes(name))
       .map(({ headers, body }) => ({ id: headers['webhook-id'] ?? '', ...JSON.parse(body) }));

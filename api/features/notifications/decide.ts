@@ -1,11 +1,11 @@
 import { windowOver } from '../maintenance/active-window.ts';
 import type { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import type { NotificationChannel } from '../alerts/notification-channel.ts';
-import { normalEmail } from '../users/normal-email.ts';
 import { audienceOf, type Audience } from './audience.ts';
 import { DeliveryKind } from './delivery.entity.ts';
 import { judge, type Judgement, type NoticeKind } from './judge.ts';
 import type { AlertSituation, TeamSituation } from './plan-facts.ts';
+import { unwanted } from './unwanted.ts';
 
 /** Milliseconds after which a recovery is told, however slowly its controller is read. */
 const longestSettling = 120_000;
@@ -30,6 +30,7 @@ export interface Decider {
 /** Judges by what holds for a team at a moment; what is the same for many alerts is worked out once. */
 export function deciderFor({ integrations, windows, listeners }: TeamSituation, at: Date): Decider {
   const audiences = new Map<string, Audience>();
+  const refusals = new Map<string, string | undefined>();
   const maintenances = new Map<string, ReturnType<Decider['maintenanceOf']>>();
 
   function maintenanceOf({ controllerId, siteId, deviceMac }: AlertSituation) {
@@ -44,7 +45,6 @@ export function deciderFor({ integrations, windows, listeners }: TeamSituation, 
     const { severity, snoozedUntil } = alert;
     const over = maintenanceOf(alert);
     const integration = integrations.get(channel);
-    const unsubscribed = (integration?.config['unsubscribed'] ?? []) as string[];
     return judge({
       ...asked,
       severity,
@@ -54,7 +54,7 @@ export function deciderFor({ integrations, windows, listeners }: TeamSituation, 
         ? {
             isActive: integration.isActive,
             isBroken: !integration.isActive && !!integration.disabledAt,
-            unsubscribed: unsubscribed.includes(normalEmail(recipient)),
+            unwanted: kept(refusals, `${channel} ${recipient}`, () => unwanted(integration, recipient)),
           }
         : null,
       audience: kept(audiences, `${channel} ${recipient} ${severity}`, () =>

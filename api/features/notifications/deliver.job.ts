@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
 import './after-save.ts';
 import { channelName } from './channel-name.ts';
 import type { Channel } from './channels/channel.ts';
@@ -11,7 +12,8 @@ import { release } from './hold.ts';
 import { lockDestinations } from './lock-destinations.ts';
 import './plan.ts';
 import { summarise } from './summarise.ts';
-import { skipStale, takeDue, workFor } from './take.ts';
+import { skipStale, skipUnwanted } from './skip.ts';
+import { takeDue, workFor } from './take.ts';
 import { wake } from './wake.ts';
 
 /** Milliseconds that one job sends before it makes room for others and goes on as another. */
@@ -25,7 +27,7 @@ export async function deliver(app: App, { integrationId }: { integrationId: stri
   const em = app.orm.em.fork();
   const destination = await destinationOf(em, integrationId);
   if (!destination) return;
-  if (!destination.isActive) return leave(em, destination);
+  if (!destination.isActive) return leave(em, integrationId);
   const isDone = await drain(app, em, destination);
   if (!isDone) await em.transactional((tx) => wake(tx, [integrationId]));
 }
@@ -58,15 +60,23 @@ async function sort(
   await lockDestinations(em, [destination.id]);
   await release(em, destination, now);
   await skipStale(em, destination.id, now);
+  if (destination.channel === NotificationChannel.email) await skipUnwanted(em, destination.id);
   if (summarises) await summarise(em, destination, now);
 }
 
-/** Whoever switched it off does not want what waits; what it could not take any more can be sent again. */
-function leave(em: EntityManager, { id, channel, isBroken, lastFailure }: Destination): Promise<void> {
-  const name = channelName[channel];
+/**
+ * Whoever switched it off does not want what waits; what it could not take any more can be sent again. Where it was
+ * switched on again meanwhile, what waits is sent.
+ */
+function leave(em: EntityManager, id: string): Promise<void> {
   return em.transactional(async (tx) => {
     await lockDestinations(tx, [id]);
-    if (isBroken) await giveUp(tx, id, 'failed', lastFailure ?? `${name} does not work any more`);
+    const destination = await destinationOf(tx, id);
+    if (!destination) return;
+    const { isActive, isBroken, channel, lastFailure } = destination;
+    const name = channelName[channel];
+    if (isActive) await wake(tx, [id]);
+    else if (isBroken) await giveUp(tx, id, 'failed', lastFailure ?? `${name} does not work any more`);
     else await giveUp(tx, id, 'skipped', `${name} is switched off`);
   });
 }

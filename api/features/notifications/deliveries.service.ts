@@ -13,6 +13,7 @@ import { isPaused } from './destination.ts';
 import { isResendable } from './judge.ts';
 import { lockDestinations } from './lock-destinations.ts';
 import { complete } from './shown-deliveries.ts';
+import { unwanted } from './unwanted.ts';
 import { wake } from './wake.ts';
 
 /** The team's deliveries, newest first. @throws NotFound for a channel, alert or cursor that is not the team's */
@@ -64,6 +65,8 @@ export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delive
         throw new Conflict(`${name} is not set up any more. Set it up under Integrations first.`);
       if (!integration.isActive)
         throw new Conflict(`${name} is switched off. Save it under Integrations first.`);
+      const why = unwanted(integration, delivery.recipient);
+      if (why) throw new Conflict(why);
       integration.pausedUntil = null;
       // What only waits goes when it is time: a recovery that has not lasted yet is no news.
       if (delivery.status !== DeliveryStatus.waiting)

@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import { afterAttempt, mostFailing } from './after-attempt.ts';
+import { bringForward } from './bring-forward.ts';
 import type { Channel, Outcome } from './channels/channel.ts';
 import { disable } from './disable.ts';
 import type { ChannelConfig } from '../integrations/channel-config.ts';
 import { isPaused, type Destination } from './destination.ts';
-import { lockDestinations } from './lock-destinations.ts';
 import { parcelOf } from './parcels.ts';
 import { isDelivered, recorderOf, type Attempted } from './record-attempts.ts';
-import { run } from './rows.ts';
 import type { Taken } from './take.ts';
 
 /** What one round of sending to a destination needs. */
@@ -73,25 +72,13 @@ const unreadable =
 
 /** What an attempt means for whatever else waits for the destination. */
 async function conclude({ app, em, destination }: Round, { at, verdict }: Attempted, wasPaused: boolean) {
-  if (wasPaused && isDelivered(verdict)) await bringForward(em, destination.id, at);
+  if (wasPaused && isDelivered(verdict)) await em.transactional((tx) => bringForward(tx, destination.id, at));
   if (!destination.isActive) return;
   const { failingSince, lastFailure } = destination;
   const isHopeless = failingSince !== null && at.getTime() - failingSince.getTime() > mostFailing;
   if (verdict.disable) await disable(app, em, destination, verdict.outcome);
   else if (isHopeless)
     await disable(app, em, destination, `Nothing got through for three days. ${lastFailure}`);
-}
-
-/** It works again: what failed because of it need not wait any longer. */
-function bringForward(em: EntityManager, integrationId: string, now: Date): Promise<void> {
-  return em.transactional(async (tx) => {
-    await lockDestinations(tx, [integrationId]);
-    await run(
-      tx,
-      `update delivery set not_before = ? where integration_id = ? and status = 'retrying' and not_before > ?`,
-      [now, integrationId, now],
-    );
-  });
 }
 
 /** Waits until so many milliseconds have passed since the last message. */

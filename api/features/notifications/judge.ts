@@ -2,6 +2,7 @@ import { AlertSeverity } from '../alerts/alert.enums.ts';
 import type { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { Audience } from './audience.ts';
 import { channelName } from './channel-name.ts';
+import { utc } from './channels/alert-words.ts';
 import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
 
 /** What is told of an alert; all but a summary, which tells of many. */
@@ -13,9 +14,8 @@ export interface Situation {
   severity: AlertSeverity;
   at: Date;
   channel: NotificationChannel;
-  recipient: string;
-  /** The channel as the team set it up; null where it did not. */
-  place: { isActive: boolean; isBroken: boolean; unsubscribed: boolean } | null;
+  /** The channel as the team set it up; null where it did not; `unwanted`: why it is not used for this recipient. */
+  place: { isActive: boolean; isBroken: boolean; unwanted?: string } | null;
   audience: Audience;
   snoozedUntil: Date | null;
   maintenance?: { name: string; endsAt: Date };
@@ -49,27 +49,27 @@ export function judge(situation: Situation): Judgement {
   const why = skipReason(situation);
   if (why) return { status: DeliveryStatus.skipped, reason: why, notBefore: null };
   if (maintenance) {
-    return held(`Maintenance "${maintenance.name}" until ${moment(maintenance.endsAt)}`, maintenance.endsAt);
+    return held(`Maintenance "${maintenance.name}" until ${utc(maintenance.endsAt)}`, maintenance.endsAt);
   }
   const quietUntil = audience.nobody === undefined ? audience.quietUntil : undefined;
   if (quietUntil && severity !== AlertSeverity.critical)
-    return held(`Quiet hours until ${moment(quietUntil)}`, quietUntil);
+    return held(`Quiet hours until ${utc(quietUntil)}`, quietUntil);
   if (kind !== DeliveryKind.resolved || !settledAt)
     return { status: DeliveryStatus.waiting, reason: null, notBefore: null };
   const reason = 'It is told once it has stayed well for two more readings';
   return { status: DeliveryStatus.waiting, reason, notBefore: settledAt };
 }
 
-function skipReason({ kind, channel, recipient, place, audience, ...facts }: Situation): string | undefined {
+function skipReason({ kind, channel, place, audience, ...facts }: Situation): string | undefined {
   const name = channelName[channel];
   if (!place) return `${name} is not set up for this team`;
   if (place.isBroken) return `${name} ${broken}`;
   if (!place.isActive) return `${name} is switched off`;
-  if (place.unsubscribed) return `${recipient} has unsubscribed from these mails`;
+  if (place.unwanted) return place.unwanted;
   if (isEnding(kind) && !facts.openingTold) return 'Nobody was told that it began';
   if (facts.overSince && !isEnding(kind)) return overReason(facts.overSince);
-  if (facts.snoozedUntil && facts.snoozedUntil > facts.at && kind !== DeliveryKind.resolved)
-    return `Snoozed until ${moment(facts.snoozedUntil)}`;
+  if (facts.snoozedUntil && facts.snoozedUntil > facts.at && !isEnding(kind))
+    return `Snoozed until ${utc(facts.snoozedUntil)}`;
   return audience.nobody;
 }
 
@@ -81,11 +81,6 @@ function overReason(waitedFor: string): string {
   return waitedFor.startsWith('Maintenance')
     ? 'It was over before the maintenance ended'
     : 'It was over before quiet hours ended';
-}
-
-/** A time to the minute, in UTC. */
-export function moment(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** Whether it could not be told, which can be made up for, or waits for a later try, which can be made now. */

@@ -4,9 +4,10 @@ import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { enter, follow, type Transition } from '../alerts/transition.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
+import { utc } from './channels/alert-words.ts';
 import { deciderFor, type Decider } from './decide.ts';
 import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
-import { moment, type Judgement, type NoticeKind } from './judge.ts';
+import type { Judgement, NoticeKind } from './judge.ts';
 import { alertsOf, earlierOf, teamOf, type AlertSituation, type Earlier } from './plan-facts.ts';
 import { lockDestinations } from './lock-destinations.ts';
 import { run } from './rows.ts';
@@ -152,7 +153,7 @@ async function noteMaintenance(
   );
   const kind = AlertEntryKind.maintenance;
   const entries = began.map(({ alertId, at, name, until }) => {
-    return { alertId, at, kind, until, detail: `Maintenance "${name}" until ${moment(until)}` };
+    return { alertId, at, kind, until, detail: `Maintenance "${name}" until ${utc(until)}` };
   });
   await enter(em, teamId, entries);
 }

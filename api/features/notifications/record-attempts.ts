@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Orm } from '#api/orm.ts';
-import type { Verdict } from './after-attempt.ts';
+import { longestPause, type Verdict } from './after-attempt.ts';
 import type { Outcome } from './channels/channel.ts';
 import { deliveries } from './deliveries.metrics.ts';
 import { DeliveryStatus } from './delivery.entity.ts';
@@ -140,6 +140,9 @@ const writing = `
 /** Failures in a row, of whatever kind, after which the others wait too: it is not the message. */
 const suspicious = 5;
 
+/** Milliseconds without an attempt after which a failure begins anew; no schedule pauses so long. */
+const longestSilence = 2 * 86_400_000;
+
 function noteHealth({ destination, at, verdict }: Attempted): void {
   // Nothing is sent during a pause: one of the future was asked for by another attempt meanwhile.
   const asked = destination.pausedUntil && destination.pausedUntil > at ? destination.pausedUntil : null;
@@ -148,10 +151,15 @@ function noteHealth({ destination, at, verdict }: Attempted): void {
     Object.assign(destination, { lastDeliveredAt: at, failures: 0, failingSince: null, pausedUntil });
     return;
   }
+  // Nobody knows that it failed all the time when nothing was sent.
+  const { lastFailureAt } = destination;
+  if (lastFailureAt && at.getTime() - lastFailureAt.getTime() > longestSilence)
+    Object.assign(destination, { failures: 0, failingSince: null });
   destination.failures += 1;
   destination.failingSince ??= at;
   const own = destination.failures >= suspicious ? verdict.notBefore : null;
-  destination.pausedUntil = later(later(asked, verdict.pausedUntil), own);
+  const pause = own && new Date(Math.min(own.getTime(), at.getTime() + longestPause));
+  destination.pausedUntil = later(later(asked, verdict.pausedUntil), pause);
   Object.assign(destination, { lastFailureAt: at, lastFailure: verdict.reason });
 }
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AlertFacts } from './channels/channel.ts';
 import type { DeliveryKind } from './delivery.entity.ts';
-import { rowsOf, run } from './rows.ts';
+import { rowsOf } from './rows.ts';
 
 /** Deliveries that are taken at a time: what they need to be sent is in memory meanwhile. */
 const batch = 200;
@@ -23,9 +23,10 @@ export interface Taken {
 }
 
 /** An alert as JSON has it. */
-export type AlertRow = Omit<AlertFacts, 'since' | 'raisedAt' | 'resolvedAt'> & {
+export type AlertRow = Omit<AlertFacts, 'since' | 'raisedAt' | 'unknownSince' | 'resolvedAt'> & {
   since: string;
   raisedAt: string;
+  unknownSince: string | null;
   resolvedAt: string | null;
 };
 
@@ -54,36 +55,14 @@ export function takeDue(em: EntityManager, integrationId: string, now: Date): Pr
               'id', a.id, 'ruleName', a.rule_name, 'type', a.type, 'severity', a.severity, 'message', a.message,
               'deviceName', a.device_name, 'deviceMac', a.device_mac, 'controllerName', c.name,
               'siteName', a.site_name, 'value', a.value, 'threshold', a.threshold, 'since', a.since,
-              'raisedAt', a.timestamp, 'resolvedAt', a.resolved_at, 'raises', a.raises, 'ticketId', a.ticket_id,
-              'ticketUrl', a.ticket_url) end as alert
+              'raisedAt', a.timestamp, 'unknownSince', a.unknown_since, 'resolvedAt', a.resolved_at,
+              'resolution', a.resolution, 'raises', a.raises, 'ticketId', a.ticket_id, 'ticketUrl', a.ticket_url) end as alert
        from taken
        join delivery d on d.id = taken.id
        left join alert_entry e on e.id = d.entry_id
        left join alert a on a.id = d.alert_id
        left join controller c on c.id = a.controller_id
       order by d.created_at, d.id`,
-    [integrationId, now],
-  );
-}
-
-/**
- * What is not true any more, or means nothing to somebody who never heard of the beginning, is not told. Who heard is told
- * by the kind of channel: one that was removed and set up again leads to the same people.
- */
-export function skipStale(em: EntityManager, integrationId: string, now: Date): Promise<void> {
-  return run(
-    em,
-    `update delivery d set status = 'skipped', not_before = null,
-            reason = case when d.kind = 'resolved' and a.resolved_at is null
-                     then 'It came back before this was told' else 'Nobody was told that it began' end
-       from alert a
-      where a.id = d.alert_id and d.integration_id = ? and d.status in ('waiting', 'retrying')
-        and coalesce(d.not_before, d.created_at) <= ? and d.kind in ('resolved', 'stable')
-        and ((d.kind = 'resolved' and a.resolved_at is null) or not exists (
-          select from delivery told
-           where told.alert_id = d.alert_id and told.channel = d.channel
-             and told.recipient = d.recipient and told.kind not in ('resolved', 'stable')
-             and told.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')))`,
     [integrationId, now],
   );
 }

@@ -5,6 +5,7 @@ import { cleaned } from '#api/plain-text.ts';
 import { AlertSeverity, AlertType } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
+import { bringForward } from './bring-forward.ts';
 import { channelName } from './channel-name.ts';
 import type { AlertFacts, Outcome } from './channels/channel.ts';
 import { channels } from './channels/channels.ts';
@@ -75,7 +76,9 @@ const blank = {
   deviceMac: null,
   value: null,
   threshold: null,
+  unknownSince: null,
   resolvedAt: null,
+  resolution: null,
   raises: 1,
   ticketId: null,
   ticketUrl: null,
@@ -112,11 +115,7 @@ async function noteHealth(em: EntityManager, id: string, failure: string | undef
         where id = ?`,
       [now, id],
     );
-    await run(
-      tx,
-      `update delivery set not_before = ? where integration_id = ? and status = 'retrying' and not_before > ?`,
-      [now, id, now],
-    );
+    await bringForward(tx, id, now);
     await wake(tx, [id]);
   });
 }

@@ -1,0 +1,46 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Integration } from '../integrations/integration.entity.ts';
+import { rowsOf, run } from './rows.ts';
+import { unwanted } from './unwanted.ts';
+
+/**
+ * What is not true any more, or means nothing to somebody who never heard of the beginning, is not told. Who heard is told
+ * by the kind of channel: one that was removed and set up again leads to the same people.
+ */
+export function skipStale(em: EntityManager, integrationId: string, now: Date): Promise<void> {
+  return run(
+    em,
+    `update delivery d set status = 'skipped', not_before = null,
+            reason = case when d.kind = 'resolved' and a.resolved_at is null
+                     then 'It came back before this was told' else 'Nobody was told that it began' end
+       from alert a
+      where a.id = d.alert_id and d.integration_id = ? and d.status in ('waiting', 'retrying')
+        and coalesce(d.not_before, d.created_at) <= ? and d.kind in ('resolved', 'stable')
+        and ((d.kind = 'resolved' and a.resolved_at is null) or not exists (
+          select from delivery told
+           where told.alert_id = d.alert_id and told.channel = d.channel
+             and told.recipient = d.recipient and told.kind not in ('resolved', 'stable')
+             and told.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')))`,
+    [integrationId, now],
+  );
+}
+
+/** Mails to those who were taken out, or asked for no more, while these waited. The caller holds the destination. */
+export async function skipUnwanted(em: EntityManager, integrationId: string): Promise<void> {
+  const channel = await em.findOneOrFail(Integration, integrationId, { disableIdentityMap: true });
+  const waiting = await rowsOf<{ recipient: string }>(
+    em,
+    `select distinct recipient from delivery where integration_id = ? and status in ('waiting', 'retrying')`,
+    [integrationId],
+  );
+  const why = waiting.map(({ recipient }) => ({ recipient, reason: unwanted(channel, recipient) }));
+  const gone = why.filter(({ reason }) => reason);
+  if (gone.length === 0) return;
+  await run(
+    em,
+    `update delivery d set status = 'skipped', reason = r.reason, not_before = null
+       from jsonb_to_recordset(?::jsonb) as r(recipient text, reason text)
+      where d.integration_id = ? and d.recipient = r.recipient and d.status in ('waiting', 'retrying')`,
+    [JSON.stringify(gone), integrationId],
+  );
+}
