@@ -191,6 +191,25 @@ describe('A new window', () => {
     expect(asks(CreateMaintenanceWindow)).toEqual([]);
   });
 
+  test('is never offered a device of the controller that was chosen before', async () => {
+    const controllers = ['Head Office', 'Retail'].map((name, at) => ({
+      id: `c${at + 1}`,
+      name,
+      selectedSiteId: null,
+      selectedSiteName: null,
+    }));
+    answer(MaintenanceControllers, { controllers });
+    const { user, dialog } = await create();
+    await user.selectOptions(
+      dialog.getByLabelText('Controller'),
+      await dialog.findByRole('option', { name: 'Head Office' }),
+    );
+    await dialog.findByRole('option', { name: /^AP Lobby/ });
+    answer(MaintenanceDevices, () => new Promise(() => undefined));
+    await user.selectOptions(dialog.getByLabelText('Controller'), 'Retail');
+    expect(dialog.queryByRole('option', { name: /^AP Lobby/ })).not.toBeInTheDocument();
+  });
+
   test('that the server refuses keeps what was typed, with the sentence under its field', async () => {
     const sentence = 'It would be over already';
     refuse(CreateMaintenanceWindow, { message: sentence, fields: { startsAt: sentence } });

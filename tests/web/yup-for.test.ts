@@ -159,6 +159,14 @@ describe('the rules of a form', () => {
     );
   });
 
+  test('say of what is left empty what they say of what is too little', async () => {
+    const empty = { name: 'Backups', startsAt: '', minutes: '' };
+    expect(await onTheScreen('MaintenanceWindowInput', empty)).toMatchObject({
+      startsAt: ['Please enter a date and a time'],
+      minutes: ['A window lasts at least 5 minutes'],
+    });
+  });
+
   test('cover formats, equality, ticks and other fields', async () => {
     const text = { type: 'string', list: false, required: true } as const;
     const rules = yupFrom({

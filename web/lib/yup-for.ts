@@ -31,12 +31,17 @@ export const yupFrom = (fields: Readonly<Record<string, FieldRules>>): yup.Objec
 
 function fieldSchema({ type, list, required, rules }: FieldRules): yup.Schema {
   if (list) return yup.array().nullable();
-  const ground = <S extends yup.Schema>(schema: S) => (required ? schema.defined() : schema.nullable()) as S;
+  const ground = <S extends yup.Schema>(schema: S) =>
+    (required ? schema.defined(missing(rules)) : schema.nullable()) as S;
   if (type === 'number') return rules.reduce(figure, ground(yup.number().transform(blank)));
   if (type === 'boolean') return rules.reduce(tick, ground(yup.boolean()));
   const say = (schema: yup.StringSchema, rule: Rule) => text(schema, rule, required);
   return rules.reduce(say, ground(yup.string().transform(blank)));
 }
+
+/** What is said of nothing at all: the sentence of a rule that asks for more. */
+const missing = (rules: readonly Rule[]) =>
+  rules.find(({ max, maxLength }) => max === undefined && maxLength === undefined)?.message;
 
 /** Blank text is no value at all, as the form leaves it out: an optional rule never meets it, a required one says so. */
 const blank = (value: unknown, typed: unknown) =>

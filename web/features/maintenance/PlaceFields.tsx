@@ -31,7 +31,12 @@ export function PlaceFields() {
       {controllerId !== ALL_CONTROLLERS && (
         <>
           <SiteChoice />
-          <DeviceField controllerId={controllerId} siteId={values.siteId} />
+          {/* Another one for each place: what was found at the one before is not offered. */}
+          <DeviceField
+            key={`${controllerId} ${values.siteId}`}
+            controllerId={controllerId}
+            siteId={values.siteId}
+          />
         </>
       )}
     </>
