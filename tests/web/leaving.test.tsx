@@ -75,6 +75,17 @@ describe('What is not saved', () => {
     expect(await screen.findByLabelText('First Name')).toHaveValue('Alice');
   });
 
+  test('is asked for after the jump past the navigation as well', async () => {
+    const { user, where } = await typeInSettings();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await user.click(screen.getByRole('link', { name: 'Skip to content' }));
+    expect(screen.getByRole('main')).toHaveFocus();
+    await user.type(screen.getByLabelText('First Name'), 'x');
+    back();
+    expect(await asked()).toBeVisible();
+    expect(where()).toBe('/settings');
+  });
+
   test('is asked for by the switch that leads to the second factor', async () => {
     const { user, where } = await typeInSettings();
     await user.click(screen.getByRole('checkbox', { name: 'Two-factor authentication' }));

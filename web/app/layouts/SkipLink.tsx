@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react';
+import type { MouseEvent } from 'react';
 
 /** The first stop of the Tab key: past the navigation, to the screen. */
 export function SkipLink() {
   return (
     <chakra.a
       href="#main"
+      onClick={skip}
       position="fixed"
       top={2}
       insetStart={2}
@@ -20,4 +22,10 @@ export function SkipLink() {
       Skip to content
     </chakra.a>
   );
+}
+
+/** By hand: the browser's own step would be an entry of the history that the question before leaving does not know. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
 }
