@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { Link } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { alice, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
 import {
@@ -14,6 +15,7 @@ import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.ts
 import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
 import { Integrations } from '#web/features/integrations/integrations.gql.ts';
 import { RulesSection } from '#web/features/integrations/RulesSection.tsx';
+import { readToken } from '#web/lib/token.ts';
 import { cpu, disk, rule } from './alerts/samples.ts';
 import { controller } from './controllers/samples.tsx';
 
@@ -53,6 +55,24 @@ describe('the page', () => {
     render(<IntegrationsPage />, { path: '/integrations#channels', signedInAs: alice });
     expect(await screen.findByRole('heading', { name: 'Alert Configuration' })).toHaveFocus();
     expect(scrolled).toHaveBeenCalled();
+  });
+
+  test('asks before Back loses what was typed after a jump', async () => {
+    const page = (
+      <>
+        <Link to="/integrations?from=start">Start</Link>
+        <IntegrationsPage />
+      </>
+    );
+    const { user } = render(page, { path: '/integrations', signedInAs: alice, inBrowser: true });
+    await user.click(screen.getByRole('link', { name: 'Start' }));
+    await user.click(screen.getByRole('link', { name: 'Alert Configuration' }));
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Alert Configuration' })).toHaveFocus());
+    await user.click(await screen.findByRole('button', { name: /^Slack/ }));
+    await user.type(await screen.findByLabelText('Slack webhook URL'), 'https://');
+    act(() => window.history.back());
+    expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
+    expect(screen.getByLabelText('Slack webhook URL')).toHaveValue('https://');
   });
 
   test('opens the channel that the address names', async () => {
@@ -104,6 +124,12 @@ describe('the alert rules', () => {
     await remove();
     await waitFor(async () => expect(await rows()).toHaveLength(1));
     expect(asks(DeleteAlertRule)[0]?.variables).toEqual({ id: 'rule-2' });
+  });
+
+  test('are not deleted by somebody whose session is over, who is led to the sign-in', async () => {
+    refuse(DeleteAlertRule, { message: 'You are not signed in', code: 'UNAUTHENTICATED' });
+    await remove();
+    await waitFor(() => expect(readToken()).toBeUndefined());
   });
 
   test('that cannot be deleted say so', async () => {

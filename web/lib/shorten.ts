@@ -1,11 +1,21 @@
 /** Ids longer than 16 characters keep their first and last 8, as documented for host ids. */
 export const shorten = (id: string): string => (id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-8)}` : id);
 
-/** A longer name would not fit on a button; there it stands whole in the sentence above. */
+const letters = new Intl.Segmenter();
+
+/** A name that fits on a button: whole characters, so that an emoji stays one. */
+export function abridge(name: string, longest: number): string {
+  const all = Array.from(letters.segment(name), ({ segment }) => segment);
+  return all.length > longest
+    ? `${all
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`
+    : name;
+}
+
+/** A longer name would not fit on the button of a phone; there it stands whole in the sentence above. */
 const MOST_ON_BUTTON = 24;
 
 /** A name as a button has it. */
-export function onButton(name: string): string {
-  const letters = [...name];
-  return letters.length > MOST_ON_BUTTON ? `${letters.slice(0, MOST_ON_BUTTON).join('')}…` : name;
-}
+export const onButton = (name: string): string => abridge(name, MOST_ON_BUTTON);

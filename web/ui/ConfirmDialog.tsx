@@ -2,7 +2,7 @@ import { Button, chakra, Dialog, Field, Input, Portal } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import { useReturnFocus } from './useReturnFocus.ts';
 
-type Props = {
+export type ConfirmDialogProps = {
   open: boolean;
   onClose: () => void;
   onConfirm: () => Promise<unknown> | void;
@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** Asks before something is destroyed. The focus starts on Cancel, never on the deed. */
-export function ConfirmDialog(props: Props) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, confirmLabel, typeToConfirm } = props;
   useReturnFocus();
   const [typed, setTyped] = useState('');
@@ -43,7 +43,7 @@ export function ConfirmDialog(props: Props) {
         <Dialog.Positioner>
           <Dialog.Content>
             <Dialog.Header>
-              <Dialog.Title>{title}</Dialog.Title>
+              <Dialog.Title overflowWrap="anywhere">{title}</Dialog.Title>
             </Dialog.Header>
             <Dialog.Body>
               <Dialog.Description asChild>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { abridge, countsOf, matching, worstFirst } from '#web/features/controllers/controller-state.ts';
+import { countsOf, matching, worstFirst } from '#web/features/controllers/controller-state.ts';
 import { dataVolume, periodText, uptimeText } from '#web/features/controllers/figures.ts';
+import { abridge } from '#web/lib/shorten.ts';
 import { controller, disconnected, revoked } from './samples.tsx';
 
 test.each([

@@ -2,10 +2,8 @@ import { useMutation } from '@apollo/client/react';
 import { Badge, Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { ApiTokenFieldsFragment } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
-import { toast } from '#web/ui/toaster.tsx';
 import { ApiTokens, RevokeApiToken } from './account.gql.ts';
 import { expiryWords, scopeWords } from './token-words.ts';
 
@@ -54,22 +52,17 @@ export function ApiTokenRow({ token }: { token: ApiTokenFieldsFragment }) {
 }
 
 function RevokeDialog({ token, onClose }: { token: ApiTokenFieldsFragment; onClose: () => void }) {
-  const [revoke] = useMutation(RevokeApiToken, { refetchQueries: [ApiTokens], awaitRefetchQueries: true });
-  const confirm = async () => {
-    try {
-      await revoke({ variables: { id: token.id } });
-      toast({ title: 'API token revoked', type: 'success' });
-    } catch (error) {
-      const description = sentenceOf(error, 'The token is still good. Please try again.');
-      toast({ title: 'Revoking failed', description, type: 'error' });
-    }
-    onClose();
-  };
+  const [revoke] = useMutation(RevokeApiToken, {
+    variables: { id: token.id },
+    refetchQueries: [ApiTokens],
+    awaitRefetchQueries: true,
+  });
   return (
-    <ConfirmDialog
-      open
+    <DeedDialog
       onClose={onClose}
-      onConfirm={confirm}
+      deed={() => revoke()}
+      success={{ title: 'API token revoked', type: 'success' }}
+      failure={{ title: 'Revoking failed', fallback: 'The token is still good. Please try again.' }}
       title="Revoke API token"
       confirmLabel="Revoke token"
     >
@@ -78,6 +71,6 @@ function RevokeDialog({ token, onClose }: { token: ApiTokenFieldsFragment; onClo
         {token.name}
       </chakra.b>{' '}
       are refused from now on.
-    </ConfirmDialog>
+    </DeedDialog>
   );
 }

@@ -2,12 +2,13 @@ import { chakra } from '@chakra-ui/react';
 import { useMutation } from '@apollo/client/react';
 import { useFormikContext } from 'formik';
 import { useNavigate } from 'react-router';
+import { endSessionIfOver } from '#web/lib/session-over.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { changedLists, endSessionIfOver } from './changes.ts';
+import { changedLists } from './changes.ts';
 import { ConnectSiteManager } from './controllers.gql.ts';
 import { KeyHelp } from './KeyHelp.tsx';
 

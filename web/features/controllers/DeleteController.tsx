@@ -1,9 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { abridge } from '#web/lib/shorten.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { changedLists, toastFailure } from './changes.ts';
-import { abridge } from './controller-state.ts';
 import { DeleteController as Delete } from './controllers.gql.ts';
 
 /** What fits on the button of a phone beside "Delete controller". */

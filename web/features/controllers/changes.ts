@@ -1,5 +1,5 @@
-import { isSignedOut, sentenceOf } from '#web/lib/server-errors.ts';
-import { forgetRefusedToken } from '#web/lib/token.ts';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { endSessionIfOver } from '#web/lib/session-over.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { Controllers, DashboardSummary } from './controllers.gql.ts';
 
@@ -20,9 +20,4 @@ export function reasonOf(error: unknown, title: string): string | undefined {
 export function toastFailure(error: unknown, title: string, fallback?: string): void {
   endSessionIfOver(error);
   toast({ title, description: reasonOf(error, title) ?? fallback, type: 'error' });
-}
-
-/** A change that was refused because nobody is signed in any more: the guard says so and leads to the sign-in. */
-export function endSessionIfOver(error: unknown): void {
-  if (isSignedOut(error)) forgetRefusedToken();
 }

@@ -58,16 +58,3 @@ export const newestReading = (controllers: readonly ControllerFieldsFragment[]):
 
 /** "1 device", "42 devices". */
 export const devicesText = (count: number): string => (count === 1 ? '1 device' : `${count} devices`);
-
-const letters = new Intl.Segmenter();
-
-/** A name that fits on a button: whole characters, so that an emoji stays one. */
-export function abridge(name: string, longest: number): string {
-  const all = Array.from(letters.segment(name), ({ segment }) => segment);
-  return all.length > longest
-    ? `${all
-        .slice(0, longest - 1)
-        .join('')
-        .trimEnd()}…`
-    : name;
-}

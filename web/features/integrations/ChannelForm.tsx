@@ -1,8 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
-import { endSessionIfOver } from '#web/features/controllers/changes.ts';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
+import { ending } from '#web/lib/session-over.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { HowTo } from '#web/ui/Unfold.tsx';
@@ -29,15 +29,10 @@ export function ChannelForm({ type, channel, onChanged }: Props) {
   const [secret, setSecret] = useState<string>();
   const send = async (values: ChannelValues) => {
     const input = toInput(type, values);
-    try {
-      if (channel) await update({ variables: { id: channel.id, input } });
-      else {
-        const { data } = await create({ variables: { input: { type, config: {}, ...input } } });
-        setSecret(data?.createIntegration.signingSecret ?? undefined);
-      }
-    } catch (error) {
-      endSessionIfOver(error);
-      throw error;
+    if (channel) await ending(update({ variables: { id: channel.id, input } }));
+    else {
+      const { data } = await ending(create({ variables: { input: { type, config: {}, ...input } } }));
+      setSecret(data?.createIntegration.signingSecret ?? undefined);
     }
     setSaves((count) => count + 1);
   };

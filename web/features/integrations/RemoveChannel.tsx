@@ -1,7 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { DeleteIntegration, Integrations } from './integrations.gql.ts';
 
 type Props = { id: string; name: string; onClose: () => void };
@@ -13,25 +11,19 @@ export function RemoveChannel({ id, name, onClose }: Props) {
     refetchQueries: [Integrations],
     awaitRefetchQueries: true,
   });
-  const confirm = async () => {
-    try {
-      await remove();
-      toast({ title: `${name} removed`, type: 'success' });
-    } catch (error) {
-      const description = sentenceOf(error, 'Nothing was changed. Please try again.');
-      toast({ title: 'Failed to remove integration', description, type: 'error' });
-    }
-    onClose();
-  };
   return (
-    <ConfirmDialog
-      open
+    <DeedDialog
       onClose={onClose}
-      onConfirm={confirm}
+      deed={() => remove()}
+      success={{ title: `${name} removed`, type: 'success' }}
+      failure={{
+        title: 'Failed to remove integration',
+        fallback: 'Nothing was changed. Please try again.',
+      }}
       title={`Remove ${name}`}
       confirmLabel={`Remove ${name}`}
     >
       Its address is forgotten, and rules that name this channel tell nobody there any more.
-    </ConfirmDialog>
+    </DeedDialog>
   );
 }

@@ -2,10 +2,8 @@ import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { dayAndTime } from '#web/lib/dates.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { textIn, type Channel } from './channel-form.ts';
 import { RotateSigningSecret } from './integrations.gql.ts';
 
@@ -17,15 +15,9 @@ export function SigningSecret({ channel, onSecret }: Props) {
   const old = textIn(channel, 'oldSecretUntil');
   const now = useNowPast([old]);
   const [asking, setAsking] = useState(false);
-  const confirm = async () => {
-    try {
-      const { data } = await rotate();
-      if (data?.rotateSigningSecret.signingSecret) onSecret(data.rotateSigningSecret.signingSecret);
-    } catch (error) {
-      const description = sentenceOf(error, 'The secret stays as it is. Please try again.');
-      toast({ title: 'Failed to rotate secret', description, type: 'error' });
-    }
-    setAsking(false);
+  const renew = async () => {
+    const { data } = await rotate();
+    if (data?.rotateSigningSecret.signingSecret) onSecret(data.rotateSigningSecret.signingSecret);
   };
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={2}>
@@ -45,16 +37,19 @@ export function SigningSecret({ channel, onSecret }: Props) {
         Rotate secret
       </Button>
       {asking && (
-        <ConfirmDialog
-          open
+        <DeedDialog
           onClose={() => setAsking(false)}
-          onConfirm={confirm}
+          deed={renew}
+          failure={{
+            title: 'Failed to rotate secret',
+            fallback: 'The secret stays as it is. Please try again.',
+          }}
           title="Rotate signing secret"
           confirmLabel="Rotate secret"
         >
           A new secret signs from now on. The old one signs along for 24 hours, so that you can change it in
           your program without missing anything.
-        </ConfirmDialog>
+        </DeedDialog>
       )}
     </chakra.div>
   );

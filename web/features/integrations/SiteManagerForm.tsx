@@ -1,9 +1,10 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useMutation } from '@apollo/client/react';
-import { changedLists, endSessionIfOver } from '#web/features/controllers/changes.ts';
+import { changedLists } from '#web/features/controllers/changes.ts';
 import { CreateController, UpdateController } from '#web/features/controllers/controllers.gql.ts';
 import { KeyHelp } from '#web/features/controllers/KeyHelp.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { ending } from '#web/lib/session-over.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
@@ -110,14 +111,4 @@ function KeyField(props: { placeholder?: string; help: React.ReactNode }) {
       mono
     />
   );
-}
-
-/** What a change answers; a session that is over ends here too. */
-async function ending<T>(change: Promise<T>): Promise<T> {
-  try {
-    return await change;
-  } catch (error) {
-    endSessionIfOver(error);
-    throw error;
-  }
 }

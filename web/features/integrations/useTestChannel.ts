@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
-import { endSessionIfOver } from '#web/features/controllers/changes.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
+import { endSessionIfOver } from '#web/lib/session-over.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { TestIntegration } from './integrations.gql.ts';
 

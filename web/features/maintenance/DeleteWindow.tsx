@@ -1,8 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { DeleteMaintenanceWindow, MaintenanceWindows } from './maintenance.gql.ts';
 import type { Window } from './window-words.ts';
 
@@ -11,24 +9,19 @@ type Props = { window: Window; onClose: () => void };
 /** Asks before a window is deleted, by its name. */
 export function DeleteWindow({ window, onClose }: Props) {
   const [remove] = useMutation(DeleteMaintenanceWindow, {
+    variables: { id: window.id },
     refetchQueries: [MaintenanceWindows],
     awaitRefetchQueries: true,
   });
-  const confirm = async () => {
-    try {
-      await remove({ variables: { id: window.id } });
-      toast({ title: 'Maintenance window deleted', type: 'success' });
-    } catch (error) {
-      const description = sentenceOf(error, 'Nothing was changed. Please try again.');
-      toast({ title: 'Maintenance window not deleted', description, type: 'error' });
-    }
-    onClose();
-  };
   return (
-    <ConfirmDialog
-      open
+    <DeedDialog
       onClose={onClose}
-      onConfirm={confirm}
+      deed={() => remove()}
+      success={{ title: 'Maintenance window deleted', type: 'success' }}
+      failure={{
+        title: 'Maintenance window not deleted',
+        fallback: 'Nothing was changed. Please try again.',
+      }}
       title="Delete maintenance window"
       confirmLabel="Delete window"
     >
@@ -38,6 +31,6 @@ export function DeleteWindow({ window, onClose }: Props) {
       {window.activeUntil
         ? 'is on now and ends at once: what is wrong is told from now on.'
         : 'is gone for good. The history of alerts stays.'}
-    </ConfirmDialog>
+    </DeedDialog>
   );
 }

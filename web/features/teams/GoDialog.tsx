@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { toastFailure } from './changes.ts';
 import { LeaveTeam, RemoveMember, TeamMembers } from './teams.gql.ts';
 import { useStartAnew } from './useTeamElsewhere.ts';
@@ -17,30 +17,22 @@ function Remove({ member, teamName, onClose }: Props) {
     refetchQueries: [TeamMembers],
     awaitRefetchQueries: true,
   });
-  const confirm = async () => {
-    try {
-      await remove();
-      toast({
+  return (
+    <DeedDialog
+      onClose={onClose}
+      deed={() => remove()}
+      success={{
         title: 'Member removed',
         description: `${member.name} is signed out of ${teamName}.`,
         type: 'success',
-      });
-    } catch (error) {
-      toastFailure('Member not removed', error);
-    }
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={confirm}
+      }}
+      failure={{ title: 'Member not removed', fallback: 'Nothing was changed. Please try again.' }}
       title={`Remove ${member.name}`}
       confirmLabel="Remove from team"
     >
       {member.name} is signed out of {teamName} at once, and their API tokens for it end. What they set up
       here stays.
-    </ConfirmDialog>
+    </DeedDialog>
   );
 }
 

@@ -1,15 +1,12 @@
+import { onButton } from '#web/lib/shorten.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { nameOf, type Person } from './person.ts';
-
-/** What fits on the button of a phone beside "Suspend". */
-const BUTTON = 24;
 
 type Props = { person: Person; onConfirm: () => Promise<void>; onClose: () => void };
 
 /** Asks before a person is shut out. */
 export function SuspendPerson({ person, onConfirm, onClose }: Props) {
   const name = nameOf(person);
-  const short = [...name].length > BUTTON ? `${[...name].slice(0, BUTTON - 1).join('')}…` : name;
   const confirm = async () => {
     await onConfirm();
     onClose();
@@ -20,7 +17,7 @@ export function SuspendPerson({ person, onConfirm, onClose }: Props) {
       onClose={onClose}
       onConfirm={confirm}
       title={`Suspend ${name}`}
-      confirmLabel={`Suspend ${short}`}
+      confirmLabel={`Suspend ${onButton(name)}`}
     >
       Every page that {person.email} has open ends at once, on every device. They cannot sign in and their API
       tokens do not work until you activate the account again. Nothing is deleted. A team in which everybody

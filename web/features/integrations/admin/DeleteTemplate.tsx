@@ -1,9 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { onButton } from '#web/lib/shorten.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { AllIntegrationTemplates, DeleteIntegrationTemplate } from './admin.gql.ts';
 import type { Template } from './template-form.ts';
 
@@ -17,21 +15,12 @@ export function DeleteTemplate({ template, onClose }: Props) {
     refetchQueries: [AllIntegrationTemplates],
     awaitRefetchQueries: true,
   });
-  const confirm = async () => {
-    try {
-      await remove();
-      toast({ title: 'Success', description: 'Template deleted successfully', type: 'success' });
-    } catch (error) {
-      const description = sentenceOf(error, 'Failed to delete template');
-      toast({ title: 'Deletion Failed', description, type: 'error' });
-    }
-    onClose();
-  };
   return (
-    <ConfirmDialog
-      open
+    <DeedDialog
       onClose={onClose}
-      onConfirm={confirm}
+      deed={() => remove()}
+      success={{ title: 'Success', description: 'Template deleted successfully', type: 'success' }}
+      failure={{ title: 'Deletion Failed', fallback: 'Failed to delete template' }}
       title="Delete integration template"
       confirmLabel={`Delete template ${onButton(name)}`}
     >
@@ -39,7 +28,7 @@ export function DeleteTemplate({ template, onClose }: Props) {
         {name}
       </chakra.b>{' '}
       is no longer offered. {consequence(inUse ?? 0)}
-    </ConfirmDialog>
+    </DeedDialog>
   );
 }
 

@@ -1,8 +1,6 @@
 import { useMutation } from '@apollo/client/react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { onButton } from '#web/lib/shorten.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { DeleteIntegration, Integrations } from '../integrations.gql.ts';
 import type { Integration } from './setup-form.ts';
 
@@ -16,25 +14,19 @@ export function DeleteTemplateIntegration({ integration, onClose }: Props) {
     refetchQueries: [Integrations],
     awaitRefetchQueries: true,
   });
-  const confirm = async () => {
-    try {
-      await remove();
-      toast({ title: `${name} deleted`, type: 'success' });
-    } catch (error) {
-      const description = sentenceOf(error, 'Nothing was changed. Please try again.');
-      toast({ title: 'Failed to delete integration', description, type: 'error' });
-    }
-    onClose();
-  };
   return (
-    <ConfirmDialog
-      open
+    <DeedDialog
       onClose={onClose}
-      onConfirm={confirm}
+      deed={() => remove()}
+      success={{ title: `${name} deleted`, type: 'success' }}
+      failure={{
+        title: 'Failed to delete integration',
+        fallback: 'Nothing was changed. Please try again.',
+      }}
       title={`Delete ${name}`}
       confirmLabel={`Delete ${onButton(name)}`}
     >
       What it was set up with, its secrets included, is forgotten.
-    </ConfirmDialog>
+    </DeedDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { useMemo } from 'react';
+import { ending } from '#web/lib/session-over.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
@@ -26,8 +27,8 @@ export function TemplateSetupDialog({ template, integration, onClose }: Props) {
   const [update] = useMutation(UpdateIntegration);
   const send = async (values: SetupValues) => {
     const input = toInput(values);
-    if (integration) await update({ variables: { id: integration.id, input } });
-    else await create({ variables: { input: { type, templateId, ...input } } });
+    if (integration) await ending(update({ variables: { id: integration.id, input } }));
+    else await ending(create({ variables: { input: { type, templateId, ...input } } }));
     onClose();
   };
   return (
