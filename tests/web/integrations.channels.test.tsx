@@ -159,6 +159,7 @@ describe('a channel that is set up', () => {
     await user.click(slackForm.getByRole('button', { name: 'Keep the stored address' }));
     expect(slackForm.getByLabelText('Slack webhook URL')).toHaveValue('hooks.slack.com ••••ab12');
     expect(slackForm.queryByText('Not saved yet')).not.toBeInTheDocument();
+    expect(slackForm.getByRole('button', { name: 'Replace Slack webhook URL' })).toHaveFocus();
   });
 
   test('that was switched off because it failed is enabled again by saving it', async () => {
@@ -182,6 +183,7 @@ describe('a channel that is set up', () => {
     await user.click(slackForm.getByRole('checkbox', { name: 'Enabled' }));
     expect(slackForm.queryByText('No such channel.')).not.toBeInTheDocument();
     await user.click(slackForm.getByRole('button', { name: 'Discard' }));
+    expect(slackForm.getByRole('button', { name: 'Save' })).toHaveFocus();
     expect(slackForm.getByRole('button', { name: 'Send Test' })).toBeEnabled();
     expect(slackForm.queryByText('No such channel.')).not.toBeInTheDocument();
   });

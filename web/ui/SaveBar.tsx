@@ -1,8 +1,9 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useEffect, useRef } from 'react';
 import { AskBeforeLeaving } from './AskBeforeLeaving.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
+import { Unsaved } from './Unsaved.tsx';
 
 type Props = {
   /** What the server has. When it changes, the form begins anew from it, but not while something else is being typed. */
@@ -39,16 +40,7 @@ export function SaveBar({ saved }: Props) {
         : { borderTopColor: 'transparent' })}
     >
       <SubmitButton variant={dirty ? 'solid' : 'outline'}>Save Changes</SubmitButton>
-      {dirty && (
-        <>
-          <Button variant="outline" onClick={() => resetForm()}>
-            Discard
-          </Button>
-          <chakra.span role="status" textStyle="sm" color="fg.muted">
-            Not saved yet
-          </chakra.span>
-        </>
-      )}
+      <Unsaved />
       <AskBeforeLeaving
         losing={dirty && !isSubmitting}
         title="Leave without saving?"

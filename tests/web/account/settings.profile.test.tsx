@@ -85,6 +85,7 @@ describe('The profile', () => {
     // The one thing to do only now.
     expect((await save()).className).not.toBe(look);
     await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(await save()).toHaveFocus();
     expect((await save()).className).toBe(look);
     expect(await firstName()).toHaveValue('Alice');
     expect(screen.queryByRole('button', { name: 'Discard' })).not.toBeInTheDocument();

@@ -1,5 +1,6 @@
 import { Button, chakra, Field, Input } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
+import { useState } from 'react';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
 import { TextField } from '#web/ui/TextField.tsx';
 import { maskedAddress, type Channel, type ChannelValues } from './channel-form.ts';
@@ -12,14 +13,24 @@ export function AddressField({ type, channel }: Props) {
   const { values, setValues } = useFormikContext<ChannelValues>();
   const stored = maskedAddress(channel);
   const { label, placeholder } = guides[type];
-  const keep = (keeps: boolean) => void setValues({ ...values, keeps, webhookUrl: '' });
+  const [kept, setKept] = useState(false);
+  const keep = (keeps: boolean) => {
+    setKept(keeps);
+    void setValues({ ...values, keeps, webhookUrl: '' });
+  };
   if (stored && values.keeps) {
     return (
       <Field.Root>
         <Field.Label>{label}</Field.Label>
         <chakra.div display="flex" flexWrap={{ base: 'wrap', sm: 'nowrap' }} gap={2} w="full">
           <Input value={stored} readOnly fontFamily="mono" color="fg.muted" />
-          <Button variant="outline" aria-label={`Replace ${label}`} onClick={() => keep(false)}>
+          {/* The button that kept it has gone: the focus goes on to this one. */}
+          <Button
+            variant="outline"
+            aria-label={`Replace ${label}`}
+            autoFocus={kept}
+            onClick={() => keep(false)}
+          >
             Replace
           </Button>
         </chakra.div>

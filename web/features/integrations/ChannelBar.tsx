@@ -7,6 +7,7 @@ import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { Unsaved } from '#web/ui/Unsaved.tsx';
 import { toValues, type Channel } from './channel-form.ts';
 import { useTestChannel } from './useTestChannel.ts';
 
@@ -61,16 +62,7 @@ export function ChannelBar({ type, channel, saves, onChanged }: Props) {
           {testing && <Spinner size="sm" />}
           Send Test
         </Button>
-        {dirty && (
-          <>
-            <Button variant="ghost" onClick={() => resetForm()}>
-              Discard
-            </Button>
-            <chakra.span role="status" textStyle="sm" color="fg.muted">
-              Not saved yet
-            </chakra.span>
-          </>
-        )}
+        <Unsaved variant="ghost" />
         {channel && !dirty && (
           <Button
             variant="ghost"
