@@ -18,6 +18,7 @@ import {
   ResendDelivery,
 } from '#web/features/notifications/notifications.gql.ts';
 import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
+import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
 import { connected, headOffice as asked } from '../halopsa.samples.ts';
 import { alertAt, altered, headOffice } from './samples.ts';
@@ -107,6 +108,14 @@ describe('the details of an alert', () => {
     failingSince: null,
     pausedUntil: null,
     ...more,
+  });
+
+  test('do not say so where only the newest of many that were told are known', async () => {
+    const told = Array.from({ length: 100 }, (_, at) => delivery({ id: `${at}`, entryId: 'entry-9' }));
+    knows(alertAt(1), [...beginning, entry('resolved', 9)], told);
+    await open();
+    expect(await (await dialog()).findByText('Resolved')).toBeInTheDocument();
+    expect(screen.queryByText(/^Nobody was told/)).not.toBeInTheDocument();
   });
 
   test('say which channels that are set up were not told, and why there is no ticket', async () => {
@@ -206,6 +215,18 @@ describe('the details of an alert', () => {
         ),
       }),
     );
+    expect(await screen.findByText('Ladder')).toBeInTheDocument();
+    expect(asks(AlertInDetail).at(-1)?.headers).toHaveProperty('x-unattended', '1');
+  });
+
+  test('ask anew once the live line is back: what happened meanwhile is not told again', async () => {
+    knows(alertAt(1), beginning);
+    act(() => reportLiveState('live'));
+    await open();
+    await (await dialog()).findByText('Alert raised');
+    knows(alertAt(1), [...beginning, entry('acknowledged', 4, { by: 'Mia', detail: 'Ladder' })]);
+    act(() => reportLiveState('reconnecting'));
+    act(() => reportLiveState('live'));
     expect(await screen.findByText('Ladder')).toBeInTheDocument();
     expect(asks(AlertInDetail).at(-1)?.headers).toHaveProperty('x-unattended', '1');
   });

@@ -8,6 +8,7 @@ import { momentOf } from './moment.ts';
 import { NotTold } from './NotTold.tsx';
 import { timelineItems, type Entry, type Told } from './timeline-items.ts';
 import { ToldLine } from './ToldLine.tsx';
+import { MOST_TOLD } from './useAlertInDetail.ts';
 
 type Props = {
   alert: AlertInDetailQuery['alert'];
@@ -40,7 +41,8 @@ export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
               ))}
             </chakra.ul>
           )}
-          {item.entry.kind === 'raised' && deliveries && (
+          {/* Among the newest alone there may be none that told of the beginning, though many did. */}
+          {item.entry.kind === 'raised' && deliveries && deliveries.length < MOST_TOLD && (
             <NotTold alert={alert} entries={entries} told={item.told} />
           )}
         </Line>

@@ -3,10 +3,11 @@ import { isUnderWay } from '#web/features/notifications/delivery-words.ts';
 import { Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import { unattended } from '#web/lib/unattended.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
+import { useLineBack } from '#web/lib/useLineBack.ts';
 import { AlertChanged, AlertInDetail } from './alerts.gql.ts';
 
 /** Deliveries of one alert that are shown: the newest. */
-const MOST_TOLD = 100;
+export const MOST_TOLD = 100;
 /** How often it is asked what became of deliveries that are on their way, in milliseconds. */
 const EVERY = 3_000;
 
@@ -18,15 +19,17 @@ export function useAlertInDetail(id: string) {
   const detail = useQuery(AlertInDetail, { variables: { id }, fetchPolicy });
   const told = useQuery(Deliveries, { variables: { alertId: id, first: MOST_TOLD }, fetchPolicy });
   const reload = () => Promise.all([detail.refetch(), told.refetch()]);
+  const reloadQuietly = () => void unattended(reload).catch(() => undefined);
   const controllerId = detail.data?.alert.controllerId ?? '';
   useSubscription(AlertChanged, {
     variables: { controllerId },
     skip: controllerId === '',
     ignoreResults: true,
     onData: ({ data: { data } }) => {
-      if (data?.alertChanged.alert.id === id) void unattended(reload).catch(() => undefined);
+      if (data?.alertChanged.alert.id === id) reloadQuietly();
     },
   });
+  useLineBack(reloadQuietly);
   const deliveries = told.data?.deliveries.nodes;
   useAskAgain(deliveries?.some(isUnderWay) ? EVERY : undefined, () => told.refetch());
   return {
