@@ -9,8 +9,8 @@ class IntegrationFields {
   @Field(() => GraphQLJSONObject, {
     description:
       'E-mail: `recipients`, as a list or as text with one address to a line. Slack, Teams, Discord and webhook: ' +
-      '`webhookUrl`; absent, blank or as it is shown, the stored one stays. From a template: the fields of its schema. ' +
-      '`enabled: false` means that it is not active.',
+      '`webhookUrl`; absent, blank or as it is shown, the stored one stays. Each channel: `enabled: false` means that it ' +
+      'is not active. From a template: the fields of its schema.',
   })
   config!: Record<string, unknown>;
 
