@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readBounces } from '#api/features/email/read-bounces.job.ts';
 import { suppress } from '#api/features/email/suppression.ts';
+import { as } from '#tests/support/as.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Post } from './email.post.ts';
 
@@ -56,6 +57,13 @@ describe('An address that takes no mail', () => {
     expect(post.provider.bounces).toEqual([]);
     await post.send({ to: 'gone@customer.test' });
     expect(post.provider.taken).toHaveLength(1);
+  });
+
+  test('is lifted one by one, since the provider is asked each time', async () => {
+    const document =
+      'mutation ($id: ID!) { a: removeMailSuppression(id: $id) b: removeMailSuppression(id: $id) }';
+    const { errors } = await as(post.cast.ada).ask(document, { id: crypto.randomUUID() });
+    expect(errors?.[0]?.message).toBe('"removeMailSuppression" may stand only once in a document');
   });
 
   test('is asked for only since the last time', async () => {

@@ -2,14 +2,14 @@ import type { CustomerContext } from '#api/context.ts';
 import { Conflict, Invalid } from '#api/errors.ts';
 import { given } from '#api/schema/partial-input.ts';
 import { record } from '../audit/audit.service.ts';
-import { lockTeamFor } from '../teams/lock-team.ts';
+import { inTurn } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { Integration } from './integration.entity.ts';
 import type { IntegrationChanges, IntegrationInput } from './integration.input.ts';
 import { channelTypes } from './channel-config.ts';
 import type { ChannelType } from './channel-input.ts';
 import { configOf, sealChannel } from './config.ts';
-import { factsOf, save } from './save-integration.ts';
+import { factsOf, save, subjectOf } from './save-integration.ts';
 import { mostOldSecrets, newSigningSecret, rotated, signingAt } from './signing-secrets.ts';
 import { offeredTemplate } from './templates.service.ts';
 
@@ -20,7 +20,7 @@ export function integrations({ em, viewer }: CustomerContext): Promise<Integrati
 
 /** One for each channel and each template: where it exists, it is changed. @throws Invalid or NotFound */
 export function createIntegration(ctx: CustomerContext, input: IntegrationInput): Promise<Integration> {
-  return alone(ctx, async (own) => {
+  return inTurn(ctx, 'manage', async (own) => {
     const { templateId, config, isActive } = input;
     const { team } = own.viewer;
     const template = templateId ? await offeredTemplate(own, templateId) : null;
@@ -38,7 +38,7 @@ export function updateIntegration(
   id: string,
   input: IntegrationChanges,
 ): Promise<Integration> {
-  return alone(ctx, async (own) => {
+  return inTurn(ctx, 'manage', async (own) => {
     const integration = await findOwn(own, Integration, id, 'Integration');
     await own.em.populate(integration, ['template']);
     return save(own, integration, given(input));
@@ -47,13 +47,13 @@ export function updateIntegration(
 
 /** What was delivered stays in the log. @throws NotFound */
 export function deleteIntegration(ctx: CustomerContext, id: string): Promise<string> {
-  return alone(ctx, async (own) => {
+  return inTurn(ctx, 'manage', async (own) => {
     const integration = await findOwn(own, Integration, id, 'Integration');
     const before = factsOf(own, integration);
     await own.em.remove(integration).flush();
     await record(own.em, own, {
       action: 'integration.delete',
-      subject: integration.madeFrom ?? integration.type,
+      subject: subjectOf(integration),
       subjectId: id,
       before,
     });
@@ -63,7 +63,7 @@ export function deleteIntegration(ctx: CustomerContext, id: string): Promise<str
 
 /** @throws Conflict for what signs nothing, and when it is done too often; NotFound */
 export function rotateSigningSecret(ctx: CustomerContext, id: string): Promise<Integration> {
-  return alone(ctx, async (own) => {
+  return inTurn(ctx, 'manage', async (own) => {
     const integration = await findOwn(own, Integration, id, 'Integration');
     const config = await configOf(own.em, integration);
     if (integration.madeFrom || !config.secrets) throw new Conflict('Only a webhook has a signing secret.');
@@ -75,24 +75,12 @@ export function rotateSigningSecret(ctx: CustomerContext, id: string): Promise<I
     await own.em.flush();
     await record(own.em, own, {
       action: 'integration.rotate_secret',
-      subject: integration.madeFrom ?? integration.type,
+      subject: subjectOf(integration),
       subjectId: id,
       after: { team: own.viewer.team.name },
     });
     return Object.assign(integration, { signingSecret: secret });
   });
-}
-
-/** Works while nobody else changes what the team has. */
-function alone<T>(ctx: CustomerContext, work: (own: CustomerContext) => Promise<T>): Promise<T> {
-  return ctx.em.transactional(
-    async (em) => {
-      await lockTeamFor(em, ctx, 'manage');
-      return work({ ...ctx, em });
-    },
-    // What this request has read before may have changed while it waited for the lock.
-    { clear: true },
-  );
 }
 
 function channelTypeOf(type: string): ChannelType {

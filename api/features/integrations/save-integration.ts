@@ -46,7 +46,7 @@ export async function save(
   await tellSaved(ctx.em, integration.id);
   await record(ctx.em, ctx, {
     action: isNew ? 'integration.create' : 'integration.update',
-    subject: integration.madeFrom ?? integration.type,
+    subject: subjectOf(integration),
     subjectId: integration.id,
     before,
     after: factsOf(ctx, integration),
@@ -107,4 +107,9 @@ async function storedOf(em: EntityManager, integration: Integration): Promise<Re
 /** What the audit log may know: no secrets, and of addresses what is shown. */
 export function factsOf({ viewer }: CustomerContext, { isActive, config }: Integration): Recorded {
   return { ...(config as Recorded), team: viewer.team.name, isActive };
+}
+
+/** What the audit log calls it. */
+export function subjectOf({ madeFrom, type }: Integration): string {
+  return madeFrom ?? type;
 }

@@ -3,7 +3,7 @@ import { Conflict, Invalid } from '#api/errors.ts';
 import { given } from '#api/schema/partial-input.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
-import { lockTeamFor } from '../teams/lock-team.ts';
+import { inTurn } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { nameOf } from '../users/name-of.ts';
 import { factsOf } from './facts.ts';
@@ -96,22 +96,17 @@ function alone(
   deed: 'create' | 'update' | 'end' | 'delete',
   work: (own: CustomerContext) => Promise<Done>,
 ): Promise<MaintenanceWindow> {
-  return ctx.em.transactional(
-    async (em) => {
-      await lockTeamFor(em, ctx, 'alerts');
-      const { window, ...facts } = await work({ ...ctx, em });
-      await windowsChanged(em, ctx.viewer.team.id);
-      await record(em, ctx, {
-        action: `maintenance.${deed}`,
-        subject: window.name,
-        subjectId: window.id,
-        ...facts,
-      });
-      return window;
-    },
-    // What this request has read before may have changed while it waited for the lock.
-    { clear: true },
-  );
+  return inTurn(ctx, 'alerts', async (own) => {
+    const { window, ...facts } = await work(own);
+    await windowsChanged(own.em, own.viewer.team.id);
+    await record(own.em, own, {
+      action: `maintenance.${deed}`,
+      subject: window.name,
+      subjectId: window.id,
+      ...facts,
+    });
+    return window;
+  });
 }
 
 function find(ctx: CustomerContext, id: string): Promise<MaintenanceWindow> {

@@ -31,3 +31,19 @@ export async function lockTeamFor(em: EntityManager, ctx: CustomerContext, acces
   if (!membership) throw new Unauthenticated();
   allow({ ...ctx, viewer: { ...ctx.viewer, teamRole: membership.role } }, access);
 }
+
+/** Does what somebody asked for while nothing else changes in their team, as `lockTeamFor` has it. */
+export function inTurn<T>(
+  ctx: CustomerContext,
+  access: Access,
+  work: (own: CustomerContext) => Promise<T>,
+): Promise<T> {
+  return ctx.em.transactional(
+    async (em) => {
+      await lockTeamFor(em, ctx, access);
+      return work({ ...ctx, em });
+    },
+    // What this request has read before may have changed while it waited for the lock.
+    { clear: true },
+  );
+}
