@@ -2,6 +2,7 @@ import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Controller } from '../controllers/controller.entity.ts';
+import { TicketPlace } from '../controllers/ticket-place.ts';
 import { Team } from '../teams/team.entity.ts';
 import { AlertCondition, AlertSeverity } from './alert.enums.ts';
 import { NotificationChannel } from './notification-channel.ts';
@@ -9,7 +10,7 @@ import { NotificationChannel } from './notification-channel.ts';
 /** What a customer asked to be told about. */
 @ObjectType({ description: 'What a customer asked to be told about.' })
 @Entity()
-export class AlertRule {
+export class AlertRule extends TicketPlace {
   [OptionalProps]?: 'controllerId';
 
   @Field(() => ID)
@@ -68,22 +69,6 @@ export class AlertRule {
   @Property({ type: 'text[]', defaultRaw: "'{critical}'" })
   haloSeverityLevels: AlertSeverity[] = [AlertSeverity.critical];
 
-  @Field(() => Int, { nullable: true })
-  @Property({ type: 'integer', nullable: true })
-  haloClientId?: number | null;
-
-  @Field(() => String, { nullable: true })
-  @Property({ type: 'text', nullable: true })
-  haloClientName?: string | null;
-
-  @Field(() => Int, { nullable: true })
-  @Property({ type: 'integer', nullable: true })
-  haloSiteId?: number | null;
-
-  @Field(() => String, { nullable: true })
-  @Property({ type: 'text', nullable: true })
-  haloSiteName?: string | null;
-
   @Field(() => Int, { description: '1 Low to 5 Critical.' })
   @Property({ type: 'integer', default: 2 })
   haloPriority: number = 2;
@@ -91,10 +76,6 @@ export class AlertRule {
   @Field(() => Int)
   @Property({ type: 'integer', default: 1 })
   haloCategory: number = 1;
-
-  @Field(() => String, { nullable: true })
-  @Property({ type: 'text', nullable: true })
-  haloCategoryName?: string | null;
 
   @Field(() => GraphQLISODateTime)
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })

@@ -13,6 +13,7 @@ import { PartialInput } from '#api/schema/partial-input.ts';
 import { IsName } from '#api/schema/texts.ts';
 import { AlertCondition, AlertSeverity } from './alert.enums.ts';
 import { NotificationChannel } from './notification-channel.ts';
+import { AreSeverities, IsCategory, IsKeptName, IsPriority } from './ticket-rules.ts';
 
 /** The rule form and its limits (specification 1, section 5). */
 @InputType({ description: 'What to look for, where, and whom to tell.' })
@@ -61,38 +62,33 @@ export class AlertRuleInput {
   haloEnabled!: boolean;
 
   @Field(() => [AlertSeverity], { defaultValue: [AlertSeverity.critical] })
-  @ArrayMaxSize(4, { message: 'Each severity can be chosen once' })
-  @ArrayUnique({ message: 'Each severity can be chosen once' })
+  @AreSeverities()
   haloSeverityLevels!: AlertSeverity[];
 
   @Field(() => Int, { nullable: true })
   haloClientId?: number | null;
 
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @MaxLength(200, { message: 'Client name must be 200 characters or less' })
+  @IsKeptName('Client name')
   haloClientName?: string | null;
 
   @Field(() => Int, { nullable: true })
   haloSiteId?: number | null;
 
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @MaxLength(200, { message: 'Site name must be 200 characters or less' })
+  @IsKeptName('Site name')
   haloSiteName?: string | null;
 
   @Field(() => Int, { defaultValue: 2 })
-  @Min(1, { message: 'Priority must be between 1 and 5' })
-  @Max(5, { message: 'Priority must be between 1 and 5' })
+  @IsPriority(5)
   haloPriority!: number;
 
   @Field(() => Int, { defaultValue: 1 })
-  @Min(1, { message: 'Category must be at least 1' })
+  @IsCategory()
   haloCategory!: number;
 
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @MaxLength(200, { message: 'Category name must be 200 characters or less' })
+  @IsKeptName('Category name')
   haloCategoryName?: string | null;
 }
 

@@ -4,6 +4,7 @@ import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from
 import { EncryptedType } from '#api/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
 import type { ConsoleCapabilities } from './reading.ts';
+import { TicketPlace } from './ticket-place.ts';
 
 export enum ControllerStatus {
   /** Added, not read yet. */
@@ -25,7 +26,7 @@ registerEnumType(ControllerStatus, {
   description: 'A connection to UniFi Site Manager by API key, and the site on it that is watched.',
 })
 @Entity()
-export class Controller {
+export class Controller extends TicketPlace {
   [OptionalProps]?: 'url';
 
   @Field(() => ID)
@@ -133,22 +134,6 @@ export class Controller {
   @Property({ type: 'text[]', defaultRaw: "'{critical}'" })
   haloSeverityLevels: string[] = ['critical'];
 
-  @Field(() => Int, { nullable: true })
-  @Property({ type: 'integer', nullable: true })
-  haloClientId?: number | null;
-
-  @Field(() => String, { nullable: true })
-  @Property({ type: 'text', nullable: true })
-  haloClientName?: string | null;
-
-  @Field(() => Int, { nullable: true })
-  @Property({ type: 'integer', nullable: true })
-  haloSiteId?: number | null;
-
-  @Field(() => String, { nullable: true })
-  @Property({ type: 'text', nullable: true })
-  haloSiteName?: string | null;
-
   @Field(() => Int, { description: '1 high, 2 medium, 3 low.' })
   @Property({ type: 'integer', default: 2 })
   haloPriority: number = 2;
@@ -156,10 +141,6 @@ export class Controller {
   @Field(() => Int, { description: 'Id of a HaloPSA category.' })
   @Property({ type: 'integer', default: 1 })
   haloCategory: number = 1;
-
-  @Field(() => String, { nullable: true })
-  @Property({ type: 'text', nullable: true })
-  haloCategoryName?: string | null;
 
   @Field(() => GraphQLISODateTime)
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })

@@ -1,7 +1,8 @@
-import { ArrayMaxSize, ArrayUnique, IsOptional, Max, MaxLength, Min } from 'class-validator';
+import { IsOptional, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
 import { PartialInput } from '#api/schema/partial-input.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
+import { AreSeverities, IsCategory, IsKeptName, IsPriority } from '../alerts/ticket-rules.ts';
 
 /** A controller's alert settings on /halopsa-setup (specification 1, section 5). */
 @InputType()
@@ -10,8 +11,7 @@ class HalopsaAlertFields {
   enabled!: boolean;
 
   @Field(() => [AlertSeverity])
-  @ArrayMaxSize(4, { message: 'Each severity can be chosen once' })
-  @ArrayUnique({ message: 'Each severity can be chosen once' })
+  @AreSeverities()
   severityLevels!: AlertSeverity[];
 
   @Field(() => Int, { nullable: true, description: 'Another client clears the site.' })
@@ -20,8 +20,7 @@ class HalopsaAlertFields {
   haloClientId?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Left out: as the list of clients has it.' })
-  @IsOptional()
-  @MaxLength(200, { message: 'Client name must be 200 characters or less' })
+  @IsKeptName('Client name')
   haloClientName?: string | null;
 
   @Field(() => Int, { nullable: true })
@@ -30,22 +29,19 @@ class HalopsaAlertFields {
   haloSiteId?: number | null;
 
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @MaxLength(200, { message: 'Site name must be 200 characters or less' })
+  @IsKeptName('Site name')
   haloSiteName?: string | null;
 
   @Field(() => Int, { description: '1 high, 2 medium, 3 low.' })
-  @Min(1, { message: 'Priority must be between 1 and 3' })
-  @Max(3, { message: 'Priority must be between 1 and 3' })
+  @IsPriority(3)
   haloPriority!: number;
 
   @Field(() => Int)
-  @Min(1, { message: 'Category must be at least 1' })
+  @IsCategory()
   haloCategory!: number;
 
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @MaxLength(200, { message: 'Category name must be 200 characters or less' })
+  @IsKeptName('Category name')
   haloCategoryName?: string | null;
 }
 

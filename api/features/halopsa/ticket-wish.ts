@@ -1,6 +1,7 @@
 import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import type { AlertSeverity } from '../alerts/alert.enums.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
+import type { TicketPlace } from '../controllers/ticket-place.ts';
 import type { WishedPriority } from './priority.ts';
 
 /** The ticket that a rule or a controller asks for. */
@@ -17,10 +18,7 @@ export interface TicketWish {
   categoryName: string | null;
 }
 
-type Chosen = Pick<
-  AlertRule & Controller,
-  'haloClientId' | 'haloClientName' | 'haloSiteId' | 'haloSiteName' | 'haloCategory' | 'haloCategoryName'
->;
+type Chosen = TicketPlace & Pick<Controller, 'haloCategory'>;
 
 /** What a rule asks for (priorities 1 Low to 5 Critical). */
 export function wishOfRule(rule: AlertRule): TicketWish {
