@@ -62,7 +62,7 @@ function described({ fromEmail, fromName, isActive }: EmailSettings): Recorded {
   return { fromEmail, fromName, isActive };
 }
 
-/** Milliseconds that an administrator waits for the provider: the answer has to be given within five seconds. */
+/** Milliseconds that an administrator waits for the provider; what comes of it later is counted. */
 const patience = 4500;
 
 /**
