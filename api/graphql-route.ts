@@ -6,7 +6,7 @@ import type { App } from './app.ts';
 import type { Context } from './context.ts';
 import { sendExplorer, wantsExplorer } from './explorer.ts';
 import { startApollo } from './graphql.ts';
-import { executionTimeout } from './limits.ts';
+import { timeoutOf } from './limits.ts';
 
 interface Options {
   app: App;
@@ -34,7 +34,7 @@ export async function registerGraphql(
       // Made here, so that what fails before GraphQL has begun is answered with its status.
       contexts.set(request, await contextOf(request));
       const done = new AbortController();
-      const deadline = sleep(executionTimeout, late, { signal: done.signal });
+      const deadline = sleep(timeoutOf(request.body), late, { signal: done.signal });
       deadline.catch(() => undefined);
       try {
         const answer = await Promise.race([handler.call(fastify, request, reply), deadline]);

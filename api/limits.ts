@@ -21,7 +21,7 @@ const executionTimeout = 5000;
  */
 const outsideTimeout = 70_000;
 
-/** Root fields that call other people's servers. */
+/** Root fields that call other people's servers, the lists where they are not at hand. */
 const callsOutside = [
   'testIntegration',
   'testAlertRule',
@@ -31,6 +31,12 @@ const callsOutside = [
   'testHalopsaIntegration',
   'testHalopsaAlert',
   'refreshHalopsaLists',
+  'halopsaClients',
+  'halopsaSites',
+  'halopsaCategories',
+  'halopsaPriorities',
+  'halopsaStatuses',
+  'halopsaTicketTypes',
 ];
 
 /**

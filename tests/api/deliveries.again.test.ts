@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { as } from '#tests/support/as.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { addMember } from '#tests/support/members.ts';
 import { rest } from '#tests/support/rest.ts';
@@ -47,6 +48,13 @@ describe('Sending now', () => {
     const [waiting] = await telling.log(`?alertId=${alert}`);
     expect((await resend(waiting!.id)).status).toBe(200);
     expect((await resend(waiting!.id)).status).toBe(409);
+  });
+
+  test('is asked for one by one: a request is no hundred calls of somebody else’s server', async () => {
+    const again = 'resendDelivery(id: $id) { id }';
+    const document = `mutation ($id: ID!) { a: ${again} b: ${again} }`;
+    const { errors } = await as(telling.alice).ask(document, { id: crypto.randomUUID() });
+    expect(errors?.[0]?.message).toBe('"resendDelivery" may stand only once in a document');
   });
 
   test('does not hurry a recovery that has not lasted yet', async () => {

@@ -3,6 +3,7 @@ import { freePort } from '#api/boot/postgres.ts';
 import { startHalopsa } from '#api/demo/halopsa.ts';
 import { unsubscribeUrl } from '#api/features/notifications/unsubscribe-link.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { as } from '#tests/support/as.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { addMember } from '#tests/support/members.ts';
 import { rest } from '#tests/support/rest.ts';
@@ -106,6 +107,16 @@ describe('Send Test', () => {
       { success: false, message: expect.stringContaining('HTTP 410') },
     ]);
     expect(await telling.integration(id)).toMatchObject({ isActive: true, lastFailure: expect.any(String) });
+  });
+
+  test('of a place that never answers is waited for, by both doors, until it is given up and said so', async () => {
+    const id = await telling.webhook();
+    telling.chat.behave('ops', 'hang');
+    const document = 'mutation ($id: ID!) { testIntegration(id: $id) { success message } }';
+    const [byGraphql, byRest] = await Promise.all([as(telling.alice).ask(document, { id }), tryOut(id)]);
+    const said = { success: false, message: expect.stringContaining('did not answer in time') };
+    expect(byGraphql).toMatchObject({ data: { testIntegration: said } });
+    expect(byRest.body).toMatchObject(said);
   });
 
   test('that gets through ends a pause, and what waited follows', async () => {
