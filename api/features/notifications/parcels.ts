@@ -54,7 +54,10 @@ type SummaryRow = Omit<Summary, 'kind' | 'since' | 'last' | 'list' | 'first'> & 
   first: string | null;
 };
 
-/** How things stand now, and what is new since the summary before. */
+/**
+ * How things stand now, and what is new since the summary before. Of the open alerts each looks for its own deliveries:
+ * no index is offered to what is equal for all of them, which a fresh table has no statistics to tell.
+ */
 async function summaryOf(
   em: EntityManager,
   { publicUrl }: Config,
@@ -78,8 +81,8 @@ async function summaryOf(
      wrong as (
        select a.* from alert a
         where a.team_id = ? and a.resolved_at is null and exists (
-          select from delivery d where d.alert_id = a.id and d.integration_id = ? and d.recipient = ?
-             and d.status in ('waiting', 'retrying', 'sent', 'accepted', 'summarised'))),
+          select from delivery d where d.alert_id = a.id and d.integration_id is not distinct from ?
+             and d.recipient = ? and d.status in ('waiting', 'retrying', 'sent', 'accepted', 'summarised'))),
      counted as (select severity, count(*)::int as count from wrong group by severity)
      select (select count(*)::int from wrong) as open,
             coalesce((select jsonb_object_agg(severity, count) from counted), '{}') as "bySeverity",
@@ -96,7 +99,7 @@ async function summaryOf(
             (select last from span) as last,
             (select count(distinct alert_id)::int from news where fresh and kind in ('opened', 'flapping')) as began,
             (select count(distinct alert_id)::int from news where fresh and kind in ('resolved', 'stable')) as over,
-            (select reference from editions where reference is not null limit 1) as first`,
+            (select reference from editions where reference is not null order by sent_at desc limit 1) as first`,
     [storm, storm, id, id, integrationId, recipient, teamId, integrationId, recipient],
   );
   const { first, since, last, ...counts } = row!;
