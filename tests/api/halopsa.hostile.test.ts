@@ -221,6 +221,12 @@ describe('Whoever wants tickets says of what, and for a site of the client', () 
     const other = await alice().put(rules(), { haloClientId: 246, haloSiteId: 601 });
     expect(other.body).toMatchObject({ fields: { haloSiteId: strange } });
     expect((await alice().put(rules(), { haloClientId: 246, haloSiteId: 554 })).status).toBe(200);
+    await alice().get('/api/halopsa/clients/301/sites');
+    const moved = await alice().put(rules(), { haloClientId: 301 });
+    expect(moved.body).toMatchObject({ fields: { haloSiteId: strange } });
+    const nobody = await alice().put(rules(), { haloClientId: null });
+    expect(nobody.body).toMatchObject({ fields: { haloSiteId: 'Choose a client before a site' } });
+    expect((await alice().put(rules(), { haloClientId: 301, haloSiteId: null })).status).toBe(200);
   });
 
   test('in a controller', async () => {

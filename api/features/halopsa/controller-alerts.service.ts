@@ -44,8 +44,6 @@ export async function configureHalopsaAlerts(
         ...(enabled !== undefined && { haloEnabled: enabled }),
         ...(severityLevels !== undefined && { haloSeverityLevels: severityLevels }),
       });
-      if (controller.haloSiteId && !controller.haloClientId)
-        throw new Invalid({ haloSiteId: 'Choose a client before a site' });
       if (controller.haloEnabled && controller.haloSeverityLevels.length === 0)
         throw new Invalid({ severityLevels: 'Choose at least one severity' });
       const strange = chosen.haloSiteId ? await strangeSite(own, controller) : undefined;

@@ -1,15 +1,16 @@
 import type { CustomerContext } from '#api/context.ts';
-import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { checkRules } from '../alerts/rule-checks.ts';
+import type { TicketPlace } from '../controllers/ticket-place.ts';
 import { connectionOf } from './connection.ts';
 import { cachedList } from './lists.service.ts';
 
 /** What is wrong with a chosen site, as far as is known without asking HaloPSA. */
 export async function strangeSite(
   { em, viewer }: CustomerContext,
-  { haloClientId, haloSiteId }: Pick<AlertRule, 'haloClientId' | 'haloSiteId'>,
+  { haloClientId, haloSiteId }: TicketPlace,
 ): Promise<string | undefined> {
-  if (!haloClientId || !haloSiteId) return undefined;
+  if (!haloSiteId) return undefined;
+  if (!haloClientId) return 'Choose a client before a site';
   const connection = await connectionOf(em, viewer.team.id);
   const sites = connection && (await cachedList(em, connection, `sites:${haloClientId}`));
   const isKnown = !sites || sites.truncated || sites.rows.some(({ id }) => id === haloSiteId);
@@ -17,6 +18,7 @@ export async function strangeSite(
 }
 
 checkRules(async (ctx, rule, changes) => {
-  const strange = changes.haloSiteId ? await strangeSite(ctx, rule) : undefined;
+  const isChosen = changes.haloClientId !== undefined || changes.haloSiteId !== undefined;
+  const strange = isChosen ? await strangeSite(ctx, rule) : undefined;
   return strange === undefined ? undefined : { haloSiteId: strange };
 });
