@@ -22,12 +22,18 @@ export type FieldRules = {
   rules: readonly Rule[];
 };
 
-/** The rules of one input type, or of a mutation's arguments, made from the schema; a screen may add to them with `.shape`, never restate them. */
-export const yupFor = (input: keyof typeof constraints) => yupFrom(constraints[input]);
+type Table = typeof constraints;
+const table: { [Input in keyof Table]: Readonly<Record<keyof Table[Input] & string, FieldRules>> } =
+  constraints;
 
-/** The rules of an input type as one Yup object. */
-export const yupFrom = (fields: Readonly<Record<string, FieldRules>>): yup.ObjectSchema<object> =>
-  yup.object(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])));
+/** The rules of one input type, or of a mutation's arguments, made from the schema; a screen may add to them with `.shape`, never restate them. */
+export const yupFor = <Input extends keyof Table>(input: Input) => yupFrom(table[input]);
+
+/** The rules of an input type as one Yup object, which knows the names of its fields. */
+export function yupFrom<Name extends string>(fields: Readonly<Record<Name, FieldRules>>) {
+  const schemas = Object.entries<FieldRules>(fields).map(([name, field]) => [name, fieldSchema(field)]);
+  return yup.object(Object.fromEntries(schemas)) as yup.ObjectSchema<Record<Name, unknown>>;
+}
 
 function fieldSchema({ type, list, required, rules }: FieldRules): yup.Schema {
   if (list) return yup.array().nullable();

@@ -21,6 +21,8 @@ const lifetimes = [
 
 type Values = { name: string; scope: TokenScope; expiresInDays?: number };
 
+const beginning: Values = { name: '', scope: 'read', expiresInDays: 90 };
+
 /** Makes a token and shows it, this once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
@@ -35,8 +37,8 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title="Create API token" onClose={onClose}>
       <Form
-        initial={{ name: '', scope: 'read', expiresInDays: '90' } as unknown as Values}
-        rules={yupFor('ApiTokenInput').omit(['scopes' as never])}
+        initial={beginning}
+        rules={yupFor('ApiTokenInput').omit(['scopes'])}
         onSubmit={send}
         failure={{ title: 'Creation Failed', fallback: 'No token was created. Please try again.' }}
         alert

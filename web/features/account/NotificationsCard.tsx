@@ -32,7 +32,7 @@ export function NotificationsCard() {
       {saved && (
         <Form
           initial={saved}
-          rules={yupFor('NotificationPreferencesInput').omit(['channels' as never])}
+          rules={yupFor('NotificationPreferencesInput').omit(['channels'])}
           onSubmit={(values) => save({ variables: { input: toInput(values) } })}
           success={{ title: 'Notification preferences saved', type: 'success' }}
           failure={{ title: 'Update failed', fallback: 'Nothing was changed. Please try again.' }}

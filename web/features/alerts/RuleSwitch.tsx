@@ -1,18 +1,16 @@
 import { useMutation } from '@apollo/client/react';
-import { chakra, Switch } from '@chakra-ui/react';
-import { useId } from 'react';
+import { chakra } from '@chakra-ui/react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
+import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { UpdateAlertRule } from './alerts.gql.ts';
 import type { Rule } from './rule-form.ts';
 
 /** Active or Inactive, at a touch (for a viewer a word); it goes back when it could not be saved. Read out with its rule's name. */
 export function RuleSwitch({ rule, nameId }: { rule: Rule; nameId: string }) {
-  const label = useId();
   const looksOnly = useLooksOnly();
   const [update] = useMutation(UpdateAlertRule);
-  const word = rule.isActive ? 'Active' : 'Inactive';
   const set = async (isActive: boolean) => {
     try {
       await update({
@@ -24,16 +22,8 @@ export function RuleSwitch({ rule, nameId }: { rule: Rule; nameId: string }) {
       toast({ title: 'Error', description: sentenceOf(error, 'Failed to update alert rule'), type: 'error' });
     }
   };
-  if (looksOnly) return <chakra.span textStyle="sm">{word}</chakra.span>;
+  if (looksOnly) return <chakra.span textStyle="sm">{rule.isActive ? 'Active' : 'Inactive'}</chakra.span>;
   return (
-    <Switch.Root ids={{ label }} checked={rule.isActive} onCheckedChange={({ checked }) => void set(checked)}>
-      <Switch.HiddenInput role="switch" aria-checked={rule.isActive} aria-labelledby={`${nameId} ${label}`} />
-      <Switch.Control>
-        <Switch.Thumb />
-      </Switch.Control>
-      <Switch.Label textStyle="sm" minW={12} color={rule.isActive ? 'fg' : 'fg.muted'}>
-        {word}
-      </Switch.Label>
-    </Switch.Root>
+    <ActiveSwitch isActive={rule.isActive} nameId={nameId} onChange={(isActive) => void set(isActive)} />
   );
 }

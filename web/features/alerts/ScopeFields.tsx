@@ -2,7 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { useFormikContext } from 'formik';
 import { useEffect, useRef } from 'react';
 import { shorten } from '#web/lib/shorten.ts';
-import { SelectField, type Option } from '#web/ui/SelectField.tsx';
+import type { Option } from '#web/ui/Select.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import { AlertControllers, RuleSites } from './alerts.gql.ts';
 import { ALL_CONTROLLERS, type RuleValues } from './rule-form.ts';
 

@@ -1,3 +1,3 @@
 import { yupFor } from '#web/lib/yup-for.ts';
 
-export const noteRules = yupFor('acknowledgeAlert').pick(['note' as never]);
+export const noteRules = yupFor('acknowledgeAlert').pick(['note']);

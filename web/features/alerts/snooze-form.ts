@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { minutesUntil } from './snooze.ts';
 
-const { minutes } = yupFor('snoozeAlert').fields as Record<string, yup.Schema>;
+const minutes = yupFor('snoozeAlert').fields.minutes as yup.Schema;
 
 /** The server's rule is about minutes; here a moment is chosen. */
 export const snoozeRules = yup.object({
@@ -11,7 +11,7 @@ export const snoozeRules = yup.object({
     .required('Choose a date and a time')
     .test('minutes', (until, { createError }) => {
       try {
-        minutes!.validateSync(minutesUntil(new Date(until)));
+        minutes.validateSync(minutesUntil(new Date(until)));
         return true;
       } catch (error) {
         return createError({ message: (error as yup.ValidationError).message });

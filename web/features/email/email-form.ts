@@ -15,8 +15,8 @@ export type SenderValues = {
 export const senderRules = (hasKey: boolean): yup.ObjectSchema<object> => {
   const rules = yupFor('EmailSettingsInput');
   if (hasKey) return rules;
-  const { apiKey } = rules.fields as Record<string, yup.StringSchema>;
-  return rules.shape({ apiKey: apiKey!.required('API key is required') });
+  const apiKey = rules.fields.apiKey as yup.StringSchema;
+  return rules.shape({ apiKey: apiKey.required('API key is required') });
 };
 
 export const toValues = (

@@ -1,4 +1,4 @@
-import type { Option } from '#web/ui/SelectField.tsx';
+import type { Option } from '#web/ui/Select.tsx';
 
 type Row = { id: number; name: string };
 

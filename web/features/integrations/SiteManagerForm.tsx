@@ -79,7 +79,7 @@ function EditForm({ controller, onDone }: Required<Props>) {
     <Form
       initial={{ name: controller.name, apiKey: '' }}
       // The key may stay empty here; what the server thinks of a new one stands under the field.
-      rules={yupFor('ControllerInput').pick(['name' as never])}
+      rules={yupFor('ControllerInput').pick(['name'])}
       onSubmit={send}
       success={{ title: 'Controller updated', type: 'success' }}
       failure={{ title: 'Failed to update controller.', fallback: 'Nothing was changed. Please try again.' }}

@@ -1,5 +1,5 @@
-import { chakra, NativeSelect } from '@chakra-ui/react';
-import { ChevronDown, Send } from 'lucide-react';
+import { chakra } from '@chakra-ui/react';
+import { Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { DeliveryStatus, NotificationChannel } from '#web/gql/graphql.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -7,6 +7,7 @@ import { DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { channelNames, statuses, statusWords } from './delivery-words.ts';
 import { DeliveryRow } from './DeliveryRow.tsx';
 import { useDeliveries } from './useDeliveries.ts';
@@ -54,23 +55,14 @@ export function DeliveriesDialog({ integrationId, channel, onClose }: Props) {
 type FilterProps = { value?: DeliveryStatus; onChange: (status: DeliveryStatus | undefined) => void };
 
 const StatusFilter = ({ value, onChange }: FilterProps) => (
-  <NativeSelect.Root w={{ base: 'full', sm: 48 }}>
-    <NativeSelect.Field
-      aria-label="Status"
-      value={value ?? ''}
-      onChange={({ target }) => onChange(statuses.find((one) => one === target.value))}
-    >
-      <option value="">All deliveries</option>
-      {statuses.map((one) => (
-        <option key={one} value={one}>
-          {statusWords[one].word}
-        </option>
-      ))}
-    </NativeSelect.Field>
-    <NativeSelect.Indicator>
-      <ChevronDown strokeWidth={1.75} />
-    </NativeSelect.Indicator>
-  </NativeSelect.Root>
+  <Select
+    aria-label="Status"
+    w={{ base: 'full', sm: 48 }}
+    placeholder="All deliveries"
+    options={statuses.map((one) => ({ value: one, label: statusWords[one].word }))}
+    value={value ?? ''}
+    onChange={({ target }) => onChange(statuses.find((one) => one === target.value))}
+  />
 );
 
 const Nothing = ({ status }: { status?: DeliveryStatus }) => (

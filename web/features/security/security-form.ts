@@ -27,7 +27,7 @@ const fromSchema = yupFor('SecuritySettingsInput');
 export const rules = fromSchema.shape(
   Object.fromEntries(
     Object.entries(figures).map(([name, label]) => {
-      const known = (fromSchema.fields as Record<string, yup.Schema>)[name] as yup.NumberSchema;
+      const known = fromSchema.fields[name as keyof typeof figures] as yup.NumberSchema;
       const sentence = `${label} must be a whole number`;
       return [name, known.required(`${label} is required`).typeError(sentence).integer(sentence)];
     }),

@@ -1,8 +1,8 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, chakra, NativeSelect } from '@chakra-ui/react';
-import { ChevronDown } from 'lucide-react';
+import { Button, chakra } from '@chakra-ui/react';
 import { useRef } from 'react';
 import type { TeamMemberFieldsFragment, TeamRole } from '#web/gql/graphql.ts';
+import { Select } from '#web/ui/Select.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { toastFailure } from './changes.ts';
 import { givenRoles, roleWords } from './role-words.ts';
@@ -42,23 +42,15 @@ function RoleChoice({ member: { id, name, role }, picked, onPick }: ChoiceProps)
   };
   return (
     <chakra.span display="inline-flex" alignItems="center" gap={1.5}>
-      <NativeSelect.Root size="sm" w="7.5rem">
-        <NativeSelect.Field
-          ref={select}
-          aria-label={`Role of ${name}`}
-          value={wanted}
-          onChange={(event) => onPick(event.target.value as TeamRole)}
-        >
-          {givenRoles.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator>
-          <ChevronDown strokeWidth={1.75} />
-        </NativeSelect.Indicator>
-      </NativeSelect.Root>
+      <Select
+        ref={select}
+        size="sm"
+        w="7.5rem"
+        aria-label={`Role of ${name}`}
+        options={givenRoles}
+        value={wanted}
+        onChange={(event) => onPick(event.target.value as TeamRole)}
+      />
       {wanted !== role && (
         <Button
           size="sm"

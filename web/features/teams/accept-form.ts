@@ -5,7 +5,7 @@ import { yupFor } from '#web/lib/yup-for.ts';
 export const emptyAcceptance = { firstName: '', lastName: '', password: '', confirmPassword: '' };
 export type Acceptance = Partial<typeof emptyAcceptance>;
 
-const withoutToken = yupFor('AcceptInvitationInput').omit(['token' as never]);
+const withoutToken = yupFor('AcceptInvitationInput').omit(['token']);
 
 /** The schema leaves open what only a new account needs. */
 const forNewcomers = withoutToken.shape({

@@ -1,14 +1,12 @@
 import { useMutation } from '@apollo/client/react';
-import { Switch } from '@chakra-ui/react';
-import { useId } from 'react';
 import { sentenceOf } from '#web/lib/server-errors.ts';
+import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { UpdateIntegrationTemplate } from './admin.gql.ts';
 import type { Template } from './template-form.ts';
 
 /** Active or Inactive, at a touch; it goes back when it could not be saved. Read out with its template's name. */
 export function TemplateSwitch({ template, nameId }: { template: Template; nameId: string }) {
-  const label = useId();
   const [update] = useMutation(UpdateIntegrationTemplate);
   const { id, isActive } = template;
   const set = async (wanted: boolean) => {
@@ -23,15 +21,5 @@ export function TemplateSwitch({ template, nameId }: { template: Template; nameI
       toast({ title: 'Update Failed', description, type: 'error' });
     }
   };
-  return (
-    <Switch.Root ids={{ label }} checked={isActive} onCheckedChange={({ checked }) => void set(checked)}>
-      <Switch.HiddenInput role="switch" aria-checked={isActive} aria-labelledby={`${nameId} ${label}`} />
-      <Switch.Control>
-        <Switch.Thumb />
-      </Switch.Control>
-      <Switch.Label textStyle="sm" minW={12} color={isActive ? 'fg' : 'fg.muted'}>
-        {isActive ? 'Active' : 'Inactive'}
-      </Switch.Label>
-    </Switch.Root>
-  );
+  return <ActiveSwitch isActive={isActive} nameId={nameId} onChange={(wanted) => void set(wanted)} />;
 }

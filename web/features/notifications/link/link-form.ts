@@ -1,7 +1,7 @@
 import { yupFor } from '#web/lib/yup-for.ts';
 
-export const noteRules = yupFor('acknowledgeByLink').pick(['note' as never]);
-export const snoozeRules = yupFor('snoozeByLink').pick(['minutes' as never]);
+export const noteRules = yupFor('acknowledgeByLink').pick(['note']);
+export const snoozeRules = yupFor('snoozeByLink').pick(['minutes']);
 
 /** For how long nobody is told again; values are minutes. */
 export const snoozeChoices = [

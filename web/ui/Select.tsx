@@ -1,0 +1,29 @@
+import { NativeSelect } from '@chakra-ui/react';
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+
+export type Option = { value: string; label: string; disabled?: boolean };
+
+type Props = ComponentProps<typeof NativeSelect.Field> &
+  Pick<NativeSelect.RootProps, 'size' | 'w' | 'disabled'> & {
+    options: readonly Option[];
+    /** Stands first and is no choice yet, or the one of none. */
+    placeholder?: string;
+  };
+
+/** One of a few choices; the browser's own list, so it works on every phone and with every screen reader. */
+export const Select = ({ options, placeholder, size, w, disabled, ...field }: Props) => (
+  <NativeSelect.Root {...{ size, w, disabled }}>
+    <NativeSelect.Field {...field}>
+      {placeholder !== undefined && <option value="">{placeholder}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value} disabled={option.disabled}>
+          {option.label}
+        </option>
+      ))}
+    </NativeSelect.Field>
+    <NativeSelect.Indicator>
+      <ChevronDown strokeWidth={1.75} />
+    </NativeSelect.Indicator>
+  </NativeSelect.Root>
+);
