@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { AlertResolution } from '#api/features/alerts/alert.enums.ts';
 import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';
@@ -209,6 +209,22 @@ describe('The log', () => {
     }
     expect(pages.map(({ nodes }) => nodes.length)).toEqual([3, 3, 1]);
     expect(new Set(pages.flatMap(({ nodes }) => nodes.map(({ id }) => id))).size).toBe(7);
+  });
+
+  test('is read by as many statements for a hundred deliveries as for one', async () => {
+    await telling.webhook();
+    await telling.raise(await telling.rule(['webhook', 'slack']), {}, 50);
+    await telling.deliver();
+    const statements = vi.spyOn(telling.running.app.orm.config.getLogger(), 'logQuery');
+    const counts = [];
+    for (const first of [1, 100]) {
+      statements.mockClear();
+      expect(await telling.log(`?first=${first}`)).toHaveLength(first);
+      counts.push(statements.mock.calls.length);
+    }
+    statements.mockRestore();
+    expect(counts[0]).toBeGreaterThan(2);
+    expect(counts[1]).toBe(counts[0]);
   });
 
   test('can be asked for one alert, one channel, one status', async () => {
