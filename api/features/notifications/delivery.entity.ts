@@ -12,7 +12,7 @@ export enum DeliveryStatus {
   waiting = 'waiting',
   /** It failed and is tried again at `notBefore`. */
   retrying = 'retrying',
-  /** Quiet hours: it waits until `notBefore`. */
+  /** Quiet hours or maintenance: it waits until `notBefore`. */
   held = 'held',
   sent = 'sent',
   /** The service took it without saying that it was shown. */
@@ -26,7 +26,7 @@ export enum DeliveryStatus {
 registerEnumType(DeliveryStatus, {
   name: 'DeliveryStatus',
   description:
-    '`held`: quiet hours. `accepted`: taken without saying that it was shown. `skipped`: nobody was to be told, see `reason`. `summarised`: told by one message together with others.',
+    '`held`: quiet hours or maintenance. `accepted`: taken without saying that it was shown. `skipped`: nobody was to be told, see `reason`. `summarised`: told by one message together with others.',
 });
 
 export enum DeliveryKind {
