@@ -1,13 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type {
-  AuditEntriesQuery,
-  AuditIntegrityQuery,
-  PreviewSecuritySettingsQuery,
-  SecuritySettingsFieldsFragment,
-} from '#web/gql/graphql.ts';
+import type { PreviewSecuritySettingsQuery } from '#web/gql/graphql.ts';
 import { MayAdminister } from '#web/app/shell.gql.ts';
-import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
+import { AuditEntries } from '#web/features/audit/audit.gql.ts';
 import {
   Lockouts,
   PreviewSecuritySettings,
@@ -16,46 +11,9 @@ import {
 } from '#web/features/security/security.gql.ts';
 import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
 import { ClearLockout } from '#web/features/auth/lockout.gql.ts';
-import { ada, alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+import { entry, openSecurity, policy } from './security.samples.tsx';
 
-type Entry = AuditEntriesQuery['auditEntries'][number];
-
-const policy: SecuritySettingsFieldsFragment = {
-  sessionTimeout: 30,
-  maxLoginAttempts: 5,
-  lockoutDuration: 15,
-  requireTwoFactor: false,
-  passwordMinLength: 8,
-  passwordRequireSpecial: true,
-  allowedIpRanges: ['10.0.0.0/8'],
-};
-const entry = (over: Partial<Entry> = {}): Entry => ({
-  id: '7',
-  at: new Date().toISOString(),
-  actor: 'ada@example.test',
-  action: 'security.update',
-  label: 'Security policy changed',
-  subject: 'Security policy',
-  before: { sessionTimeout: 30, allowedIpRanges: [] },
-  after: { sessionTimeout: 60, allowedIpRanges: ['10.0.0.0/8', '::1'] },
-  ipAddress: '203.0.113.9',
-  ...over,
-});
-const intact: AuditIntegrityQuery['auditIntegrity'] = {
-  intact: true,
-  entries: 1204,
-  brokenAt: null,
-  fingerprint: 'f00d'.repeat(16),
-};
-
-function open({ entries = [entry()], integrity = intact } = {}) {
-  answer(SecuritySettings, { securitySettings: policy });
-  answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'Passwords need 8 characters.' } });
-  answer(AuditEntries, { auditEntries: entries });
-  answer(AuditIntegrity, { auditIntegrity: integrity });
-  answer(Lockouts, { lockouts: [] });
-  return renderApp({ path: '/admin/security', signedInAs: ada });
-}
 const preview = (over: Partial<PreviewSecuritySettingsQuery['previewSecuritySettings']> = {}) =>
   answer(PreviewSecuritySettings, {
     previewSecuritySettings: {
@@ -66,13 +24,13 @@ const preview = (over: Partial<PreviewSecuritySettingsQuery['previewSecuritySett
     },
   });
 const field = (name: string | RegExp) => screen.findByLabelText(name);
-const save = async (user: ReturnType<typeof open>['user']) =>
+const save = async (user: ReturnType<typeof openSecurity>['user']) =>
   user.click(screen.getByRole('button', { name: 'Save Changes' }));
 const dialog = async () => within(await screen.findByRole('alertdialog'));
 
 describe('the policy', () => {
   test('stands in the form as it is stored, ranges one per line', async () => {
-    open();
+    openSecurity();
     expect(await field(/^Session timeout/)).toHaveValue(30);
     expect(await field('Max login attempts')).toHaveValue(5);
     expect(await field(/^Lockout duration/)).toHaveValue(15);
@@ -83,7 +41,7 @@ describe('the policy', () => {
   });
 
   test('says in the words of the server what a password needs, until it is saved and after', async () => {
-    const { user } = open();
+    const { user } = openSecurity();
     expect(await screen.findByText('Passwords need 8 characters.')).toBeVisible();
     await user.click(await field('Require special characters'));
     expect(screen.getByText('Until you save: Passwords need 8 characters.')).toBeVisible();
@@ -98,7 +56,7 @@ describe('the policy', () => {
   });
 
   test('is saved after its preview was read, and only what was changed', async () => {
-    const { user } = open();
+    const { user } = openSecurity();
     preview();
     answer(SaveSecuritySettings, () => {
       answer(AuditEntries, { auditEntries: [entry({ id: '8', subject: 'The newest' }), entry()] });
@@ -126,7 +84,7 @@ describe('the policy', () => {
   });
 
   test('is not saved when the preview is left; what was typed stays and the focus returns', async () => {
-    const { user } = open();
+    const { user } = openSecurity();
     preview();
     await user.clear(await field(/^Session timeout/));
     await user.type(await field(/^Session timeout/), '60');
@@ -140,7 +98,7 @@ describe('the policy', () => {
   });
 
   test('that would shut its author out cannot be confirmed', async () => {
-    const { user } = open();
+    const { user } = openSecurity();
     const blocked = 'Your own address (203.0.113.9) is not in this list: you would shut yourself out';
     preview({ blocked });
     await user.type(await field('Allowed IP ranges'), '{Enter}192.0.2.1');
@@ -165,7 +123,7 @@ describe('the policy', () => {
     [/^Minimum password length/, '5', 'Minimum password length must be at least 6'],
     [/^Minimum password length/, '51', 'Minimum password length cannot exceed 50'],
   ])('%s of %j is refused before anything is asked: %s', async (name, typed, sentence) => {
-    const { user } = open();
+    const { user } = openSecurity();
     await user.clear(await field(name));
     if (typed) await user.type(await field(name), typed);
     await save(user);
@@ -175,7 +133,7 @@ describe('the policy', () => {
   });
 
   test('with a wrong range shows the sentence of its line under the field', async () => {
-    const { user } = open();
+    const { user } = openSecurity();
     const sentence = 'Line 2: “10.0.0.0/33” must end in a number from /1 to /32';
     refuse(PreviewSecuritySettings, { message: sentence, fields: { allowedIpRanges: sentence } });
     await user.type(await field('Allowed IP ranges'), '{Enter}10.0.0.0/33');
@@ -188,7 +146,7 @@ describe('the policy', () => {
   });
 
   test('that the server refuses after the preview keeps what was typed', async () => {
-    const { user } = open();
+    const { user } = openSecurity();
     preview();
     answer(SaveSecuritySettings, () => {
       throw new Error('socket hang up');
@@ -202,7 +160,7 @@ describe('the policy', () => {
   });
 
   test('that cannot be loaded says so and loads on Retry; the rest of the screen works', async () => {
-    const { user } = open();
+    const { user } = openSecurity();
     refuse(SecuritySettings, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     expect(await screen.findByText('The policy could not be loaded')).toBeVisible();
     expect(await screen.findByRole('table', { name: 'Audit log' })).toBeVisible();
@@ -213,7 +171,7 @@ describe('the policy', () => {
 
   test('and everything beside it gives way to one sentence where nobody may administer from', async () => {
     answer(MayAdminister, { me: { id: 'ada', administersFromHere: false } });
-    open();
+    openSecurity();
     const sentence = 'The platform cannot be administered from your network address.';
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Audit log' })).toBeNull();
@@ -228,98 +186,6 @@ describe('the policy', () => {
   });
 });
 
-describe('the audit log', () => {
-  const table = async () => within(await screen.findByRole('table', { name: 'Audit log' }));
-
-  test('says what, to whom, who and from where in words, and opens before and after', async () => {
-    const { user } = open();
-    const log = await table();
-    for (const words of ['Security policy', 'ada@example.test', '203.0.113.9'])
-      expect(log.getByText(words)).toBeVisible();
-    const what = log.getByRole('button', { name: 'Security policy changed' });
-    expect(what).toHaveAttribute('aria-expanded', 'false');
-    await user.click(what);
-    expect(what).toHaveAttribute('aria-expanded', 'true');
-    const changes = within(log.getByRole('table', { name: 'Changes' }));
-    const rows = changes.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
-    expect(rows).toEqual([
-      ['Field', 'Before', 'After'],
-      ['Session timeout (minutes)', '30', '60'],
-      ['Allowed IP ranges', 'None', '10.0.0.0/8\n::1'],
-    ]);
-    await user.click(what);
-    expect(log.queryByRole('table', { name: 'Changes' })).toBeNull();
-  });
-
-  test('shows hostile text as text', async () => {
-    const hostile = '<img src=x onerror="alert(1)">';
-    const before = { constructor: 'polluted', toString: 'x', ['k'.repeat(200)]: null };
-    const { user } = open({
-      entries: [
-        entry({
-          subject: hostile,
-          actor: 'system',
-          ipAddress: null,
-          label: '<b>Made up</b>',
-          before,
-          after: { deep: { a: 1 } },
-        }),
-      ],
-    });
-    const log = await table();
-    expect(log.getByText(hostile)).toBeVisible();
-    expect(document.querySelector('img[src="x"]')).toBeNull();
-    expect(log.getByText('Platform')).toBeVisible();
-    await user.click(log.getByRole('button', { name: '<b>Made up</b>' }));
-    expect(log.getByText('polluted')).toBeVisible();
-    expect(log.getByText('{"a":1}')).toBeVisible();
-  });
-
-  test('is searched, and says when nothing was found', async () => {
-    const { user } = open();
-    await table();
-    answer(AuditEntries, ({ search }) => ({ auditEntries: search === 'bob' ? [] : [entry()] }));
-    await user.type(screen.getByRole('searchbox', { name: 'Search the audit log' }), ' bob ');
-    expect(await screen.findByText('No entries found')).toBeVisible();
-    expect(screen.getByText('No entry contains “bob”.')).toBeVisible();
-    expect(asks(AuditEntries).at(-1)?.variables).toEqual({ search: 'bob', first: 50 });
-    await user.click(screen.getByRole('button', { name: 'Clear search' }));
-    await table();
-  });
-
-  test('loads more from its last entry on, to its end', async () => {
-    const page = (from: number, count: number) =>
-      Array.from({ length: count }, (_, at) =>
-        entry({ id: `${from - at}`, subject: `Subject ${from - at}` }),
-      );
-    const { user } = open({ entries: page(52, 50) });
-    await table();
-    answer(AuditEntries, ({ before }) => ({ auditEntries: before === '3' ? page(2, 2) : [] }));
-    await user.click(screen.getByRole('button', { name: 'Load more' }));
-    expect(await screen.findByText('Subject 1')).toBeVisible();
-    expect(screen.getByText('Subject 52')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
-    await waitFor(() => expect(document.activeElement?.closest('[role=row]')).toHaveTextContent('Subject 2'));
-  });
-
-  test('says how many entries there are and that their chain is intact', async () => {
-    open();
-    expect(await screen.findByText('1,204 entries, chain intact')).toBeVisible();
-    expect(screen.getByText(intact.fingerprint!)).toBeVisible();
-  });
-
-  test('says aloud where the chain is broken', async () => {
-    open({ integrity: { ...intact, intact: false, brokenAt: '57' } });
-    expect(await screen.findByRole('alert')).toHaveTextContent('1,204 entries, chain broken at entry 57');
-  });
-
-  test('says what it will show before anything was done', async () => {
-    open({ entries: [], integrity: { intact: true, entries: 0, brokenAt: null, fingerprint: null } });
-    expect(await screen.findByText('No entries yet')).toBeVisible();
-    expect(screen.getByText('0 entries, chain intact')).toBeVisible();
-  });
-});
-
 describe('locked accounts', () => {
   const lockout = {
     lockedUntil: new Date(Date.now() + 600_000).toISOString(),
@@ -327,7 +193,7 @@ describe('locked accounts', () => {
   };
 
   test('are listed and cleared by name', async () => {
-    const { user } = open();
+    const { user } = openSecurity();
     answer(Lockouts, { lockouts: [lockout] });
     const list = within(await screen.findByRole('list', { name: 'Locked accounts' }));
     expect(list.getByText('Bob Baker')).toBeVisible();
@@ -344,14 +210,14 @@ describe('locked accounts', () => {
   });
 
   test('go when their time is over', async () => {
-    open();
+    openSecurity();
     answer(Lockouts, { lockouts: [{ ...lockout, lockedUntil: new Date(Date.now() + 1500).toISOString() }] });
     expect(await screen.findByText('Bob Baker')).toBeVisible();
     expect(await screen.findByText(/^No account is locked/, {}, { timeout: 3000 })).toBeVisible();
   });
 
   test('stay when the server refuses, with its sentence', async () => {
-    const { user } = open();
+    const { user } = openSecurity();
     answer(Lockouts, { lockouts: [lockout] });
     const message = 'Only a super administrator may do this to a super administrator.';
     refuse(ClearLockout, { message, code: 'UNAUTHORIZED' });

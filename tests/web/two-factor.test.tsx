@@ -1,43 +1,15 @@
 import { CombinedGraphQLErrors } from '@apollo/client';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Route } from '#web/app/routes.tsx';
-import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import {
-  DisableTwoFactor,
-  EnableTwoFactor,
-  RenewRecoveryCodes,
-  TwoFactor,
-  TwoFactorSetup,
-} from '#web/features/auth/two-factor.gql.ts';
-import { TwoFactorPage } from '#web/features/auth/TwoFactorPage.tsx';
+import { EnableTwoFactor, TwoFactorSetup } from '#web/features/auth/two-factor.gql.ts';
+import { OpenAlertCount } from '#web/app/shell.gql.ts';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { storeToken } from '#web/lib/token.ts';
 import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
-
-const table: readonly Route[] = [
-  { path: '/2fa-setup', audience: 'customer', Screen: TwoFactorPage },
-  { path: '/dashboard', audience: 'customer', Screen: () => <h1>Your network</h1> },
-];
-const codes = Array.from({ length: 10 }, (_, one) => `ABCD-EFGH${one + 2}-JKMN`.replace('12', 'ZZ'));
-const standing = (fields: Partial<{ enabled: boolean; required: boolean; recoveryCodesLeft: number }> = {}) =>
-  answer(TwoFactor, {
-    twoFactor: { enabled: false, required: false, recoveryCodesLeft: 0, ...fields },
-  } as never);
-const wrong = {
-  message: 'Invalid verification code',
-  fields: { code: 'Invalid verification code' },
-};
+import { answerSetUp, codes, enabled, openTwoFactor, standing, table, wrong } from './two-factor.samples.tsx';
 
 beforeEach(() => {
-  answer(PackagePrices, { packages: [] });
-  answer(OpenAlertCount, { openAlertCount: 0 });
-  answer(TwoFactorSetup, {
-    twoFactorSetup: {
-      qrCodeUrl: 'data:image/png;base64,iVBORw0KGgo=',
-      manualEntryKey: 'ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567',
-    },
-  });
+  answerSetUp();
   answer(EnableTwoFactor, {
     enableTwoFactor: { success: true, message: 'Two-factor authentication enabled', recoveryCodes: codes },
   });
@@ -45,10 +17,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-const open = (person = alice) => renderApp({ path: '/2fa-setup', table, signedInAs: person });
-const enabled = { ...alice, twoFactorEnabled: true };
-
-async function enable(app: ReturnType<typeof open>, code = '123456') {
+async function enable(app: ReturnType<typeof openTwoFactor>, code = '123456') {
   await app.user.type(await screen.findByLabelText('Verification code'), code);
   await app.user.click(screen.getByRole('button', { name: 'Enable' }));
 }
@@ -56,7 +25,7 @@ async function enable(app: ReturnType<typeof open>, code = '123456') {
 describe('setting up a second factor', () => {
   test('shows a picture to scan and a key to type, which can be copied', async () => {
     standing();
-    const { user } = open();
+    const { user } = openTwoFactor();
     expect(await screen.findByRole('img', { name: /QR code/ })).toHaveAttribute(
       'src',
       expect.stringMatching(/^data:/),
@@ -69,7 +38,7 @@ describe('setting up a second factor', () => {
 
   test.each(['', '12345'])('says that "%s" is no code, under the field and in a toast', async (code) => {
     standing();
-    const app = open();
+    const app = openTwoFactor();
     const field = await screen.findByLabelText('Verification code');
     if (code) await app.user.type(field, code);
     await app.user.click(screen.getByRole('button', { name: 'Enable' }));
@@ -81,7 +50,7 @@ describe('setting up a second factor', () => {
 
   test('takes digits only, and six of them', async () => {
     standing();
-    const app = open();
+    const app = openTwoFactor();
     const field = await screen.findByLabelText('Verification code');
     await app.user.type(field, '12a 3-4x567890');
     expect(field).toHaveValue('123456');
@@ -90,7 +59,7 @@ describe('setting up a second factor', () => {
   test('says that a wrong code is wrong and keeps it', async () => {
     standing();
     refuse(EnableTwoFactor, wrong);
-    const app = open();
+    const app = openTwoFactor();
     await enable(app);
     expect(await screen.findByText('Verification Failed')).toBeInTheDocument();
     expect(screen.getAllByText('Invalid verification code').length).toBeGreaterThan(0);
@@ -99,7 +68,7 @@ describe('setting up a second factor', () => {
 
   test('shows ten recovery codes once and goes on when they are kept', async () => {
     standing();
-    const app = open();
+    const app = openTwoFactor();
     await enable(app);
     expect(await screen.findByText('Two-factor authentication enabled')).toBeInTheDocument();
     const list = screen.getByRole('list', { name: 'Recovery codes' });
@@ -123,7 +92,7 @@ describe('setting up a second factor', () => {
 
   test('lets the recovery codes be saved as a text file', async () => {
     standing();
-    const app = open();
+    const app = openTwoFactor();
     await enable(app);
     const saved = vi.fn<(file: Blob) => string>(() => 'blob:codes');
     Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined });
@@ -149,7 +118,7 @@ describe('setting up a second factor', () => {
       message: 'The service is not ready. Try again in a moment.',
       code: 'NOT_READY',
     });
-    const app = open();
+    const app = openTwoFactor();
     expect(await screen.findByText('The service is not ready. Try again in a moment.')).toBeInTheDocument();
     answer(TwoFactorSetup, { twoFactorSetup: { qrCodeUrl: 'data:,', manualEntryKey: 'AAAA' } });
     await app.user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -196,7 +165,7 @@ describe('where two factors are demanded', () => {
   test('a demand that is lifted lets them on by itself, and asking for it is no sign of the person', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     standing({ required: true });
-    open(must);
+    openTwoFactor(must);
     await screen.findByText('Two factors are required here');
     act(() => void vi.advanceTimersByTime(15_000));
     await vi.waitFor(() => expect(asks(Me)).toHaveLength(2));
@@ -212,7 +181,7 @@ describe('where two factors are demanded', () => {
   test('nothing asked meanwhile takes the recovery codes away', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     standing({ required: true });
-    const app = open(must);
+    const app = openTwoFactor(must);
     await screen.findByText('Two factors are required here');
     answer(Me, { me: enabled });
     act(() => void vi.advanceTimersByTime(15_000));
@@ -227,7 +196,7 @@ describe('where two factors are demanded', () => {
 
   test('the set-up leads on to the dashboard', async () => {
     standing({ required: true });
-    const app = open(must);
+    const app = openTwoFactor(must);
     await enable(app);
     await screen.findByText(codes[0]!);
     answer(Me, { me: enabled });
@@ -236,111 +205,5 @@ describe('where two factors are demanded', () => {
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByRole('heading', { name: 'Your network' })).toBeInTheDocument();
     expect(app.where()).toBe('/dashboard');
-  });
-});
-
-describe('when two factors are on', () => {
-  beforeEach(() => standing({ enabled: true, recoveryCodesLeft: 7 }));
-  const part = async (name: string) => within(await screen.findByRole('region', { name }));
-
-  test('says how many recovery codes are left, and urges when they are few', async () => {
-    open(enabled);
-    expect(await screen.findByText('7 of 10 recovery codes left.')).toBeInTheDocument();
-    expect(asks(TwoFactorSetup)).toEqual([]);
-  });
-
-  test('asks for six digits to turn it off', async () => {
-    const { user } = open(enabled);
-    const off = await part('Turn it off');
-    await user.type(off.getByLabelText('Verification code to turn it off'), '123');
-    await user.click(off.getByRole('button', { name: 'Disable 2FA' }));
-    expect(await screen.findByText('Invalid Code')).toBeInTheDocument();
-    expect(screen.getAllByText('Please enter a 6-digit verification code to disable 2FA')).toHaveLength(2);
-  });
-
-  test('says that it could not be turned off', async () => {
-    refuse(DisableTwoFactor, wrong);
-    const { user } = open(enabled);
-    const off = await part('Turn it off');
-    await user.type(off.getByLabelText('Verification code to turn it off'), '123456');
-    await user.click(off.getByRole('button', { name: 'Disable 2FA' }));
-    expect(await screen.findByText('Failed to Disable 2FA')).toBeInTheDocument();
-  });
-
-  test('turns it off with a code of the app or a recovery code', async () => {
-    answer(DisableTwoFactor, {
-      disableTwoFactor: { success: true, message: 'Two-factor authentication disabled' },
-    });
-    const { user } = open(enabled);
-    const off = await part('Turn it off');
-    await user.click(off.getByRole('button', { name: 'Use a recovery code instead' }));
-    await user.type(off.getByLabelText('Recovery code'), 'abcd-efgh2-jkmn');
-    standing();
-    await user.click(off.getByRole('button', { name: 'Disable 2FA' }));
-    expect(await screen.findByText('Two-factor authentication disabled')).toBeInTheDocument();
-    expect(asks(DisableTwoFactor)[0]?.variables).toEqual({ code: 'abcd-efgh2-jkmn' });
-    expect(await screen.findByRole('img', { name: /QR code/ })).toBeInTheDocument();
-  });
-
-  test.each([
-    ['Turn it off', 'Disable 2FA', DisableTwoFactor],
-    ['Recovery codes', 'Void the old and make new codes', RenewRecoveryCodes],
-  ])(
-    'asks for the password in "%s" once the server does, and keeps the code',
-    async (title, verb, change) => {
-      const sentence = 'Enter your password to change two-factor authentication';
-      refuse(change, { message: sentence, fields: { password: sentence } });
-      const { user } = open(enabled);
-      const form = await part(title);
-      if (change === RenewRecoveryCodes) {
-        await user.click(form.getByRole('button', { name: 'Make new codes' }));
-      }
-      expect(form.queryByLabelText('Password')).not.toBeInTheDocument();
-      await user.type(form.getByLabelText(/^Verification code/), '123456');
-      await user.click(form.getByRole('button', { name: verb }));
-      const password = await form.findByLabelText('Password');
-      expect(await form.findByText(sentence)).toBeInTheDocument();
-      await waitFor(() => expect(password).toHaveFocus());
-      expect(form.getByLabelText(/^Verification code/)).toHaveValue('123456');
-      await user.type(password, 'Correct-Horse-9!');
-      await user.click(form.getByRole('button', { name: verb }));
-      await waitFor(() =>
-        expect(asks(change).at(-1)?.variables).toEqual({ code: '123456', password: 'Correct-Horse-9!' }),
-      );
-    },
-  );
-
-  test('says when too many wrong codes may be followed by another', async () => {
-    const said = 'Too many wrong verification codes. Try again later.';
-    refuse(DisableTwoFactor, { message: said, code: 'TOO_MANY', retryAfter: 540 });
-    const { user } = open(enabled);
-    const off = await part('Turn it off');
-    await user.type(off.getByLabelText('Verification code to turn it off'), '123456');
-    await user.click(off.getByRole('button', { name: 'Disable 2FA' }));
-    expect(await off.findByText(/^You can try again at \d\d:\d\d \(in 9 min\)\.$/)).toBeInTheDocument();
-  });
-
-  test('keeps the codes there are when the person thinks again, and leads back to the settings', async () => {
-    const { user } = open(enabled);
-    const renew = await part('Recovery codes');
-    await user.click(renew.getByRole('button', { name: 'Make new codes' }));
-    await user.click(renew.getByRole('button', { name: 'Keep the codes I have' }));
-    expect(renew.queryByLabelText(/^Verification code/)).not.toBeInTheDocument();
-    expect(asks(RenewRecoveryCodes)).toEqual([]);
-    expect(screen.getByRole('link', { name: 'Back to Settings' })).toHaveAttribute('href', '/settings');
-  });
-
-  test('makes new recovery codes for a code', async () => {
-    answer(RenewRecoveryCodes, {
-      renewRecoveryCodes: { success: true, message: 'New recovery codes made', recoveryCodes: codes },
-    });
-    const { user } = open(enabled);
-    const renew = await part('Recovery codes');
-    await user.click(renew.getByRole('button', { name: 'Make new codes' }));
-    expect(asks(RenewRecoveryCodes)).toEqual([]);
-    await user.type(renew.getByLabelText('Verification code for new codes'), '123456');
-    await user.click(renew.getByRole('button', { name: 'Void the old and make new codes' }));
-    await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeGreaterThanOrEqual(10));
-    expect(screen.getByText(codes[9]!)).toBeInTheDocument();
   });
 });

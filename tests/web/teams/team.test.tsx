@@ -1,12 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Me } from '#web/features/auth/auth.gql.ts';
-import {
-  InviteMember,
-  ResendInvitation,
-  RevokeInvitation,
-  TeamInvitations,
-} from '#web/features/teams/invitations.gql.ts';
+import { TeamInvitations } from '#web/features/teams/invitations.gql.ts';
 import {
   ChangeMemberRole,
   HandOverTeam,
@@ -16,32 +11,9 @@ import {
   RenameTeam,
   TeamMembers,
 } from '#web/features/teams/teams.gql.ts';
-import { TeamPage } from '#web/features/teams/TeamPage.tsx';
-import type { InvitationFieldsFragment, TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
-import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
 import { typed } from '../controllers/samples.tsx';
-
-const member = (over: Partial<TeamMemberFieldsFragment>): TeamMemberFieldsFragment =>
-  typed('TeamMember', {
-    id: 'mia',
-    name: 'Mia Moor',
-    email: 'mia@example.test',
-    role: 'member',
-    joinedAt: new Date().toISOString(),
-    you: false,
-    ...over,
-  });
-const owner = member({ id: 'alice', name: 'Alice Archer', email: alice.email, role: 'owner', you: true });
-const mia = member({});
-const invitation = (over: Partial<InvitationFieldsFragment> = {}): InvitationFieldsFragment =>
-  typed('Invitation', {
-    id: 'nora',
-    email: 'nora@example.test',
-    role: 'viewer',
-    createdAt: new Date().toISOString(),
-    expiresAt: new Date(Date.now() + 6 * 86_400_000).toISOString(),
-    ...over,
-  });
+import { member, mia, openTeam, owner, rowOf } from './samples.tsx';
 
 const wide = window.matchMedia.bind(window);
 const turned: (() => void)[] = [];
@@ -64,15 +36,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const open = (signedInAs = alice) => render(<TeamPage />, { path: '/team', signedInAs });
-const rowOf = async (name: string) => {
-  const cell = await screen.findByText(name, { selector: 'td *' });
-  return within(cell.closest('tr')!);
-};
-
 describe('the owner', () => {
   test('sees everybody with their role, and nothing to do to themselves', async () => {
-    open();
+    openTeam();
     const [own, others] = [await rowOf('Alice Archer'), await rowOf('Mia Moor')];
     expect(own.getByText('Owner')).toBeVisible();
     expect(own.getByText('(you)')).toBeVisible();
@@ -82,7 +48,7 @@ describe('the owner', () => {
 
   test('chooses a role, and changes it by saving', async () => {
     answer(ChangeMemberRole, ({ role }) => ({ changeMemberRole: { ...mia, role } }));
-    const { user } = open();
+    const { user } = openTeam();
     const choice = await screen.findByLabelText('Role of Mia Moor');
     await user.selectOptions(choice, 'Viewer');
     await user.selectOptions(choice, 'Member');
@@ -99,7 +65,7 @@ describe('the owner', () => {
   });
 
   test('keeps the role they picked when the screen changes its width', async () => {
-    const { user } = open();
+    const { user } = openTeam();
     await user.selectOptions(await screen.findByLabelText('Role of Mia Moor'), 'Viewer');
     const listeners = turned.splice(0);
     vi.spyOn(window, 'matchMedia').mockImplementation(narrow);
@@ -111,7 +77,7 @@ describe('the owner', () => {
 
   test('reads why a role was not changed, and may try again', async () => {
     refuse(ChangeMemberRole, { message: 'Only the owner of the team may do that.', code: 'UNAUTHORIZED' });
-    const { user } = open();
+    const { user } = openTeam();
     await user.selectOptions(await screen.findByLabelText('Role of Mia Moor'), 'Viewer');
     await user.click(screen.getByRole('button', { name: 'Save role of Mia Moor' }));
     expect(await screen.findByText('Only the owner of the team may do that.')).toBeVisible();
@@ -123,7 +89,7 @@ describe('the owner', () => {
       answer(TeamMembers, { teamMembers: [owner] });
       return { removeMember: 'mia' };
     });
-    const { user } = open();
+    const { user } = openTeam();
     await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Remove' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Remove Mia Moor' });
     expect(dialog).toHaveTextContent('signed out of Archer Networks at once');
@@ -140,7 +106,7 @@ describe('the owner', () => {
       answer(Me, { me: { ...alice, teamRole: 'member' } });
       return { handOverTeam: after };
     });
-    const { user } = open();
+    const { user } = openTeam();
     await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Hand Over' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Hand over Archer Networks' }));
     await user.click(dialog.getByRole('button', { name: 'Hand over' }));
@@ -156,7 +122,7 @@ describe('the owner', () => {
   test('keeps the dialog and reads the sentence under the field when the password is wrong', async () => {
     const password = 'The password is not right';
     refuse(HandOverTeam, { message: password, fields: { password } });
-    const { user } = open();
+    const { user } = openTeam();
     await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Hand Over' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Password'), 'wrong');
@@ -169,7 +135,7 @@ describe('the owner', () => {
     answer(RenameTeam, ({ input }) => ({
       renameTeam: typed('Team', { id: 'team-alice', name: input.name }),
     }));
-    const { user } = open();
+    const { user } = openTeam();
     await user.click(await screen.findByRole('button', { name: 'Rename the team' }));
     const field = await screen.findByLabelText('Team name');
     expect(field).toHaveValue('Archer Networks');
@@ -183,107 +149,11 @@ describe('the owner', () => {
   });
 });
 
-describe('an invitation', () => {
-  const fill = async (email: string) => {
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Invite' }));
-    await user.type(await screen.findByLabelText('Email'), email);
-    return user;
-  };
-
-  test('needs an address, and says what each role may do', async () => {
-    const user = await fill('nora');
-    expect(screen.getByText(/A member sees and changes .* A viewer sees everything/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
-    expect(await screen.findByText('Please enter a valid email address')).toBeVisible();
-    expect(asks(InviteMember)).toHaveLength(0);
-  });
-
-  test('stands among the pending ones once it is sent', async () => {
-    answer(InviteMember, () => {
-      answer(TeamInvitations, { teamInvitations: [invitation()] });
-      return { inviteMember: invitation() };
-    });
-    const user = await fill('nora@example.test');
-    expect(screen.getByText(/Nobody is invited/)).toBeInTheDocument();
-    await user.selectOptions(screen.getByLabelText('Role'), 'Viewer');
-    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
-    expect(await screen.findByText('Invitation sent')).toBeVisible();
-    expect(asks(InviteMember)[0]?.variables).toEqual({
-      input: { email: 'nora@example.test', role: 'viewer' },
-    });
-    const list = await screen.findByRole('list', { name: 'Pending invitations' });
-    expect(within(list).getByText('nora@example.test')).toBeVisible();
-    expect(within(list).getByText(/Viewer · good until/)).toBeVisible();
-  });
-
-  test('to an address that is invited already says that it goes out again', async () => {
-    answer(TeamInvitations, { teamInvitations: [invitation()] });
-    answer(InviteMember, { inviteMember: invitation() });
-    const { user } = open();
-    await screen.findByText('nora@example.test');
-    await user.click(screen.getByRole('button', { name: 'Invite' }));
-    await user.type(await screen.findByLabelText('Email'), 'Nora@Example.test');
-    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
-    expect(await screen.findByText('Invitation sent again')).toBeVisible();
-    expect(screen.getByText(/the link in the earlier mail is void/)).toBeVisible();
-  });
-
-  test('to a member says so under the address, which stays', async () => {
-    const email = 'mia@example.test is already a member';
-    refuse(InviteMember, { message: email, fields: { email } });
-    const user = await fill('mia@example.test');
-    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
-    expect(await screen.findByText(email)).toBeVisible();
-    expect(screen.getByLabelText('Email')).toHaveValue('mia@example.test');
-  });
-
-  test('that has expired says so, and can be sent again', async () => {
-    answer(TeamInvitations, { teamInvitations: [invitation({ expiresAt: new Date(0).toISOString() })] });
-    answer(ResendInvitation, { resendInvitation: invitation() });
-    const { user } = open();
-    expect(await screen.findByText('Expired')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Send Again' }));
-    expect(await screen.findByText('Invitation sent again')).toBeVisible();
-    expect(screen.queryByText('Expired')).not.toBeInTheDocument();
-  });
-
-  test('gives way to the colleague who has joined, by itself', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    answer(TeamInvitations, { teamInvitations: [invitation()] });
-    open();
-    await screen.findByText('nora@example.test');
-    await screen.findByText('Mia Moor');
-    answer(TeamInvitations, { teamInvitations: [] });
-    answer(TeamMembers, { teamMembers: [owner, mia, member({ id: 'nora', name: 'Nora North' })] });
-    act(() => void vi.advanceTimersByTime(20_000));
-    expect(await screen.findByText('Nora North')).toBeVisible();
-    expect(screen.getByText(/Nobody is invited/)).toBeVisible();
-    for (const asked of [asks(TeamInvitations), asks(TeamMembers)])
-      expect(asked.map(({ headers }) => headers['x-unattended'])).toEqual([undefined, '1']);
-    act(() => void vi.advanceTimersByTime(60_000));
-    expect(asks(TeamInvitations)).toHaveLength(2);
-  });
-
-  test('can be taken back', async () => {
-    answer(TeamInvitations, { teamInvitations: [invitation()] });
-    answer(RevokeInvitation, () => {
-      answer(TeamInvitations, { teamInvitations: [] });
-      return { revokeInvitation: 'nora' };
-    });
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Take Back' }));
-    expect(await screen.findByText('Invitation taken back')).toBeVisible();
-    expect(await screen.findByText(/Nobody is invited/)).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Pending invitations' })).toHaveFocus();
-  });
-});
-
 describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
   const you = member({ role: teamRole, you: true });
   const openAs = () => {
     answer(TeamMembers, { teamMembers: [{ ...owner, you: false }, you, member({ id: 'max', name: 'Max' })] });
-    return open({ ...alice, teamRole });
+    return openTeam({ ...alice, teamRole });
   };
 
   test('sees who is there, and decides about nobody else', async () => {
@@ -307,7 +177,7 @@ describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
 
 test('members that cannot be loaded can be asked for again', async () => {
   refuse(TeamMembers, { message: 'Try again in a moment.', code: 'NOT_READY' });
-  const { user } = open();
+  const { user } = openTeam();
   expect(await screen.findByText('The members could not be loaded')).toBeVisible();
   answer(TeamMembers, { teamMembers: [owner, mia] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));

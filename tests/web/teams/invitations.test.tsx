@@ -1,0 +1,127 @@
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  InviteMember,
+  ResendInvitation,
+  RevokeInvitation,
+  TeamInvitations,
+} from '#web/features/teams/invitations.gql.ts';
+import { MyTeams, TeamMembers } from '#web/features/teams/teams.gql.ts';
+import type { InvitationFieldsFragment } from '#web/gql/graphql.ts';
+import { answer, asks, refuse } from '#tests/support/render.tsx';
+import { typed } from '../controllers/samples.tsx';
+import { member, mia, openTeam, owner } from './samples.tsx';
+
+const invitation = (over: Partial<InvitationFieldsFragment> = {}): InvitationFieldsFragment =>
+  typed('Invitation', {
+    id: 'nora',
+    email: 'nora@example.test',
+    role: 'viewer',
+    createdAt: new Date().toISOString(),
+    expiresAt: new Date(Date.now() + 6 * 86_400_000).toISOString(),
+    ...over,
+  });
+
+beforeEach(() => {
+  answer(TeamMembers, { teamMembers: [owner, mia] });
+  answer(TeamInvitations, { teamInvitations: [] });
+  answer(MyTeams, { myTeams: [] });
+});
+
+afterEach(() => void vi.useRealTimers());
+
+describe('an invitation', () => {
+  const fill = async (email: string) => {
+    const { user } = openTeam();
+    await user.click(await screen.findByRole('button', { name: 'Invite' }));
+    await user.type(await screen.findByLabelText('Email'), email);
+    return user;
+  };
+
+  test('needs an address, and says what each role may do', async () => {
+    const user = await fill('nora');
+    expect(screen.getByText(/A member sees and changes .* A viewer sees everything/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    expect(await screen.findByText('Please enter a valid email address')).toBeVisible();
+    expect(asks(InviteMember)).toHaveLength(0);
+  });
+
+  test('stands among the pending ones once it is sent', async () => {
+    answer(InviteMember, () => {
+      answer(TeamInvitations, { teamInvitations: [invitation()] });
+      return { inviteMember: invitation() };
+    });
+    const user = await fill('nora@example.test');
+    expect(screen.getByText(/Nobody is invited/)).toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText('Role'), 'Viewer');
+    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    expect(await screen.findByText('Invitation sent')).toBeVisible();
+    expect(asks(InviteMember)[0]?.variables).toEqual({
+      input: { email: 'nora@example.test', role: 'viewer' },
+    });
+    const list = await screen.findByRole('list', { name: 'Pending invitations' });
+    expect(within(list).getByText('nora@example.test')).toBeVisible();
+    expect(within(list).getByText(/Viewer · good until/)).toBeVisible();
+  });
+
+  test('to an address that is invited already says that it goes out again', async () => {
+    answer(TeamInvitations, { teamInvitations: [invitation()] });
+    answer(InviteMember, { inviteMember: invitation() });
+    const { user } = openTeam();
+    await screen.findByText('nora@example.test');
+    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    await user.type(await screen.findByLabelText('Email'), 'Nora@Example.test');
+    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    expect(await screen.findByText('Invitation sent again')).toBeVisible();
+    expect(screen.getByText(/the link in the earlier mail is void/)).toBeVisible();
+  });
+
+  test('to a member says so under the address, which stays', async () => {
+    const email = 'mia@example.test is already a member';
+    refuse(InviteMember, { message: email, fields: { email } });
+    const user = await fill('mia@example.test');
+    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    expect(await screen.findByText(email)).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveValue('mia@example.test');
+  });
+
+  test('that has expired says so, and can be sent again', async () => {
+    answer(TeamInvitations, { teamInvitations: [invitation({ expiresAt: new Date(0).toISOString() })] });
+    answer(ResendInvitation, { resendInvitation: invitation() });
+    const { user } = openTeam();
+    expect(await screen.findByText('Expired')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send Again' }));
+    expect(await screen.findByText('Invitation sent again')).toBeVisible();
+    expect(screen.queryByText('Expired')).not.toBeInTheDocument();
+  });
+
+  test('gives way to the colleague who has joined, by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    answer(TeamInvitations, { teamInvitations: [invitation()] });
+    openTeam();
+    await screen.findByText('nora@example.test');
+    await screen.findByText('Mia Moor');
+    answer(TeamInvitations, { teamInvitations: [] });
+    answer(TeamMembers, { teamMembers: [owner, mia, member({ id: 'nora', name: 'Nora North' })] });
+    act(() => void vi.advanceTimersByTime(20_000));
+    expect(await screen.findByText('Nora North')).toBeVisible();
+    expect(screen.getByText(/Nobody is invited/)).toBeVisible();
+    for (const asked of [asks(TeamInvitations), asks(TeamMembers)])
+      expect(asked.map(({ headers }) => headers['x-unattended'])).toEqual([undefined, '1']);
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(asks(TeamInvitations)).toHaveLength(2);
+  });
+
+  test('can be taken back', async () => {
+    answer(TeamInvitations, { teamInvitations: [invitation()] });
+    answer(RevokeInvitation, () => {
+      answer(TeamInvitations, { teamInvitations: [] });
+      return { revokeInvitation: 'nora' };
+    });
+    const { user } = openTeam();
+    await user.click(await screen.findByRole('button', { name: 'Take Back' }));
+    expect(await screen.findByText('Invitation taken back')).toBeVisible();
+    expect(await screen.findByText(/Nobody is invited/)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Pending invitations' })).toHaveFocus();
+  });
+});
