@@ -147,6 +147,17 @@ describe('An answer', () => {
     expect(JSON.stringify(outcome)).not.toContain(address.host);
   });
 
+  test('of Discord names the flaw, and nothing of the address', async () => {
+    const address = new URL(urlOf('discord'));
+    const flaw = { _errors: [{ message: `No message for ${address.pathname}` }] };
+    const outcome = await told('discord', { status: 400, body: { errors: { content: flaw } } });
+    expect(outcome).toMatchObject({
+      result: 'failed',
+      reason: expect.stringContaining('content: No message'),
+    });
+    expect(JSON.stringify(outcome)).not.toContain(address.pathname.split('/').at(-1));
+  });
+
   test('says nothing of secrets that it repeats encoded', () => {
     const url = 'https://flows.example.test/run/tr%C3%ADgger-7?sig=aB%2FcD%2Bef%3D%3D';
     const answer =

@@ -172,6 +172,7 @@ describe('A schema', () => {
     ['lengths of a number', property({ type: 'number', minLength: 5 })],
     ['a negative length', property({ type: 'string', minLength: -1 })],
     ['a secret number', property({ type: 'integer', writeOnly: true })],
+    ['a number for a password', property({ type: 'number', format: 'password' })],
     ['a secret to be chosen', property({ type: 'string', writeOnly: true, enum: ['a', 'b'] })],
     ['a choice twice', property({ type: 'string', enum: ['a', 'a'] })],
     ['a demand for what is not there', { ...psa, required: ['apiKey', 'tenant'] }],

@@ -95,8 +95,8 @@ function propertyProblem(property: unknown): string | undefined {
   if (!(choices as unknown[]).every((choice) => isOf(type, choice))) return '"enum" must be of its type';
   if (usual !== undefined && !isOf(type, usual)) return '"default" must be of its type';
   // Others are shown as they are: nothing that a template calls a secret is to be one of them.
-  if (property['writeOnly'] === true && (type !== 'string' || 'enum' in property))
-    return '"writeOnly" is for texts that are typed';
+  if (isMeantSecret(property) && (type !== 'string' || 'enum' in property))
+    return 'what is "writeOnly" or a "password" must be a text that is typed';
   const upsideDown = reversed(property);
   if (upsideDown) return upsideDown;
   const fits = usual === undefined || !('enum' in property) || (choices as unknown[]).includes(usual);
@@ -122,19 +122,26 @@ function unknownWord(part: Values, words: typeof ofSchema): string | undefined {
 export function fieldsOf(schema: Values): TemplateField[] {
   const required = (schema['required'] ?? []) as string[];
   const properties = schema['properties'] as Record<string, Values>;
-  return Object.entries(properties).map(([name, { type, title, format, writeOnly, enum: choices }]) => {
+  return Object.entries(properties).map(([name, property]) => {
+    const { type, title, format, enum: choices } = property;
     const isText = type === 'string' && choices === undefined;
-    const isMeant = writeOnly === true || format === 'password';
     const isAddress = isText && (format === 'uri' || format === 'url' || /ur[il]$/i.test(name));
     return {
       name,
       label: typeof title === 'string' && title.trim() ? title.trim() : words(name),
       type: type as TemplateField['type'],
       required: required.includes(name),
-      secret: isAddress || (isText && (isMeant || /key|secret|token|password|webhook/i.test(name))),
+      secret: isAddress || (isText && (isMeantSecret(property) || secretNames.test(name))),
       address: isAddress,
     };
   });
+}
+
+/** Names of settings that are secrets also where a template forgets to say so. */
+const secretNames = /key|secret|token|passw|passphrase|passcode|pwd|credential|webhook/i;
+
+function isMeantSecret({ writeOnly, format }: Values): boolean {
+  return writeOnly === true || format === 'password';
 }
 
 function isOf(type: unknown, value: unknown): boolean {

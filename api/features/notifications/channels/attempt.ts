@@ -27,12 +27,12 @@ export async function attempt(
   { outbound }: Pick<App, 'outbound'>,
   url: string,
   call: OutboundCall,
-  read: (answer: OutboundAnswer) => Verdict,
+  read: (answer: OutboundAnswer, url: string) => Verdict,
 ): Promise<Outcome> {
   try {
     const answer = await outbound.call(url, call);
     const { status, durationMs } = answer;
-    return { ...read(answer), status, answer: withoutSecrets(answer.text, url), durationMs };
+    return { ...read(answer, url), status, answer: withoutSecrets(answer.text, url), durationMs };
   } catch (error) {
     if (error instanceof OutboundRefused) return { result: 'failed', reason: error.message, durationMs: 0 };
     if (!(error instanceof OutboundFailure)) throw error;

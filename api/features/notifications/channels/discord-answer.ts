@@ -1,5 +1,5 @@
 import type { OutboundAnswer } from '#api/fetch-guard.ts';
-import { passing, retryAfter, unforeseen, type Verdict } from './attempt.ts';
+import { passing, retryAfter, unforeseen, withoutSecrets, type Verdict } from './attempt.ts';
 
 const renew = 'Create a new one and paste its address here.';
 
@@ -17,7 +17,8 @@ const refused: Record<number, string> = {
     'This webhook posts to a forum, which needs a thread. Add ?thread_id= and the id of a thread to the address, or choose a text channel.',
 };
 
-export function readDiscord(answer: OutboundAnswer): Verdict {
+/** @param url the address, which may not come back in a reason */
+export function readDiscord(answer: OutboundAnswer, url: string): Verdict {
   const { status, headers, text } = answer;
   const body = objectIn(text);
   const code = Number(body['code']);
@@ -29,7 +30,7 @@ export function readDiscord(answer: OutboundAnswer): Verdict {
   if (refused[code]) return { result: 'failed', reason: refused[code] };
   if (status === 401) return { result: 'failed', disable: true, reason: broken[50027] ?? '' };
   if (status === 400)
-    return { result: 'failed', reason: `Discord does not take this message${wrongIn(body)}.` };
+    return { result: 'failed', reason: `Discord does not take this message${wrongIn(body, url)}.` };
   return passing(answer, 'Discord', adviceIn(body)) ?? unforeseen(answer, 'Discord');
 }
 
@@ -49,9 +50,9 @@ function referenceIn({ id }: Record<string, unknown>): { reference?: string } {
 }
 
 /** ": embeds.0.title: Must be 256 or fewer in length." of the first flaw. */
-function wrongIn({ errors, message }: Record<string, unknown>): string {
+function wrongIn({ errors, message }: Record<string, unknown>, url: string): string {
   const flaw = flawIn(errors, []) ?? (typeof message === 'string' ? message : '');
-  return flaw ? `: ${flaw.slice(0, 200).replace(/\.+$/, '')}` : '';
+  return flaw ? `: ${withoutSecrets(flaw, url).slice(0, 200).replace(/\.+$/, '')}` : '';
 }
 
 function flawIn(errors: unknown, path: string[]): string | undefined {

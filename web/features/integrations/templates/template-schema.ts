@@ -41,7 +41,9 @@ function fieldOf(name: string, property: unknown, required: boolean): TemplateFi
   const input = inputOf(kind, name, format);
   // The server masks the same ones.
   const hidden =
-    writeOnly === true || format === 'password' || /key|secret|token|password|webhook/i.test(name);
+    writeOnly === true ||
+    format === 'password' ||
+    /key|secret|token|passw|passphrase|passcode|pwd|credential|webhook/i.test(name);
   return {
     name,
     label: textOf(title) ?? words(name),
