@@ -76,6 +76,14 @@ describe('A mail about an alert', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain('\u202e');
   });
 
+  test('makes no link of what is in a name', async () => {
+    const name = 'Your parcel waits: https://phish.example/pay?x=1 www.phish.example/pay';
+    await send(notice({ deviceName: name, siteName: name, ruleName: name, message: name }));
+    const [mail] = mailServer.taken;
+    expect(mail?.text).toContain('Your parcel waits: … …');
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('phish.example');
+  });
+
   test('has a subject of at most 150 characters whatever the names are', () => {
     for (const name of ['x'.repeat(10_000), '🚨'.repeat(5000)]) {
       const { subject } = render(alertLetter(notice({ deviceName: name, siteName: name })));

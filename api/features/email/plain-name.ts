@@ -2,8 +2,14 @@
 const longestName = 60;
 
 /** What every mail program takes for an address, and browsers take for a dot in a name of a host. */
-const address = /\b[a-z][a-z\d+.-]*:\/\/\S*|\bwww[.\u2024\u3002\uff0e\uff61]\S*|\S*[@\uff20]\S*/giu;
+const link = /\b[a-z][a-z\d+.-]*:\/\/\S*|\bwww[.\u2024\u3002\uff0e\uff61]\S*/giu;
+const address = new RegExp(`${link.source}|\\S*[@\\uff20]\\S*`, 'giu');
 const innerDot = /[.\u2024\u3002\uff0e\uff61]+(?=[\p{L}\p{N}\p{M}\p{S}_-])/gu;
+
+/** A text about things that others named, in a mail to somebody who asked for it: their addresses are no links. */
+export function unlinked(text: string): string {
+  return text.replace(link, '…');
+}
 
 /**
  * A name as it may stand in a mail to somebody who does not know its bearer: one line, and nothing that a mail program

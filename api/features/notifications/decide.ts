@@ -1,10 +1,11 @@
 import { windowOver } from '../maintenance/active-window.ts';
 import type { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
-import type { NotificationChannel } from '../alerts/notification-channel.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { audienceOf, type Audience } from './audience.ts';
 import { DeliveryKind } from './delivery.entity.ts';
 import { judge, type Judgement, type NoticeKind } from './judge.ts';
 import type { AlertSituation, TeamSituation } from './plan-facts.ts';
+import { enough } from './strangers.ts';
 import { unwanted } from './unwanted.ts';
 
 /** Milliseconds after which a recovery is told, however slowly its controller is read. */
@@ -28,9 +29,10 @@ export interface Decider {
 }
 
 /** Judges by what holds for a team at a moment; what is the same for many alerts is worked out once. */
-export function deciderFor({ integrations, windows, listeners }: TeamSituation, at: Date): Decider {
+export function deciderFor({ integrations, windows, listeners, mailed }: TeamSituation, at: Date): Decider {
   const audiences = new Map<string, Audience>();
   const refusals = new Map<string, string | undefined>();
+  const limits = new Map<string, string | undefined>();
   const maintenances = new Map<string, ReturnType<Decider['maintenanceOf']>>();
 
   function maintenanceOf({ controllerId, siteId, deviceMac }: AlertSituation) {
@@ -57,6 +59,10 @@ export function deciderFor({ integrations, windows, listeners }: TeamSituation, 
             unwanted: kept(refusals, `${channel} ${recipient}`, () => unwanted(integration, recipient)),
           }
         : null,
+      enough:
+        channel === NotificationChannel.email
+          ? kept(limits, recipient, () => enough(recipient, listeners, mailed))
+          : undefined,
       audience: kept(audiences, `${channel} ${recipient} ${severity}`, () =>
         audienceOf({ channel, recipient }, severity, listeners, at),
       ),

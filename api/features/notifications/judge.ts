@@ -17,6 +17,8 @@ export interface Situation {
   /** The channel as the team set it up; null where it did not; `unwanted`: why it is not used for this recipient. */
   place: { isActive: boolean; isBroken: boolean; unwanted?: string } | null;
   audience: Audience;
+  /** Why nothing more that begins is told to this recipient today. */
+  enough?: string;
   snoozedUntil: Date | null;
   maintenance?: { name: string; endsAt: Date };
   /** Somebody was told that it began, or still will be. */
@@ -70,6 +72,7 @@ function skipReason({ kind, channel, place, audience, ...facts }: Situation): st
   if (facts.overSince && !isEnding(kind)) return overReason(facts.overSince);
   if (facts.snoozedUntil && facts.snoozedUntil > facts.at && !isEnding(kind))
     return `Snoozed until ${utc(facts.snoozedUntil)}`;
+  if (facts.enough && !isEnding(kind)) return facts.enough;
   return audience.nobody;
 }
 

@@ -1,12 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AlertSeverity } from '../alerts/alert.enums.ts';
-import type { NotificationChannel } from '../alerts/notification-channel.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { channelTypes } from '../integrations/channel-config.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import type { Listener } from './audience.ts';
 import type { DeliveryStatus } from './delivery.entity.ts';
 import { dateOf, rowsOf } from './rows.ts';
+import type { Mailed } from './strangers.ts';
 
 /** What decides about an alert. */
 export interface AlertSituation {
@@ -86,6 +87,7 @@ export interface TeamSituation {
   integrations: Map<string, Integration>;
   windows: MaintenanceWindow[];
   listeners: Listener[];
+  mailed: Mailed;
 }
 
 export async function teamOf(em: EntityManager, teamId: string): Promise<TeamSituation> {
@@ -107,5 +109,22 @@ export async function teamOf(em: EntityManager, teamId: string): Promise<TeamSit
       where m.team_id = ?`,
     [JSON.stringify(channelTypes), teamId],
   );
-  return { integrations: new Map(integrations.map((one) => [one.type, one])), windows, listeners };
+  const byType = new Map<string, Integration>(integrations.map((one) => [one.type, one]));
+  const mailed = await mailedBy(em, byType.get(NotificationChannel.email));
+  return { integrations: byType, windows, listeners, mailed };
 }
+
+/** Of a summary one mail. */
+async function mailedBy(em: EntityManager, email: Integration | undefined): Promise<Mailed> {
+  if (!email) return new Map();
+  const rows = await rowsOf<{ address: string; mails: number }>(
+    em,
+    `select lower(recipient) as address, count(*)::int as mails from delivery
+      where integration_id = ? and sent_at > ? and status in ('sent', 'accepted') group by 1`,
+    [email.id, new Date(Date.now() - day)],
+  );
+  return new Map(rows.map(({ address, mails }) => [address, mails]));
+}
+
+/** Milliseconds. */
+const day = 86_400_000;

@@ -1,5 +1,5 @@
 import type { Letter } from '#api/features/email/letter.ts';
-import { plainName } from '#api/features/email/plain-name.ts';
+import { plainName, unlinked } from '#api/features/email/plain-name.ts';
 import type { Parcel } from './channel.ts';
 import { wordingOf, type Tone } from './wording.ts';
 
@@ -12,9 +12,13 @@ const colors: Record<Tone, string> = {
   well: '#16a34a',
 };
 
-/** A letter about an alert, or about many. */
+/** A letter about an alert, or about many. What somebody put into a name to be clicked is left out of it. */
 export function alertLetter(parcel: Parcel): Letter {
-  const { title, paragraphs, tone, facts, lines, links } = wordingOf(parcel);
+  const { tone, links, ...said } = wordingOf(parcel);
+  const title = unlinked(said.title);
+  const paragraphs = said.paragraphs.map(unlinked);
+  const lines = said.lines.map(unlinked);
+  const facts = said.facts.map(({ label, value }) => ({ label, value: unlinked(value) }));
   const [action, ...more] = links;
   return {
     kind: 'alert',

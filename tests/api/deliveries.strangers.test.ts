@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loopback, Telling } from '#tests/support/deliveries.ts';
+import { startServer } from '#tests/support/running.ts';
+
+let telling: Telling;
+let rule: string;
+
+beforeAll(async () => {
+  telling = new Telling(await startServer({ config: loopback }));
+});
+afterAll(() => telling.running.close());
+beforeEach(() => telling.begin());
+afterEach(() => telling.end());
+
+async function recipients(...addresses: string[]): Promise<void> {
+  await telling.channel('email', { enabled: true, recipients: addresses.join('\n') });
+  rule = await telling.rule(['email']);
+}
+
+/** So many alerts were mailed, some time ago. @returns their ids */
+async function mailed(alerts: number, ago = '1 hour'): Promise<string[]> {
+  const ids = await telling.raise(rule, {}, alerts);
+  await telling.rows(
+    `update delivery set status = 'sent', sent_at = now() - ?::interval where status = 'waiting'`,
+    [ago],
+  );
+  return ids;
+}
+
+async function toldOf(alerts: string[]): Promise<Record<string, string>> {
+  const rows = await Promise.all(alerts.map((id) => telling.log(`?alertId=${id}`)));
+  return Object.fromEntries(
+    rows
+      .flat()
+      .toReversed()
+      .map(({ recipient, kind, status, reason }) => [
+        recipient,
+        `${kind} ${status}${reason ? `: ${reason}` : ''}`,
+      ]),
+  );
+}
+
+describe('An address that belongs to no member', () => {
+  const had = 'noc@example.test belongs to no member and has had 200 mails within a day.';
+
+  test('is told of nothing more that begins after 200 mails within a day, and the timeline says why', async () => {
+    await recipients('NOC@example.test', telling.alice.email);
+    await mailed(199);
+    expect(await toldOf(await mailed(1))).toEqual({
+      'noc@example.test': 'opened sent',
+      [telling.alice.email]: 'opened sent',
+    });
+    expect(await toldOf(await telling.raise(rule))).toEqual({
+      'noc@example.test': `opened skipped: ${had} Who is invited to the team is mailed without a limit`,
+      [telling.alice.email]: 'opened waiting',
+    });
+  });
+
+  test('still hears of the end of what it was told had begun', async () => {
+    await recipients('noc@example.test');
+    const alerts = await mailed(200);
+    await telling.resolve([alerts[0]!]);
+    expect(await toldOf([alerts[0]!])).toMatchObject({
+      'noc@example.test': expect.stringContaining('resolved waiting'),
+    });
+  });
+
+  test('is told again once a day has passed', async () => {
+    await recipients('noc@example.test');
+    await mailed(200, '25 hours');
+    expect(await toldOf(await telling.raise(rule))).toEqual({ 'noc@example.test': 'opened waiting' });
+  });
+
+  test('shares 500 mails within a day with all others of its kind', async () => {
+    await recipients('a@example.test', 'b@example.test', 'c@example.test');
+    await mailed(167);
+    const [one] = Object.values(await toldOf(await telling.raise(rule)));
+    expect(one).toContain('Addresses that belong to no member have had 500 mails within a day.');
+  });
+});
