@@ -141,6 +141,16 @@ describe('A template', () => {
   });
 });
 
+test('A schema without a type is one of an object, as documented: integrations are made of it', async () => {
+  const { type: _, ...configSchema } = psa;
+  const { id: templateId } = await made({ configSchema });
+  expect((await all())[0]!.configSchema).toEqual(configSchema);
+  const post = (config: object) =>
+    rest(cast.alice).post('/api/integrations', { type: 'psa', templateId, config });
+  expect(await post({ zone: 'eu' })).toMatchObject({ status: 400 });
+  expect(await post({ zone: 'us', apiKey: 'k-1' })).toMatchObject({ status: 200 });
+});
+
 const property = (fields: object) => ({ type: 'object', properties: { field: fields } });
 const many = (length: number, fields: object) => ({
   type: 'object',

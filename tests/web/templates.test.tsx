@@ -145,7 +145,14 @@ describe('A new template', () => {
     expect(preview.getByText('From the console')).toBeVisible();
     expect(preview.getByLabelText(/^Retries/)).toHaveValue(3);
     expect(preview.getByLabelText('Be quiet')).not.toBeChecked();
+    fireEvent.change(schemaField(), { target: { value: '{"properties":{"a":{"type":"string"}}}' } });
+    expect(await preview.findByText('Preview: a form of 1 field')).toBeVisible();
     type({ zone: { type: 'object', properties: {} } });
+    expect(await preview.findByText('The form appears here once the schema is valid.')).toBeVisible();
+    type({ zone: { type: 'string' } });
+    expect(await preview.findByText('Preview: a form of 1 field')).toBeVisible();
+    const strange = '{"allOf":[],"properties":{"a":{"type":"string"}}}';
+    fireEvent.change(schemaField(), { target: { value: strange } });
     expect(await preview.findByText('The form appears here once the schema is valid.')).toBeVisible();
   });
 
@@ -192,6 +199,7 @@ describe('A new template', () => {
     { 'a[0]': { type: 'string' } },
     { '': { type: 'string' } },
     { ü: { type: 'string' } },
+    { a: { type: 'string', pattern: '^x$' } },
     { a: null },
     Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`a${at}`, { type: 'string' }])),
   ])('shows no form of what the server will not take: %j', async (properties) => {

@@ -35,7 +35,7 @@ export function judgeFor(schema: unknown) {
   const { $schema: _, ...words } = schema as Values;
   const formats = { email: isAddress, date: /^\d{4}-\d\d-\d\d$/, ...unchecked };
   try {
-    return new Ajv({ strict: true, allErrors: true, formats }).compile(words);
+    return new Ajv({ strict: true, allErrors: true, formats }).compile({ type: 'object', ...words });
   } catch {
     throw new Invalid({ configSchema: 'Invalid JSON schema' });
   }

@@ -27,7 +27,10 @@ const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinit
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0;
 const isScalar = (value: unknown) => isText(value) || isTruth(value) || isNumber(value);
 
-/** What a schema may say, and what it may say of one property; nothing in here can nest or lead elsewhere. */
+/**
+ * What a schema may say, and what it may say of one property; nothing in here can nest or lead elsewhere. Without a
+ * `type` it is an object all the same: the documented shape has none.
+ */
 const ofSchema: Record<string, (value: unknown) => boolean> = {
   $schema: isText,
   title: isText,
@@ -62,7 +65,6 @@ function whyNot(schema: unknown): string | undefined {
   if (!isObject(schema)) return 'it must be an object';
   const strange = unknownWord(schema, ofSchema);
   if (strange) return strange;
-  if (schema['type'] !== 'object') return '"type" must be "object"';
   const { properties, required = [] } = schema;
   if (!isObject(properties) || Object.keys(properties).length === 0)
     return '"properties" must name at least one field';

@@ -21,9 +21,23 @@ const kinds: Values = { string: 'text', number: 'number', integer: 'number', boo
 /** As many as the server takes. */
 const MOST = 30;
 
-/** The fields that a schema describes, in its order; undefined where it is no flat object. The server judges it fully. */
+/** Words that the server takes in a schema, and of one property. */
+const ofSchema = new Set(
+  '$schema title description type properties required additionalProperties'.split(' '),
+);
+const ofProperty = new Set(
+  'type title description enum default examples format minLength maxLength minimum maximum writeOnly'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The fields that a schema describes, in its order; undefined where it is no flat object, or says what the server does
+ * not know. The server judges it fully.
+ */
 export function fieldsOf(schema: unknown): TemplateField[] | undefined {
-  if (!isObject(schema) || schema['type'] !== 'object' || !isObject(schema['properties'])) return undefined;
+  if (!isObject(schema) || !isObject(schema['properties']) || !saysOnly(ofSchema, schema)) return undefined;
+  if ('type' in schema && schema['type'] !== 'object') return undefined;
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const properties = Object.entries(schema['properties']);
   if (properties.length > MOST) return undefined;
@@ -34,6 +48,7 @@ export function fieldsOf(schema: unknown): TemplateField[] | undefined {
 
 function fieldOf(name: string, property: unknown, required: boolean): TemplateField | undefined {
   if (!isObject(property) || !/^[A-Za-z][\w-]*$/.test(name) || name in {}) return undefined;
+  if (!saysOnly(ofProperty, property)) return undefined;
   const { type, title, description, format, writeOnly, enum: choices, default: usual } = property;
   const kind =
     typeof type === 'string' && Object.hasOwn(kinds, type) && (kinds[type] as TemplateField['kind']);
@@ -62,6 +77,9 @@ function inputOf(kind: string, name: string, format: unknown): TemplateField['in
   if (format === 'uri' || format === 'url' || /ur[il]$/i.test(name)) return 'url';
   return format === 'email' ? 'email' : 'text';
 }
+
+const saysOnly = (known: ReadonlySet<string>, part: Values) =>
+  Object.keys(part).every((word) => known.has(word));
 
 const isChoice = (choices: unknown): choices is unknown[] | undefined =>
   choices === undefined ||
