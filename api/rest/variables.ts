@@ -26,24 +26,34 @@ export function variablesFor(
   { params, query, body }: Record<'params' | 'query' | 'body', Values>,
 ): Values {
   const found: Values = { ...body, ...query, ...params };
-  const wrong: FieldErrors = {};
+  const wrong: Wrong = { fields: {}, hasOther: false };
   const variables = fitted(field.args, (name) => (name === 'input' ? body : found[name]), wrong);
-  if (Object.keys(wrong).length > 0) throw new Invalid(wrong);
+  // Blank texts alone are left to the rules of the input, which name what else is wrong along with them.
+  if (wrong.hasOther) throw new Invalid(wrong.fields);
   return variables;
 }
 
-function fitted(places: readonly Place[], given: (name: string) => unknown, wrong: FieldErrors): Values {
+/** Sentences by field, and whether there are others than of texts that must not be blank. */
+interface Wrong {
+  fields: FieldErrors;
+  hasOther: boolean;
+}
+
+function fitted(places: readonly Place[], given: (name: string) => unknown, wrong: Wrong): Values {
   const values = places.map((place) => [place.name, fit(place, given(place.name), wrong)] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 /** The value for its place; undefined when there is none, or when it was found wrong. */
-function fit(place: Place, given: unknown, wrong: FieldErrors): unknown {
+function fit(place: Place, given: unknown, wrong: Wrong): unknown {
   const type = getNullableType(place.type);
   if (isMissing(place, given)) {
     if (given === null && isNullableType(place.type)) return null;
-    if (!isNullableType(place.type) && place.defaultValue === undefined) wrong[place.name] = missing(place);
-    return undefined;
+    if (isNullableType(place.type) || place.defaultValue !== undefined) return undefined;
+    wrong.fields[place.name] = missing(place);
+    const isBlank = given === '' && isText(type);
+    wrong.hasOther ||= !isBlank;
+    return isBlank ? given : undefined;
   }
   if (isInputObjectType(type)) {
     const fields = typeof given === 'object' ? (given as Values) : {};
@@ -56,8 +66,10 @@ function fit(place: Place, given: unknown, wrong: FieldErrors): unknown {
   const values = Array.isArray(given) && isListType(type) ? given : [given];
   const item = getNullableType(isListType(type) ? type.ofType : type);
   const leaves = values.map((value) => (isLeafType(item) ? fromText(value, item) : value));
-  if (isLeafType(item) && !leaves.every((leaf) => isOf(item, leaf)))
-    wrong[place.name] = mismatch(place, item);
+  if (isLeafType(item) && !leaves.every((leaf) => isOf(item, leaf))) {
+    wrong.fields[place.name] = mismatch(place, item);
+    wrong.hasOther = true;
+  }
   return isListType(type) ? leaves : leaves[0];
 }
 

@@ -70,6 +70,18 @@ describe('Connecting', () => {
   });
 
   test.each([
+    [{ authServer: 'nope', resourceServer: '', clientId: '', clientSecret: '' }],
+    [{ authServer: '', resourceServer: '', clientId: '', clientSecret: '' }],
+    [{ authServer: 'nope', clientId: ' ' }],
+    [{ authServer: 'https://10.0.0.7/auth', resourceServer: 'https://10.0.0.7/api' }],
+  ])('names everything that is wrong at once: %j', async (changes) => {
+    const { status, body } = await team.connect(changes);
+    expect(status).toBe(400);
+    const { fields } = body as { fields: Record<string, string> };
+    expect(Object.keys(fields).toSorted()).toEqual(Object.keys(changes).toSorted());
+  });
+
+  test.each([
     [{ authServer: '' }, 'Please enter a valid URL'],
     [{ authServer: 'halo' }, 'Please enter a valid URL'],
     [{ resourceServer: 'ftp://halo.example' }, 'Please enter a valid URL'],

@@ -1,5 +1,5 @@
 import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid } from '#api/errors.ts';
+import { Conflict, Invalid, type FieldErrors } from '#api/errors.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { record } from '../audit/audit.service.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
@@ -114,10 +114,10 @@ type Servers = Pick<HalopsaConnection, 'authServer' | 'resourceServer'>;
 
 /** As they were typed, and as they are called. @throws Invalid */
 function checkAddresses({ app }: CustomerContext, { authServer, resourceServer }: Servers): void {
-  for (const [field, address] of Object.entries({ authServer, resourceServer })) {
-    const problem = app.outbound.problem(address.trim());
-    if (problem) throw new Invalid({ [field]: problem });
-  }
+  const addresses = Object.entries({ authServer, resourceServer });
+  const problems = addresses.map(([field, address]) => [field, app.outbound.problem(address.trim())]);
+  const found = problems.filter(([, problem]) => problem !== undefined);
+  if (found.length > 0) throw new Invalid(Object.fromEntries(found) as FieldErrors);
 }
 
 /** Another server is given the stored secret by nobody but who knows it. @throws Invalid */

@@ -1,9 +1,24 @@
-import { IsOptional, IsUrl, Matches, MaxLength, Min } from 'class-validator';
+import { isURL, IsOptional, IsUrl, Matches, MaxLength, Min, ValidateBy } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
 import { IsNotBlank } from '#api/schema/rules.ts';
 
 const address = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 const notAddress = { message: 'Please enter a valid URL' };
+
+/** A secret is kept for the server that it was saved for; what is no address is not that one. The rest is judged on saving. */
+const IsThereForAnother = ValidateBy(
+  {
+    name: 'isThereForAnother',
+    validator: {
+      validate(secret: unknown, place) {
+        const { authServer, resourceServer } = place?.object as HalopsaIntegrationInput;
+        const couldBeStored = isURL(authServer, address) && isURL(resourceServer, address);
+        return couldBeStored || String(secret).trim() !== '';
+      },
+    },
+  },
+  { message: 'Client Secret is required' },
+);
 
 /** The form of /halopsa-setup (specification 1, section 5); the secret is never sent back, and kept when left out. */
 @InputType({ description: "How the team's HaloPSA is reached, and what is done with tickets there." })
@@ -30,6 +45,7 @@ export class HalopsaIntegrationInput {
     description: 'Left out or empty: the stored one stays. Another server demands it anew.',
   })
   @IsOptional()
+  @IsThereForAnother
   @MaxLength(500, { message: 'Client Secret must be 500 characters or less' })
   clientSecret?: string | null;
 
