@@ -5,10 +5,12 @@ import './after-save.ts';
 import { channelName } from './channel-name.ts';
 import type { Channel } from './channels/channel.ts';
 import { channels } from './channels/channels.ts';
+import type { Decider } from './decide.ts';
 import { destinationOf, isPaused, openConfig, type Destination } from './destination.ts';
 import { giveUp } from './disable.ts';
 import { dispatch } from './dispatch.ts';
 import { release } from './hold.ts';
+import { keepBack, restraintOf, withoutKeptBack } from './keep-back.ts';
 import { lockDestinations } from './lock-destinations.ts';
 import './plan.ts';
 import { summarise } from './summarise.ts';
@@ -36,16 +38,19 @@ export async function deliver(app: App, { integrationId }: { integrationId: stri
 async function drain(app: App, em: EntityManager, destination: Destination): Promise<boolean> {
   const channel = channels[destination.channel];
   const until = Date.now() + longestRun;
-  const round = { app, em, destination, channel, config: openConfig(destination), until };
+  const restraint = await restraintOf(em, destination.teamId, new Date());
+  const round = { app, em, destination, channel, config: openConfig(destination), until, restraint };
   while (destination.isActive && !isPaused(destination) && Date.now() < until) {
     const now = new Date();
     const work = await workFor(em, destination.id, now);
     if (!work.due && !work.held) return !work.any;
     if (work.held || work.endings || channel.summarises)
-      await em.transactional((tx) => sort(tx, destination, channel, now));
+      await em.transactional((tx) => sort(tx, destination, channel, now, restraint));
     const taken = await takeDue(em, destination.id, now);
     if (taken.length === 0) return false;
-    await dispatch(round, taken);
+    // What is told together was judged when it was sorted.
+    const isJudged = !restraint || channel.summarises;
+    await dispatch(round, isJudged ? taken : await withoutKeptBack(em, destination, restraint, taken));
   }
   return false;
 }
@@ -56,9 +61,11 @@ async function sort(
   destination: Destination,
   { summarises }: Channel,
   now: Date,
+  restraint: Decider | undefined,
 ): Promise<void> {
   await lockDestinations(em, [destination.id]);
   await release(em, destination, now);
+  if (restraint && summarises) await keepBack(em, destination.id, restraint, now);
   await skipStale(em, destination.id, now);
   if (destination.channel === NotificationChannel.email) await skipUnwanted(em, destination.id);
   if (summarises) await summarise(em, destination, now);

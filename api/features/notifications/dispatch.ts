@@ -4,6 +4,7 @@ import type { App } from '#api/app.ts';
 import { afterAttempt, mostFailing } from './after-attempt.ts';
 import { bringForward } from './bring-forward.ts';
 import type { Channel, Outcome } from './channels/channel.ts';
+import type { Decider } from './decide.ts';
 import { disable } from './disable.ts';
 import type { ChannelConfig } from '../integrations/channel-config.ts';
 import { isPaused, type Destination } from './destination.ts';
@@ -21,6 +22,8 @@ interface Round {
   config: ChannelConfig | undefined;
   /** When it has to end, in milliseconds. */
   until: number;
+  /** Set while something may keep back what was to be told: a summary does not tell of it. */
+  restraint: Decider | undefined;
 }
 
 /**
@@ -56,10 +59,11 @@ async function attempt(round: Round, taken: Taken): Promise<Attempted> {
   return { destination, id: taken.id, at, outcome, verdict };
 }
 
-async function send({ app, em, destination, channel, config }: Round, taken: Taken): Promise<Outcome> {
+async function send(round: Round, taken: Taken): Promise<Outcome> {
+  const { app, em, destination, channel, config, restraint } = round;
   if (!config) return { result: 'retry', scope: 'destination', reason: unreadable, durationMs: 0 };
   try {
-    return await channel.send(app, config, await parcelOf(em, app.config, destination, taken));
+    return await channel.send(app, config, await parcelOf(em, app.config, destination, taken, restraint));
   } catch (error) {
     app.log.error({ err: error, delivery: taken.id }, 'A message could not be made');
     const reason = 'The message could not be made. It is tried again, and we have been told.';

@@ -3,23 +3,29 @@ import type { Config } from '#api/config.ts';
 import { linksFor } from './action-links.ts';
 import type { AlertFacts, Notice, Parcel, Summary } from './channels/channel.ts';
 import { DeliveryKind } from './delivery.entity.ts';
+import type { Decider } from './decide.ts';
 import type { Destination } from './destination.ts';
+import { keptBackFrom, openToRecipient } from './keep-back.ts';
 import { dateOf, rowsOf } from './rows.ts';
 import type { AlertRow, Taken } from './take.ts';
 import { unsubscribeUrl } from './unsubscribe-link.ts';
 
-/** What is handed to the channel for one delivery. */
+/**
+ * What is handed to the channel for one delivery.
+ * @param restraint set while something may keep back alerts that a summary would list
+ */
 export async function parcelOf(
   em: EntityManager,
   config: Config,
   destination: Destination,
   taken: Taken,
+  restraint: Decider | undefined,
 ): Promise<Parcel> {
   const { teamId, channel, teamName } = destination;
   const { id, recipient } = taken;
   const told =
     taken.kind === DeliveryKind.summary || !taken.alert
-      ? await summaryOf(em, config, destination, taken)
+      ? await summaryOf(em, config, destination, taken, restraint)
       : noticeOf(config, taken, {
           kind: taken.kind,
           alert: factsOf(taken.alert),
@@ -61,28 +67,30 @@ type SummaryRow = Omit<Summary, 'kind' | 'since' | 'last' | 'list' | 'first'> & 
 async function summaryOf(
   em: EntityManager,
   { publicUrl }: Config,
-  { id: integrationId, teamId }: Destination,
+  destination: Destination,
   { id, summaryId, recipient }: Taken,
+  restraint: Decider | undefined,
 ): Promise<Summary> {
+  const { id: integrationId, teamId } = destination;
+  const keptBack = restraint ? await keptBackFrom(em, destination, recipient, restraint) : [];
   const storm = summaryId ?? id;
   const [row] = await rowsOf<SummaryRow>(
     em,
-    `with editions as (
+    `with kept as (select jsonb_array_elements_text(?::jsonb)::uuid as id),
+     editions as (
        select id, created_at, sent_at, reference from delivery where id = ? or (summary_id = ? and kind = 'summary')),
      span as (
        select min(created_at) - interval '1 minute' as began, max(sent_at) filter (where id <> ?) as last from editions),
-     news as (
+     every as (
        select d.alert_id, d.kind, d.entry_id, d.summary_id = ? as fresh
          from delivery d join editions e on e.id = d.summary_id where d.kind <> 'summary'
        union all
        select d.alert_id, d.kind, d.entry_id, d.sent_at > coalesce(span.last, span.began)
          from span join delivery d on d.integration_id = ? and d.sent_at > span.began
         where d.recipient = ? and d.kind <> 'summary'),
+     news as (select * from every where not exists (select from kept where kept.id = every.alert_id)),
      wrong as (
-       select a.* from alert a
-        where a.team_id = ? and a.resolved_at is null and exists (
-          select from delivery d where d.alert_id = a.id and d.integration_id is not distinct from ?
-             and d.recipient = ? and d.status in ('waiting', 'retrying', 'sent', 'accepted', 'summarised'))),
+       select * from (${openToRecipient}) open where not exists (select from kept where kept.id = open.id)),
      counted as (select severity, count(*)::int as count from wrong group by severity)
      select (select count(*)::int from wrong) as open,
             coalesce((select jsonb_object_agg(severity, count) from counted), '{}') as "bySeverity",
@@ -100,7 +108,18 @@ async function summaryOf(
             (select count(distinct alert_id)::int from news where fresh and kind in ('opened', 'flapping')) as began,
             (select count(distinct alert_id)::int from news where fresh and kind in ('resolved', 'stable')) as over,
             (select reference from editions where reference is not null order by sent_at desc limit 1) as first`,
-    [storm, storm, id, id, integrationId, recipient, teamId, integrationId, recipient],
+    [
+      JSON.stringify(keptBack),
+      storm,
+      storm,
+      id,
+      id,
+      integrationId,
+      recipient,
+      teamId,
+      integrationId,
+      recipient,
+    ],
   );
   const { first, since, last, ...counts } = row!;
   return {
