@@ -31,6 +31,12 @@ describe('a toast', () => {
     expect(screen.getByText('Second')).toBeInTheDocument();
   });
 
+  test('says lines as lines', () => {
+    render(null);
+    say({ title: 'Failed', description: 'Slack refused it.\nTeams took it.' });
+    expect(screen.getByText(/Slack refused it/)).toHaveStyle({ whiteSpace: 'pre-line' });
+  });
+
   test('never takes the focus, not even an error', () => {
     render(<button>Here</button>);
     screen.getByRole('button', { name: 'Here' }).focus();

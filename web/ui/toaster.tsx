@@ -1,10 +1,15 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, Info, OctagonAlert, X } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useSwipeAway } from './useSwipeAway.ts';
 
 /** What is said to the person; `error` is the specification's destructive style. */
-export type Toast = { title: string; description?: string; type?: 'success' | 'info' | 'error' };
+export type Toast = {
+  title: string;
+  /** Lines stay lines. */
+  description?: ReactNode;
+  type?: 'success' | 'info' | 'error';
+};
 type Shown = Toast & { id: number };
 
 /** How long a toast stays, in milliseconds, as documented. */
@@ -48,7 +53,7 @@ export function Toaster() {
       zIndex="toast"
       bottom={{ base: 3, md: 5 }}
       insetEnd={{ base: 3, md: 5 }}
-      width={{ base: 'calc(100vw - 1.5rem)', md: '24rem' }}
+      width={{ base: 'calc(100vw - 1.5rem)', md: '28rem' }}
       borderRadius="surface"
       onKeyDown={(event) => event.key === 'Escape' && dismissToast()}
     >
@@ -104,7 +109,14 @@ function ToastCard({ toast: { title, description, type = 'info' } }: { toast: Sh
           {title}
         </chakra.p>
         {description && (
-          <chakra.p color="fg.muted" overflowWrap="anywhere" mt={0.5}>
+          <chakra.p
+            color="fg.muted"
+            overflowWrap="anywhere"
+            whiteSpace="pre-line"
+            maxH="60dvh"
+            overflowY="auto"
+            mt={0.5}
+          >
             {description}
           </chakra.p>
         )}

@@ -125,6 +125,16 @@ describe('Test Alert', () => {
     expect(screen.getByText('It would read like this.')).toBeInTheDocument();
   });
 
+  test('leads to the ticket that it opened, and to nothing that another service said', async () => {
+    const ticket = 'https://acme.halopsa.test/tickets?id=7';
+    const message = `Slack: see https://elsewhere.test\nTest ticket 7 was opened in HaloPSA: ${ticket}`;
+    answer(TestAlertRule, { testAlertRule: { success: false, message } });
+    await press();
+    const link = await screen.findByRole('link', { name: /^https:.*opens in a new tab/ });
+    expect(link).toHaveAttribute('href', ticket);
+    expect(screen.queryByRole('link', { name: /elsewhere/ })).not.toBeInTheDocument();
+  });
+
   test.each([
     ['Slack refused it', 'UNAVAILABLE', 'Slack refused it'],
     ['Internal server error', 'INTERNAL_SERVER_ERROR', 'Failed to send test alert'],

@@ -2,6 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { TestAlertRule } from './alerts.gql.ts';
+import { testAnswer } from './test-answer.tsx';
 
 const FALLBACK = 'Failed to send test alert';
 
@@ -12,8 +13,9 @@ export function useTestRule(id: string): { testing: boolean; test: () => Promise
     try {
       const { data } = await run();
       const { success = false, message } = data?.testAlertRule ?? {};
-      if (success) toast({ title: 'Test Alert Sent', description: message, type: 'success' });
-      else toast({ title: 'Test Failed', description: message || FALLBACK, type: 'error' });
+      const description = testAnswer(message || FALLBACK);
+      if (success) toast({ title: 'Test Alert Sent', description, type: 'success' });
+      else toast({ title: 'Test Failed', description, type: 'error' });
     } catch (error) {
       toast({ title: 'Test Failed', description: sentenceOf(error, FALLBACK), type: 'error' });
     }

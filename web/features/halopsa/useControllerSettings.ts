@@ -1,5 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import type { HalopsaAlertsInput, HalopsaControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { testAnswer } from '#web/features/alerts/test-answer.tsx';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { ConfigureHalopsaAlerts, HalopsaIntegration, TestHalopsaAlert } from './halopsa.gql.ts';
@@ -29,7 +30,7 @@ export function useControllerSettings(controller: Controller) {
       const { success = false, message = '' } = data?.testHalopsaAlert ?? {};
       toast(
         success
-          ? { title: 'Test Alert Sent', description: message, type: 'success' }
+          ? { title: 'Test Alert Sent', description: testAnswer(message), type: 'success' }
           : { title: 'Test Alert Failed', description: message || fallback, type: 'error' },
       );
     } catch (error) {
