@@ -2,7 +2,7 @@ import { NativeSelect } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
-export type Option = { value: string; label: string; disabled?: boolean };
+export type Option = { value: string; label: string; disabled?: boolean; group?: string };
 
 type Props = ComponentProps<typeof NativeSelect.Field> &
   Pick<NativeSelect.RootProps, 'size' | 'w' | 'disabled'> & {
@@ -16,14 +16,26 @@ export const Select = ({ options, placeholder, size, w, disabled, ...field }: Pr
   <NativeSelect.Root {...{ size, w, disabled }}>
     <NativeSelect.Field {...field}>
       {placeholder !== undefined && <option value="">{placeholder}</option>}
-      {options.map((option) => (
-        <option key={option.value} value={option.value} disabled={option.disabled}>
-          {option.label}
-        </option>
-      ))}
+      {grouped(options).map(([group, all]) =>
+        group === undefined ? (
+          all.map(asOption)
+        ) : (
+          <optgroup key={group} label={group}>
+            {all.map(asOption)}
+          </optgroup>
+        ),
+      )}
     </NativeSelect.Field>
     <NativeSelect.Indicator>
       <ChevronDown strokeWidth={1.75} />
     </NativeSelect.Indicator>
   </NativeSelect.Root>
+);
+
+const grouped = (options: readonly Option[]) => [...Map.groupBy(options, ({ group }) => group)];
+
+const asOption = ({ value, label, disabled }: Option) => (
+  <option key={value} value={value} disabled={disabled}>
+    {label}
+  </option>
 );

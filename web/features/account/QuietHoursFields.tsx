@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { here, zoneOptions, zoneWords } from '#web/lib/time-zones.ts';
+import { here, presentName, zoneOptions, zoneWords } from '#web/lib/time-zones.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -27,7 +27,7 @@ export function QuietHoursFields() {
           <chakra.div maxW="20rem">
             <SelectField name="timeZone" label="Time zone" options={zoneOptions(values.timeZone)} />
           </chakra.div>
-          {values.timeZone !== here && (
+          {presentName(values.timeZone) !== here && (
             <div>
               <Button variant="outline" size="sm" onClick={() => void setFieldValue('timeZone', here)}>
                 Use {zoneWords(here)}
