@@ -270,6 +270,14 @@ describe('In words', () => {
       'Nov 22, 22:00 – Nov 23, 00:00 America/New York',
     ],
     [{ repeats: 'once', startsAt: '2026-11-22T02:00' }, 'Nov 22, 02:00–04:00 Europe/London'],
+    [
+      { repeats: 'once', startsAt: '2026-11-22T02:00', endedAt: '2026-11-22T02:07:10.000Z' },
+      'Nov 22, 02:00–02:07 Europe/London',
+    ],
+    [
+      { repeats: 'once', startsAt: '2026-11-22T02:00', endedAt: '2026-11-20T02:07:10.000Z' },
+      'Nov 22, 02:00–04:00 Europe/London',
+    ],
   ])('%j reads %s', (changes, words) => {
     expect(timeWords({ ...weekly, ...changes }, now)).toBe(words);
   });

@@ -7,13 +7,17 @@ export type Window = MaintenanceWindowFieldsFragment;
 export type Timetable = Pick<
   Window,
   'repeats' | 'startsAt' | 'minutes' | 'weekdays' | 'timeZone' | 'lastDay'
->;
+> &
+  Partial<Pick<Window, 'endedAt'>>;
 
-/** "Every Sunday 02:00–04:00 Europe/London", "20 Nov 22:00 – 23 Nov 22:00 UTC". */
+/** "Every Sunday 02:00–04:00 Europe/London", "20 Nov 22:00 – 23 Nov 22:00 UTC"; of one that was ended early, when it was. */
 export function timeWords(window: Timetable, now: Date): string {
-  const { repeats, startsAt, minutes, timeZone, lastDay } = window;
+  const { repeats, startsAt, minutes, timeZone, lastDay, endedAt } = window;
   const today = wallAt(now, timeZone);
-  const end = plusMinutes(startsAt, minutes);
+  const planned = plusMinutes(startsAt, minutes);
+  const ended = repeats === 'once' && endedAt ? wallAt(new Date(endedAt), timeZone) : planned;
+  // One that was moved since is ahead again.
+  const end = ended >= startsAt && ended < planned ? ended : planned;
   const clocks = `${clockOf(startsAt)}–${clockOf(end)}`;
   const zone = zoneWords(timeZone);
   if (repeats === 'weekly') {
