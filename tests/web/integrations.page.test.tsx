@@ -94,6 +94,12 @@ describe('the alert rules', () => {
     expect(second).toHaveTextContent(/^Diskslow disk< 10%Email, SlackInactive/);
   });
 
+  test('without a threshold show the usual one', async () => {
+    answer(AlertRules, { alertRules: [{ ...rule, threshold: null }] });
+    open();
+    await waitFor(async () => expect((await rows())[0]).toHaveTextContent('high cpu> 90%'));
+  });
+
   test('can be added', async () => {
     const { user } = open();
     answer(CreateAlertRule, { createAlertRule: rule });

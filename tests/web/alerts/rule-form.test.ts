@@ -74,9 +74,10 @@ test.each([
   ['high_cpu', '80%', '> 80%'],
   ['low_disk', '10%', '< 10%'],
   ['high_bandwidth', '100MB', '> 100MB'],
-  ['high_memory', null, undefined],
-] as const)('%s with the threshold %s reads %s', (condition, threshold, words) => {
-  expect(thresholdWords({ condition, threshold })).toBe(words);
+  ['high_memory', null, '> 90%'],
+  ['port_down', null, undefined],
+] as const)('%s with the threshold %s, usually 90%%, reads %s', (condition, threshold, words) => {
+  expect(thresholdWords({ condition, threshold }, '90%')).toBe(words);
 });
 
 test.each([

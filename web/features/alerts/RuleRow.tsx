@@ -35,7 +35,7 @@ type Props = {
 /** One rule: what it looks for, where, and whom it tells. */
 export function RuleRow({ rule, usualThreshold, controllerName, onEdit, onDelete }: Props) {
   const looksOnly = useLooksOnly();
-  const limit = thresholdWords({ ...rule, threshold: rule.threshold || usualThreshold || null });
+  const limit = thresholdWords(rule, usualThreshold);
   const nameId = useId();
   return (
     <chakra.div

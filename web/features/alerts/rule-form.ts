@@ -50,9 +50,14 @@ const thresholdHints: Partial<Record<AlertCondition, string>> = {
 export const thresholdHint = (condition: AlertCondition | ''): string | undefined =>
   condition === '' ? undefined : thresholdHints[condition];
 
-/** "> 80%", or "< 10%" where too little is the trouble; nothing where the rule names no threshold. */
-export const thresholdWords = ({ condition, threshold }: Pick<Rule, 'condition' | 'threshold'>) =>
-  threshold && thresholdHint(condition) ? `${condition === 'low_disk' ? '<' : '>'} ${threshold}` : undefined;
+/** "> 80%", or "< 10%" where too little is the trouble; the usual one where the rule names none. */
+export function thresholdWords(
+  { condition, threshold }: Pick<Rule, 'condition' | 'threshold'>,
+  usual?: string,
+): string | undefined {
+  const limit = threshold || usual;
+  return limit && thresholdHint(condition) ? `${condition === 'low_disk' ? '<' : '>'} ${limit}` : undefined;
+}
 
 /** The number that was typed, or the default where it is not one. */
 export const durationOf = (typed: unknown): number => {

@@ -18,10 +18,16 @@ const areas = {
   lg: 'none',
 };
 
-type Props = { rule: Rule; onEdit: () => void; onDelete: () => void };
+type Props = {
+  rule: Rule;
+  /** What its condition is held against where the rule names no threshold. */
+  usualThreshold?: string;
+  onEdit: () => void;
+  onDelete: () => void;
+};
 
 /** One rule in the words of the documented table. */
-export function RuleLine({ rule, onEdit, onDelete }: Props) {
+export function RuleLine({ rule, usualThreshold, onEdit, onDelete }: Props) {
   const looksOnly = useLooksOnly();
   const nameId = useId();
   const Actions = useRoom() === 'phone' ? RowMenu : RowActions;
@@ -57,8 +63,8 @@ export function RuleLine({ rule, onEdit, onDelete }: Props) {
         css={{ '& > * + *:not(:empty)::before': { content: '" · "', lg: { content: 'none' } } }}
       >
         <span role="cell">{rule.condition.replaceAll('_', ' ')}</span>
-        <chakra.span role="cell" whiteSpace="nowrap">
-          {thresholdWords(rule)}
+        <chakra.span role="cell" whiteSpace="nowrap" color={rule.threshold ? undefined : 'fg.muted'}>
+          {thresholdWords(rule, usualThreshold)}
         </chakra.span>
         <span role="cell">
           <RuleChannels rule={rule} />

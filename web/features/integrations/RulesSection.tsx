@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { DeleteRule } from '#web/features/alerts/DeleteRule.tsx';
 import type { Rule } from '#web/features/alerts/rule-form.ts';
 import { useAlertRules } from '#web/features/alerts/useAlertRules.ts';
+import { useUsualThresholds } from '#web/features/alerts/useUsualThresholds.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
@@ -21,6 +22,7 @@ export function RulesSection() {
   const [dialog, setDialog] = useState<{ rule?: Rule }>();
   const [deleting, setDeleting] = useState<Rule>();
   const looksOnly = useLooksOnly();
+  const usualThreshold = useUsualThresholds();
   const add = () => setDialog({});
   return (
     <chakra.section aria-labelledby="rules">
@@ -61,6 +63,7 @@ export function RulesSection() {
             <RuleLine
               key={rule.id}
               rule={rule}
+              usualThreshold={usualThreshold(rule.condition)}
               onEdit={() => setDialog({ rule })}
               onDelete={() => setDeleting(rule)}
             />
