@@ -81,6 +81,13 @@ describe('setting up Slack', () => {
     expect(slackForm.getByRole('button', { name: 'Send Test' })).toBeDisabled();
   });
 
+  test('says that others who take the same messages will do', async () => {
+    const { slackForm } = await start();
+    expect(slackForm.getByLabelText('Slack webhook URL')).toHaveAccessibleDescription(
+      'Of Slack, or of a service that takes the same messages.',
+    );
+  });
+
   test('needs the address while it is enabled', async () => {
     const { user, slackForm, save } = await start();
     await user.click(save);

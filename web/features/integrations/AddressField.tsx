@@ -12,7 +12,7 @@ type Props = { type: NotificationChannel; channel?: Channel };
 export function AddressField({ type, channel }: Props) {
   const { values, setValues } = useFormikContext<ChannelValues>();
   const stored = maskedAddress(channel);
-  const { label, placeholder } = guides[type];
+  const { label, placeholder, help } = guides[type];
   const [kept, setKept] = useState(false);
   const keep = (keeps: boolean) => {
     setKept(keeps);
@@ -47,6 +47,7 @@ export function AddressField({ type, channel }: Props) {
         label={label}
         type="url"
         placeholder={placeholder}
+        help={help}
         autoComplete="off"
         spellCheck={false}
         autoFocus={stored !== undefined}

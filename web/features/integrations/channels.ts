@@ -6,6 +6,8 @@ type Guide = {
   /** What its field asks for. */
   label: string;
   placeholder: string;
+  /** What else it takes. */
+  help?: string;
   /** How to get the address, step by step. */
   steps: readonly string[];
 };
@@ -24,6 +26,7 @@ export const guides: Record<NotificationChannel, Guide> = {
     about: 'A message in a Slack channel.',
     label: 'Slack webhook URL',
     placeholder: 'https://hooks.slack.com/services/…',
+    help: 'Of Slack, or of a service that takes the same messages.',
     steps: [
       'On api.slack.com/apps create an app for your workspace, or open one.',
       'Under Incoming Webhooks switch them on and choose “Add New Webhook to Workspace”.',
