@@ -142,6 +142,7 @@ describe('An alert by its id', () => {
     expect((await rounds.rest(`GET /api/alerts/${alertId}`)).body).toMatchObject({
       resolvedAt: time(4),
       resolution: 'recovered',
+      pastMessage: 'AP Lobby at Office was offline from 12:01 to 12:04 UTC (3 min)',
     });
   });
 

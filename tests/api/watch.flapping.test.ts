@@ -99,13 +99,20 @@ describe('A flapping alert', () => {
 
   test('does not end when the device is well for a moment, and is disturbed at once when it is not', async () => {
     await see('AP Lobby', { 6: 'up', 7: 'up', 8: 'down', 9: 'down' });
-    expect(await rounds.alerts(office)).toMatchObject([{ raises: 3, calmSince: null, since: time(8) }]);
+    expect(await rounds.alerts(office)).toMatchObject([
+      { raises: 3, calmSince: null, since: time(8), pastMessage: null },
+    ]);
     expect((await entries()).slice(3)).toEqual(['6 calm', '8 disturbed']);
   });
 
   test('is stable, and over, once the device was well for 20 minutes', async () => {
     await see('AP Lobby', well(6, 25));
-    expect(await rounds.alerts(office)).toMatchObject([{ calmSince: time(6) }]);
+    expect(await rounds.alerts(office)).toMatchObject([
+      {
+        calmSince: time(6),
+        pastMessage: 'AP Lobby at Office was offline from 12:04 to 12:06 UTC (2 min)',
+      },
+    ]);
     await see('AP Lobby', well(26, 27));
     expect(await rounds.alerts(office)).toEqual([]);
     expect((await entries()).slice(3)).toEqual(['6 calm', '26 stable']);

@@ -6,6 +6,7 @@ import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from './alert.enums.ts';
 import { AlertRule } from './alert-rule.entity.ts';
+import { pastMessage } from './past-message.ts';
 
 /** Something that is, or was, wrong on a controller. */
 @ObjectType({ description: 'Something that is, or was, wrong on a controller.' })
@@ -27,7 +28,7 @@ import { AlertRule } from './alert-rule.entity.ts';
 @Index({ properties: ['team', 'timestamp'] })
 @Index({ properties: ['controller', 'subject'] })
 export class Alert {
-  [OptionalProps]?: 'controllerId' | 'ruleId' | 'acknowledgedById' | 'snoozedById' | 'raises';
+  [OptionalProps]?: 'controllerId' | 'ruleId' | 'acknowledgedById' | 'snoozedById' | 'raises' | 'pastMessage';
 
   @Field(() => ID)
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -75,6 +76,18 @@ export class Alert {
   @Property({ type: 'text' })
   message!: string;
 
+  /** One that was flapping ends only some time after it was well: by then it is not known any more since when. */
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The message of one that has recovered, or is flapping and well for now: `AP Lobby was offline from 20:18 to 20:21 UTC (3 min)`. Null while it is wrong or unknown, and where the end is not known.',
+  })
+  get pastMessage(): string | null {
+    const recovered = this.resolution === AlertResolution.recovered && !this.flappingSince;
+    const until = this.calmSince ?? (recovered ? this.resolvedAt : null);
+    return until ? pastMessage(this, until) : null;
+  }
+
   @Field(() => String, { nullable: true })
   @Property({ type: 'text', nullable: true })
   deviceName?: string | null;
@@ -106,7 +119,10 @@ export class Alert {
   @Property({ type: 'timestamptz' })
   since!: Date;
 
-  @Field(() => GraphQLISODateTime, { description: 'When the alert was raised.' })
+  @Field(() => GraphQLISODateTime, {
+    description:
+      'When the alert was raised; once it has come back soon after it had recovered, when it last was.',
+  })
   @Property({ type: 'timestamptz' })
   timestamp!: Date;
 

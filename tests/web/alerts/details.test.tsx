@@ -10,8 +10,10 @@ import {
 } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
+import { momentOf } from '#web/features/alerts/moment.ts';
 import type { Entry, Told } from '#web/features/alerts/timeline-items.ts';
 import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
+import { momentWords } from '#web/features/notifications/delivery-words.ts';
 import {
   ChannelStandings,
   Deliveries,
@@ -155,6 +157,42 @@ describe('the details of an alert', () => {
     expect(
       await (await dialog()).findByText('Not told: Microsoft Teams — the rule does not name it.'),
     ).toBeInTheDocument();
+  });
+
+  test('of one that came back say when it was raised and when it began last, as its timeline does', async () => {
+    const back = entry('flapping', 20, { detail: 'AP 1 is offline' });
+    const again = entry('disturbed', 30);
+    knows(alertAt(20, { raises: 3 }), [...beginning, back, entry('calm', 25), again]);
+    await open('/alerts?alert=alert-20');
+    const raised = await (await dialog()).findByText('Raised');
+    const [first, last] = [beginning[2]!, again].map(({ at }) => momentOf(at));
+    expect(raised.nextElementSibling).toHaveTextContent(`${first}, last began ${last}`);
+  });
+
+  test('say a reason that is true of many once, with its moment in the reader’s time', async () => {
+    const ends = '2026-11-22T06:31:00.000Z';
+    const reason = 'Maintenance "Muted for 1 hour" until 2026-11-22 06:31 UTC';
+    const held = { entryId: 'entry-3', attempts: 0, sentAt: null, status: 'held' as const, reason };
+    const places = [
+      { channel: 'slack' as const },
+      ...['a', 'b'].map((who) => ({ recipient: `${who}@x.test` })),
+    ];
+    const told = places.map((place, at) =>
+      delivery({ ...held, id: `${at}`, notBefore: ends, channel: 'email', ...place }),
+    );
+    knows(
+      alertAt(1),
+      [...beginning, entry('maintenance', 3, { id: 'm', detail: reason, until: ends })],
+      told,
+    );
+    await open();
+    const shown = await dialog();
+    const lines = within(await shown.findByRole('list', { name: 'Told of: Alert raised' }));
+    expect(lines.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      `HeldEmail to a@x.test, b@x.test · SlackMaintenance "Muted for 1 hour" until ${momentWords(new Date(ends))}.`,
+    ]);
+    expect(shown.getAllByText(/Muted for 1 hour/)).toHaveLength(1);
+    expect(shown.queryByText(/Not before/)).not.toBeInTheDocument();
   });
 
   test('say at each place whether it was told, and why not', async () => {

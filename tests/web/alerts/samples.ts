@@ -13,6 +13,7 @@ export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAl
   __typename: 'Alert',
   id: `alert-${minute}`,
   message: `AP ${minute} at Head Office is offline since 14:0${minute} UTC`,
+  pastMessage: null,
   severity: 'error',
   deviceName: `AP ${minute}`,
   timestamp: `2026-11-20T14:${String(minute).padStart(2, '0')}:00.000Z`,

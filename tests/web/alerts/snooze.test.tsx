@@ -105,7 +105,13 @@ describe('an alert', () => {
 
   test('that comes and goes says since when and how often, and that it is well for now', async () => {
     const moment = new Date().toISOString();
-    await open(alertAt(1, { flappingSince: moment, raises: 7, calmSince: moment }));
+    const pastMessage = 'AP 1 was offline from 14:01 to 14:03 UTC (2 min)';
+    await open(
+      alertAt(1, { flappingSince: moment, raises: 7, calmSince: moment, since: moment, pastMessage }),
+    );
+    expect(screen.getByText(pastMessage)).toBeInTheDocument();
+    expect(screen.queryByText(/is offline since/)).not.toBeInTheDocument();
+    expect(screen.getByText(/^again \d\d:\d\d$/)).toBeInTheDocument();
     expect(screen.getByText(/^flapping since \d\d:\d\d, 7 times$/)).toBeInTheDocument();
     expect(screen.getByText(/^well since \d\d:\d\d$/)).toBeInTheDocument();
   });

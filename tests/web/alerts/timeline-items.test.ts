@@ -1,7 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { timelineItems } from '#web/features/alerts/timeline-items.ts';
+import { entryWords } from '#web/features/alerts/entry-words.ts';
+import { alike, placeWords, timelineItems } from '#web/features/alerts/timeline-items.ts';
 import { isUnderWay } from '#web/features/notifications/delivery-words.ts';
 import { delivery, entry } from './timeline-samples.ts';
+
+describe('places that were to be told', () => {
+  const skipped = { attempts: 0, sentAt: null, status: 'skipped' as const, reason: 'Snoozed' };
+  const numbered = (all: Parameters<typeof delivery>[0][]) =>
+    alike(all.map((one, at) => delivery({ ...one, id: `${at}` }))).map((group) => group.map(({ id }) => id));
+
+  test('stand together where they stand alike for the same reason', () => {
+    expect(numbered([skipped, { ...skipped, reason: 'Another' }, skipped])).toEqual([['0', '2'], ['1']]);
+    expect(numbered([skipped, { ...skipped, status: 'held' }])).toEqual([['0'], ['1']]);
+  });
+
+  test.each([
+    ['was told', { status: 'sent' as const, reason: null }],
+    ['was tried', { ...skipped, attempts: 1 }],
+    ['can be sent again', { ...skipped, status: 'failed' as const }],
+  ])('stand alone where one %s', (_what, one) => {
+    expect(numbered([one, one])).toEqual([['0'], ['1']]);
+  });
+
+  test('are named by their channel, with the recipients of each', () => {
+    const mail = { channel: 'email' as const };
+    const all = [{ ...mail, recipient: 'a@x.test' }, { ...mail, recipient: 'b@x.test' }, {}];
+    expect(placeWords(all.map((one) => delivery(one)))).toBe('Email to a@x.test, b@x.test · Slack');
+  });
+});
+
+test('What is reminded of may be wrong or unknown', () => {
+  expect(entryWords.reminded).toBe('Snooze over, still open');
+});
 
 describe('a timeline', () => {
   test('has at each line who was told of it, by place, in the order of the lines', () => {

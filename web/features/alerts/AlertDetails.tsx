@@ -51,6 +51,7 @@ export function AlertDetails({ id, onClose }: Props) {
         {alert && (
           <AlertFacts
             alert={alert}
+            entries={entries}
             controllerName={controllers?.find((one) => one.id === alert.controllerId)?.name}
           />
         )}

@@ -4,15 +4,21 @@ import { macWords } from '#web/features/maintenance/window-words.ts';
 import type { AlertInDetailQuery } from '#web/gql/graphql.ts';
 import { AlertMarks } from './AlertMarks.tsx';
 import { momentOf } from './moment.ts';
+import { raisedWords } from './raised.ts';
+import type { Entry } from './timeline-items.ts';
 import { typeWords } from './words.ts';
 
-type Props = { alert: AlertInDetailQuery['alert']; controllerName?: string };
+type Props = {
+  alert: AlertInDetailQuery['alert'];
+  entries: readonly Entry[] | undefined;
+  controllerName?: string;
+};
 
 /** What is known of an alert, as names and values. */
-export const AlertFacts = ({ alert, controllerName }: Props) => (
+export const AlertFacts = ({ alert, entries, controllerName }: Props) => (
   <div>
     <chakra.p overflowWrap="anywhere">
-      <chakra.span me={2}>{alert.message}</chakra.span>
+      <chakra.span me={2}>{alert.pastMessage ?? alert.message}</chakra.span>
       <AlertMarks alert={alert} />
     </chakra.p>
     <chakra.dl
@@ -31,7 +37,7 @@ export const AlertFacts = ({ alert, controllerName }: Props) => (
           <chakra.span fontFamily="mono">{macWords(alert.deviceMac)}</chakra.span>
         </Fact>
       )}
-      <Fact name="Raised">{momentOf(alert.timestamp)}</Fact>
+      <Fact name="Raised">{raisedWords(alert, entries)}</Fact>
       {alert.resolvedAt != null && (
         <Fact name="Over">
           {momentOf(alert.resolvedAt)}

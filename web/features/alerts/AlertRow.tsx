@@ -132,7 +132,7 @@ export function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...h
             textStyle={{ base: 'md', md: 'sm' }}
             overflowWrap="anywhere"
           >
-            <chakra.span me={2}>{alert.message}</chakra.span>
+            <chakra.span me={2}>{alert.pastMessage ?? alert.message}</chakra.span>
             <AlertMarks alert={alert} />
           </chakra.div>
         </chakra.div>
@@ -171,7 +171,8 @@ export function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...h
             color="fg.muted"
             whiteSpace="nowrap"
           >
-            since {momentOf(alert.since)}
+            {/* Where it came back, when it did last; while it is well it would not be true that it is. */}
+            {alert.raises > 1 ? 'again' : 'since'} {momentOf(alert.since)}
           </chakra.p>
         </chakra.div>
         <Handling alert={alert} now={now} {...handling} />

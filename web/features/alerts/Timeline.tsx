@@ -6,7 +6,7 @@ import { StateShape, type State } from '#web/ui/StateShape.tsx';
 import { entryState, entryWords } from './entry-words.ts';
 import { momentOf } from './moment.ts';
 import { NotTold } from './NotTold.tsx';
-import { timelineItems, type Entry, type Told } from './timeline-items.ts';
+import { alike, timelineItems, type Entry, type Told } from './timeline-items.ts';
 import { ToldLine } from './ToldLine.tsx';
 import { MOST_TOLD } from './useAlertInDetail.ts';
 
@@ -25,7 +25,12 @@ export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
       item.kind === 'run' ? (
         <ComingsAndGoings key={item.id} entries={item.entries} severity={alert.severity} />
       ) : (
-        <Line key={item.id} entry={item.entry} severity={alert.severity}>
+        <Line
+          key={item.id}
+          entry={item.entry}
+          severity={alert.severity}
+          isSaid={deliveries?.some(({ reason }) => reason === item.entry.detail)}
+        >
           {item.told.length > 0 && (
             <chakra.ul
               aria-label={`Told of: ${entryWords[item.entry.kind]}`}
@@ -36,8 +41,8 @@ export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
               flexDirection="column"
               gap={1}
             >
-              {item.told.map((delivery) => (
-                <ToldLine key={delivery.id} delivery={delivery} onResent={onResent} />
+              {alike(item.told).map((told) => (
+                <ToldLine key={told[0]!.id} told={told} onResent={onResent} />
               ))}
             </chakra.ul>
           )}
@@ -51,8 +56,17 @@ export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
   </chakra.ol>
 );
 
-function Line(props: { entry: Entry; severity: AlertSeverity; children?: ReactNode }) {
-  const { kind, at, detail, by, until } = props.entry;
+type LineProps = {
+  entry: Entry;
+  severity: AlertSeverity;
+  /** Its detail stands as the reason of a delivery already. */
+  isSaid?: boolean;
+  children?: ReactNode;
+};
+
+function Line(props: LineProps) {
+  const { kind, at, by, until } = props.entry;
+  const detail = props.isSaid ? undefined : detailOf(props.entry);
   return (
     <Step at={at} state={entryState(kind, props.severity)}>
       <p>
@@ -65,6 +79,10 @@ function Line(props: { entry: Entry; severity: AlertSeverity; children?: ReactNo
     </Step>
   );
 }
+
+/** A maintenance window's end stands in the reader's own time beside it. */
+const detailOf = ({ kind, detail, until }: Entry) =>
+  kind === 'maintenance' && until ? detail?.replace(/ until [\d: -]+ UTC$/, '') : detail;
 
 /** The many of a device that comes and goes, to be unfolded. */
 function ComingsAndGoings({ entries, severity }: { entries: readonly Entry[]; severity: AlertSeverity }) {

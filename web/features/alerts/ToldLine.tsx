@@ -2,24 +2,29 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useId, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { Attempts } from '#web/features/notifications/Attempts.tsx';
-import { againWord, channelNames, kindWords } from '#web/features/notifications/delivery-words.ts';
+import { againWord, kindWords } from '#web/features/notifications/delivery-words.ts';
 import { DeliveryStatusMark } from '#web/features/notifications/DeliveryStatusMark.tsx';
 import { useResend } from '#web/features/notifications/useResend.ts';
 import { Why } from '#web/features/notifications/Why.tsx';
 import { momentOf } from './moment.ts';
-import type { Told } from './timeline-items.ts';
+import { placeWords, type Told } from './timeline-items.ts';
 
-type Props = { delivery: Told; onResent: () => void };
+type Props = {
+  /** One, or several that stand alike for the same reason. */
+  told: readonly Told[];
+  onResent: () => void;
+};
 
-/** One place that was to be told of a line: whether it was, when, and if not why. */
-export function ToldLine({ delivery, onResent }: Props) {
-  const { id, channel, recipient, kind, sentAt, attempts, attemptLog } = delivery;
+/** One place that was to be told of a line, or several alike: whether it was, when, and if not why. */
+export function ToldLine({ told, onResent }: Props) {
+  const delivery = told[0]!;
+  const { id, kind, sentAt, attempts, attemptLog } = delivery;
   const [open, setOpen] = useState(false);
   const tries = useId();
   const looksOnly = useLooksOnly();
   const again = againWord(delivery);
   const { resending, resend } = useResend(id);
-  const where = recipient ? `${channelNames[channel]} to ${recipient}` : channelNames[channel];
+  const where = placeWords(told);
   const send = async () => {
     await resend();
     onResent();
@@ -28,7 +33,7 @@ export function ToldLine({ delivery, onResent }: Props) {
     <chakra.li overflowWrap="anywhere">
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={2}>
         <DeliveryStatusMark delivery={delivery} />
-        <span>{where}</span>
+        <chakra.span minW={0}>{where}</chakra.span>
         {sentAt && <chakra.span color="fg.muted">{momentOf(sentAt)}</chakra.span>}
         {again && !looksOnly && (
           <Button

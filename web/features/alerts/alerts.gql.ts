@@ -4,6 +4,7 @@ export const AlertFields = graphql(`
   fragment AlertFields on Alert {
     id
     message
+    pastMessage
     severity
     deviceName
     timestamp

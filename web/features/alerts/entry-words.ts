@@ -16,7 +16,7 @@ export const entryWords: Record<AlertEntryKind, string> = {
   unacknowledged: 'Acknowledgement taken back',
   snoozed: 'Snoozed',
   unsnoozed: 'Snooze ended',
-  reminded: 'Snooze over, still wrong',
+  reminded: 'Snooze over, still open',
   maintenance: 'In maintenance: recorded, not sent',
   ticket_opened: 'Ticket opened',
   ticket_noted: 'Ticket noted',

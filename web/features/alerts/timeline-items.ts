@@ -1,3 +1,4 @@
+import { againWord, channelNames, standingOf, whyOf } from '#web/features/notifications/delivery-words.ts';
 import type { AlertEntryFieldsFragment, DeliveriesQuery } from '#web/gql/graphql.ts';
 
 export type Entry = AlertEntryFieldsFragment;
@@ -42,3 +43,24 @@ const lineOf = (entry: Entry, told: readonly Told[]): TimelineItem => ({
 
 const byPlace = (one: Told, other: Told): number =>
   `${one.channel} ${one.recipient}`.localeCompare(`${other.channel} ${other.recipient}`);
+
+/** Places that stand alike for the same reason stand together, so that it is said once; where there is more to see or to do, alone. */
+export function alike(told: readonly Told[]): Told[][] {
+  const groups = Map.groupBy(told, (delivery) => {
+    const why = whyOf(delivery);
+    const isPlain = why && delivery.attempts === 0 && !delivery.sentAt && !againWord(delivery);
+    return isPlain ? `${standingOf(delivery)} ${why}` : delivery.id;
+  });
+  return [...groups.values()];
+}
+
+/** "Email to noc@example.com, mia@example.com · Slack". */
+export function placeWords(told: readonly Told[]): string {
+  const byChannel = Map.groupBy(told, ({ channel }) => channel);
+  return [...byChannel]
+    .map(([channel, all]) => {
+      const recipients = all.flatMap(({ recipient }) => recipient || []).join(', ');
+      return recipients ? `${channelNames[channel]} to ${recipients}` : channelNames[channel];
+    })
+    .join(' · ');
+}
