@@ -113,10 +113,13 @@ describe('The connection test', () => {
     const message = 'HaloPSA does not accept the Client ID and Client Secret.';
     answer(TestHalopsaIntegration, { testHalopsaIntegration: { success: false, message } });
     const { user } = await open();
+    expect(screen.getByText(/^Last worked/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Test Connection' }));
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Connection test failed');
     expect(alert).toHaveTextContent(message);
+    expect(screen.getByText(/^Before that test it last worked/)).toBeVisible();
+    expect(screen.queryByText(/Last answered|^Last worked/)).toBeNull();
   });
 
   test('that says nothing reads Connection test failed', async () => {

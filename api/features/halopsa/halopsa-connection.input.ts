@@ -11,7 +11,7 @@ const IsThereForAnother = ValidateBy(
     name: 'isThereForAnother',
     validator: {
       validate(secret: unknown, place) {
-        const { authServer, resourceServer } = place?.object as HalopsaIntegrationInput;
+        const { authServer, resourceServer } = place!.object as HalopsaIntegrationInput;
         const couldBeStored = isURL(authServer, address) && isURL(resourceServer, address);
         return couldBeStored || String(secret).trim() !== '';
       },

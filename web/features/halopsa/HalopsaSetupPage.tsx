@@ -67,7 +67,7 @@ export function HalopsaSetupPage() {
                 </div>
               )}
               <ConnectionResult result={result} />
-              <Problems connection={connection} said={result?.message} />
+              <Problems connection={connection} tested={result} />
               {!looksOnly && (
                 <CardPart
                   title="Disconnect"
