@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addMail } from '#api/features/email/outbox.ts';
 import { sendMail } from '#api/features/email/send-mail.job.ts';
-import { Mail } from '#api/features/email/mail.entity.ts';
+import { Mail, MailStatus } from '#api/features/email/mail.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
@@ -109,6 +109,21 @@ describe('Mail without a mail server', () => {
       status: 'waiting',
       failure: 'No mail provider is set up',
     });
+  });
+
+  test('says of a mail that did not arrive what became of it', async () => {
+    const em = running.app.orm.em.fork();
+    const status = MailStatus.failed;
+    const failure = 'SendGrid did not take it (400: <b>no</b>)';
+    const lost = { kind: 'test', to: 'lost@example.test', subject: 'Lost', status, failure };
+    await em.persist(em.create(Mail, lost as never)).flush();
+    const html = await (await fetch(`${running.url}/dev/mailbox`)).text();
+    const [, article = ''] = /<article>\s*<h2>Lost<([^]*?)<\/article>/.exec(html) ?? [];
+    expect(article).toContain('It was not sent: SendGrid did not take it (400: &lt;b&gt;no&lt;/b&gt;).');
+    expect(article).not.toContain('as HTML');
+    expect(html).toContain('It is kept here');
+    const all = await (await fetch(`${running.url}/dev/mailbox.json`)).json();
+    expect(all).toContainEqual(expect.objectContaining({ to: lost.to, status, failure }));
   });
 
   test('is not warned about where there is a mail server', async () => {

@@ -1,5 +1,5 @@
 import { escapeHtml } from './html.ts';
-import type { Mail } from './mail.entity.ts';
+import { MailStatus, type Mail } from './mail.entity.ts';
 
 const styles = `
 :root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif }
@@ -7,7 +7,7 @@ body { max-width: 720px; margin: 0 auto; padding: 24px 16px; background: light-d
 h1 { font-size: 20px } p { color: light-dark(#475569, #94a3b8) }
 article { margin: 16px 0; padding: 16px; border: 1px solid light-dark(#e2e8f0, #22304a); border-radius: 8px; background: light-dark(#fff, #111a2e) }
 h2 { margin: 0; font-size: 16px } pre { margin: 12px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
-a { color: light-dark(#2563eb, #60a5fa) }`;
+a { color: light-dark(#2563eb, #60a5fa) } p.failed { color: light-dark(#dc2626, #f87171) }`;
 
 /** The mails that would have been sent, as a page; `nonce` lets its style element in. */
 export function mailboxPage(mails: readonly Mail[], nonce: string): string {
@@ -24,12 +24,22 @@ ${mails.map(article).join('\n') || '<p>No mail yet.</p>'}
 `;
 }
 
-function article({ id, to, subject, text, createdAt }: Mail): string {
+function article(mail: Mail): string {
+  const { id, to, subject, status, text, html, createdAt } = mail;
+  const asHtml = html ? ` · <a href="/dev/mailbox/${id}">as HTML</a>` : '';
   return `<article>
 <h2>${escapeHtml(subject)}</h2>
-<p>To ${escapeHtml(to)} · ${createdAt.toISOString()} · <a href="/dev/mailbox/${id}">as HTML</a></p>
-<pre>${text === null ? 'It is with the provider, or was given up: its text is not kept.' : linked(escapeHtml(text ?? ''))}</pre>
+<p>To ${escapeHtml(to)} · ${createdAt.toISOString()}${asHtml}</p>
+<p${status === MailStatus.failed ? ' class="failed"' : ''}>${escapeHtml(outcome(mail))}</p>
+<pre>${text ? linked(escapeHtml(text)) : 'Its text is not kept.'}</pre>
 </article>`;
+}
+
+/** What became of a mail: only what is kept here has arrived here. */
+function outcome({ status, text, failure }: Mail): string {
+  if (status === MailStatus.failed) return `It was not sent: ${failure ?? 'it was given up'}.`;
+  if (status === MailStatus.waiting) return failure ? `It waits: ${failure}.` : 'It waits to be sent.';
+  return text ? 'It is kept here; it left this machine for nobody.' : 'It was sent.';
 }
 
 function linked(escaped: string): string {

@@ -11,7 +11,7 @@ const newest = 200;
 
 /**
  * The local mailbox of development (operator's interface): `/dev/mailbox`, and `/dev/mailbox.json` with what would have
- * been sent, newest first. It is there only where `usesMailbox` says so, and only for the machine itself.
+ * been sent and what became of it, newest first. It is there only where `usesMailbox` says so, and only for the machine itself.
  */
 export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: App): void {
   if (!usesMailbox(config)) {
@@ -22,12 +22,14 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
   const mails = () => orm.em.fork().find(Mail, {}, { orderBy: { createdAt: 'desc' }, limit: newest });
 
   fastify.get('/dev/mailbox.json', forOperator, async (_request, reply) => {
-    const shown = (await mails()).map(({ to, subject, text, html, createdAt }) => ({
+    const shown = (await mails()).map(({ to, subject, text, html, createdAt, status, failure }) => ({
       to,
       subject,
       text,
       html,
       createdAt,
+      status,
+      failure,
     }));
     return reply.header('cache-control', 'no-store').send(shown);
   });
