@@ -19,6 +19,9 @@ export function ticketsPage(
           ticket.category_1 && ` · ${ticket.category_1}`
         }`,
       )}</p>
+      <form method="post" action="?id=${ticket.id}"><button name="deed" value="${
+        ticket.dateclosed ? 'reopen">Reopen' : 'close">Close'
+      }</button></form>
       <pre>${escapeHtml(ticket.details)}</pre>
       ${ticket.notes.map(({ outcome, note }) => `<h3>${escapeHtml(outcome)}</h3><pre>${escapeHtml(noteText(note))}</pre>`).join('')}
     </article>`;
@@ -36,8 +39,9 @@ export function ticketsPage(
     <meta name="viewport" content="width=device-width, initial-scale=1"><style>
     body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
     pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}td{padding:.25rem .75rem .25rem 0;vertical-align:top}
-    article{border-bottom:1px solid;margin-bottom:1.5rem}</style></head>
-    <body><h1>Tickets</h1><p>A stand-in for HaloPSA.</p>${shown ? one(shown) : ''}${list}</body></html>`;
+    button{font:inherit;min-height:2.75rem;padding:0 1rem}article{border-bottom:1px solid;margin-bottom:1.5rem}</style></head>
+    <body><h1>Tickets</h1><p>A stand-in for HaloPSA. Closing a ticket
+    acknowledges its alert in Netlantern, within half a minute while it is young.</p>${shown ? one(shown) : ''}${list}</body></html>`;
 }
 
 /** A note as somebody reads it: it is kept as the HTML that it came in. */

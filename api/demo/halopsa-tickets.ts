@@ -90,6 +90,11 @@ export class HalopsaTickets {
     Object.assign(ticket, { status_id: closedStatus, dateclosed: new Date(), wasClosed: true });
   }
 
+  /** As somebody does it in HaloPSA. */
+  reopen(ticket: HalopsaTicketRow): void {
+    Object.assign(ticket, { status_id: 1, dateclosed: null });
+  }
+
   private create(given: Given): HalopsaTicketRow {
     if (typeof given['summary'] !== 'string' || !given['summary'])
       throw modelState('summary', 'The summary field is required.');

@@ -118,7 +118,7 @@ export async function startHalopsa({
     const { path, query, body } = asked;
     if (path === '/auth/token') return auth.answer(query, headers['content-type'], body);
     if (path === '/api/authinfo') return json(200, { auth_url: `${url}/auth`, tenant_id: tenant ?? '' });
-    if (path === '/tickets') return page(200, ticketsPage(tickets.all, world, Number(query.get('id'))));
+    if (path === '/tickets') return visited(asked, headers);
     if (!path.startsWith('/api/')) return page(404, '<html><h1>404</h1></html>');
     if (isTooMuch(asked)) return tooMuch();
     const scopes = auth.scopesOf(headers.authorization);
@@ -131,6 +131,19 @@ export async function startHalopsa({
       // What the service does not expect it answers with a bare 500.
       return error instanceof HalopsaRefusal ? json(error.status, error.body) : { status: 500, body: '' };
     }
+  }
+
+  /** What a person does on the page of a ticket; other sites' pages do nothing there. */
+  function visited({ method, query, body }: HalopsaRequest, headers: IncomingMessage['headers']): Reply {
+    const id = Number(query.get('id'));
+    if (method !== 'POST') return page(200, ticketsPage(tickets.all, world, id));
+    const ticket = tickets.find(id);
+    const deed = new URLSearchParams(body).get('deed');
+    if (!ticket || URL.parse(headers.origin ?? '')?.host !== headers.host)
+      return page(403, '<html><h1>403</h1></html>');
+    if (deed === 'close') tickets.close(ticket);
+    if (deed === 'reopen') tickets.reopen(ticket);
+    return { status: 303, headers: { location: `/tickets?id=${id}` }, body: '' };
   }
 
   function done(resource: string, id: string | undefined, asked: HalopsaRequest): Reply {

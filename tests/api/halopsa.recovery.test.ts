@@ -88,6 +88,21 @@ describe('A ticket that somebody closes in HaloPSA', () => {
     ]);
   });
 
+  test('on the page of the stand-in acknowledges its alert, and can be opened again there', async () => {
+    const id = await team.raise();
+    await team.work();
+    const url = (await team.alert(id)).ticketUrl!;
+    const send = (deed: string, origin = team.halo.url) =>
+      fetch(url, { method: 'POST', headers: { origin }, body: new URLSearchParams({ deed }) });
+    expect((await send('close', 'https://elsewhere.example')).status).toBe(403);
+    expect(await (await fetch(url)).text()).toContain('>Close</button>');
+    expect(await (await send('close')).text()).toContain('>Reopen</button>');
+    await team.later();
+    expect(await team.alert(id)).toMatchObject({ acknowledgedAt: expect.any(Date) });
+    expect(await (await send('reopen')).text()).toContain('>Close</button>');
+    expect(team.halo.tickets[0]).toMatchObject({ dateclosed: null, status_id: 1 });
+  });
+
   test('is looked at every half minute at first', async () => {
     await team.raise();
     await team.work();
