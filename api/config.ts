@@ -9,6 +9,9 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /** Where the Site Manager API is. */
 export const unifiCloud = 'https://api.ui.com';
 
+/** The vendor's own SendGrid. */
+export const sendgridCloud = 'https://api.sendgrid.com';
+
 /** The environment, read and checked once. `.env.example` says what each variable is for. */
 export interface Config {
   port: number;
@@ -79,7 +82,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     pollIntervalSeconds: read('POLL_INTERVAL_SECONDS', rule.wholeNumber(1, 86_400)) ?? 60,
     unifiApiUrl: read('UNIFI_API_URL', rule.vendorUrl) ?? unifiCloud,
     stripeApiUrl: read('STRIPE_API_URL', rule.vendorUrl) ?? 'https://api.stripe.com',
-    sendgridApiUrl: read('SENDGRID_API_URL', rule.vendorUrl) ?? 'https://api.sendgrid.com',
+    sendgridApiUrl: read('SENDGRID_API_URL', rule.vendorUrl) ?? sendgridCloud,
     smtpUrl: read('SMTP_URL', rule.serverUrl('smtp:', 'smtps:')),
     outboundAllow: read('OUTBOUND_ALLOW', rule.addressRanges) ?? [],
     trustProxy: read('TRUST_PROXY', rule.addressRanges) ?? [],

@@ -38,7 +38,8 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const demo = given.demo ? await import('./demo/demo.ts') : undefined;
   const box = await demo?.startBox(given);
   if (box) stack.defer(() => box.close());
-  const config = box ? { ...given, unifiApiUrl: box.unifiApiUrl } : given;
+  const { unifiApiUrl, sendgridApiUrl } = box ?? given;
+  const config = { ...given, unifiApiUrl, sendgridApiUrl };
   vault.open(config.appSecrets);
   const log = createLog(config);
   const databaseUrl = config.databaseUrl ?? (await embeddedDatabase(config, stack));

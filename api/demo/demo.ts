@@ -1,4 +1,4 @@
-import { type Config, unifiCloud } from '#api/config.ts';
+import { type Config, sendgridCloud, unifiCloud } from '#api/config.ts';
 import { demoNetwork } from './network-demo.ts';
 import type { Network } from './network.ts';
 import { liveNetwork } from './network-live.ts';
@@ -14,6 +14,7 @@ const tick = 1000;
 /** What the demo brings besides its data. */
 export interface Box {
   unifiApiUrl: string;
+  sendgridApiUrl: string;
   /** Absent where the operator names a UniFi address of their own. */
   network?: Network;
   standIns: StandIns;
@@ -22,15 +23,19 @@ export interface Box {
 
 /**
  * Starts the network in a box, and the services that a team tells. An operator who names another UniFi address keeps it,
- * and there is no network.
+ * and there is no network; so it is with another SendGrid.
  */
-export async function startBox({ unifiApiUrl, dataDir }: Config): Promise<Box> {
+export async function startBox({ unifiApiUrl, dataDir, ...config }: Config): Promise<Box> {
   const standIns = await startStandIns(dataDir);
-  if (unifiApiUrl !== unifiCloud) return { unifiApiUrl, standIns, close: () => standIns.close() };
+  const sendgridApiUrl =
+    config.sendgridApiUrl === sendgridCloud ? standIns.sendgrid.url : config.sendgridApiUrl;
+  const close = () => standIns.close();
+  if (unifiApiUrl !== unifiCloud) return { unifiApiUrl, sendgridApiUrl, standIns, close };
   const network = liveNetwork(demoNetwork());
   const unifi = await startUnifi({ network, tick });
   return {
     unifiApiUrl: unifi.url,
+    sendgridApiUrl,
     network,
     standIns,
     close: async () => void (await Promise.all([unifi.close(), standIns.close()])),

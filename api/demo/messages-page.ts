@@ -5,6 +5,7 @@ import { discordLook } from './messages-discord.ts';
 import { slackLook } from './messages-slack.ts';
 import { messagesStyles } from './messages-styles.ts';
 import { teamsLook } from './messages-teams.ts';
+import { sendgridKey } from './sendgrid.ts';
 
 /** Of a ticket in the stand-in for HaloPSA, what is shown. */
 export interface ShownTicket {
@@ -39,23 +40,29 @@ const places = {
   halopsa: 'HaloPSA',
 } as const;
 
-/** Messages shown at most, over all places. */
+/** Messages shown at most of each place: none of them is crowded out by the one that is told most. */
 const newest = 80;
 
-/** What every place of the demo was told, as it looks there; the newest is on top. The page keeps itself up to date. */
+/**
+ * What every place of the demo was told, as it looks there; the newest is on top. The page keeps itself up to date.
+ * `asked`: the one place that its address names.
+ */
 export function messagesPage(
   { messages }: { messages: readonly ChatMessage[] },
   halopsa: { tickets: readonly ShownTicket[] } | undefined,
   nonce: Nonces,
+  asked?: string,
 ): string {
-  const all = [
-    ...messages.slice(-newest).map(ofChat),
+  const shown = [
+    ...Object.values(Object.groupBy(messages, ({ service }) => service)).flatMap((of) =>
+      of.slice(-newest).map(ofChat),
+    ),
     ...(halopsa?.tickets ?? []).slice(-newest).map(ofHalopsa),
-  ];
-  const shown = all.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, newest);
+  ].toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  const chosen = asked !== undefined && Object.hasOwn(places, asked) ? asked : 'all';
   const choices = Object.entries({ all: 'All', ...places }).map(
     ([place, label]) =>
-      `<label><input type="radio" name="place" id="${place}"${place === 'all' ? ' checked' : ''}> ${label}</label>`,
+      `<label><input type="radio" name="place" id="${place}"${place === chosen ? ' checked' : ''}> ${label}</label>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -64,7 +71,7 @@ export function messagesPage(
 <title>Messages · Netlantern</title>
 <style nonce="${escapeHtml(nonce.style)}">${messagesStyles}</style>
 <h1>Messages</h1>
-<p class="small">What the demo's Slack, Teams, Discord, webhook and HaloPSA were told, as it looks there. They are stand-ins on this machine: nothing leaves it. The newest is on top. Mail is in the <a href="/dev/mailbox">mailbox</a>.</p>
+<p class="small">What the demo's Slack, Teams, Discord, webhook and HaloPSA were told, as it looks there. They are stand-ins on this machine: nothing leaves it. The newest is on top. Mail is in the <a href="/dev/mailbox">mailbox</a>, until an administrator saves the key <code>${sendgridKey}</code> with a sender at example.test under <a href="/admin/email">Email</a>: then the stand-in for SendGrid takes it. What is written to an address that begins with <em>bounce</em> bounces.</p>
 <fieldset><legend>Place</legend>${choices.join('\n')}</fieldset>
 <main aria-live="off">
 ${shown.map(article).join('\n') || '<p class="none">No messages yet. They come as soon as an alert is raised and a channel is set up on the page Integrations.</p>'}
@@ -74,8 +81,10 @@ ${shown.map(article).join('\n') || '<p class="none">No messages yet. They come a
 `;
 }
 
-/** Every three seconds, while somebody looks and has nothing selected. Only the messages are parsed: the policy of this page would complain of the other's style. */
+/** The place that is chosen stands in the address. Every three seconds, while somebody looks and has nothing selected. Only the messages are parsed: the policy of this page would complain of the other's style. */
 const refresh = `
+document.querySelector('fieldset').addEventListener('change', ({ target: { id } }) =>
+  history.replaceState(null, '', id === 'all' ? location.pathname : '?place=' + id));
 setInterval(async () => {
   if (document.hidden || getSelection()?.toString()) return;
   try {

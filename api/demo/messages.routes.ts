@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { messagesPage } from './messages-page.ts';
 import type { StandIns } from './stand-ins.ts';
 
-/** `/dev/messages`: what the demo's channels and HaloPSA were sent, as it looks there. Anybody may sign in to the demo. */
+/** `/dev/messages`: what the demo's channels and HaloPSA were sent, as it looks there; one place's at `?place=teams`. Anybody may sign in to the demo. */
 export function registerMessages(fastify: FastifyInstance, { chat, halopsa }: StandIns): void {
-  fastify.get('/dev/messages', (_request, reply) =>
+  fastify.get<{ Querystring: { place?: unknown } }>('/dev/messages', ({ query }, reply) =>
     reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(messagesPage(chat, halopsa, reply.cspNonce)),
+      .send(messagesPage(chat, halopsa, reply.cspNonce, String(query.place))),
   );
 }

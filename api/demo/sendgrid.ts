@@ -28,6 +28,7 @@ export interface SendGridFaults {
 export interface SendGridStandIn {
   /** As SENDGRID_API_URL. */
   url: string;
+  /** Another one than it had: the old one is revoked. */
   apiKey: string;
   /** Mail from elsewhere is refused. */
   fromDomain: string;
@@ -40,8 +41,14 @@ export interface SendGridStandIn {
   close(): Promise<void>;
 }
 
+/** What it is asked with unless told. */
+export const sendgridKey = 'SG.standin.key-of-tests-9999';
+
+/** Whose mail bounces once it was taken. */
+const bouncing = /^bounce/i;
+
 /** A stand-in for SendGrid's API v3 (Mail Send, bounces), with its checks and its forms of answers. */
-export async function startSendGrid({ port = 0, apiKey = 'SG.standin.key-of-tests-9999' } = {}) {
+export async function startSendGrid({ port = 0, apiKey = sendgridKey } = {}): Promise<SendGridStandIn> {
   const server = createServer((request, response) => void serve(request, response));
   server.listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -66,9 +73,10 @@ export async function startSendGrid({ port = 0, apiKey = 'SG.standin.key-of-test
     const { faults } = standIn;
     if (faults.hang) return;
     if (faults.status) return fail(response, faults.status, 'Not now', null, faults.headers);
-    if (headers.authorization !== `Bearer ${apiKey}`)
+    if (headers.authorization !== `Bearer ${standIn.apiKey}`)
       return fail(response, 401, 'The provided authorization grant is invalid, expired, or revoked');
     const { pathname, searchParams } = new URL(url, standIn.url);
+    if (method === 'GET' && pathname === '/v3/scopes') return json(response, { scopes: ['mail.send'] });
     if (method === 'POST' && pathname === '/v3/mail/send') return take(response, body);
     if (pathname.startsWith('/v3/suppression/bounces'))
       return bounced(method, pathname, searchParams, response);
@@ -80,6 +88,10 @@ export async function startSendGrid({ port = 0, apiKey = 'SG.standin.key-of-test
     const [message, field] = problemOf(mail) ?? [];
     if (message) return fail(response, field === 'from' ? 403 : 400, message, field);
     standIn.taken.push(mail);
+    const { email } = mail.personalizations[0]!.to[0]!;
+    const created = Math.floor(Date.now() / 1000);
+    const reason = '550 5.1.1 The email account does not exist';
+    if (bouncing.test(email)) standIn.bounces.push({ created, email, reason, status: '5.1.1' });
     response.writeHead(202, { 'x-message-id': randomUUID() }).end();
   }
 
@@ -117,10 +129,14 @@ export async function startSendGrid({ port = 0, apiKey = 'SG.standin.key-of-test
     const page = standIn.bounces
       .filter(({ created }) => created >= from!)
       .slice(offset, offset! + (limit || 500));
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page));
+    json(response, page);
   }
 
   return standIn;
+}
+
+function json(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
 function fail(

@@ -3,12 +3,15 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { startChat, type ChatStandIn } from './chat.ts';
 import { startHalopsa, type HalopsaStandIn } from './halopsa.ts';
+import { startSendGrid, type SendGridStandIn } from './sendgrid.ts';
 
 /** Stand-ins for the services that a team tells: they are addressed as a customer's own are, by what is typed. */
 export interface StandIns {
   chat: ChatStandIn;
   halopsa: HalopsaStandIn;
-  /** Their origins; nothing else on the machine may be reached. */
+  /** For the mail of the platform: nobody types its address. */
+  sendgrid: SendGridStandIn;
+  /** Origins of those that teams address; nothing else on the machine may be reached. */
   origins: string[];
   /** Origins that they had before and lost, by what they have now. */
   moved: Map<string, string>;
@@ -26,6 +29,7 @@ export async function startStandIns(dataDir: string): Promise<StandIns> {
     port: await stillFree(before.halopsa),
     firstTicket: numberOfNow(),
   });
+  const sendgrid = await startSendGrid();
   const now = { chat: portOf(chat.url), halopsa: portOf(halopsa.url) };
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(file, JSON.stringify(now));
@@ -36,9 +40,10 @@ export async function startStandIns(dataDir: string): Promise<StandIns> {
   return {
     chat,
     halopsa,
+    sendgrid,
     origins: [chat.url, halopsa.url],
     moved: new Map(moved.flatMap(([port, url]) => (port && port !== portOf(url) ? [[at(port), url]] : []))),
-    close: async () => void (await Promise.all([chat.close(), halopsa.close()])),
+    close: async () => void (await Promise.all([chat, halopsa, sendgrid].map((one) => one.close()))),
   };
 }
 

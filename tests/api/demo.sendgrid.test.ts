@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig, sendgridCloud, type Config } from '#api/config.ts';
+import { startBox, type Box } from '#api/demo/demo.ts';
+import { readBounces } from '#api/features/email/read-bounces.job.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { enter } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+let dataDir: string;
+let config: Config;
+let box: Box;
+let running: Running;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'demo-'));
+  // No network is needed here: an operator's own address keeps it away.
+  config = { ...readConfig({}), dataDir, unifiApiUrl: 'http://127.0.0.1:1' };
+  box = await startBox(config);
+  const { sendgridApiUrl } = box;
+  running = await startServer({ config: { demo: true, sendgridApiUrl } });
+  await emptyDatabase();
+});
+afterAll(async () => {
+  await running.close();
+  await box.close();
+  await rm(dataDir, { recursive: true });
+});
+
+it('asks no SendGrid but the stand-in: mail is taken there, bounces, and its address is suppressed', async () => {
+  expect(config.sendgridApiUrl).toBe(sendgridCloud);
+  const { ada } = await enter(running);
+  const settings = {
+    apiKey: 'SG.standin.key-of-tests-9999',
+    fromEmail: 'alerts@example.test',
+    fromName: 'A',
+  };
+  expect(await rest(ada).put('/api/admin/email-settings', settings)).toMatchObject({ status: 200 });
+  const mail = { recipientEmail: 'bounce@example.com', subject: 'Does it work?', message: 'Hello' };
+  const sent = await rest(ada).post('/api/admin/email-settings/test', mail);
+  expect(sent).toMatchObject({ status: 200, body: { message: 'SendGrid took it (202).' } });
+  await readBounces(running.app, {});
+  expect((await rest(ada).get('/api/admin/mail-suppressions')).body).toMatchObject([
+    { address: 'bounce@example.com', reason: '550 5.1.1 The email account does not exist' },
+  ]);
+});
+
+it('keeps the SendGrid that an operator names', async () => {
+  const own = await startBox({ ...config, sendgridApiUrl: 'http://127.0.0.1:7' });
+  await own.close();
+  expect(own.sendgridApiUrl).toBe('http://127.0.0.1:7');
+});
