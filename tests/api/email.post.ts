@@ -41,7 +41,7 @@ export class Post {
   async begin(): Promise<void> {
     await emptyDatabase();
     this.cast = await enter(this.running);
-    Object.assign(this.provider, { taken: [], calls: [], faults: {}, bounces: [] });
+    Object.assign(this.provider, { apiKey: settings.apiKey, taken: [], calls: [], faults: {}, bounces: [] });
     const { refusals, senderRefusals, taken, raw } = this.mailServer;
     for (const list of [refusals, senderRefusals, taken, raw]) list.length = 0;
   }

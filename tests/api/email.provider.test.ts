@@ -120,8 +120,11 @@ describe('By the provider', () => {
   });
 });
 
-describe('A wrong key', () => {
-  beforeEach(() => post.save({ apiKey: 'SG.planted-wrong-key-0000' }));
+describe('A key that is revoked', () => {
+  beforeEach(async () => {
+    await post.save();
+    post.provider.apiKey = 'SG.another-key-1111';
+  });
 
   test('is said to administrators; mail waits, and goes once the right one is saved', async () => {
     const letter = { kind: 'test', subject: 'Waiting', heading: 'Waiting', paragraphs: [] };
@@ -134,7 +137,7 @@ describe('A wrong key', () => {
     );
     expect(Date.parse(failingSince)).toBeLessThanOrEqual(Date.now());
 
-    await post.save();
+    await post.save({ apiKey: 'SG.another-key-1111' });
     await runJobs(post.running);
     expect(post.provider.taken.map(({ subject }) => subject)).toEqual(['Waiting']);
     expect(await post.shown()).toMatchObject({ failure: null, failingSince: null });
@@ -150,7 +153,7 @@ describe('A wrong key', () => {
   });
 
   test('a sender that is not verified is the same kind of failure', async () => {
-    await post.save({ fromEmail: 'alerts@elsewhere.test' });
+    await post.save({ apiKey: 'SG.another-key-1111', fromEmail: 'alerts@elsewhere.test' });
     expect(await post.failureOf()).toMatchObject({ permanent: false, isSetUp: true });
     expect((await post.shown()).failure).toContain('403');
   });

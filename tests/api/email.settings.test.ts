@@ -101,6 +101,39 @@ describe('The sender settings', () => {
     },
   );
 
+  test('take no key that the provider does not accept, and leave the one that is there', async () => {
+    await admin().put(path, settings);
+    const { status, body } = await admin().put(path, { ...settings, apiKey: 'nonsense', fromName: 'NOC' });
+    const sentence = 'SendGrid does not accept this API key';
+    expect([status, body]).toEqual([400, { message: sentence, fields: { apiKey: sentence } }]);
+    expect((await admin().get(path)).body).toMatchObject({
+      apiKeyTail: '9999',
+      fromName: 'Alerts',
+      failure: null,
+    });
+    expect(await entries()).toHaveLength(1);
+  });
+
+  test.each([
+    ['SendGrid did not answer in time', { hang: true }],
+    ['SendGrid did not take it (503: Not now)', { status: 503 }],
+  ])('take a key that could not be checked, and say so: %s', async (why, faults) => {
+    provider.faults = faults;
+    const { status, body } = await admin().put(path, settings);
+    const failure = `The API key was saved without a check: ${why}.`;
+    expect([status, body]).toMatchObject([200, { apiKeyTail: '9999', failure }]);
+    provider.faults = {};
+    expect(await admin().post(`${path}/test`, mail)).toMatchObject({ status: 200 });
+    expect((await admin().get(path)).body).toMatchObject({ failure: null, failingSince: null });
+  });
+
+  test('are not asked about again while the key stays', async () => {
+    await admin().put(path, settings);
+    provider.faults = { status: 503 };
+    const { apiKey: _, ...rest } = settings;
+    expect((await admin().put(path, { ...rest, fromName: 'NOC' })).body).toMatchObject({ failure: null });
+  });
+
   test('are nobody else’s', async () => {
     for (const person of [cast.alice, cast.vic]) {
       const answers = await Promise.all([
@@ -171,6 +204,17 @@ describe('A test email', () => {
       failed: 1,
       waiting: 0,
     });
+  });
+
+  test('that a provider which is away did not take says so beside the settings, until one has gone', async () => {
+    await admin().put(path, settings);
+    provider.faults = { status: 503 };
+    await admin().post(`${path}/test`, mail);
+    const failure = 'SendGrid did not take it (503: Not now)';
+    expect((await admin().get(path)).body).toMatchObject({ failure, failingSince: expect.any(String) });
+    provider.faults = {};
+    await admin().post(`${path}/test`, mail);
+    expect((await admin().get(path)).body).toMatchObject({ failure: null });
   });
 
   test('does not keep anybody waiting for a provider that hangs', async () => {

@@ -13,18 +13,24 @@ import { Mail, MailStatus } from './mail.entity.ts';
 import { MailFailure } from './message.ts';
 import { queueMail } from './queue-mail.ts';
 import { sendMessage } from './send-message.ts';
+import { checkKey } from './sendgrid.ts';
+import { noteSetUpFailure } from './set-up-failure.ts';
 
 /** For administrators: how mail is sent by the provider. */
 export function emailSettings({ em }: CustomerContext): Promise<EmailSettings> {
   return loadSingleton(em, EmailSettings);
 }
 
-/** What is saved holds for the next mail, and for those that could not be sent before. @throws Invalid without a key */
+/**
+ * What is saved holds for the next mail, and for those that could not be sent before. A key that could not be checked is
+ * saved all the same: the provider may be away for long. @throws Invalid without a key, or for one that is not accepted
+ */
 export async function saveEmailSettings(
   ctx: CustomerContext,
   input: EmailSettingsInput,
 ): Promise<EmailSettings> {
   await loadSingleton(ctx.em, EmailSettings);
+  const unchecked = await whyUnchecked(ctx, input);
   return ctx.em.transactional(async (em) => {
     const settings = await em.findOneOrFail(
       EmailSettings,
@@ -42,6 +48,7 @@ export async function saveEmailSettings(
       failure: null,
       failingSince: null,
     });
+    if (unchecked && settings.isActive) em.assign(settings, { failure: unchecked, failingSince: new Date() });
     await em.flush();
     const waiting = { status: MailStatus.waiting, text: { $ne: null }, failure: { $ne: null } };
     for (const { id } of await em.find(Mail, waiting, { fields: ['id'] })) await queueMail(em, id);
@@ -49,6 +56,23 @@ export async function saveEmailSettings(
     await record(em, ctx, { action: 'email.update', subject: 'Email settings', before, after });
     return settings;
   });
+}
+
+/** Why the provider could not say whether it accepts a new key; undefined where it does. @throws Invalid where it does not */
+async function whyUnchecked(
+  { app }: CustomerContext,
+  { apiKey, fromEmail, fromName }: EmailSettingsInput,
+): Promise<string | undefined> {
+  const key = apiKey?.trim();
+  if (!key) return undefined;
+  try {
+    await checkKey({ url: app.config.sendgridApiUrl, apiKey: key, fromEmail, fromName }, patience);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    if (error.isSetUp) throw new Invalid({ apiKey: 'SendGrid does not accept this API key' });
+    return `The API key was saved without a check: ${error.message}.`;
+  }
 }
 
 /** What becomes of the key; undefined: it stays. */
@@ -102,8 +126,11 @@ async function answerTo(
     return { taken: true, message: answer ?? 'It was taken.' };
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
+    const em = app.orm.em.fork();
     // Nobody tries it again.
-    await app.orm.em.fork().nativeUpdate(Mail, { id }, { status: MailStatus.failed });
+    await em.nativeUpdate(Mail, { id }, { status: MailStatus.failed });
+    // Other mail does not get through either, unless it was about this address or this text.
+    if (!error.permanent && !error.isSetUp) await noteSetUpFailure(em, error.message);
     return { taken: false, message: error.message };
   }
 }

@@ -59,6 +59,11 @@ function bodyOf({ fromEmail, fromName }: SendGridAccount, message: Message, host
   };
 }
 
+/** Asks whether SendGrid knows the key at all; any key may ask what it may do. @throws MailFailure, `isSetUp` where it does not */
+export async function checkKey(account: SendGridAccount, patienceMs: number): Promise<void> {
+  await call(account, 'GET', '/v3/scopes', undefined, patienceMs);
+}
+
 /** Addresses that have bounced since a moment. @throws MailFailure */
 export async function readBounces(account: SendGridAccount, since: Date): Promise<Bounce[]> {
   const bounces: Bounce[] = [];
@@ -82,13 +87,14 @@ async function call(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: object,
+  patienceMs = patience,
 ): Promise<Response> {
   const answer = await fetch(`${url}${path}`, {
     method,
     headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(patienceMs),
   }).catch((error: Error) => {
     const what = error.name === 'TimeoutError' ? 'did not answer in time' : 'cannot be reached';
     throw new MailFailure(`SendGrid ${what}`, false);
