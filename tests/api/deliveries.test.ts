@@ -215,16 +215,21 @@ describe('The log', () => {
     await telling.webhook();
     await telling.raise(await telling.rule(['webhook', 'slack']), {}, 50);
     await telling.deliver();
-    const statements = vi.spyOn(telling.running.app.orm.config.getLogger(), 'logQuery');
-    const counts = [];
-    for (const first of [1, 100]) {
-      statements.mockClear();
-      expect(await telling.log(`?first=${first}`)).toHaveLength(first);
-      counts.push(statements.mock.calls.length);
-    }
-    statements.mockRestore();
-    expect(counts[0]).toBeGreaterThan(2);
-    expect(counts[1]).toBe(counts[0]);
+    const logged = vi.spyOn(telling.running.app.orm.config.getLogger(), 'logQuery');
+    // The program has statements of its own, now and then: the fewest of some tries are the log's.
+    const fewest = async (first: number) => {
+      const counts: number[] = [];
+      for (let tries = 0; tries < 5; tries++) {
+        logged.mockClear();
+        expect(await telling.log(`?first=${first}`)).toHaveLength(first);
+        counts.push(logged.mock.calls.length);
+      }
+      return Math.min(...counts);
+    };
+    const [one, hundred] = [await fewest(1), await fewest(100)];
+    logged.mockRestore();
+    expect(one).toBeGreaterThan(2);
+    expect(hundred).toBe(one);
   });
 
   test('can be asked for one alert, one channel, one status', async () => {
