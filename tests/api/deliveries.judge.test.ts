@@ -85,14 +85,14 @@ describe('Whether somebody is told', () => {
       'the recovery of what nobody heard of',
       { kind: DeliveryKind.resolved, openingTold: false },
       'skipped',
-      'Nobody was told that it began',
+      'Not told here that it began',
       null,
     ],
     [
       'the end of flapping nobody heard of',
       { kind: DeliveryKind.stable, openingTold: false },
       'skipped',
-      'Nobody was told that it began',
+      'Not told here that it began',
       null,
     ],
     [

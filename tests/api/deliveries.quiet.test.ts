@@ -69,7 +69,7 @@ describe('In quiet hours', () => {
     await prefer(telling.alice, day);
     await morning();
     expect((await telling.log()).map(({ kind, reason: why }) => `${kind}: ${why}`)).toEqual([
-      'resolved: Nobody was told that it began',
+      'resolved: Not told here that it began',
       'opened: It was over before quiet hours ended',
     ]);
     expect(telling.chat.requests).toEqual([]);

@@ -40,6 +40,9 @@ const broken = 'was switched off because it does not work any more';
 
 const endings: readonly DeliveryKind[] = [DeliveryKind.resolved, DeliveryKind.stable];
 
+/** Why an end is not told; elsewhere its beginning may have been. */
+export const beginningUntold = 'Not told here that it began';
+
 /** Whether a kind tells that an alert is over. */
 export function isEnding(kind: DeliveryKind): boolean {
   return endings.includes(kind);
@@ -68,7 +71,7 @@ function skipReason({ kind, channel, place, audience, ...facts }: Situation): st
   if (place.isBroken) return `${name} ${broken}`;
   if (!place.isActive) return `${name} is switched off`;
   if (place.unwanted) return place.unwanted;
-  if (isEnding(kind) && !facts.openingTold) return 'Nobody was told that it began';
+  if (isEnding(kind) && !facts.openingTold) return beginningUntold;
   if (facts.overSince && !isEnding(kind)) return overReason(facts.overSince);
   if (facts.snoozedUntil && facts.snoozedUntil > facts.at && !isEnding(kind))
     return `Snoozed until ${utc(facts.snoozedUntil)}`;

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Integration } from '../integrations/integration.entity.ts';
+import { beginningUntold } from './judge.ts';
 import { rowsOf, run } from './rows.ts';
 import { unwanted } from './unwanted.ts';
 
@@ -12,7 +13,7 @@ export function skipStale(em: EntityManager, integrationId: string, now: Date): 
     em,
     `update delivery d set status = 'skipped', not_before = null,
             reason = case when d.kind = 'resolved' and a.resolved_at is null
-                     then 'It came back before this was told' else 'Nobody was told that it began' end
+                     then 'It came back before this was told' else ? end
        from alert a
       where a.id = d.alert_id and d.integration_id = ? and d.status in ('waiting', 'retrying')
         and coalesce(d.not_before, d.created_at) <= ? and d.kind in ('resolved', 'stable')
@@ -21,7 +22,7 @@ export function skipStale(em: EntityManager, integrationId: string, now: Date): 
            where told.alert_id = d.alert_id and told.channel = d.channel
              and told.recipient = d.recipient and told.kind not in ('resolved', 'stable')
              and told.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')))`,
-    [integrationId, now],
+    [beginningUntold, integrationId, now],
   );
 }
 
