@@ -96,7 +96,7 @@ describe('A mail about an alert', () => {
     await send(summary());
     expect(mailServer.taken[0]?.subject).toBe('▲ 250 open at 2 sites: 3 critical, 200 error, 47 warning');
     expect(mailServer.taken[0]?.text).toContain(
-      '- AP 9 at Head Office is offline since 09:12 UTC\n- and 240 more',
+      '◆ AP 9 at Head Office is offline since 09:12 UTC\nand 240 more',
     );
   });
 

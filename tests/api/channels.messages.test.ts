@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startChat, type ChatStandIn } from '#api/demo/chat.ts';
-import { AlertType } from '#api/features/alerts/alert.enums.ts';
+import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import type { AlertFacts, Channel, Parcel } from '#api/features/notifications/channels/channel.ts';
 import { channels } from '#api/features/notifications/channels/channels.ts';
 import { cut, oneLine } from '#api/features/notifications/channels/cut.ts';
@@ -69,7 +69,8 @@ describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) =
     ...notice({ ...named(name), type: AlertType.high_cpu, value: 97, threshold: 90 }),
     teamName: name,
   };
-  const many = { ...summary({ sites: Array(10).fill(name), lines: Array(10).fill(name) }), teamName: name };
+  const lines = Array.from({ length: 10 }, () => ({ severity: AlertSeverity.error, message: name }));
+  const many = { ...summary({ sites: Array(10).fill(name), lines }), teamName: name };
   const resolved = {
     ...notice({ ...named(name), ...over }, { kind: DeliveryKind.resolved }),
     teamName: name,
@@ -161,6 +162,17 @@ test('in Discord a reminder is a message of its own', async () => {
   await send('discord', notice({}, { kind: DeliveryKind.reminder, first: '123' }));
   expect(chat.requests.map(({ method }) => method)).toEqual(['POST']);
 });
+
+test.each(['slack', 'teams', 'discord'] as const)(
+  'A summary in %s marks each line with how bad it is',
+  async (channel) => {
+    await send(channel, summary());
+    const text = JSON.stringify(chat.messages.at(-1)?.body);
+    expect(text).toContain('▲ AP 0 at Head Office');
+    expect(text).toContain('◆ AP 9 at Head Office');
+    expect(text).not.toContain('•');
+  },
+);
 
 test('in Discord a summary that grows is edited, and posted anew where somebody deleted it', async () => {
   const { reference: first } = (await send('discord', summary())) as { reference?: string };

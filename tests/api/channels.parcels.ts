@@ -51,7 +51,10 @@ export function summary(told: Partial<Summary> = {}): Parcel {
     bySeverity: { critical: 3, error: 200, warning: 47 },
     siteCount: 2,
     sites: ['Head Office', 'Retail Köln'],
-    lines: Array.from({ length: 10 }, (_, at) => `AP ${at} at Head Office is offline since 09:12 UTC`),
+    lines: Array.from({ length: 10 }, (_, at) => ({
+      severity: at < 3 ? AlertSeverity.critical : AlertSeverity.error,
+      message: `AP ${at} at Head Office is offline since 09:12 UTC`,
+    })),
     since: new Date('2026-11-20T09:12:00Z'),
     alerts: 262,
     last: null,

@@ -73,7 +73,9 @@ describe('Words', () => {
         { label: 'Since', value: '2026-11-20 09:12 UTC' },
       ],
     });
-    expect(said(summary()).lines.at(-1)).toBe('and 240 more');
+    const { lines } = said(summary());
+    expect(lines.map((line) => line[0]).join('')).toBe('▲▲▲◆◆◆◆◆◆◆a');
+    expect(lines.at(-1)).toBe('and 240 more');
   });
 
   test('about what is over tells it in the past', () => {

@@ -83,6 +83,8 @@ describe('A storm', () => {
     expect(text).toMatch(
       /AP 0 at Head Office is offline since 14:02 UTC \(comes and goes, well at the moment\)/,
     );
+    expect(text).toContain('▲ Gateway at Head Office');
+    expect(text).toMatch(/○ AP 0 .*◆ AP 0/);
     // It is among the four that were told alone.
     expect(textOf(telling.chat.messages.slice(0, 4))).toContain('Gateway');
   });

@@ -55,7 +55,7 @@ function textOf({ heading, paragraphs, lines, facts, action, more, note, leave }
   const parts = [
     heading,
     ...paragraphs,
-    lines?.map((line) => `- ${line}`).join('\n'),
+    lines?.join('\n'),
     facts?.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     address(action),
     ...(more ?? []).map(address),
@@ -113,7 +113,9 @@ ${leave ? `<p style="margin:8px 0 0;font-size:13px;line-height:20px">${anchor(le
 
 function list(lines: string[]): string {
   const items = lines.map((line) => `<li style="margin:0 0 4px">${escapeHtml(line)}</li>`);
-  return items.length > 0 ? `<ul style="margin:0 0 16px;padding-left:20px">${items.join('\n')}</ul>` : '';
+  return items.length > 0
+    ? `<ul style="margin:0 0 16px;padding-left:0;list-style:none">${items.join('\n')}</ul>`
+    : '';
 }
 
 function table(facts: { label: string; value: string }[]): string {

@@ -97,7 +97,8 @@ async function summaryOf(
             (select count(distinct site_name)::int from wrong) as "siteCount",
             array_to_json(array(select distinct site_name from wrong order by 1 limit 10)) as sites,
             array_to_json(array(
-              select message || case when calm_since is null then '' else ' (comes and goes, well at the moment)' end
+              select jsonb_build_object('severity', severity, 'message', message || case when calm_since is null
+                       then '' else ' (comes and goes, well at the moment)' end)
                 from wrong
                order by calm_since is not null,
                         array_position(array['critical', 'error', 'warning', 'info'], severity), timestamp desc

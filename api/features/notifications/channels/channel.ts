@@ -55,8 +55,8 @@ export interface Summary {
   /** At how many sites they are, and the names of at most ten of these. */
   siteCount: number;
   sites: string[];
-  /** Sentences of the worst that are open, at most ten. */
-  lines: string[];
+  /** The worst that are open, at most ten: how bad, and the sentence. */
+  lines: { severity: AlertSeverity; message: string }[];
   /** When the storm began, and of how many alerts it has told. */
   since: Date;
   alerts: number;

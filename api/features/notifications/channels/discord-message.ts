@@ -32,7 +32,7 @@ export function discordNews(said: Wording): object {
 
 function asMessage({ title, paragraphs, tone, lines, links, footer }: Wording, more: object): object {
   const texts = paragraphs.map((one) => cut(one, limits.paragraphs / paragraphs.length, escapeDiscord));
-  const list = lines.map((line) => `• ${cut(line, limits.line, escapeDiscord)}`).join('\n');
+  const list = lines.map((line) => cut(line, limits.line, escapeDiscord)).join('\n');
   const actions = links.map(({ label, url }) => `[${label}](${url})`).join(' · ');
   const embed = {
     title: cut(title, limits.title, escapeDiscord),

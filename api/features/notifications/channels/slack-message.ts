@@ -23,7 +23,7 @@ export function slackMessage(said: Wording): SlackMessage {
 
 /** The same without blocks. */
 export function slackText({ title, paragraphs, lines, links }: Wording): SlackMessage {
-  const told = [title, ...paragraphs, ...lines.map((line) => `• ${line}`)].join('\n');
+  const told = [title, ...paragraphs, ...lines].join('\n');
   const actions = links.map(({ label, url }) => `<${url}|${label}>`).join(' · ');
   return { text: `${cut(told, limits.text, escapeFallback)}\n${actions}`, mrkdwn: false };
 }
@@ -33,7 +33,7 @@ function slackBlocks({ title, paragraphs, facts, lines, links, footer }: Wording
     { type: 'mrkdwn', text: `*${label}*` },
     plain(value, limits.field),
   ]);
-  const list = lines.map((line) => `• ${line}`).join('\n');
+  const list = lines.join('\n');
   return [
     { type: 'header', text: plain(title, limits.header) },
     ...[...paragraphs, list]

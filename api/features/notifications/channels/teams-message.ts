@@ -25,7 +25,7 @@ export function teamsMessage({ title, paragraphs, tone, facts, lines, links, foo
     body: [
       block(title, limits.title, { size: 'Large', weight: 'Bolder', color: colors[tone] }),
       ...paragraphs.map((one) => block(one, limits.paragraph)),
-      ...lines.map((line) => block(`• ${line}`, limits.line, { spacing: 'Small' })),
+      ...lines.map((line) => block(line, limits.line, { spacing: 'Small' })),
       ...(facts.length > 0 ? [{ type: 'FactSet', facts: facts.map(fact) }] : []),
       block(footer, limits.footer, { size: 'Small', isSubtle: true }),
     ],

@@ -23,7 +23,7 @@ export interface Wording {
   paragraphs: string[];
   tone: Tone;
   facts: { label: string; value: string }[];
-  /** Of a summary: the worst alerts. */
+  /** Of a summary: the worst alerts, each behind the shape of its severity. */
   lines: string[];
   /** Absolute addresses; the first opens the alert. */
   links: { label: string; url: string }[];
@@ -160,7 +160,7 @@ function summary(told: Summary, footer: string): Wording {
       { label: 'Since', value: utc(since) },
     ].filter(({ value }) => value !== ''),
     lines: [
-      ...lines.slice(0, 10).map((line) => name(line)),
+      ...lines.slice(0, 10).map(({ severity, message }) => `${marks[severity]} ${name(message)}`),
       ...(lines.length > 0 && more > 0 ? [`and ${more} more`] : []),
     ],
     links: [{ label: 'Open alerts', url: list }],
