@@ -142,7 +142,7 @@ describe('Send Test', () => {
 });
 
 describe('Test Alert', () => {
-  test('sends an example through each channel of the rule, and says what each answered', async () => {
+  test('sends an example through each channel of the rule, and says line by line what each answered, failures first', async () => {
     await telling.channel('slack', { enabled: true, webhookUrl: telling.chat.slackUrl('ops') });
     await telling.webhook(`http://127.0.0.1:${await freePort()}/hook/dead`);
     const { status, body } = await tryRule(await telling.rule(['slack', 'webhook', 'teams']));
@@ -150,7 +150,7 @@ describe('Test Alert', () => {
     expect(body).toMatchObject({
       success: false,
       message: expect.stringMatching(
-        /^".*Example device.*" Slack took the test message\. The webhook: The server refused the connection\.$/,
+        /^".*Example device.*"\nThe webhook: The server refused the connection\.\nSlack took the test message\.$/,
       ),
     });
     expect(JSON.stringify(telling.chat.messages)).toContain('Example device');

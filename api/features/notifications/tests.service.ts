@@ -32,8 +32,8 @@ export async function testIntegration(ctx: CustomerContext, id: string): Promise
 }
 
 /**
- * Sends an example of what a rule would tell through each of its channels, and says what each answered. Where none is
- * set up it is shown alone. @throws NotFound, or TooMany
+ * Sends an example of what a rule would tell through each of its channels, and says what each answered, line by line:
+ * after the example first what failed. Where none is set up it is shown alone. @throws NotFound, or TooMany
  */
 export async function testAlertRule(ctx: CustomerContext, id: string): Promise<RuleTest> {
   const rule = await findOwn(ctx, AlertRule, id, 'Alert rule');
@@ -44,12 +44,11 @@ export async function testAlertRule(ctx: CustomerContext, id: string): Promise<R
   if (answers.length === 0)
     return {
       success: true,
-      message: `"${text}" No notification channel is set up, so it was shown to you alone.`,
+      message: `"${text}"\nNo notification channel is set up, so it was shown to you alone.`,
     };
-  return {
-    success: answers.every(({ success }) => success),
-    message: `"${text}" ${answers.map(({ message }) => message).join(' ')}`,
-  };
+  const failed = answers.filter(({ success }) => !success);
+  const lines = [...failed, ...answers.filter(({ success }) => success)].map(({ message }) => message);
+  return { success: failed.length === 0, message: [`"${text}"`, ...lines].join('\n') };
 }
 
 async function tryChannels(ctx: CustomerContext, rule: AlertRule, message: string): Promise<ChannelTest[]> {
