@@ -68,7 +68,7 @@ async function snooze({ alertId }: { alertId: string | null }): Promise<void> {
 }
 
 /** Requests that the place took. */
-const arrived = () => telling.chat.requests.filter(({ status }) => status < 300).length;
+const arrived = () => telling.chat.requests.filter(({ status }) => status && status < 300).length;
 
 describe.each(['slack', 'webhook'] as const)('What waits for %s to work again', (type) => {
   let rule: string;
