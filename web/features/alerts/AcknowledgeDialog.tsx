@@ -8,7 +8,7 @@ import type { ShownAlert } from './fold-alerts.ts';
 type Props = { alert: ShownAlert; onClose: () => void };
 
 /** Says that the person sees to an alert, with a note for colleagues if they want. */
-export function AcknowledgeDialog({ alert: { id, message }, onClose }: Props) {
+export function AcknowledgeDialog({ alert: { id, message, pastMessage }, onClose }: Props) {
   const [acknowledge] = useMutation(AcknowledgeAlert);
   const send = async ({ note }: { note?: string }) => {
     await acknowledge({ variables: { id, note } });
@@ -17,7 +17,7 @@ export function AcknowledgeDialog({ alert: { id, message }, onClose }: Props) {
   return (
     <EditDialog
       title="Acknowledge alert"
-      description={message}
+      description={pastMessage ?? message}
       initial={{ note: '' }}
       rules={noteRules}
       onSubmit={send}

@@ -9,6 +9,7 @@ import { CalmState } from './CalmState.tsx';
 import { PHASE_LASTS, type Row } from './coming-and-going.ts';
 import type { ShownAlert } from './fold-alerts.ts';
 import { Handling, ROOM_TO_HANDLE } from './Handling.tsx';
+import { lastBegan } from './raised.ts';
 import { isCalm } from './snooze.ts';
 import { typeWords } from './words.ts';
 
@@ -69,6 +70,7 @@ export function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...h
   const unknown = alert.unknownSince != null;
   const state = unknown ? 'unknown' : alert.severity;
   const calm = isCalm(alert, now);
+  const began = lastBegan(alert);
   return (
     <chakra.div
       role="row"
@@ -162,7 +164,7 @@ export function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...h
         </chakra.div>
         <chakra.div role="cell" display="contents">
           <chakra.p gridArea="time" textAlign="end" lineHeight={{ base: '1.5rem', md: 'inherit' }}>
-            <RelativeTime at={alert.timestamp} />
+            <RelativeTime at={began} />
           </chakra.p>
           <chakra.p
             gridArea="since"
@@ -171,8 +173,8 @@ export function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...h
             color="fg.muted"
             whiteSpace="nowrap"
           >
-            {/* Where it came back, when it did last; while it is well it would not be true that it is. */}
-            {alert.raises > 1 ? 'again' : 'since'} {momentOf(alert.since)}
+            {/* While it is well it would not be true that it is wrong since then. */}
+            {alert.raises > 1 ? `again ${momentOf(began)}` : `since ${momentOf(alert.since)}`}
           </chakra.p>
         </chakra.div>
         <Handling alert={alert} now={now} {...handling} />

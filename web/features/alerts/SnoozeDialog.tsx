@@ -12,7 +12,7 @@ const SUGGESTED = 2 * 3_600_000;
 type Props = { alert: ShownAlert; onClose: () => void };
 
 /** Snoozes an alert until a time of the person's own. */
-export function SnoozeDialog({ alert: { id, message }, onClose }: Props) {
+export function SnoozeDialog({ alert: { id, message, pastMessage }, onClose }: Props) {
   const [snooze] = useMutation(SnoozeAlert);
   const send = async ({ until }: { until: string }) => {
     await snooze({ variables: { id, minutes: minutesUntil(new Date(until)) } });
@@ -21,7 +21,7 @@ export function SnoozeDialog({ alert: { id, message }, onClose }: Props) {
   return (
     <EditDialog
       title="Snooze alert"
-      description={message}
+      description={pastMessage ?? message}
       initial={{ until: localInput(new Date(Date.now() + SUGGESTED)) }}
       rules={snoozeRules}
       onSubmit={send}

@@ -12,7 +12,13 @@ export function testAnswer(message: string): ReactNode {
   return (
     <>
       {before}
-      <Link href={address} target="_blank" rel="noopener noreferrer" display="inline">
+      <Link
+        href={address}
+        target="_blank"
+        rel="noopener noreferrer"
+        display="inline"
+        css={{ '& svg': { display: 'inline' } }}
+      >
         {address} <ExternalLink size={13} strokeWidth={1.75} aria-label="opens in a new tab" />
       </Link>
       {after}
