@@ -119,7 +119,7 @@ test('Maintenance puts the ticket off to its end, and only what is still wrong t
   const over = await team.raise('over by then');
   await team.work();
   expect(team.halo.tickets).toEqual([]);
-  expect((await team.ticket(still)).reason).toMatch(/^Held until .* UTC: maintenance "New firmware"\.$/);
+  expect((await team.ticket(still)).reason).toMatch(/^Maintenance "New firmware" until [-\d: ]+ UTC$/);
   await team.resolve(over);
   await team.rows().nativeDelete(MaintenanceWindow, { id: window.id });
   await team.later();

@@ -47,7 +47,7 @@ async function isPutOff(em: EntityManager, job: TicketJob, { alert }: HalopsaTic
   const { controllerId, siteId, deviceMac = null } = alert;
   const over = windowOver(windows, { controllerId, siteId, deviceMac }, new Date());
   if (!over) return false;
-  const reason = `Held until ${moment(over.endsAt)}: maintenance "${over.window.name}".`;
+  const reason = `Maintenance "${over.window.name}" until ${moment(over.endsAt)}`;
   await settle(em, job.teamId, job.ticket, { ticket: { reason } }, (tx) =>
     addTicketJob(tx, 'open-halopsa-ticket', job, over.endsAt),
   );

@@ -50,6 +50,7 @@ const knows = (alert: ShownAlert, entries: Entry[], told: Told[] = []) => {
       resolution: alert.resolvedAt ? 'recovered' : null,
     },
     alertEntries: entries,
+    halopsaTicket: null,
   });
   answer(Deliveries, { deliveries: { nextCursor: null, nodes: told } });
 };

@@ -20,7 +20,7 @@ type Props = { id: string; onClose: () => void };
 
 /** Everything about one alert, open or over: facts, what can be done, and its timeline with who was told. */
 export function AlertDetails({ id, onClose }: Props) {
-  const { alert, entries, error, deliveries, hasOlder, toldError, reload } = useAlertInDetail(id);
+  const { alert, entries, ticket, error, deliveries, hasOlder, toldError, reload } = useAlertInDetail(id);
   const controllers = useQuery(AlertControllers).data?.controllers;
   const now = useNowPast([alert?.snoozedUntil]);
   const [dialog, setDialog] = useState<'acknowledge' | 'snooze'>();
@@ -52,6 +52,7 @@ export function AlertDetails({ id, onClose }: Props) {
           <AlertFacts
             alert={alert}
             entries={entries}
+            ticket={ticket}
             controllerName={controllers?.find((one) => one.id === alert.controllerId)?.name}
           />
         )}

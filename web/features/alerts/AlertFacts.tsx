@@ -6,16 +6,18 @@ import { AlertMarks } from './AlertMarks.tsx';
 import { momentOf } from './moment.ts';
 import { raisedWords } from './raised.ts';
 import type { Entry } from './timeline-items.ts';
+import { TicketState, type Ticket } from './TicketState.tsx';
 import { typeWords } from './words.ts';
 
 type Props = {
   alert: AlertInDetailQuery['alert'];
   entries: readonly Entry[] | undefined;
+  ticket: Ticket | null | undefined;
   controllerName?: string;
 };
 
 /** What is known of an alert, as names and values. */
-export const AlertFacts = ({ alert, entries, controllerName }: Props) => (
+export const AlertFacts = ({ alert, entries, ticket, controllerName }: Props) => (
   <div>
     <chakra.p overflowWrap="anywhere">
       <chakra.span me={2}>{alert.pastMessage ?? alert.message}</chakra.span>
@@ -44,12 +46,17 @@ export const AlertFacts = ({ alert, entries, controllerName }: Props) => (
           {alert.resolution === 'no_longer_watched' && ', not watched any more'}
         </Fact>
       )}
+      {ticket && alert.ticketId == null && (
+        <Fact name="HaloPSA ticket" wide>
+          <TicketState ticket={ticket} />
+        </Fact>
+      )}
     </chakra.dl>
   </div>
 );
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <chakra.div minW={0}>
+const Fact = ({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) => (
+  <chakra.div minW={0} gridColumn={wide ? '1 / -1' : undefined}>
     <chakra.dt textStyle="sm" color="fg.muted">
       {name}
     </chakra.dt>

@@ -154,6 +154,11 @@ export const AlertInDetail = graphql(`
     alertEntries(alertId: $id) {
       ...AlertEntryFields
     }
+    halopsaTicket(alertId: $id) {
+      id
+      status
+      reason
+    }
   }
 `);
 

@@ -8,6 +8,17 @@ type Asking = { haloEnabled: boolean; haloSeverityLevels: readonly string[] };
 export const asksForTicket = (severity: AlertSeverity, asking: Asking | undefined): boolean =>
   asking !== undefined && asking.haloEnabled && asking.haloSeverityLevels.includes(severity);
 
+/** Why nothing asks for a ticket of an alert, in a sentence; undefined where something does. */
+export function whyNoTicket(
+  severity: AlertSeverity,
+  askers: readonly (Asking | undefined)[],
+): string | undefined {
+  if (askers.some((one) => asksForTicket(severity, one))) return undefined;
+  return askers.some((one) => one?.haloEnabled)
+    ? `No ticket: tickets are opened here, but not for the severity “${severity}”.`
+    : 'No ticket: neither the rule nor the controller asks for one.';
+}
+
 export const hasTicketLine = (entries: readonly Entry[]): boolean =>
   entries.some(({ kind }) => kind.startsWith('ticket_'));
 
@@ -15,7 +26,7 @@ export const hasTicketLine = (entries: readonly Entry[]): boolean =>
 export function notToldWords(
   told: readonly Pick<Told, 'channel'>[],
   setUp: readonly NotificationChannel[],
-  asksForNoTicket: boolean,
+  noTicket: string | undefined,
 ): string {
   const untold = setUp.filter((one) => !told.some(({ channel }) => channel === one));
   const names = untold.map((one) => channelNames[one]).join(', ');
@@ -23,7 +34,7 @@ export function notToldWords(
   return [
     told.length === 0 && 'Nobody was told: the rule named no channel.',
     told.length > 0 && names && `Not told: ${names} — the rule does not name ${them}.`,
-    asksForNoTicket && 'No ticket: neither the rule nor the controller asks for one.',
+    noTicket,
   ]
     .filter(Boolean)
     .join(' ');

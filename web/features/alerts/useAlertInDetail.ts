@@ -5,6 +5,7 @@ import { unattended } from '#web/lib/unattended.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { useLineBack } from '#web/lib/useLineBack.ts';
 import { AlertChanged, AlertInDetail } from './alerts.gql.ts';
+import { isAboutToOpen } from './TicketState.tsx';
 
 /** Deliveries of one alert that are shown: the newest. */
 export const MOST_TOLD = 100;
@@ -32,9 +33,12 @@ export function useAlertInDetail(id: string) {
   useLineBack(reloadQuietly);
   const deliveries = told.data?.deliveries.nodes;
   useAskAgain(deliveries?.some(isUnderWay) ? EVERY : undefined, () => told.refetch());
+  const ticket = detail.data?.halopsaTicket;
+  useAskAgain(isAboutToOpen(ticket) ? EVERY : undefined, () => detail.refetch());
   return {
     alert: detail.data?.alert,
     entries: detail.data?.alertEntries,
+    ticket,
     error: detail.data ? undefined : detail.error,
     deliveries,
     hasOlder: told.data?.deliveries.nextCursor != null,

@@ -1,0 +1,83 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  AlertControllers,
+  AlertInDetail,
+  AlertRules,
+  CurrentAlerts,
+} from '#web/features/alerts/alerts.gql.ts';
+import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
+import type { Ticket } from '#web/features/alerts/TicketState.tsx';
+import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
+import { momentWords } from '#web/features/notifications/delivery-words.ts';
+import { ChannelStandings, Deliveries } from '#web/features/notifications/notifications.gql.ts';
+import { alice, answer, render } from '#tests/support/render.tsx';
+import { connected, headOffice as asked } from '../halopsa.samples.ts';
+import { alertAt, headOffice } from './samples.ts';
+import { delivery, entry } from './timeline-samples.ts';
+
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+);
+
+beforeEach(() => {
+  answer(AlertControllers, { controllers: [headOffice] });
+  answer(CurrentAlerts, ({ controllerId }) => ({
+    currentAlerts: { controllerId, siteName: 'Zürich', cursor: '10', alerts: [] },
+  }));
+});
+
+async function open(halopsaTicket: Ticket | null, alert: ShownAlert = alertAt(1)) {
+  answer(AlertInDetail, {
+    alert: { ...alert, ruleId: 'rule-1', deviceMac: null, resolution: null },
+    alertEntries: [entry('raised', 3)],
+    halopsaTicket,
+  });
+  answer(Deliveries, { deliveries: { nextCursor: null, nodes: [delivery({ entryId: 'entry-3' })] } });
+  render(<AlertsPage />, { path: '/alerts?alert=alert-1', signedInAs: alice });
+  return within(await screen.findByRole('dialog'));
+}
+
+const ends = '2026-11-22T06:31:00.000Z';
+
+describe('the details of an alert say of its ticket', () => {
+  test.each([
+    [
+      'waiting',
+      'Maintenance "New firmware" until 2026-11-22 06:31 UTC',
+      `Held Maintenance "New firmware" until ${momentWords(new Date(ends))}.`,
+    ],
+    ['waiting', null, 'Waiting It is opened in a moment.'],
+    ['unknown', 'HaloPSA did not answer', 'Not known yet HaloPSA did not answer.'],
+    ['failed', 'HaloPSA is not configured. Set it up, then try again.', 'Failed HaloPSA is not configured.'],
+    ['closed', 'No ticket was opened: it was over before it could be.', 'None No ticket was opened: it was'],
+  ] as const)('why there is none yet, and until when: %s %s', async (status, reason, words) => {
+    const shown = await open({ id: 'ticket-1', status, reason });
+    const name = await shown.findByText('HaloPSA ticket');
+    expect(name.nextElementSibling).toHaveTextContent(words);
+  });
+
+  test('nothing more than its link once there is one', async () => {
+    const ticket = { ticketId: 4242, ticketUrl: 'https://acme.halopsa.test/tickets?id=4242' };
+    const shown = await open({ id: 'ticket-1', status: 'open', reason: null }, alertAt(1, ticket));
+    expect(await shown.findByRole('link', { name: /^Ticket 4242/ })).toBeInTheDocument();
+    expect(shown.queryByText('HaloPSA ticket')).not.toBeInTheDocument();
+  });
+
+  test('that there is none where tickets are opened, but not of its severity', async () => {
+    answer(ChannelStandings, { integrations: [] });
+    answer(HalopsaIntegration, { halopsaIntegration: connected });
+    const wants = { haloEnabled: true, haloSeverityLevels: ['info'] };
+    answer(HalopsaControllers, { controllers: [{ ...asked, id: headOffice.id, ...wants }] });
+    answer(AlertRules, { alertRules: [] });
+    const shown = await open(null);
+    const words = `No ticket: tickets are opened here, but not for the severity “${alertAt(1).severity}”.`;
+    expect(await shown.findByText(words)).toBeInTheDocument();
+  });
+});
