@@ -181,6 +181,16 @@ describe('The alert settings of a controller', () => {
     expect(screen.getByLabelText('Priority')).toHaveValue('2');
   });
 
+  test('lead to the ticket that trying them out opened', async () => {
+    answer(HalopsaControllers, { controllers: [on] });
+    const address = 'https://acme.halopsa.test/tickets?id=1001';
+    const message = `Test ticket 1001 was opened in HaloPSA: ${address}`;
+    answer(TestHalopsaAlert, { testHalopsaAlert: { success: true, message } });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Test Alert of Head Office' }));
+    expect(await screen.findByRole('link', { name: /^https:/ })).toHaveAttribute('href', address);
+  });
+
   test.each([
     [{ success: true, message: 'Ticket 1001 was opened.' }, 'Test Alert Sent', 'Ticket 1001 was opened.'],
     [{ success: false, message: 'No such client.' }, 'Test Alert Failed', 'No such client.'],
