@@ -1,8 +1,8 @@
 import { useMutation } from '@apollo/client/react';
+import { testAnswer } from '#web/features/halopsa/test-answer.tsx';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { TestAlertRule } from './alerts.gql.ts';
-import { testAnswer } from './test-answer.tsx';
 
 const FALLBACK = 'Failed to send test alert';
 

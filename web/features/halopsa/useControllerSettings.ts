@@ -1,9 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import type { HalopsaAlertsInput, HalopsaControllerFieldsFragment } from '#web/gql/graphql.ts';
-import { testAnswer } from '#web/features/alerts/test-answer.tsx';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { ConfigureHalopsaAlerts, HalopsaIntegration, TestHalopsaAlert } from './halopsa.gql.ts';
+import { testAnswer } from './test-answer.tsx';
 
 type Controller = HalopsaControllerFieldsFragment;
 
