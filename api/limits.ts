@@ -25,6 +25,7 @@ const outsideTimeout = 70_000;
 const callsOutside = [
   'testIntegration',
   'testAlertRule',
+  'saveEmailSettings',
   'sendTestEmail',
   'removeMailSuppression',
   'saveHalopsaIntegration',

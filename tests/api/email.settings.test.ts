@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LockMode } from '@mikro-orm/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
 import { startSendGrid, type SendGridStandIn } from '#api/demo/sendgrid.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
@@ -125,6 +129,20 @@ describe('The sender settings', () => {
     provider.faults = {};
     expect(await admin().post(`${path}/test`, mail)).toMatchObject({ status: 200 });
     expect((await admin().get(path)).body).toMatchObject({ failure: null, failingSince: null });
+  });
+
+  test('are answered for when they are saved, however late: nobody is told that it failed meanwhile', async () => {
+    await admin().put(path, settings);
+    provider.faults = { hang: true };
+    const held = running.app.orm.em.fork().transactional(async (em) => {
+      await em.findOneOrFail(EmailSettings, { id: 1 }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      await sleep(6000);
+    });
+    const document =
+      'mutation ($input: EmailSettingsInput!) { saveEmailSettings(input: $input) { fromName } }';
+    const answer = await as(cast.ada).ask(document, { input: { ...settings, fromName: 'NOC' } });
+    expect(answer).toMatchObject({ data: { saveEmailSettings: { fromName: 'NOC' } } });
+    await held;
   });
 
   test('are not asked about again while the key stays', async () => {
