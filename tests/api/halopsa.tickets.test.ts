@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
@@ -134,7 +135,8 @@ test('A category that was renamed is written by its new name', async () => {
   expect(team.halo.tickets).toMatchObject([{ category_1: 'Hardware>Networking' }]);
 });
 
-test('Maintenance that is ended before its time puts nothing off any more', async () => {
+/** Puts off all tickets from now on. @returns what ends it */
+async function maintenance(): Promise<() => Promise<unknown>> {
   const alice = rest(team.cast.alice);
   const { status, body } = await alice.post('/api/maintenance-windows', {
     name: 'New firmware',
@@ -143,10 +145,29 @@ test('Maintenance that is ended before its time puts nothing off any more', asyn
     timeZone: 'UTC',
   });
   expect(status).toBe(200);
+  return () => alice.post(`/api/maintenance-windows/${(body as { id: string }).id}/end`);
+}
+
+test('Maintenance that is ended before its time puts nothing off any more', async () => {
+  const end = await maintenance();
   await team.raise();
   await team.work();
   expect(team.halo.tickets).toEqual([]);
-  await alice.post(`/api/maintenance-windows/${(body as { id: string }).id}/end`);
+  await end();
+  await team.work();
+  expect(team.halo.tickets).toHaveLength(1);
+});
+
+test('Nor does it put off what HaloPSA had not taken before', async () => {
+  const does = { status: 429, headers: { 'retry-after': '1' } };
+  team.halo.faults.add({ on: 'POST /api/Tickets', does, times: 1 });
+  await team.raise();
+  await team.work();
+  const end = await maintenance();
+  await sleep(1100);
+  await team.later();
+  expect(team.halo.tickets).toEqual([]);
+  await end();
   await team.work();
   expect(team.halo.tickets).toHaveLength(1);
 });
