@@ -137,6 +137,16 @@ describe.each(['slack', 'webhook'] as const)('What waits for %s to work again', 
     expect(await reasons()).toContainEqual(expect.stringMatching(/^Snoozed until .* UTC$/));
   });
 
+  test('is told after all where the snooze is taken back', async () => {
+    const [first] = await telling.log();
+    await snooze(first!);
+    await recover();
+    expect((await rest(telling.alice).delete(`/api/alerts/${first!.alertId}/snooze`)).status).toBe(200);
+    await telling.deliver();
+    expect(await log()).toEqual(['opened sent', 'opened sent']);
+    expect(arrived()).toBe(2);
+  });
+
   test('goes out where maintenance is elsewhere', async () => {
     await maintenance({ controllerId: telling.alice.controllerId, siteId: 'HOST:2' });
     await telling.raise(rule, { siteId: 'HOST:2', siteName: 'Köln' });

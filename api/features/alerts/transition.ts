@@ -16,13 +16,14 @@ export interface NewEntry {
 /** A line that was written. */
 export type Transition = NewEntry & { id: string };
 
-/** Kinds that people may be told about. */
+/** Kinds that people may be told about; a snooze that is taken back lets go of what it kept from them. */
 export const toldKinds = [
   AlertEntryKind.raised,
   AlertEntryKind.flapping,
   AlertEntryKind.stable,
   AlertEntryKind.resolved,
   AlertEntryKind.reminded,
+  AlertEntryKind.unsnoozed,
 ] as const;
 
 /** Writes what follows from transitions of one team, in the same transaction: deliveries, tickets, their jobs. */

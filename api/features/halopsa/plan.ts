@@ -11,6 +11,9 @@ import { wishFor } from './ticket-wish.ts';
 /** Milliseconds between two looks at a ticket whose first minutes are over. */
 export const checkEvery = 300_000;
 
+/** A ticket is not told of what snoozes do. */
+const aboutSnoozes: readonly AlertEntryKind[] = [AlertEntryKind.reminded, AlertEntryKind.unsnoozed];
+
 /** What becomes of tickets when alerts begin, come back and end; written in the same transaction. */
 export async function planTickets(
   em: EntityManager,
@@ -24,7 +27,7 @@ export async function planTickets(
   for (const { alertId, kind } of transitions) {
     const alert = alerts.get(alertId);
     const ticket = tickets.get(alertId);
-    if (!alert || kind === AlertEntryKind.reminded) continue;
+    if (!alert || aboutSnoozes.includes(kind)) continue;
     if (!isBeginning(kind)) {
       // One that is still to be opened sees to its own end.
       if (ticket?.status === TicketStatus.open)

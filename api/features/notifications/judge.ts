@@ -40,6 +40,9 @@ const broken = 'was switched off because it does not work any more';
 
 const endings: readonly DeliveryKind[] = [DeliveryKind.resolved, DeliveryKind.stable];
 
+/** How the reason begins of what a snooze keeps from being told. */
+export const snoozedUntil = 'Snoozed until';
+
 /** Why an end is not told; elsewhere its beginning may have been. */
 export const beginningUntold = 'Not told here that it began';
 
@@ -74,7 +77,7 @@ function skipReason({ kind, channel, place, audience, ...facts }: Situation): st
   if (isEnding(kind) && !facts.openingTold) return beginningUntold;
   if (facts.overSince && !isEnding(kind)) return overReason(facts.overSince);
   if (facts.snoozedUntil && facts.snoozedUntil > facts.at && !isEnding(kind))
-    return `Snoozed until ${utc(facts.snoozedUntil)}`;
+    return `${snoozedUntil} ${utc(facts.snoozedUntil)}`;
   if (facts.enough && !isEnding(kind)) return facts.enough;
   return audience.nobody;
 }

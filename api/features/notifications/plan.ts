@@ -11,6 +11,7 @@ import type { Judgement, NoticeKind } from './judge.ts';
 import { alertsOf, earlierOf, teamOf, type AlertSituation, type Earlier } from './plan-facts.ts';
 import { lockDestinations } from './lock-destinations.ts';
 import { run } from './rows.ts';
+import { tellAfterAll } from './tell-after-all.ts';
 import { wake } from './wake.ts';
 
 const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
@@ -47,15 +48,18 @@ export async function plan(
     [...team.integrations.values()].map(({ id }) => id),
   );
   await callBack(em, ids(transitions.filter(({ kind }) => kind === AlertEntryKind.flapping)));
+  const freed = await tellAfterAll(
+    em,
+    ids(transitions.filter(({ kind }) => kind === AlertEntryKind.unsnoozed)),
+  );
   const told = byAlert(earlier);
   const rows = transitions.flatMap((transition) => {
     const alert = alerts.get(transition.alertId);
     return alert ? rowsFor(transition, alert, told.get(alert.id) ?? [], team.integrations, decider) : [];
   });
-  if (rows.length === 0) return;
-  await insert(em, teamId, rows);
+  if (rows.length > 0) await insert(em, teamId, rows);
   const waiting = rows.filter(({ status }) => status !== DeliveryStatus.skipped);
-  await wake(em, [...new Set(waiting.flatMap(({ integration }) => integration ?? []))]);
+  await wake(em, [...new Set([...freed, ...waiting.flatMap(({ integration }) => integration ?? [])])]);
 }
 
 interface Row extends Judgement {
