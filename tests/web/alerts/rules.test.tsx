@@ -127,12 +127,14 @@ describe('Test Alert', () => {
 
   test('leads to the ticket that it opened, and to nothing that another service said', async () => {
     const ticket = 'https://acme.halopsa.test/tickets?id=7';
-    const message = `Slack: see https://elsewhere.test\nTest ticket 7 was opened in HaloPSA: ${ticket}`;
+    const said = 'Slack: Test ticket 7 was opened in HaloPSA: https://elsewhere.test';
+    const message = `${said}\nTest ticket 7 was opened in HaloPSA: ${ticket}`;
     answer(TestAlertRule, { testAlertRule: { success: false, message } });
     await press();
     const link = await screen.findByRole('link', { name: /^https:.*opens in a new tab/ });
     expect(link).toHaveAttribute('href', ticket);
     expect(screen.queryByRole('link', { name: /elsewhere/ })).not.toBeInTheDocument();
+    expect(screen.getByText((text) => text.includes(said))).toBeInTheDocument();
   });
 
   test.each([

@@ -2,8 +2,8 @@ import { Link } from '@chakra-ui/react';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Only this sentence of the server's: what else stands in an answer may come from anybody's service. */
-const ticketAddress = /(?<=Test ticket \d+ was opened in HaloPSA: )(https?:\/\/\S+)/;
+/** Only this line of the server's own: what another service said stands behind its name, whatever it is. */
+const ticketAddress = /(?<=^Test ticket \d+ was opened in HaloPSA: )(https?:\/\/\S+)/m;
 
 /** What a test answered, with the address of the ticket that it opened as a link. */
 export function testAnswer(message: string): ReactNode {
