@@ -28,10 +28,10 @@ export interface SendGridFaults {
 export interface SendGridStandIn {
   /** As SENDGRID_API_URL. */
   url: string;
-  /** Another one than it had: the old one is revoked. */
-  apiKey: string;
-  /** Mail from elsewhere is refused. */
-  fromDomain: string;
+  /** Another one than it had: the old one is revoked. Undefined: any that looks like one and is not called revoked. */
+  apiKey?: string;
+  /** Mail from elsewhere is refused; undefined: every sender is verified. */
+  fromDomain?: string;
   taken: SendGridMail[];
   faults: SendGridFaults;
   /** `created` in seconds. */
@@ -41,21 +41,21 @@ export interface SendGridStandIn {
   close(): Promise<void>;
 }
 
-/** What it is asked with unless told. */
-export const sendgridKey = 'SG.standin.key-of-tests-9999';
-
 /** Whose mail bounces once it was taken. */
 const bouncing = /^bounce/i;
 
 /** A stand-in for SendGrid's API v3 (Mail Send, bounces), with its checks and its forms of answers. */
-export async function startSendGrid({ port = 0, apiKey = sendgridKey } = {}): Promise<SendGridStandIn> {
+export async function startSendGrid({
+  apiKey,
+  fromDomain,
+}: { apiKey?: string; fromDomain?: string } = {}): Promise<SendGridStandIn> {
   const server = createServer((request, response) => void serve(request, response));
-  server.listen(port, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const standIn: SendGridStandIn = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     apiKey,
-    fromDomain: 'example.test',
+    fromDomain,
     taken: [],
     faults: {},
     bounces: [],
@@ -73,7 +73,7 @@ export async function startSendGrid({ port = 0, apiKey = sendgridKey } = {}): Pr
     const { faults } = standIn;
     if (faults.hang) return;
     if (faults.status) return fail(response, faults.status, 'Not now', null, faults.headers);
-    if (headers.authorization !== `Bearer ${standIn.apiKey}`)
+    if (!isAccepted(headers.authorization ?? ''))
       return fail(response, 401, 'The provided authorization grant is invalid, expired, or revoked');
     const { pathname, searchParams } = new URL(url, standIn.url);
     if (method === 'GET' && pathname === '/v3/scopes') return json(response, { scopes: ['mail.send'] });
@@ -81,6 +81,11 @@ export async function startSendGrid({ port = 0, apiKey = sendgridKey } = {}): Pr
     if (pathname.startsWith('/v3/suppression/bounces'))
       return bounced(method, pathname, searchParams, response);
     return fail(response, 404, 'Not Found');
+  }
+
+  function isAccepted(authorization: string): boolean {
+    if (standIn.apiKey !== undefined) return authorization === `Bearer ${standIn.apiKey}`;
+    return authorization.startsWith('Bearer SG.') && !authorization.includes('revoked');
   }
 
   function take(response: ServerResponse, body: string): void {
@@ -106,7 +111,7 @@ export async function startSendGrid({ port = 0, apiKey = sendgridKey } = {}): Pr
       return ['The subject and headers cannot contain line breaks.', 'headers'];
     if (mail.content?.[0]?.type !== 'text/plain')
       return ['If present, text/plain must be first, followed by text/html.', 'content'];
-    if (!mail.from?.email?.endsWith(`@${standIn.fromDomain}`))
+    if (!mail.from?.email?.endsWith(`@${standIn.fromDomain ?? ''}`) && standIn.fromDomain !== undefined)
       return ['The from address does not match a verified Sender Identity.', 'from'];
     return undefined;
   }

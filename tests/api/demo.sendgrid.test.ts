@@ -34,11 +34,13 @@ it('asks no SendGrid but the stand-in: mail is taken there, bounces, and its add
   expect(config.sendgridApiUrl).toBe(sendgridCloud);
   const { ada } = await enter(running);
   const settings = {
-    apiKey: 'SG.standin.key-of-tests-9999',
-    fromEmail: 'alerts@example.test',
+    apiKey: 'SG.whatever-a-visitor-types',
+    fromEmail: 'alerts@example.org',
     fromName: 'A',
   };
-  expect(await rest(ada).put('/api/admin/email-settings', settings)).toMatchObject({ status: 200 });
+  const save = (changes = {}) => rest(ada).put('/api/admin/email-settings', { ...settings, ...changes });
+  expect(await save({ apiKey: 'SG.revoked-last-year' })).toMatchObject({ status: 400 });
+  expect(await save()).toMatchObject({ status: 200 });
   const mail = { recipientEmail: 'bounce@example.com', subject: 'Does it work?', message: 'Hello' };
   const sent = await rest(ada).post('/api/admin/email-settings/test', mail);
   expect(sent).toMatchObject({ status: 200, body: { message: 'SendGrid took it (202).' } });

@@ -26,7 +26,7 @@ export class Post {
   ) {}
 
   static async start(): Promise<Post> {
-    const provider = await startSendGrid();
+    const provider = await startSendGrid({ apiKey: settings.apiKey, fromDomain: 'example.test' });
     const running = await startServer({ config: { sendgridApiUrl: provider.url } });
     return new Post(running, provider, await startMailServer());
   }

@@ -20,7 +20,7 @@ let provider: SendGridStandIn;
 let cast: Cast;
 
 beforeAll(async () => {
-  provider = await startSendGrid({ apiKey: key });
+  provider = await startSendGrid({ apiKey: key, fromDomain: 'example.test' });
   running = await startServer({ config: { sendgridApiUrl: provider.url } });
 });
 afterAll(async () => {
