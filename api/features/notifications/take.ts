@@ -32,7 +32,8 @@ export type AlertRow = Omit<AlertFacts, 'since' | 'raisedAt' | 'unknownSince' | 
 
 /**
  * The oldest that may be sent to a destination now. Of one alert only the first that is not settled: its order is kept.
- * No index is offered to what is equal for all of them: a fresh table has no statistics that would tell it is.
+ * No index is offered to what is equal for all of them: a fresh table has no statistics that would tell it is. By a
+ * limit the planner is kept to looking each alert up by its id, too.
  */
 export function takeDue(em: EntityManager, integrationId: string, now: Date): Promise<Taken[]> {
   return rowsOf<Taken>(
@@ -60,7 +61,7 @@ export function takeDue(em: EntityManager, integrationId: string, now: Date): Pr
        from taken
        join delivery d on d.id = taken.id
        left join alert_entry e on e.id = d.entry_id
-       left join alert a on a.id = d.alert_id
+       left join lateral (select * from alert where id = d.alert_id limit 1) a on true
        left join controller c on c.id = a.controller_id
       order by d.created_at, d.id`,
     [integrationId, now],
