@@ -34,8 +34,12 @@ export class Invalid extends ProductError {
 
 /** The caller may not, whatever the input. `reason` is for screens that lead on to what would help. */
 export class Refused extends ProductError {
-  constructor(message: string, reason?: 'two_factor_setup' | 'address') {
-    super('UNAUTHORIZED', message, reason ? { reason } : {});
+  constructor(
+    message: string,
+    reason?: 'two_factor_setup' | 'address' | 'plan_limit' | 'inactive',
+    more: Record<string, unknown> = {},
+  ) {
+    super('UNAUTHORIZED', message, reason ? { reason, ...more } : {});
   }
 }
 

@@ -7,15 +7,22 @@ import { NotFound } from './errors.ts';
 import { Event } from './events/event.entity.ts';
 import { NotificationPreferences } from './features/account/notification-preferences.entity.ts';
 import { Alert } from './features/alerts/alert.entity.ts';
+import { AlertMonth } from './features/alerts/alert-month.entity.ts';
 import { AlertRule } from './features/alerts/alert-rule.entity.ts';
 import { AuditEntry } from './features/audit/audit-entry.entity.ts';
 import { KnownDevice } from './features/auth/known-device.entity.ts';
 import { MailedLink } from './features/auth/mailed-link.entity.ts';
 import { RecoveryCode } from './features/auth/recovery-code.entity.ts';
 import { Session } from './features/auth/session.entity.ts';
+import { BillingNotice } from './features/billing/billing-notice.entity.ts';
+import { Invoice } from './features/billing/invoice.entity.ts';
+import { PaymentSettings } from './features/billing/payment-settings.entity.ts';
+import { StripeEvent } from './features/billing/stripe-event.entity.ts';
+import { Subscription } from './features/billing/subscription.entity.ts';
 import { Client } from './features/controllers/client.entity.ts';
 import { Controller } from './features/controllers/controller.entity.ts';
 import { Device } from './features/controllers/device.entity.ts';
+import { Broadcast } from './features/email/broadcast.entity.ts';
 import { Mail } from './features/email/mail.entity.ts';
 import { DailyMeasurement } from './features/metrics/daily-measurement.entity.ts';
 import { Package } from './features/packages/package.entity.ts';
@@ -36,6 +43,7 @@ import { Unsubscription } from './features/integrations/unsubscription.entity.ts
 import { MaintenanceWindow } from './features/maintenance/maintenance-window.entity.ts';
 import { Delivery } from './features/notifications/delivery.entity.ts';
 import { DeliveryAttempt } from './features/notifications/delivery-attempt.entity.ts';
+import { WaitlistEntry } from './features/waitlist/waitlist-entry.entity.ts';
 import { User } from './features/users/user.entity.ts';
 import { Standing } from './features/alerts/standing.entity.ts';
 
@@ -44,10 +52,13 @@ export type Orm = MikroORM;
 export const entities = [
   Alert,
   AlertEntry,
+  AlertMonth,
   AlertRule,
   ApiToken,
   Attempt,
   AuditEntry,
+  BillingNotice,
+  Broadcast,
   Client,
   Controller,
   DailyMeasurement,
@@ -62,6 +73,7 @@ export const entities = [
   Integration,
   IntegrationTemplate,
   Invitation,
+  Invoice,
   KnownDevice,
   Mail,
   MailSuppression,
@@ -70,13 +82,17 @@ export const entities = [
   Membership,
   NotificationPreferences,
   Package,
+  PaymentSettings,
   RecoveryCode,
   SecuritySettings,
   Session,
   Standing,
+  StripeEvent,
+  Subscription,
   Team,
   Unsubscription,
   User,
+  WaitlistEntry,
 ];
 
 /** Words for people, where the class name is not the product's word. */

@@ -5,11 +5,12 @@ import { describe, expect, test } from 'vitest';
 
 /** The features that each feature of the api may build on. */
 const apiEdges: Record<string, string[]> = {
-  account: ['alerts', 'audit', 'auth', 'controllers', 'email', 'teams', 'tokens', 'users'],
-  alerts: ['controllers', 'teams', 'users'],
+  account: ['alerts', 'audit', 'auth', 'billing', 'controllers', 'email', 'teams', 'tokens', 'users'],
+  alerts: ['controllers', 'packages', 'teams', 'users'],
   audit: [],
+  billing: ['alerts', 'audit', 'controllers', 'email', 'metrics', 'packages', 'teams', 'users'],
   auth: ['alerts', 'audit', 'email', 'integrations', 'packages', 'security', 'teams', 'tokens', 'users'],
-  controllers: ['teams', 'users'],
+  controllers: ['packages', 'teams', 'users'],
   email: ['audit', 'users'],
   halopsa: ['alerts', 'audit', 'controllers', 'maintenance', 'teams', 'users'],
   integrations: ['alerts', 'audit', 'teams', 'users'],
@@ -25,15 +26,17 @@ const apiEdges: Record<string, string[]> = {
     'halopsa',
     'integrations',
     'maintenance',
+    'packages',
     'teams',
     'users',
   ],
-  packages: [],
+  packages: ['audit'],
   security: ['audit', 'users'],
   teams: ['audit', 'packages', 'users'],
   tokens: ['audit', 'email', 'teams', 'users'],
   users: ['audit', 'packages'],
-  watch: ['alerts', 'controllers', 'metrics', 'teams'],
+  waitlist: ['audit', 'email', 'packages', 'users'],
+  watch: ['alerts', 'controllers', 'metrics', 'packages', 'teams'],
 };
 
 /** The features that each feature of the web may build on. */
@@ -42,16 +45,19 @@ const webEdges: Record<string, string[]> = {
   alerts: ['auth', 'controllers', 'halopsa', 'maintenance', 'notifications'],
   audit: [],
   auth: [],
-  controllers: ['auth'],
+  billing: ['auth'],
+  controllers: ['auth', 'billing'],
   email: ['auth'],
   halopsa: ['auth', 'controllers'],
-  home: ['users'],
+  home: ['billing', 'users'],
   integrations: ['alerts', 'auth', 'controllers', 'halopsa', 'notifications'],
   maintenance: ['auth', 'controllers'],
   notifications: ['auth'],
+  packages: ['auth', 'billing'],
   security: ['audit', 'auth'],
   teams: ['auth'],
   users: ['audit', 'auth'],
+  waitlist: ['auth', 'email', 'packages'],
 };
 
 /** `from` must not import `to`; both are matched against paths of files, `to` against names of packages too. */

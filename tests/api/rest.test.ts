@@ -266,6 +266,8 @@ describe('The price list', () => {
       maxDevices: 100,
       maxAlertsPerMonth: 1000,
       dataRetentionDays: 30,
+      stripePriceId: null,
+      stripePriceIdUsd: null,
       features: expect.arrayContaining(['Live alerts']),
       isActive: true,
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
-import { User } from '#api/features/users/user.entity.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
 import { CustomerPlan } from '#web/features/controllers/controllers.gql.ts';
 import {
   ChangeMemberRole,
@@ -59,17 +59,15 @@ describe('The package of a team', () => {
   async function givePackage(person: Person, name: string): Promise<void> {
     const em = rows();
     const offer = Object.assign(new Package(), { name, price: '10' });
-    em.assign(await em.findOneOrFail(User, person.userId), { package: offer });
+    em.assign(await em.findOneOrFail(Team, person.teamId), { package: offer });
     await em.persist(offer).flush();
   }
 
-  test('is what its owner pays for, whoever looks at it', async () => {
+  test('holds for everybody in it, and whoever owns it', async () => {
     await givePackage(cast.alice, 'Professional Plan');
-    await givePackage(mia, 'Starter Plan');
     expect(await planOf(cast.alice)).toBe('Professional Plan');
     expect(await planOf(mia)).toBe('Professional Plan');
     expect(await planOf(cast.bob)).toBeUndefined();
-    // It goes with the team.
     await handOver(cast.alice, mia.memberId);
     expect(await planOf(cast.alice)).toBe('Professional Plan');
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Package } from '#api/features/packages/package.entity.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -50,7 +51,7 @@ async function givePackages(): Promise<void> {
   const offers = Array.from({ length: 20 }, (_, n) =>
     Object.assign(new Package(), { name: `Package ${n}`, price: '1' }),
   );
-  (await em.find(User, {})).forEach((user, n) => (user.package = offers[n % 20]!));
+  (await em.find(Team, {})).forEach((team, n) => (team.package = offers[n % 20]!));
   await em.flush();
 }
 

@@ -3,6 +3,7 @@ import { hashPassword } from '#api/features/auth/password.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { hashToken, newToken } from '#api/token.ts';
 import { Controller, ControllerStatus } from '#api/features/controllers/controller.entity.ts';
+import type { Team } from '#api/features/teams/team.entity.ts';
 import type { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
 import type { Running } from './running.ts';
@@ -59,7 +60,10 @@ export async function enter(server: Running): Promise<Cast> {
 }
 
 /** An account as registration makes it, with a session. */
-export async function addPerson(server: Running, fields: Partial<User> = {}): Promise<Person> {
+export async function addPerson(
+  server: Running,
+  fields: Partial<User> & Pick<Team, 'package'> = {},
+): Promise<Person> {
   const em = server.app.orm.em.fork();
   const { firstName = 'Someone' } = fields;
   const { user, team } = newAccount(em, {

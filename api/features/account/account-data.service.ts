@@ -67,7 +67,7 @@ function profileOf(user: User): Told {
     ...pick(user, ['id', 'email', 'firstName', 'lastName', 'companyName', 'websiteUrl', 'role']),
     ...pick(user, ['subscriptionStatus', 'suspended', 'twoFactorEnabled', 'emailVerifiedAt']),
     ...pick(user, ['lastSignInAt', 'agreedToTermsAt', 'createdAt']),
-    package: user.package?.name ?? null,
+    package: user.packageName,
   };
 }
 

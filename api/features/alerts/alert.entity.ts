@@ -28,7 +28,8 @@ import { pastMessage } from './past-message.ts';
 @Index({ properties: ['team', 'timestamp'] })
 @Index({ properties: ['controller', 'subject'] })
 export class Alert {
-  [OptionalProps]?: 'controllerId' | 'ruleId' | 'acknowledgedById' | 'snoozedById' | 'raises' | 'pastMessage';
+  [OptionalProps]?:
+    'controllerId' | 'ruleId' | 'acknowledgedById' | 'snoozedById' | 'raises' | 'pastMessage' | 'overLimit';
 
   @Field(() => ID)
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -217,6 +218,12 @@ export class Alert {
   })
   @Property({ type: 'text', nullable: true })
   maintenance?: string | null;
+
+  @Field({
+    description: "It began beyond the package's alerts of its month: only critical ones are told then.",
+  })
+  @Property({ type: 'boolean', default: false })
+  overLimit: boolean = false;
 
   @Field(() => Int, { nullable: true, description: 'Number of its HaloPSA ticket.' })
   @Property({ type: 'integer', nullable: true })

@@ -12,7 +12,7 @@ import { Package } from '../packages/package.entity.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import type { Team } from '../teams/team.entity.ts';
 import { endOfTrial } from '../teams/trial.ts';
-import { SubscriptionStatus, User } from '../users/user.entity.ts';
+import { User } from '../users/user.entity.ts';
 import { alreadyRegisteredLetter, registeredAgainLetter, verifyEmailLetter } from './joining-letters.ts';
 import { lockAddress } from './lock-address.ts';
 import { LinkPurpose } from './mailed-link.entity.ts';
@@ -91,11 +91,14 @@ async function replace(em: EntityManager, user: User, registration: Registration
 function begin(em: EntityManager, user: User, team: Team, registration: Registration): void {
   const { websiteUrl, packageId, agreed } = registration;
   const now = Date.now();
-  team.trialEndsAt = endOfTrial(now);
+  const trialEndsAt = endOfTrial(now);
+  Object.assign(team, {
+    trialEndsAt,
+    activeUntil: trialEndsAt,
+    package: packageId && em.getReference(Package, packageId),
+  });
   Object.assign(user, {
     websiteUrl,
-    package: packageId && em.getReference(Package, packageId),
-    subscriptionStatus: SubscriptionStatus.active,
     agreedToTermsAt: agreed ? new Date(now) : null,
   });
 }

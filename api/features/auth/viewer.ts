@@ -36,13 +36,13 @@ export async function viewerOf(
 async function passOf(em: EntityManager, token: string, policy: SecuritySettings): Promise<Pass | null> {
   const where = { tokenHash: hashToken(token) };
   if (token.startsWith(apiTokenPrefix)) {
-    const apiToken = await em.findOne(ApiToken, where, { populate: ['user.package', 'team'] });
+    const apiToken = await em.findOne(ApiToken, where, { populate: ['user', 'team'] });
     const over = apiToken?.expiresAt && apiToken.expiresAt.getTime() <= Date.now();
     if (!apiToken || over) return null;
     await noteTokenUse(em, apiToken);
     return { user: apiToken.user, team: apiToken.team, session: null, apiToken };
   }
-  const session = await em.findOne(Session, where, { populate: ['user.package', 'team'] });
+  const session = await em.findOne(Session, where, { populate: ['user', 'team'] });
   if (!session || isOver(session, policy)) return null;
   return { user: session.user, team: session.team, session, apiToken: null };
 }

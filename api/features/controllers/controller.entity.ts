@@ -101,6 +101,10 @@ export class Controller extends TicketPlace {
   @Property({ type: 'timestamptz', nullable: true })
   probedAt?: Date | null;
 
+  @Field({ description: "Beyond the package's limit: it is kept, and not watched." })
+  @Property({ type: 'boolean', default: false })
+  overLimit: boolean = false;
+
   /** When the next reading is due; null stops polling (a revoked key). The row is its own timer. */
   @Index({ expression: 'create index "controller_next_poll_at_index" on "controller" ("next_poll_at")' })
   @Property({ type: 'timestamptz', nullable: true, defaultRaw: 'now()' })

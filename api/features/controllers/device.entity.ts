@@ -44,6 +44,14 @@ export class Device {
   @Property({ type: 'timestamptz' })
   stateSince!: Date;
 
+  @Field({ description: "Beyond the package's limit: it is listed, and not watched." })
+  @Property({ type: 'boolean', default: false })
+  overLimit: boolean = false;
+
+  /** When it was first seen: the oldest are watched first. */
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+
   /** Ports that were up at some time: only these can go down. */
   @Property({ type: new ArrayType(Number), columnType: 'integer[]', defaultRaw: "'{}'" })
   upPorts: number[] = [];

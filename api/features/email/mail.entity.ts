@@ -1,5 +1,7 @@
-import { Entity, Enum, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import type { Rel } from '@mikro-orm/core';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { EncryptedType } from '#api/secrets.ts';
+import { Broadcast } from './broadcast.entity.ts';
 
 export enum MailStatus {
   waiting = 'waiting',
@@ -33,6 +35,15 @@ export class Mail {
   /** Where whoever gets it can ask for no more of its kind (RFC 8058); null for what they asked for themselves. */
   @Property({ type: EncryptedType, nullable: true })
   unsubscribeUrl?: string | null;
+
+  /** The mail to many that it is one of. */
+  @Index()
+  @ManyToOne(() => Broadcast, { nullable: true, deleteRule: 'cascade' })
+  broadcast?: Rel<Broadcast> | null;
+
+  /** When one of a mail to many was begun to be handed over: it is not begun twice, whatever came of it. */
+  @Property({ type: 'timestamptz', nullable: true })
+  begunAt?: Date | null;
 
   @Enum({ items: () => MailStatus, default: MailStatus.waiting })
   status: MailStatus = MailStatus.waiting;

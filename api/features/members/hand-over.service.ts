@@ -14,8 +14,7 @@ import { passesOf } from './passes.ts';
 import type { TeamMember } from './team-member.ts';
 
 /**
- * Makes a member the owner, and the owner a member: there is always exactly one. The package goes with the team: the two
- * change theirs.
+ * Makes a member the owner, and the owner a member: there is always exactly one. The package is the team's.
  * @throws Invalid for a wrong password or code, NotFound, Conflict, TooMany
  */
 export async function handOverTeam(
@@ -26,15 +25,13 @@ export async function handOverTeam(
   const { user, team } = ctx.viewer;
   const heir = await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
-    const giver = await lockConfirmed(em, ctx, confirmed);
+    await lockConfirmed(em, ctx, confirmed);
     const own = { ...ctx, em };
     const next = await memberWith(own, memberId);
     if (next.user.id === user.id) throw new Conflict('You own this team already.');
     if (next.user.suspended) throw new Conflict(`The account of ${nameOf(next.user)} has been deactivated.`);
     await em.nativeUpdate(Membership, { user, team }, { role: TeamRole.member });
     await em.nativeUpdate(Membership, { id: next.id }, { role: TeamRole.owner });
-    [giver.package, next.user.package] = [next.user.package, giver.package];
-    await em.flush();
     await addMail(em, next.user.email, nowOwner(ctx));
     await addMail(em, user.email, handedOver(ctx, nameOf(next.user)));
     await record(em, ctx, {

@@ -20,7 +20,8 @@ export async function haveATeam(em: EntityManager, user: User): Promise<Team> {
     { orderBy: { createdAt: 'asc', id: 'asc' }, populate: ['team'] },
   );
   if (membership) return membership.team;
-  const { team } = newTeam(em, user, { name: nameOf(user), trialEndsAt: endOfTrial(Date.now()) });
+  const trialEndsAt = endOfTrial(Date.now());
+  const { team } = newTeam(em, user, { name: nameOf(user), trialEndsAt, activeUntil: trialEndsAt });
   await em.flush();
   return team;
 }

@@ -54,6 +54,14 @@ export class Package {
   @Property({ type: 'text[]', defaultRaw: "'{}'" })
   features: string[] = [];
 
+  @Field(() => String, { nullable: true, description: 'Id of its monthly price in pounds at Stripe.' })
+  @Property({ type: 'text', nullable: true })
+  stripePriceId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Id of its monthly price in dollars at Stripe.' })
+  @Property({ type: 'text', nullable: true })
+  stripePriceIdUsd?: string | null;
+
   @Field()
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;

@@ -1,5 +1,7 @@
-import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import type { Rel } from '@mikro-orm/core';
+import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import { Package } from '../packages/package.entity.ts';
 
 /** The tenant: controllers, rules and alerts belong to a team, people are members of it. */
 @ObjectType({ description: 'Controllers, rules and alerts belong to a team; people are its members.' })
@@ -16,6 +18,20 @@ export class Team {
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'End of the trial; null without one.' })
   @Property({ type: 'timestamptz', nullable: true })
   trialEndsAt?: Date | null;
+
+  /** Whose limits hold for it: chosen for the trial, then the one that is paid for. Null: no limits (the operator's own). */
+  @Index()
+  @ManyToOne(() => Package, { nullable: true, deleteRule: 'restrict' })
+  package?: Rel<Package> | null;
+
+  /** Past this moment nothing is polled and nobody is told; null: no end in sight. Written with the subscription. */
+  @Property({ type: 'timestamptz', nullable: true })
+  activeUntil?: Date | null;
+
+  /** The one customer at Stripe that stands for it. */
+  @Unique()
+  @Property({ type: 'text', nullable: true })
+  stripeCustomerId?: string | null;
 
   /** Number of the last event. Counted up under this row's lock, so the sequence has no gaps and follows commits. */
   @Property({ type: 'bigint', default: 0 })

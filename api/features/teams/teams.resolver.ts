@@ -32,7 +32,7 @@ export class TeamsResolver {
 
   @FieldResolver(() => Package, {
     nullable: true,
-    description: "The package of the team you are looking at, which is its owner's; null for other people.",
+    description: 'The package of the team you are looking at; null for other people.',
   })
   teamPackage(@Root() user: User, @Ctx() ctx: Context): Promise<Package | null> {
     return service.teamPackage(ctx, user);

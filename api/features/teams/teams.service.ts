@@ -6,7 +6,7 @@ import { record } from '../audit/audit.service.ts';
 import { lockTeam, lockTeamFor } from './lock-team.ts';
 import type { User } from '../users/user.entity.ts';
 import type { Package } from '../packages/package.entity.ts';
-import { Membership, TeamRole } from './membership.entity.ts';
+import { Membership } from './membership.entity.ts';
 import { Team } from './team.entity.ts';
 import type { TeamChoice } from './team-choice.ts';
 import type { TeamInput } from './team.input.ts';
@@ -63,13 +63,9 @@ export function renameTeam(ctx: CustomerContext, { name }: TeamInput): Promise<T
   });
 }
 
-/** What the owner of the team pays for that the viewer looks at: it holds for everybody in it. Null for other people. */
+/** The package of the team that the viewer looks at: it holds for everybody in it. Null for other people. */
 export async function teamPackage({ em, viewer }: Context, user: User): Promise<Package | null> {
   if (viewer?.user.id !== user.id) return null;
-  const owner = await em.findOne(
-    Membership,
-    { team: viewer.team, role: TeamRole.owner },
-    { populate: ['user.package'] },
-  );
-  return owner?.user.package ?? null;
+  const { package: plan } = await em.findOneOrFail(Team, viewer.team.id, { populate: ['package'] });
+  return plan ?? null;
 }

@@ -30,7 +30,7 @@ export async function findPeople(em: EntityManager, { search, after, first }: Us
     User,
     // One parameter, however many they are: a statement takes no more than 65 535.
     { [raw((alias) => `${alias}.id in (select jsonb_array_elements_text(?::jsonb)::uuid)`, [ids])]: [] },
-    { orderBy: { createdAt: 'desc', id: 'desc' }, populate: ['package'] },
+    { orderBy: { createdAt: 'desc', id: 'desc' } },
   );
 }
 
@@ -46,7 +46,7 @@ export async function countPeople(em: EntityManager, search?: string | null): Pr
 /** @throws NotFound */
 export function findUser(em: EntityManager, id: string): Promise<User> {
   if (!isId(id)) throw new NotFound('User');
-  return em.findOneOrFail(User, { id }, { populate: ['package'] });
+  return em.findOneOrFail(User, { id });
 }
 
 function wordsOf(search: string | null | undefined): string {

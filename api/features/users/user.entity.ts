@@ -1,8 +1,7 @@
-import { OptionalProps, type Rel } from '@mikro-orm/core';
-import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { OptionalProps } from '@mikro-orm/core';
+import { Entity, Enum, Formula, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { EncryptedType } from '#api/secrets.ts';
 import { GraphQLISODateTime, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
-import { Package } from '../packages/package.entity.ts';
 import { UserRole } from './user-role.ts';
 
 export enum SubscriptionStatus {
@@ -14,11 +13,21 @@ registerEnumType(SubscriptionStatus, {
   description: 'Whether the account is paid for, or on trial.',
 });
 
+/**
+ * SQL for something of the team that a person owns, or else of the first that they joined: what the documented user says
+ * of a subscription is their team's (decisions, section 6).
+ */
+const ofTheirTeam =
+  (column: string, otherwise = 'null') =>
+  (_columns: unknown, { alias }: { alias: string }): string =>
+    `coalesce((select ${column} from membership m join team t on t.id = m.team_id left join package p on p.id = t.package_id
+       where m.user_id = ${alias}.id order by m.role = 'owner' desc, m.created_at, m.id limit 1), ${otherwise})`;
+
 /** A person who signs in. What they watch belongs to their team. */
 @ObjectType({ description: 'A person who signs in.' })
 @Entity()
 export class User {
-  [OptionalProps]?: 'packageId';
+  [OptionalProps]?: 'packageId' | 'packageName' | 'subscriptionStatus' | 'stripeSubscriptionId';
 
   @Field(() => ID)
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -54,17 +63,18 @@ export class User {
   role: UserRole = UserRole.user;
 
   @Field(() => SubscriptionStatus)
-  @Enum({ items: () => SubscriptionStatus, default: SubscriptionStatus.active })
-  subscriptionStatus: SubscriptionStatus = SubscriptionStatus.active;
-
-  @Index()
-  @ManyToOne(() => Package, { nullable: true, deleteRule: 'set null' })
-  package?: Rel<Package> | null;
+  @Formula(ofTheirTeam("case when t.active_until <= now() then 'inactive' else 'active' end", "'active'"), {
+    type: 'text',
+  })
+  subscriptionStatus!: SubscriptionStatus;
 
   @Field(() => ID, { nullable: true })
-  get packageId(): string | null {
-    return this.package?.id ?? null;
-  }
+  @Formula(ofTheirTeam('t.package_id'), { type: 'uuid', nullable: true })
+  packageId!: string | null;
+
+  /** Shown to administrators and to the person (users.resolver.ts). */
+  @Formula(ofTheirTeam('p.name'), { type: 'text', nullable: true })
+  packageName!: string | null;
 
   @Field()
   @Property({ type: 'boolean', default: false })
@@ -87,8 +97,13 @@ export class User {
   lastTotpStep?: number | null;
 
   @Field(() => String, { nullable: true })
-  @Property({ type: 'text', nullable: true })
-  stripeSubscriptionId?: string | null;
+  @Formula(
+    ofTheirTeam(
+      `(select s.stripe_id from subscription s where s.team_id = t.id and s.status not in ('canceled', 'incomplete', 'incomplete_expired'))`,
+    ),
+    { type: 'text', nullable: true },
+  )
+  stripeSubscriptionId!: string | null;
 
   @Property({ type: 'timestamptz', nullable: true })
   emailVerifiedAt?: Date | null;

@@ -25,7 +25,7 @@ export class UsersResolver {
     nullable: true,
     description: 'The name of the package; null for other people, but for administrators.',
   })
-  packageName(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
+  packageName(@Root() user: User, @Ctx() ctx: Context): string | null {
     return service.packageName(ctx, user);
   }
 }

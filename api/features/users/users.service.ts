@@ -49,7 +49,6 @@ export async function updateUser(ctx: CustomerContext, id: string, input: UserCh
   ringSessions(ctx.app.bell, sessions);
   if (subject.suspended) ringSessions(ctx.app.bell, tokens);
   else ringMoved(ctx.app.bell, tokens);
-  await ctx.em.populate(subject, ['package']);
   return subject;
 }
 
@@ -109,9 +108,7 @@ export function administersFromHere({ viewer }: Context, { id }: User): boolean 
   return viewer?.user.id === id && admins.includes(viewer.user.role) && viewer.administersFromHere;
 }
 
-/** Null without a package, and for other people's eyes. Lists have loaded the packages already. */
-export async function packageName(ctx: Context, user: User): Promise<string | null> {
-  if (!isShown(ctx, user)) return null;
-  await ctx.em.populate(user, ['package']);
-  return user.package?.name ?? null;
+/** Null without a package, and for other people's eyes. */
+export function packageName(ctx: Context, user: User): string | null {
+  return isShown(ctx, user) ? user.packageName : null;
 }

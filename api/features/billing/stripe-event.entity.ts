@@ -1,0 +1,74 @@
+import { Entity, Enum, Index, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+
+export enum StripeEventStatus {
+  /** Stored, its job not done yet. */
+  received = 'received',
+  applied = 'applied',
+  /** Nothing of ours: another type, another customer, the other mode. */
+  ignored = 'ignored',
+  /** It could not be applied yet; `failure` says why. */
+  failed = 'failed',
+}
+registerEnumType(StripeEventStatus, { name: 'StripeEventStatus' });
+
+/**
+ * What Stripe told us, once however often it came. Only what names the thing that changed is kept: its state is read again
+ * at Stripe.
+ */
+@ObjectType({ description: 'Something that Stripe told us.' })
+@Entity()
+export class StripeEvent {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Field({ description: 'As Stripe calls it: `evt_…`.' })
+  @Unique()
+  @Property({ type: 'text' })
+  stripeId!: string;
+
+  @Field({ description: 'As Stripe calls it: `invoice.paid`.' })
+  @Property({ type: 'text' })
+  type!: string;
+
+  @Field({ description: 'Real money, or test mode.' })
+  @Property({ type: 'boolean' })
+  livemode!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What changed: `sub_…`, `in_…`. An upcoming invoice has none.',
+  })
+  @Property({ type: 'text', nullable: true })
+  objectId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Whose: `cus_…`.' })
+  @Property({ type: 'text', nullable: true })
+  customerId?: string | null;
+
+  @Field(() => StripeEventStatus)
+  @Enum({ items: () => StripeEventStatus, default: StripeEventStatus.received })
+  status: StripeEventStatus = StripeEventStatus.received;
+
+  @Field(() => String, { nullable: true, description: 'Why it was not applied.' })
+  @Property({ type: 'text', nullable: true })
+  failure?: string | null;
+
+  @Field(() => Int, { description: 'How often it was tried to apply it.' })
+  @Property({ type: 'integer', default: 0 })
+  attempts: number = 0;
+
+  @Field(() => GraphQLISODateTime, { description: 'When it happened, by Stripe.' })
+  @Property({ type: 'timestamptz' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLISODateTime)
+  @Index()
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  receivedAt: Date = new Date();
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Property({ type: 'timestamptz', nullable: true })
+  appliedAt?: Date | null;
+}

@@ -1,0 +1,37 @@
+import type { Rel } from '@mikro-orm/core';
+import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import { Package } from '../packages/package.entity.ts';
+
+/** Somebody who wants to be told when registration opens (specification 2, section 3). */
+@ObjectType({ description: 'Somebody who wants to be told when registration opens.' })
+@Entity()
+export class WaitlistEntry {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  /** Lower-cased, so that one address stands there once. */
+  @Field()
+  @Unique()
+  @Property({ type: 'text' })
+  email!: string;
+
+  @Index()
+  @ManyToOne(() => Package, { nullable: true, deleteRule: 'set null' })
+  package?: Rel<Package> | null;
+
+  /** What the package was called then: it outlives the package. */
+  @Field()
+  @Property({ type: 'text' })
+  packageName!: string;
+
+  /** When they asked for no more mail about it. */
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When they asked for no more mail.' })
+  @Property({ type: 'timestamptz', nullable: true })
+  unsubscribedAt?: Date | null;
+
+  @Field(() => GraphQLISODateTime)
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt: Date = new Date();
+}
