@@ -149,7 +149,10 @@ describe('Accepting without an account', () => {
     const more = { role: 'super_admin', teamRole: 'owner', packageId: randomUUID(), teamId: cast.bob.teamId };
     const { status } = await rest(cast.vic).post('/api/auth/accept-invitation', { token, ...form, ...more });
     expect(status).toBe(200);
-    expect(await rows().findOneOrFail(User, { email: nora })).toMatchObject({ role: 'user', packageId: null });
+    expect(await rows().findOneOrFail(User, { email: nora })).toMatchObject({
+      role: 'user',
+      packageId: null,
+    });
     expect(await roleIn(cast.alice.teamId, nora)).toBe('viewer');
     expect(await rows().count(Membership, { user: { email: nora } })).toBe(1);
   });
