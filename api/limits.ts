@@ -38,6 +38,15 @@ const callsOutside = [
   'halopsaPriorities',
   'halopsaStatuses',
   'halopsaTicketTypes',
+  'subscriptionOffer',
+  'createSubscription',
+  'refreshSubscription',
+  'previewPackageChange',
+  'changePackage',
+  'cancelSubscription',
+  'resumeSubscription',
+  'setUpPaymentMethod',
+  'payOpenInvoice',
 ];
 
 /**

@@ -27,6 +27,18 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
 
   'GET /api/packages': 'packages',
 
+  'GET /api/subscription': 'subscription',
+  'POST /api/create-subscription': 'createSubscription',
+  'GET /api/subscription/offer/:packageId': 'subscriptionOffer',
+  'POST /api/subscription/refresh': 'refreshSubscription',
+  'GET /api/subscription/change/:packageId': 'previewPackageChange',
+  'PUT /api/subscription': 'changePackage',
+  'DELETE /api/subscription': 'cancelSubscription',
+  'POST /api/subscription/resume': 'resumeSubscription',
+  'POST /api/subscription/payment-method': 'setUpPaymentMethod',
+  'POST /api/subscription/pay': 'payOpenInvoice',
+  'GET /api/invoices': 'invoices',
+
   'GET /api/controllers': 'controllers',
   'POST /api/controllers': 'createController',
   'PUT /api/controllers/:id': 'updateController',

@@ -6,6 +6,7 @@ import { AuthResolver } from '#api/features/auth/auth.resolver.ts';
 import { TwoFactorResolver } from '#api/features/auth/two-factor.resolver.ts';
 import { SessionsResolver } from '#api/features/auth/sessions.resolver.ts';
 import { UserAccessAdminResolver } from '#api/features/auth/user-access.admin.resolver.ts';
+import { BillingResolver } from '#api/features/billing/billing.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
 import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
 import { EmailAdminResolver } from '#api/features/email/email.admin.resolver.ts';
@@ -33,6 +34,7 @@ export const resolvers = [
   AlertsResolver,
   AuditAdminResolver,
   AuthResolver,
+  BillingResolver,
   ControllersResolver,
   DeliveriesResolver,
   EmailAdminResolver,

@@ -1,0 +1,121 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { Currency } from '../packages/package.entity.ts';
+import * as change from './change-package.service.ts';
+import * as invoices from './invoices.service.ts';
+import * as payment from './payment-method.service.ts';
+import {
+  PackageChangePreview,
+  ShownInvoice,
+  SubscriptionOffer,
+  SubscriptionStart,
+} from './subscription-start.ts';
+import * as subscribe from './subscribe.service.ts';
+import * as view from './subscription.service.ts';
+import { PlanUsage, TeamSubscription } from './team-subscription.ts';
+import { planUsage } from './usage.service.ts';
+
+const attempt = {
+  nullable: true,
+  description:
+    'A UUID of this try: sent again with the same one, nothing is done twice. A new try has a new one.',
+};
+
+@Resolver(() => TeamSubscription)
+export class BillingResolver {
+  @Allow('read')
+  @Query(() => TeamSubscription, { description: 'What your team has subscribed to.' })
+  subscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
+    return view.subscription(ctx);
+  }
+
+  @FieldResolver(() => PlanUsage)
+  usage(@Ctx() ctx: CustomerContext): Promise<PlanUsage> {
+    return planUsage(ctx);
+  }
+
+  @Allow('read')
+  @Query(() => [ShownInvoice], { description: 'The invoices of your team, newest first.' })
+  invoices(@Ctx() ctx: CustomerContext): Promise<ShownInvoice[]> {
+    return invoices.invoices(ctx);
+  }
+
+  @Allow('own')
+  @Query(() => SubscriptionOffer, { description: 'What subscribing to a package would cost, and from when.' })
+  subscriptionOffer(
+    @Arg('packageId', () => ID) packageId: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SubscriptionOffer> {
+    return subscribe.subscriptionOffer(ctx, packageId);
+  }
+
+  @Allow('own')
+  @Mutation(() => SubscriptionStart, {
+    description: 'Begins a subscription; service follows when Stripe says that it is paid.',
+  })
+  createSubscription(
+    @Arg('packageId', () => ID) packageId: string,
+    @Arg('currency', () => Currency, { nullable: true }) currency: Currency | undefined,
+    @Arg('attempt', () => ID, attempt) attemptId: string | undefined,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SubscriptionStart> {
+    return subscribe.createSubscription(ctx, { packageId, currency, attemptId });
+  }
+
+  @Allow('own')
+  @Mutation(() => TeamSubscription, { description: 'Reads the subscription at Stripe again.' })
+  refreshSubscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
+    return view.refreshSubscription(ctx);
+  }
+
+  @Allow('own')
+  @Query(() => PackageChangePreview, { description: 'What changing to another package would cost.' })
+  previewPackageChange(
+    @Arg('packageId', () => ID) packageId: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<PackageChangePreview> {
+    return change.previewPackageChange(ctx, packageId);
+  }
+
+  @Allow('own')
+  @Mutation(() => SubscriptionStart, {
+    description: 'Changes the package at once; where a payment is due, when it is paid.',
+  })
+  changePackage(
+    @Arg('packageId', () => ID) packageId: string,
+    @Arg('attempt', () => ID, attempt) attemptId: string | undefined,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SubscriptionStart> {
+    return change.changePackage(ctx, { packageId, attemptId });
+  }
+
+  @Allow('own')
+  @Mutation(() => TeamSubscription, { description: 'Ends the subscription with what is paid for.' })
+  cancelSubscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
+    return change.cancelSubscription(ctx);
+  }
+
+  @Allow('own')
+  @Mutation(() => TeamSubscription, { description: 'Takes a cancellation back.' })
+  resumeSubscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
+    return change.resumeSubscription(ctx);
+  }
+
+  @Allow('own')
+  @Mutation(() => SubscriptionStart, {
+    description: 'Begins to take down another card, which is charged from then on.',
+  })
+  setUpPaymentMethod(
+    @Arg('attempt', () => ID, attempt) attemptId: string | undefined,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SubscriptionStart> {
+    return payment.setUpPaymentMethod(ctx, attemptId);
+  }
+
+  @Allow('own')
+  @Mutation(() => SubscriptionStart, { description: 'Begins to pay the invoice that could not be charged.' })
+  payOpenInvoice(@Ctx() ctx: CustomerContext): Promise<SubscriptionStart> {
+    return payment.payOpenInvoice(ctx);
+  }
+}

@@ -1,0 +1,130 @@
+import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Currency, Package } from '../packages/package.entity.ts';
+
+export enum PaymentStep {
+  /** `confirmPayment` with the client secret. */
+  payment = 'payment',
+  /** `confirmSetup` with the client secret: a card is wanted, nothing is charged now. */
+  setup = 'setup',
+  /** Nothing is left to do. */
+  none = 'none',
+}
+registerEnumType(PaymentStep, {
+  name: 'PaymentStep',
+  description:
+    'What the browser has to confirm with Stripe: a `payment`, a card alone (`setup`), or nothing.',
+});
+
+@ObjectType({ description: 'What was begun with Stripe, and what the browser has to confirm there.' })
+export class SubscriptionStart {
+  @Field(() => String, { nullable: true, description: "For Stripe's Payment Element." })
+  clientSecret?: string | null;
+
+  @Field(() => PaymentStep)
+  confirm!: PaymentStep;
+
+  @Field({
+    description: "Stripe's word for how it stands: `incomplete`, `trialing`, `active`, `requires_action`.",
+  })
+  status!: string;
+
+  @Field(() => Int, { nullable: true, description: 'Due now, in the smallest unit of `currency`.' })
+  amount?: number | null;
+
+  @Field(() => Currency, { nullable: true })
+  currency?: Currency | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null: today.' })
+  firstPaymentAt?: Date | null;
+}
+
+@ObjectType({ description: 'What a month of a package costs in a currency, as read from Stripe.' })
+export class OfferPrice {
+  @Field(() => Currency)
+  currency!: Currency;
+
+  @Field(() => Int, { description: 'In the smallest unit of `currency`.' })
+  amount!: number;
+}
+
+@ObjectType({ description: 'What subscribing to a package would mean for this team.' })
+export class SubscriptionOffer {
+  @Field(() => Package)
+  package!: Package;
+
+  @Field(() => [OfferPrice], { description: "The package's own currency first; none for a free one." })
+  prices!: OfferPrice[];
+
+  @Field(() => Currency, {
+    nullable: true,
+    description: 'The currency that this team has paid in before, and stays with; null: it may choose.',
+  })
+  fixedCurrency?: Currency | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null: today.' })
+  firstPaymentAt?: Date | null;
+}
+
+@ObjectType({
+  description: 'What changing to another package would cost, and what it would no longer allow.',
+})
+export class PackageChangePreview {
+  @Field(() => Package)
+  package!: Package;
+
+  @Field(() => Int, { description: 'Due now, in the smallest unit of `currency`.' })
+  amountDue!: number;
+
+  @Field(() => Int, {
+    description: 'For the unused rest of what is paid, in the smallest unit of `currency`.',
+  })
+  credit!: number;
+
+  @Field(() => Currency)
+  currency!: Currency;
+
+  @Field(() => Int, { description: 'Of each month from `nextPaymentAt` on, in the smallest unit.' })
+  nextAmount!: number;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  nextPaymentAt?: Date | null;
+
+  @Field(() => [String], { description: 'What is used beyond the limits of the other package.' })
+  over!: string[];
+}
+
+@ObjectType('Invoice', { description: 'An invoice of this team.' })
+export class ShownInvoice {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'What it is called on paper.' })
+  number?: string | null;
+
+  @Field(() => GraphQLISODateTime)
+  date!: Date;
+
+  @Field(() => Int, { description: 'In the smallest unit of `currency`.' })
+  amount!: number;
+
+  @Field(() => Currency)
+  currency!: Currency;
+
+  @Field({ description: "Stripe's word: `open`, `paid`, `uncollectible`, `void`." })
+  status!: string;
+
+  @Field({ description: 'What it is for: `1 Nov – 1 Dec 2026`.' })
+  period!: string;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  periodStart?: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true })
+  periodEnd?: Date | null;
+
+  @Field({ description: 'Whether `GET /api/invoices/:id/pdf` has something to give.' })
+  hasPdf!: boolean;
+
+  @Field(() => Int, { description: 'In the smallest unit of `currency`.' })
+  amountRemaining!: number;
+}

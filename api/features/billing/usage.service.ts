@@ -1,0 +1,57 @@
+import type { CustomerContext } from '#api/context.ts';
+import { AlertMonth } from '../alerts/alert-month.entity.ts';
+import { Controller } from '../controllers/controller.entity.ts';
+import { Team } from '../teams/team.entity.ts';
+import { unlimited } from '../packages/package.entity.ts';
+import type { PlanUsage } from './team-subscription.ts';
+
+/** What the viewer's team uses of its package. */
+export async function planUsage({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>): Promise<PlanUsage> {
+  const teamId = viewer.team.id;
+  const team = await em.findOneOrFail(Team, teamId, { populate: ['package'] });
+  const [devices, month] = [
+    await devicesOf({ em, viewer }),
+    await em.findOne(AlertMonth, { team: teamId, month: thisMonth() }),
+  ];
+  const plan = team.package;
+  return {
+    controllers: await em.count(Controller, { team: teamId }),
+    maxControllers: limitOf(plan?.maxControllers),
+    devices: devices.total,
+    maxDevices: limitOf(plan?.maxDevices),
+    alertsThisMonth: month?.raised ?? 0,
+    maxAlertsPerMonth: limitOf(plan?.maxAlertsPerMonth),
+    dataRetentionDays: limitOf(plan?.dataRetentionDays),
+    transferredBytes: await transferredOf({ em, viewer }),
+    controllersBeyond: await em.count(Controller, { team: teamId, overLimit: true }),
+    devicesBeyond: devices.beyond,
+  };
+}
+
+/** Null: it doesn't limit. */
+function limitOf(most: number | undefined): number | null {
+  return most === undefined || most === unlimited ? null : most;
+}
+
+/** The first day of the month, as rows of months are named. */
+const thisMonth = (): string => `${new Date().toISOString().slice(0, 7)}-01`;
+
+async function devicesOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>) {
+  const [counted]: Record<'total' | 'beyond', string>[] = await em.getConnection().execute(
+    `select count(*) as total, count(*) filter (where device.over_limit) as beyond
+     from device join controller on controller.id = device.controller_id
+     where controller.team_id = ? and (controller.selected_site_id is null or controller.selected_site_id = device.host_id)`,
+    [viewer.team.id],
+  );
+  return { total: Number(counted?.total), beyond: Number(counted?.beyond) };
+}
+
+async function transferredOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>): Promise<number | null> {
+  const [sums]: { bytes: number | null }[] = await em.getConnection().execute(
+    `select sum(transferred_bytes) as bytes
+     from daily_measurement join controller on controller.id = controller_id
+     where team_id = ? and day >= ?::date`,
+    [viewer.team.id, thisMonth()],
+  );
+  return sums?.bytes ?? null;
+}
