@@ -48,13 +48,17 @@ function isPublicHttps(publicUrl: string): boolean {
   return protocol === 'https:' && !/^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
 }
 
-/** `'self'` covers the WebSocket of the address in the bar; a proxy's may be spelled otherwise, so it is named too. */
+/**
+ * `'self'` covers the WebSocket of the address in the bar; a proxy's may be spelled otherwise, so it is named too. Stripe.js
+ * comes from Stripe alone, which shows the card's fields and the bank's question in frames of its own.
+ */
 function contentPolicy(publicUrl: string): Record<string, string[]> {
   return {
     'default-src': ["'none'"],
-    'script-src': ["'self'"],
+    'script-src': ["'self'", 'https://js.stripe.com'],
     'style-src': ["'self'"],
-    'connect-src': ["'self'", publicUrl.replace(/^http/, 'ws')],
+    'connect-src': ["'self'", publicUrl.replace(/^http/, 'ws'), 'https://api.stripe.com'],
+    'frame-src': ['https://js.stripe.com', 'https://hooks.stripe.com'],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],

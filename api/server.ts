@@ -39,6 +39,8 @@ interface ServerOptions {
   webRoot?: string;
   /** Adds routes that only the demo has. */
   more?: (fastify: FastifyInstance) => void;
+  /** Addresses of scripts that only the demo's page loads. */
+  scripts?: readonly string[];
 }
 
 /**
@@ -48,7 +50,7 @@ interface ServerOptions {
 export async function createServer(
   app: App,
   schema: GraphQLSchema,
-  { webRoot = builtWeb, more }: ServerOptions = {},
+  { webRoot = builtWeb, more, scripts }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const proxies = trustedProxies(app.config.trustProxy);
   const isOwnOrigin = originCheck(app.config.publicUrl, proxies);
@@ -80,7 +82,7 @@ export async function createServer(
   registerUnsubscribe(fastify, contextOf);
   registerMailbox(fastify, app);
   more?.(fastify);
-  await registerWeb(fastify, webRoot);
+  await registerWeb(fastify, webRoot, scripts);
   openSockets(fastify, { app, schema, proxies, isOwnOrigin });
   return fastify;
 }

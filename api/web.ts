@@ -6,10 +6,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 /** Vite puts a hash of the content into these names. */
 const hashed = /\/assets\/[^/]+$/;
 
-/** Serves the built web from `root`: its files, and its one page for every other address a browser asks for. */
-export async function registerWeb(fastify: FastifyInstance, root: string): Promise<void> {
+/**
+ * Serves the built web from `root`: its files, and its one page for every other address a browser asks for. `scripts` are
+ * addresses of ours that the page loads before its own.
+ */
+export async function registerWeb(
+  fastify: FastifyInstance,
+  root: string,
+  scripts: readonly string[] = [],
+): Promise<void> {
   const page = path.join(root, 'index.html');
-  const built = existsSync(page) ? readFileSync(page, 'utf8') : undefined;
+  const more = scripts.map((src) => `<script src="${src}"></script>`).join('');
+  const built = existsSync(page)
+    ? readFileSync(page, 'utf8').replace('</head>', `${more}</head>`)
+    : undefined;
   if (built) {
     await fastify.register(fastifyStatic, {
       root,
