@@ -12,6 +12,8 @@ const schedule: { task: keyof Tasks & string; match: string }[] = [
   { task: 'resume-deliveries', match: '* * * * *' },
   { task: 'tidy-queue', match: '11 5 * * *' },
   { task: 'read-bounces', match: '7 * * * *' },
+  { task: 'tell-trials', match: '* * * * *' },
+  { task: 'reconcile-billing', match: '37 1 * * *' },
 ];
 
 /** The schedule as the worker reads it. What was missed while nothing ran is not made up for: clean-ups need not be. */

@@ -1,5 +1,8 @@
 import type { App } from '#api/app.ts';
 import { endSnooze } from '#api/features/alerts/snooze.job.ts';
+import { applyStripeEvent } from '#api/features/billing/apply-event.job.ts';
+import { reconcileNightly } from '#api/features/billing/reconcile.job.ts';
+import { tellTrials } from '#api/features/billing/tell-trials.job.ts';
 import { logEntry } from '#api/features/audit/log-entry.job.ts';
 import { readBounces } from '#api/features/email/read-bounces.job.ts';
 import { checkTickets, pollTickets } from '#api/features/halopsa/check-tickets.job.ts';
@@ -32,6 +35,7 @@ export const tasks = {
   'send-mail': sendMail,
   'remove-old-mails': removeOldMails,
   'read-bounces': readBounces,
+  'tell-trials': tellTrials,
   'remove-expired-sessions': removeExpired,
   'mail-lockout': mailLockout,
   'end-snooze': endSnooze,
@@ -54,4 +58,10 @@ export const ticketTasks = {
   'refresh-halopsa-lists': refreshTeamLists,
 } satisfies Record<string, Task<never>>;
 
-export type Tasks = typeof tasks & typeof tellingTasks & typeof ticketTasks;
+/** What asks Stripe: an event is applied after the customer's one before it. */
+export const billingTasks = {
+  'apply-stripe-event': applyStripeEvent,
+  'reconcile-billing': reconcileNightly,
+} satisfies Record<string, Task<never>>;
+
+export type Tasks = typeof tasks & typeof tellingTasks & typeof ticketTasks & typeof billingTasks;

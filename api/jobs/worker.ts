@@ -4,7 +4,7 @@ import { Logger, run, type Runner, type RunnerOptions, type TaskList } from 'gra
 import type { App } from '#api/app.ts';
 import { openLiveness, type Liveness } from './liveness.ts';
 import { scheduled } from './schedule.ts';
-import { tasks, tellingTasks, ticketTasks, type Task } from './tasks.ts';
+import { billingTasks, tasks, tellingTasks, ticketTasks, type Task } from './tasks.ts';
 
 /** Jobs at a time that only use the database and the mail server. */
 const concurrency = 10;
@@ -17,6 +17,9 @@ const tellingConcurrency = 200;
 
 /** Jobs at a time in HaloPSA, one of each team at most. */
 const ticketConcurrency = 30;
+
+/** Jobs at a time that ask Stripe. */
+const billingConcurrency = 5;
 
 /**
  * What became of jobs is noted in batches, also of one. A note by itself is not waited for: while the database is away its
@@ -38,7 +41,7 @@ export interface Worker {
 /** The tasks as the queue calls them. */
 export function taskList(
   app: App,
-  of: Record<string, Task<never>> = { ...tasks, ...tellingTasks, ...ticketTasks },
+  of: Record<string, Task<never>> = { ...tasks, ...tellingTasks, ...ticketTasks, ...billingTasks },
 ): TaskList {
   const bound = Object.entries(of).map(([name, task]) => {
     return [name, (payload: unknown) => (task as Task<unknown>)(app, payload)] as const;
@@ -62,6 +65,12 @@ export async function startWorker(app: App, databaseUrl: string): Promise<Worker
     {
       taskList: taskList(app, ticketTasks),
       concurrency: ticketConcurrency,
+      pollInterval: 5000,
+      preset: { worker: noting },
+    },
+    {
+      taskList: taskList(app, billingTasks),
+      concurrency: billingConcurrency,
       pollInterval: 5000,
       preset: { worker: noting },
     },

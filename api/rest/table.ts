@@ -26,6 +26,7 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'POST /api/auth/sessions/keep': 'keepSession',
 
   'GET /api/packages': 'packages',
+  'GET /api/stripe/config': 'stripeConfig',
 
   'GET /api/subscription': 'subscription',
   'POST /api/create-subscription': 'createSubscription',
@@ -131,6 +132,15 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'GET /api/admin/mail-suppressions': 'mailSuppressions',
   'DELETE /api/admin/mail-suppressions/:id': 'removeMailSuppression',
   'GET /api/admin/audit/integrity': 'auditIntegrity',
+  'GET /api/admin/stats': 'adminStats',
+  'GET /api/admin/stripe': 'paymentSettings',
+  'POST /api/admin/stripe/config': 'savePaymentSettings',
+  'POST /api/admin/stripe/test': 'testStripe',
+  'PUT /api/admin/purchasing-enabled': 'setPurchasingEnabled',
+  'GET /api/admin/stripe/events': 'stripeEvents',
+  'POST /api/admin/stripe/events/:id/replay': 'replayStripeEvent',
+  'GET /api/admin/stripe/drift': 'billingDrift',
+  'POST /api/admin/stripe/reconcile': 'reconcileBilling',
 
   'PUT /api/auth/user': 'updateProfile',
   'DELETE /api/auth/user': 'deleteAccount',

@@ -7,6 +7,8 @@ import { TwoFactorResolver } from '#api/features/auth/two-factor.resolver.ts';
 import { SessionsResolver } from '#api/features/auth/sessions.resolver.ts';
 import { UserAccessAdminResolver } from '#api/features/auth/user-access.admin.resolver.ts';
 import { BillingResolver } from '#api/features/billing/billing.resolver.ts';
+import { BillingAdminResolver } from '#api/features/billing/billing.admin.resolver.ts';
+import { PaymentsResolver } from '#api/features/billing/payments.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
 import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
 import { EmailAdminResolver } from '#api/features/email/email.admin.resolver.ts';
@@ -35,6 +37,8 @@ export const resolvers = [
   AuditAdminResolver,
   AuthResolver,
   BillingResolver,
+  BillingAdminResolver,
+  PaymentsResolver,
   ControllersResolver,
   DeliveriesResolver,
   EmailAdminResolver,

@@ -2,6 +2,12 @@
 const labels: Record<string, string> = {
   'security.update': 'Security policy changed',
   'security.reset': 'Allowed IP ranges emptied',
+  'payments.update': 'Payment settings changed',
+  'payments.purchasing': 'User purchasing switched',
+  'payments.test': 'Stripe tested',
+  'payments.test_failed': 'Stripe test failed',
+  'payments.replay': 'Stripe event replayed',
+  'payments.reconcile': 'Billing compared with Stripe',
   'email.update': 'Email settings changed',
   'email.test': 'Test email sent',
   'email.test_failed': 'Test email failed',

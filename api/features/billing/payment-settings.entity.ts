@@ -1,6 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { EncryptedType } from '#api/secrets.ts';
 import { Singleton } from '#api/singleton.ts';
+import type { BillingDrift } from './billing-drift.ts';
 
 /** How the operator is paid: Stripe's keys, which are never sent back, and whether anything is sold. */
 @Entity()
@@ -30,4 +31,8 @@ export class PaymentSettings extends Singleton {
   /** When all subscriptions were last compared with Stripe. */
   @Property({ type: 'timestamptz', nullable: true })
   reconciledAt?: Date | null;
+
+  /** What that comparison found. */
+  @Property({ type: 'json', nullable: true, lazy: true })
+  drift?: BillingDrift[] | null;
 }

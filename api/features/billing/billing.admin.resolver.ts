@@ -1,0 +1,70 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { AdminStats } from './admin-stats.ts';
+import * as stats from './admin-stats.service.ts';
+import { BillingDrift } from './billing-drift.ts';
+import { PaymentSettingsInput } from './payment-settings.input.ts';
+import * as settings from './payment-settings.service.ts';
+import { PaymentSettingsView, StripeConfig, StripeTest } from './payment-settings.view.ts';
+import * as reconciling from './reconcile.service.ts';
+import { StripeEvent } from './stripe-event.entity.ts';
+import { StripeEventsArgs } from './stripe-events.args.ts';
+import * as events from './stripe-events.service.ts';
+
+@Allow('admin')
+@Resolver()
+export class BillingAdminResolver {
+  @Query(() => PaymentSettingsView, { description: 'How the operator is paid; never the secrets.' })
+  paymentSettings(@Ctx() ctx: CustomerContext): Promise<PaymentSettingsView> {
+    return settings.paymentSettings(ctx);
+  }
+
+  @Mutation(() => PaymentSettingsView, { description: 'Holds at once, on every node.' })
+  savePaymentSettings(
+    @Arg('input', () => PaymentSettingsInput) input: PaymentSettingsInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<PaymentSettingsView> {
+    return settings.savePaymentSettings(ctx, input);
+  }
+
+  @Mutation(() => StripeConfig, { description: 'Off: nothing is sold, and visitors join the waitlist.' })
+  setPurchasingEnabled(
+    @Arg('enabled', () => Boolean) enabled: boolean,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<StripeConfig> {
+    return settings.setPurchasingEnabled(ctx, enabled);
+  }
+
+  @Mutation(() => StripeTest, { description: 'Asks Stripe by the saved key, and says what it answered.' })
+  testStripe(@Ctx() ctx: CustomerContext): Promise<StripeTest> {
+    return settings.testStripe(ctx);
+  }
+
+  @Query(() => [StripeEvent], { description: 'What Stripe told us, newest first.' })
+  stripeEvents(@Args(() => StripeEventsArgs) args: StripeEventsArgs, @Ctx() ctx: CustomerContext) {
+    return events.stripeEvents(ctx, args);
+  }
+
+  @Mutation(() => StripeEvent, { description: 'Has an event applied once more.' })
+  replayStripeEvent(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<StripeEvent> {
+    return events.replayStripeEvent(ctx, id);
+  }
+
+  @Mutation(() => [BillingDrift], {
+    description: 'Compares everything with Stripe and mends what is another here; says what that was.',
+  })
+  reconcileBilling(@Ctx() ctx: CustomerContext): Promise<BillingDrift[]> {
+    return reconciling.reconcileBilling(ctx);
+  }
+
+  @Query(() => [BillingDrift], { description: 'What the last comparison with Stripe found.' })
+  billingDrift(@Ctx() ctx: CustomerContext): Promise<BillingDrift[]> {
+    return reconciling.billingDrift(ctx);
+  }
+
+  @Query(() => AdminStats, { description: 'Figures of the whole platform.' })
+  adminStats(@Ctx() ctx: CustomerContext): Promise<AdminStats> {
+    return stats.adminStats(ctx);
+  }
+}

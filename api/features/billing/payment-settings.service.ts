@@ -1,0 +1,170 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context, CustomerContext } from '#api/context.ts';
+import { Invalid } from '#api/errors.ts';
+import { loadSingleton } from '#api/singleton.ts';
+import { record } from '../audit/audit.service.ts';
+import type { Recorded } from '../audit/audit-entry.entity.ts';
+import { Package } from '../packages/package.entity.ts';
+import { masked, modeOf, secretsIn, wrongKeys } from './payment-keys.ts';
+import { PaymentSettings } from './payment-settings.entity.ts';
+import type { PaymentSettingsInput } from './payment-settings.input.ts';
+import type { PaymentSettingsView, StripeConfig, StripeTest } from './payment-settings.view.ts';
+import { failureWords, isMissing, paymentSecrets, stripeOf, type Stripe } from './stripe.ts';
+
+/** Where Stripe's events come in. */
+export const webhookPath = '/api/stripe/webhook';
+
+/** For everybody, signed in or not. */
+export async function stripeConfig({ em }: Pick<Context, 'em'>): Promise<StripeConfig> {
+  const { publishableKey, secretKeyTail, purchasingEnabled } = await loadSingleton(em, PaymentSettings);
+  // Without the secret key nothing could be paid: half of a set-up is none.
+  return { stripePublishableKey: (secretKeyTail && publishableKey) || null, purchasingEnabled };
+}
+
+/** For administrators: how the operator is paid. */
+export async function paymentSettings({ em, app }: CustomerContext): Promise<PaymentSettingsView> {
+  return viewOf(await loadSingleton(em, PaymentSettings), app.config);
+}
+
+function viewOf(settings: PaymentSettings, { publicUrl }: { publicUrl: string }): PaymentSettingsView {
+  return {
+    stripePublishableKey: settings.publishableKey ?? null,
+    stripeSecretKey: masked(settings.secretKeyTail),
+    stripeWebhookSecret: masked(settings.webhookSecretTail),
+    purchasingEnabled: settings.purchasingEnabled,
+    livemode: settings.livemode ?? null,
+    webhookUrl: `${publicUrl}${webhookPath}`,
+    reconciledAt: settings.reconciledAt ?? null,
+  };
+}
+
+/** What is saved holds for the next call of Stripe. @throws Invalid for keys that are none, or of two modes */
+export function savePaymentSettings(
+  ctx: CustomerContext,
+  input: PaymentSettingsInput,
+): Promise<PaymentSettingsView> {
+  return changeSettings(ctx, async (em, settings) => {
+    const before = described(settings);
+    const removed = input.removeKeys
+      ? { publishableKey: null, secretKey: null, webhookSecret: null, livemode: null }
+      : {};
+    const given = { ...removed, ...givenIn(input) };
+    const publishableKey = 'publishableKey' in given ? given.publishableKey : settings.publishableKey;
+    check(given, { publishableKey, livemode: settings.livemode });
+    em.assign(settings, {
+      ...given,
+      ...('secretKey' in given && {
+        secretKeyTail: given.secretKey?.slice(-4) ?? null,
+        livemode: modeOf(given.secretKey) ?? null,
+      }),
+      ...('webhookSecret' in given && { webhookSecretTail: given.webhookSecret?.slice(-4) ?? null }),
+    });
+    await em.flush();
+    const changed = Object.entries(given)
+      .filter(([key]) => key === 'secretKey' || key === 'webhookSecret')
+      .map(([key, value]) => [key, value ? 'changed' : 'removed']);
+    const after = { ...described(settings), ...Object.fromEntries(changed) };
+    await record(em, ctx, { action: 'payments.update', subject: 'Payment settings', before, after });
+    return viewOf(settings, ctx.app.config);
+  });
+}
+
+type Keys = { [Key in 'publishableKey' | 'secretKey' | 'webhookSecret']?: string | null };
+
+function givenIn({ publishableKey, secretKey, webhookSecret }: PaymentSettingsInput): Keys {
+  const secrets = secretsIn(webhookSecret);
+  return {
+    ...(publishableKey?.trim() && { publishableKey: publishableKey.trim() }),
+    ...(secretKey?.trim() && { secretKey: secretKey.trim() }),
+    ...(secrets.length > 0 && { webhookSecret: secrets.join(' ') }),
+  };
+}
+
+/** A mode that is not the saved keys' changes both of them: money and play money must not be mixed. */
+function check(given: Keys, saved: Pick<PaymentSettings, 'publishableKey' | 'livemode'>): void {
+  const { publishableKey, secretKey, webhookSecret } = given;
+  const fields = wrongKeys({
+    publishableKey: publishableKey ?? undefined,
+    secretKey: secretKey ?? undefined,
+    webhookSecret: webhookSecret ?? undefined,
+  });
+  if (Object.keys(fields).length > 0) throw new Invalid(fields);
+  const modes = [
+    modeOf(saved.publishableKey),
+    'secretKey' in given ? modeOf(secretKey) : (saved.livemode ?? undefined),
+  ].filter((mode) => mode !== undefined);
+  if (new Set(modes).size > 1)
+    throw new Invalid({
+      [secretKey ? 'secretKey' : 'publishableKey']: 'Both keys must be of the same mode: test or live',
+    });
+}
+
+function described({ publishableKey, purchasingEnabled, livemode }: PaymentSettings): Recorded {
+  return { publishableKey: publishableKey ?? null, livemode: livemode ?? null, purchasingEnabled };
+}
+
+/** Opens or closes the shop. Subscriptions that are there go on. */
+export function setPurchasingEnabled(ctx: CustomerContext, enabled: boolean): Promise<StripeConfig> {
+  return changeSettings(ctx, async (em, settings) => {
+    const before = { purchasingEnabled: settings.purchasingEnabled };
+    settings.purchasingEnabled = enabled;
+    await em.flush();
+    const after = { purchasingEnabled: enabled };
+    await record(em, ctx, { action: 'payments.purchasing', subject: 'User purchasing', before, after });
+    return stripeConfig({ em });
+  });
+}
+
+async function changeSettings<T>(
+  { em }: CustomerContext,
+  change: (em: EntityManager, settings: PaymentSettings) => Promise<T>,
+): Promise<T> {
+  await loadSingleton(em, PaymentSettings);
+  return em.transactional(async (em) => {
+    const lockMode = LockMode.PESSIMISTIC_WRITE;
+    return change(em, await em.findOneOrFail(PaymentSettings, { id: 1 }, { lockMode, refresh: true }));
+  });
+}
+
+/** Asks Stripe by the saved key, and whether the packages' prices are there. */
+export async function testStripe(ctx: CustomerContext): Promise<StripeTest> {
+  const answered = await answerOf(ctx);
+  const { success, message } = answered;
+  await ctx.em.transactional((em) =>
+    record(em, ctx, {
+      action: success ? 'payments.test' : 'payments.test_failed',
+      subject: 'Stripe',
+      after: { answer: message },
+    }),
+  );
+  return answered;
+}
+
+async function answerOf({ em, app }: CustomerContext): Promise<StripeTest> {
+  const { livemode } = await paymentSecrets(em);
+  const stripe = await stripeOf(em, app.config);
+  try {
+    await stripe.subscriptions.list({ limit: 1 });
+    const missing = await missingPrices(em, stripe);
+    if (missing.length > 0) return { success: false, message: missing.join(' ') };
+  } catch (error) {
+    return { success: false, message: failureWords(error) };
+  }
+  return { success: true, message: `Stripe accepts the key, in ${livemode ? 'live' : 'test'} mode.` };
+}
+
+async function missingPrices(em: EntityManager, stripe: Stripe): Promise<string[]> {
+  const sentences: string[] = [];
+  for (const { name, stripePriceId, stripePriceIdUsd } of await em.find(Package, { isActive: true })) {
+    for (const id of [stripePriceId, stripePriceIdUsd].filter((id) => !!id)) {
+      const found = await stripe.prices.retrieve(id!).catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      });
+      if (!found) sentences.push(`The price ${id} of ${name} is not at Stripe.`);
+      else if (!found.active) sentences.push(`The price ${id} of ${name} is archived at Stripe.`);
+    }
+  }
+  return sentences;
+}
