@@ -48,10 +48,13 @@ const demandOfTwoFactors = (client: () => ApolloClient) =>
 
 /** There is one of each, without an id: what a mutation answers takes the place of what was known. */
 const typePolicies: TypePolicies = {
+  AdminStats: { keyFields: [] },
   EmailSettings: { keyFields: [] },
   EmailUsage: { keyFields: [] },
   NotificationPreferences: { keyFields: [] },
+  PaymentSettings: { keyFields: [] },
   SecuritySettings: { keyFields: [] },
+  StripeConfig: { keyFields: [] },
 };
 
 /** The one client of the app; its cache lives exactly as long as the token does. */
