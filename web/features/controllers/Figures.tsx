@@ -2,9 +2,9 @@ import { chakra, Link } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { DashboardSummaryQuery } from '#web/gql/graphql.ts';
+import { Figure } from '#web/ui/Figure.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { DeviceStates } from './DeviceStates.tsx';
-import { Figure } from './Figure.tsx';
 import { dataVolume, periodText, uptimeText } from './figures.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { chakra, Skeleton } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { AfterPatience } from '#web/ui/Loading.tsx';
+import { AfterPatience } from './Loading.tsx';
 
 type Props = {
   label: string;
