@@ -109,6 +109,7 @@ const plain = [
   'maintenance/wall-span.ts',
   'metrics/measure.ts',
   'notifications/quiet-hours.ts',
+  'packages/limits.ts',
   'security/effects.ts',
   'security/ip-ranges.ts',
   'watch/candidates.ts',

@@ -4,6 +4,7 @@ import { applyStripeEvent } from '#api/features/billing/apply-event.job.ts';
 import { reconcileNightly } from '#api/features/billing/reconcile.job.ts';
 import { tellTrials } from '#api/features/billing/tell-trials.job.ts';
 import { logEntry } from '#api/features/audit/log-entry.job.ts';
+import { settlePackage } from '#api/features/controllers/settle-package.job.ts';
 import { readBounces } from '#api/features/email/read-bounces.job.ts';
 import { checkTickets, pollTickets } from '#api/features/halopsa/check-tickets.job.ts';
 import { noteTicket } from '#api/features/halopsa/note-ticket.job.ts';
@@ -15,7 +16,9 @@ import { deliver } from '#api/features/notifications/deliver.job.ts';
 import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';
 import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { removeOldMails } from '#api/features/email/remove-old-mails.job.ts';
+import { sendBroadcast } from '#api/features/email/send-broadcast.job.ts';
 import { sendMail } from '#api/features/email/send-mail.job.ts';
+import { restControllers } from '#api/features/watch/rest.job.ts';
 import { mailLockout } from '#api/features/auth/lockout.job.ts';
 import { mailPasswordReset } from '#api/features/auth/password-reset.job.ts';
 import { admit } from '#api/features/auth/registration.job.ts';
@@ -33,6 +36,7 @@ export const tasks = {
   'remove-unverified-accounts': removeUnverified,
   'log-audit-entry': logEntry,
   'send-mail': sendMail,
+  'send-broadcast': sendBroadcast,
   'remove-old-mails': removeOldMails,
   'read-bounces': readBounces,
   'tell-trials': tellTrials,
@@ -43,6 +47,8 @@ export const tasks = {
   'refresh-all-halopsa-lists': refreshAllLists,
   'resume-deliveries': resumeDeliveries,
   'remove-old-timelines': removeOldTimelines,
+  'settle-package-limits': settlePackage,
+  'rest-controllers': restControllers,
   'tidy-queue': tidyQueue,
 } satisfies Record<string, Task<never>>;
 

@@ -7,6 +7,7 @@ import { Acknowledgement } from './acknowledgement.args.ts';
 import * as acknowledging from './acknowledge.service.ts';
 import { Alert } from './alert.entity.ts';
 import * as service from './alerts.service.ts';
+import './beyond-limits.ts';
 import { AlertEntry } from './alert-entry.entity.ts';
 import { AlertChange, ControllerAlerts } from './current-alerts.ts';
 import { Snooze } from './snooze.args.ts';

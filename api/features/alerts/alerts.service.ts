@@ -1,4 +1,4 @@
-import { IsolationLevel } from '@mikro-orm/core';
+import { IsolationLevel, type FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, CustomerContext } from '#api/context.ts';
 import type { Event } from '#api/events/event.entity.ts';
@@ -55,15 +55,16 @@ export async function alertChange({ em }: Context, event: Event): Promise<AlertC
 export async function stopWatching(
   em: EntityManager,
   teamId: string,
-  where: { rule: string },
+  where: FilterQuery<Alert>,
+  detail = 'It is not watched any more',
 ): Promise<void> {
   await lockTeam(em, teamId);
-  const alerts = await em.find(Alert, { ...where, team: teamId, resolvedAt: null });
+  const alerts = await em.find(Alert, { $and: [where, { team: teamId, resolvedAt: null }] });
   const resolvedAt = new Date();
   const over = { resolvedAt, unknownSince: null, calmSince: null };
   for (const alert of alerts) em.assign(alert, { ...over, resolution: AlertResolution.no_longer_watched });
   await em.flush();
-  const entry = { kind: AlertEntryKind.resolved, at: resolvedAt, detail: 'It is not watched any more' };
+  const entry = { kind: AlertEntryKind.resolved, at: resolvedAt, detail };
   await enter(
     em,
     teamId,

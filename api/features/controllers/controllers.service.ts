@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { append } from '#api/events/log.ts';
 import { given } from '#api/schema/partial-input.ts';
@@ -7,6 +8,8 @@ import { accountOf, askAccount, seen, select, wrongKey } from './account.ts';
 import type { ConnectionTest } from './connection-test.ts';
 import { Controller, ControllerStatus } from './controller.entity.ts';
 import type { ControllerChanges, ControllerInput } from './controller.input.ts';
+import { makeSureOfRoom } from './room.ts';
+import { settleLimits } from './settle-limits.ts';
 import type { Site } from './site.ts';
 import type { Account } from './unifi.ts';
 import { UnifiError } from './unifi-errors.ts';
@@ -34,14 +37,16 @@ export async function sites(ctx: CustomerContext, id: string): Promise<Site[]> {
   }));
 }
 
-/** Adds a controller whose key UniFi accepts. The only site of a key is selected at once. */
+/** Adds a controller whose key UniFi accepts. The only site of a key is selected at once. @throws Refused at the limit */
 export async function createController(ctx: CustomerContext, input: ControllerInput): Promise<Controller> {
+  await makeSureOfRoom(ctx.em, ctx.viewer.team.id);
   const apiKey = input.apiKey.trim();
   return add(ctx, input.name.trim(), apiKey, await accountOf(ctx, apiKey, wrongKey));
 }
 
-/** Adds a controller that is named by what its key sees. */
+/** Adds a controller that is named by what its key sees. @throws Refused at the limit */
 export async function connectSiteManager(ctx: CustomerContext, given: string): Promise<Controller> {
+  await makeSureOfRoom(ctx.em, ctx.viewer.team.id);
   const apiKey = given.trim();
   const account = await accountOf(ctx, apiKey, wrongKey);
   const [only, ...others] = account.consoles;
@@ -60,7 +65,7 @@ async function add(
   const [only, ...others] = account.consoles;
   if (only && others.length === 0 && account.complete) select(controller, account, only.hostId);
   seen(controller, account);
-  await save(ctx, controller);
+  await save(ctx, controller, (em) => makeSureOfRoom(em, ctx.viewer.team.id));
   return controller;
 }
 
@@ -95,12 +100,13 @@ export async function updateController(
   return controller;
 }
 
-/** Its rules, alerts and measurements go with it. */
+/** Its rules, alerts and measurements go with it; one that lay beyond the package's limit has its place. */
 export async function deleteController(ctx: CustomerContext, id: string): Promise<string> {
   await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'manage');
     await em.remove(await own({ ...ctx, em }, id)).flush();
     await append(em, ctx.viewer.team.id, [{ kind: 'controller', controllerId: id }]);
+    await settleLimits(em, ctx.viewer.team.id);
   });
   return id;
 }
@@ -128,11 +134,16 @@ export async function testController(ctx: CustomerContext, id: string): Promise<
   }
 }
 
-/** Writes it, tells the team's screens, and has it read if it is due. */
-async function save(ctx: CustomerContext, controller: Controller): Promise<void> {
+/** Writes it, tells the team's screens, and has it read if it is due. `check` is made when it is its turn. */
+async function save(
+  ctx: CustomerContext,
+  controller: Controller,
+  check?: (em: EntityManager) => Promise<void>,
+): Promise<void> {
   const { em, viewer, app } = ctx;
   await em.transactional(async (tx) => {
     await lockTeamFor(tx, ctx, 'manage');
+    await check?.(tx);
     await tx.persist(controller).flush();
     await append(tx, viewer.team.id, [{ kind: 'controller', controllerId: controller.id }]);
   });

@@ -3,18 +3,12 @@ import { append } from '#api/events/log.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { settleDevices } from './settle-devices.ts';
 
-/** What lies beyond its team's package since now, and is not watched any more. */
-export interface Fallen {
-  controllerIds: string[];
-  devices: { controllerId: string; mac: string }[];
-}
-
-/** Writes what follows from it, in the same transaction. */
-export type FallenFollower = (em: EntityManager, teamId: string, fallen: Fallen) => Promise<void>;
+/** Writes what follows when something of a team is not watched any more, in the same transaction. */
+export type FallenFollower = (em: EntityManager, teamId: string) => Promise<void>;
 
 const followers = new Set<FallenFollower>();
 
-/** Has a feature above this one write along when something is not watched any more. Called once, where it is defined. */
+/** Has a feature above this one write along when something comes to lie beyond the limits. Called once, where it is defined. */
 export function followFallen(follower: FallenFollower): void {
   followers.add(follower);
 }
@@ -33,31 +27,34 @@ export const resting = '9999-01-01T00:00:00Z';
 export async function settleLimits(em: EntityManager, teamId: string): Promise<void> {
   await em.flush();
   await lockTeam(em, teamId);
-  const changed = await markControllers(em, teamId);
-  const devices = await settleDevices(em, teamId);
-  const controllerIds = changed.filter(({ over }) => over).map(({ id }) => id);
-  await tellFallen(em, teamId, { controllerIds, devices: devices.filter(({ over }) => over) });
-  const faces = new Set([...changed.map(({ id }) => id), ...devices.map(({ controllerId }) => controllerId)]);
-  const kind = 'controller' as const;
+  const controllers = await markControllers(em, teamId);
+  await tellSettled(em, teamId, [...controllers, ...(await settleDevices(em, teamId))]);
+}
+
+/** Has all that follows written, in the caller's transaction, which holds the team's lock, and shown on screens. */
+export async function tellSettled(
+  em: EntityManager,
+  teamId: string,
+  settled: readonly { controllerId: string; over: boolean }[],
+): Promise<void> {
+  if (settled.some(({ over }) => over)) for (const follower of followers) await follower(em, teamId);
+  const faces = new Set(settled.map(({ controllerId }) => controllerId));
   await append(
     em,
     teamId,
-    [...faces].map((controllerId) => ({ kind, controllerId })),
+    [...faces].map((controllerId) => ({ kind: 'controller', controllerId })),
   );
-}
-
-/** Has all that follows written, in the caller's transaction, which holds the team's lock. */
-export async function tellFallen(em: EntityManager, teamId: string, fallen: Fallen): Promise<void> {
-  if (fallen.controllerIds.length + fallen.devices.length === 0) return;
-  for (const follower of followers) await follower(em, teamId, fallen);
 }
 
 /**
  * A reading that is under way loses its claim with its controller, and writes nothing. What is watched again is read at
  * once; a revoked key stays as it is.
  */
-async function markControllers(em: EntityManager, teamId: string): Promise<{ id: string; over: boolean }[]> {
-  const rows: { id: string; over: boolean; changed: boolean }[] = await em.getConnection().execute(
+async function markControllers(
+  em: EntityManager,
+  teamId: string,
+): Promise<{ controllerId: string; over: boolean }[]> {
+  const rows: { controllerId: string; over: boolean; changed: boolean }[] = await em.getConnection().execute(
     `with placed as (
        select c.id, c.over_limit as before,
               row_number() over (order by c.created_at, c.id) > coalesce(nullif(p.max_controllers, -1), 2147483647) as over,
@@ -73,7 +70,7 @@ async function markControllers(em: EntityManager, teamId: string): Promise<{ id:
       where placed.id = controller.id
         and (placed.over <> placed.before
              or (next_poll_at = ?::timestamptz) is distinct from (placed.over or not placed.active) and next_poll_at is not null)
-     returning controller.id, placed.over, placed.over <> placed.before as changed`,
+     returning controller.id as "controllerId", placed.over, placed.over <> placed.before as changed`,
     [teamId, resting, resting, resting],
     'all',
     em.getTransactionContext(),

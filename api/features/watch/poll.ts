@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import { append } from '#api/events/log.ts';
+import '../alerts/beyond-limits.ts';
 import { apiKeyOf } from '../controllers/api-key.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import type { Reading } from '../controllers/reading.ts';
@@ -15,6 +16,7 @@ import { keep, release, type Claim } from './claim.ts';
 import type { Rule } from './change.ts';
 import { evaluate } from './evaluate.ts';
 import { observe } from './observe.ts';
+import { beyondLimit, without } from './places.ts';
 import { fence, record, remember } from './record.ts';
 import { pollSeconds, polls, roundsSkipped } from './watch.metrics.ts';
 import { loadRound, rulesFor, wantsOf, watchesClients } from './round.ts';
@@ -94,7 +96,7 @@ async function conclude(
     await pause(em, fenced, rules, new Date(fenced.lastRoundAt!.getTime() + intervalMs));
   }
   const reading = 'error' in outcome ? { at, consoles: [] } : outcome.reading;
-  await judge(em, fenced, rules, reading);
+  const watched = await judge(em, fenced, rules, reading);
   if ('error' in outcome) failed(fenced, outcome.error, intervalMs);
   else {
     const isFirst = !fenced.lastRoundAt;
@@ -102,7 +104,7 @@ async function conclude(
     const seconds = isFirst
       ? 0
       : Math.min((at.getTime() - fenced.lastRoundAt!.getTime()) / 1000, (2 * intervalMs) / 1000);
-    await addMeasurement(em, fenced.id, at, measure(reading, watchedBy(fenced), seconds));
+    await addMeasurement(em, fenced.id, at, measure(watched, watchedBy(fenced), seconds));
   }
   em.assign(fenced, {
     capabilities: asked.capabilities,
@@ -126,8 +128,17 @@ async function pause(em: EntityManager, controller: Controller, rules: Rule[], a
   await record(em, controller, rules, evaluate({ ...round, alerts }), at);
 }
 
-async function judge(em: EntityManager, controller: Controller, rules: Rule[], reading: Reading) {
+/** @returns the reading as far as it was judged: without what the package does not reach */
+async function judge(
+  em: EntityManager,
+  controller: Controller,
+  rules: Rule[],
+  reading: Reading,
+): Promise<Reading> {
   const round = await loadRound(em, controller, rules, reading);
-  await record(em, controller, rules, evaluate(round), reading.at);
-  await remember(em, controller, observe(round.known, reading, watchesClients(rules)));
+  const seen = observe(round.known, reading, watchesClients(rules));
+  await remember(em, controller, seen);
+  const watched = without(reading, await beyondLimit(em, controller, round.beyond, seen.devices));
+  await record(em, controller, rules, evaluate({ ...round, reading: watched }), reading.at);
+  return watched;
 }

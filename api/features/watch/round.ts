@@ -45,13 +45,19 @@ export function watchesClients(rules: Rule[]): boolean {
   return rules.some(({ condition }) => condition === AlertCondition.client_disconnect);
 }
 
+/** A round as it is loaded. */
+interface LoadedRound extends Round {
+  /** MACs of devices that are listed and not watched: the package does not reach so far. */
+  beyond: Set<string>;
+}
+
 /** Everything one round is judged by, as the database holds it now. */
 export async function loadRound(
   em: EntityManager,
   controller: Controller,
   rules: Rule[],
   reading: Reading,
-): Promise<Round> {
+): Promise<LoadedRound> {
   const own = { controller: controller.id };
   const plain = { disableIdentityMap: true } as const;
   const standings = await em.find(Standing, own, plain);
@@ -61,7 +67,7 @@ export async function loadRound(
     siteIds: controller.selectedSiteId ? [controller.selectedSiteId] : 'all',
     rules,
     reading,
-    known: await loadKnown(em, controller),
+    ...(await loadKnown(em, controller)),
     standings: standings.map(({ rule, subject, since, unknownSince }) => ({
       ruleId: rule.id,
       subject,
@@ -82,11 +88,14 @@ export async function loadRound(
   };
 }
 
-async function loadKnown(em: EntityManager, controller: Controller): Promise<Known> {
+async function loadKnown(
+  em: EntityManager,
+  controller: Controller,
+): Promise<Pick<LoadedRound, 'known' | 'beyond'>> {
   const own = { controller: controller.id };
   const devices = await em.find(Device, own, { disableIdentityMap: true });
   const clients = await em.find(Client, own, { disableIdentityMap: true });
-  return {
+  const known: Known = {
     devices: devices.map(({ hostId, mac, name, model, role, isConsole, state, stateSince, upPorts }) => ({
       hostId,
       mac,
@@ -105,4 +114,5 @@ async function loadKnown(em: EntityManager, controller: Controller): Promise<Kno
       ...(uplinkMac && { uplinkMac }),
     })),
   };
+  return { known, beyond: new Set(devices.filter(({ overLimit }) => overLimit).map(({ mac }) => mac)) };
 }

@@ -1,0 +1,32 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { followFallen } from '../controllers/settle-limits.ts';
+import { stopWatching } from './alerts.service.ts';
+
+/**
+ * What lies beyond the package's limits is not watched: its alerts end without having recovered, and what was about to
+ * become one begins anew when it is watched again.
+ */
+followFallen(async (em, teamId) => {
+  await rowsBeyond(em, teamId, 'delete from standing where id in', 'standing');
+  const open = await rowsBeyond(em, teamId, 'select id from alert where id in', 'alert');
+  const detail = "It is not watched any more: it lies beyond the package's limit";
+  await stopWatching(em, teamId, { id: { $in: open.map(({ id }) => id) } }, detail);
+});
+
+/** Subjects of devices and of their ports begin with the MAC. */
+function rowsBeyond(
+  em: EntityManager,
+  teamId: string,
+  act: string,
+  table: 'alert' | 'standing',
+): Promise<{ id: string }[]> {
+  return em.getConnection().execute(
+    `${act} (select s.id from ${table} s join controller c on c.id = s.controller_id
+              where c.team_id = ? ${table === 'alert' ? 'and s.resolved_at is null' : ''} and (c.over_limit or exists (
+                select from device d
+                 where d.controller_id = c.id and d.over_limit and d.mac = split_part(s.subject, '/', 1))))`,
+    [teamId],
+    'all',
+    em.getTransactionContext(),
+  );
+}
