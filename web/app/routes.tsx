@@ -71,6 +71,9 @@ const AcceptInvitationPage = lazy(() =>
 const EmailPage = lazy(() =>
   import('#web/features/email/EmailPage.tsx').then((m) => ({ default: m.EmailPage })),
 );
+const BillingAdminPage = lazy(() =>
+  import('#web/features/billing/admin/BillingAdminPage.tsx').then((m) => ({ default: m.BillingAdminPage })),
+);
 const AlertLinkPage = lazy(() =>
   import('#web/features/notifications/link/AlertLinkPage.tsx').then((m) => ({ default: m.AlertLinkPage })),
 );
@@ -114,6 +117,7 @@ export const routes: readonly Route[] = [
   { path: '/admin/security', audience: 'admin', Screen: SecurityPage },
   { path: '/admin/users', audience: 'admin', Screen: UsersPage },
   { path: '/admin/email', audience: 'admin', Screen: EmailPage },
+  { path: '/admin/billing', audience: 'admin', Screen: BillingAdminPage },
 ];
 
 /** Whose screens a person sees, the nearest first. */

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { PlatformFigures } from '#web/features/billing/admin/PlatformFigures.tsx';
 import { RecentUsers } from '#web/features/users/RecentUsers.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 
@@ -14,15 +15,16 @@ const places = [
   { to: '/integrations', label: 'API integrations', about: 'Connect a UniFi Site Manager account.' },
 ];
 
-/** Where an operator starts: who joined last, and the parts of the platform that can be opened. */
+/** Where an operator starts: how the platform does, who joined last, and the parts of it that can be opened. */
 export function AdminHomePage() {
   return (
     <>
       <PageHeader
         title="Administration"
-        description="Who joined last, and the product as customers see it."
+        description="How the platform does, who joined last, and the product as customers see it."
       />
       <chakra.div display="flex" flexDirection="column" gap={8}>
+        <PlatformFigures />
         <RecentUsers />
         <Places />
       </chakra.div>

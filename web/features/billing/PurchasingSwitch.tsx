@@ -1,0 +1,83 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { chakra, Link, Skeleton, Switch } from '@chakra-ui/react';
+import { useId } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { AfterPatience } from '#web/ui/Loading.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { SetPurchasingEnabled } from './admin/billing-admin.gql.ts';
+import { StripeConfig } from './stripe-config.gql.ts';
+
+/** Whether anything is sold, at a touch; holds at once for everybody. */
+export function PurchasingSwitch() {
+  const { data, error, refetch } = useQuery(StripeConfig, { fetchPolicy: 'cache-and-network' });
+  const [set, { loading }] = useMutation(SetPurchasingEnabled);
+  const about = useId();
+  const config = data?.stripeConfig;
+  if (!config) {
+    if (error)
+      return (
+        <chakra.p color="fg.muted">
+          It could not be loaded.{' '}
+          <Link asChild>
+            <button type="button" onClick={() => void refetch().catch(() => undefined)}>
+              Retry
+            </button>
+          </Link>
+        </chakra.p>
+      );
+    return (
+      <AfterPatience>
+        <Skeleton h={6} w={40} />
+      </AfterPatience>
+    );
+  }
+  const { purchasingEnabled, stripePublishableKey } = config;
+  const change = async (enabled: boolean) => {
+    if (loading) return;
+    try {
+      await set({ variables: { enabled } });
+      toast({
+        title: 'Settings updated',
+        description: `User purchasing is ${enabled ? 'on' : 'off'}.`,
+        type: 'success',
+      });
+    } catch (failure) {
+      const description = sentenceOf(failure, 'Could not switch purchasing. Please try again.');
+      toast({ title: 'Error', description, type: 'error' });
+    }
+  };
+  return (
+    <div>
+      <Switch.Root
+        checked={purchasingEnabled}
+        onCheckedChange={({ checked }) => void change(checked)}
+        css={{ '@media (pointer: coarse)': { minH: 11 } }}
+      >
+        <Switch.HiddenInput
+          role="switch"
+          aria-checked={purchasingEnabled}
+          aria-busy={loading || undefined}
+          aria-describedby={about}
+        />
+        <Switch.Control>
+          <Switch.Thumb />
+        </Switch.Control>
+        <Switch.Label>User purchasing</Switch.Label>
+      </Switch.Root>
+      <chakra.p id={about} mt={1} textStyle="sm" color="fg.muted">
+        {!purchasingEnabled && 'Off: whoever wants a package joins the waitlist.'}
+        {purchasingEnabled && stripePublishableKey && 'On: packages are sold.'}
+        {purchasingEnabled && !stripePublishableKey && (
+          <>
+            On, but nobody can pay before{' '}
+            <Link asChild>
+              <RouterLink to="/admin/billing">Stripe’s keys</RouterLink>
+            </Link>{' '}
+            are saved.
+          </>
+        )}
+      </chakra.p>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useMutation } from '@apollo/client/react';
+import { Button } from '@chakra-ui/react';
+import { useState } from 'react';
+import type { PaymentSettingsFieldsFragment } from '#web/gql/graphql.ts';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { SaveBar } from '#web/ui/SaveBar.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { StripeConfig } from '../stripe-config.gql.ts';
+import { SavePaymentSettings } from './billing-admin.gql.ts';
+import { keyRules, toInput, toValues, type KeyValues } from './keys-form.ts';
+import { SecretField } from './SecretField.tsx';
+
+const failure = {
+  title: 'Configuration Failed',
+  fallback: 'Could not save Stripe configuration. Please try again.',
+};
+const success = { title: 'Configuration Saved', type: 'success' } as const;
+
+/** Stripe's keys; the secrets among them are never shown again. */
+export function KeysForm({ settings }: { settings: PaymentSettingsFieldsFragment }) {
+  const { stripeSecretKey, stripeWebhookSecret, stripePublishableKey } = settings;
+  const [saves, setSaves] = useState(0);
+  const [replacing, setReplacing] = useState<Record<string, boolean>>({});
+  const [save] = useMutation(SavePaymentSettings, { refetchQueries: [StripeConfig] });
+  const saved = toValues(settings, saves);
+  const begin = () => {
+    setSaves((count) => count + 1);
+    setReplacing({});
+  };
+  const send = async (values: KeyValues) => {
+    await save({ variables: { input: toInput(values) } });
+    begin();
+  };
+  const secret = (name: 'secretKey' | 'webhookSecret') => ({
+    name,
+    replacing: replacing[name] ?? false,
+    onReplace: (now: boolean) => setReplacing((others) => ({ ...others, [name]: now })),
+  });
+  return (
+    <>
+      <Mode livemode={settings.livemode} />
+      <Form initial={saved} rules={keyRules} onSubmit={send} success={success} failure={failure}>
+        <TextField
+          name="publishableKey"
+          label="Publishable key"
+          help="It begins with pk_ and is no secret: browsers pay with it."
+          autoComplete="off"
+          spellCheck={false}
+          mono
+        />
+        <SecretField
+          {...secret('secretKey')}
+          label="Secret key"
+          help="It begins with sk_, or with rk_ where it is restricted."
+          saved={stripeSecretKey}
+        />
+        <SecretField
+          {...secret('webhookSecret')}
+          label="Webhook secret"
+          help="It begins with whsec_ and stands with the endpoint at Stripe."
+          saved={stripeWebhookSecret}
+        />
+        <SaveBar saved={saved} />
+      </Form>
+      {(stripePublishableKey || stripeSecretKey || stripeWebhookSecret) && <RemoveKeys onRemoved={begin} />}
+    </>
+  );
+}
+
+function Mode({ livemode }: Pick<PaymentSettingsFieldsFragment, 'livemode'>) {
+  if (livemode == null) return <StatusDot state="unknown" word="Not set up: nobody can pay" />;
+  return livemode ? (
+    <StatusDot state="ok" word="Live mode: real money" />
+  ) : (
+    <StatusDot state="info" word="Test mode: no real money" />
+  );
+}
+
+function RemoveKeys({ onRemoved }: { onRemoved: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const [save] = useMutation(SavePaymentSettings, { refetchQueries: [StripeConfig] });
+  const remove = async () => {
+    await save({ variables: { input: { removeKeys: true } } });
+    onRemoved();
+  };
+  return (
+    <div>
+      <Button variant="outline" size="sm" onClick={() => setAsking(true)}>
+        Remove keys
+      </Button>
+      {asking && (
+        <DeedDialog
+          onClose={() => setAsking(false)}
+          deed={remove}
+          success={{ ...success, description: 'The keys are removed.' }}
+          failure={failure}
+          title="Remove Stripe’s keys?"
+          confirmLabel="Remove keys"
+        >
+          Nobody can subscribe or pay from then on, and what Stripe tells us is refused. Subscriptions at
+          Stripe go on and are charged.
+        </DeedDialog>
+      )}
+    </div>
+  );
+}
