@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import type { Config } from '#api/config.ts';
 import { Conflict, ProductError, TooMany, Unavailable } from '#api/errors.ts';
 import { UnreadableSecret } from '#api/secrets.ts';

@@ -1,0 +1,93 @@
+import { finalStatuses } from './subscription.entity.ts';
+
+/** Days that a team goes on after a payment is missing. */
+export const graceDays = 7;
+
+const day = 86_400_000;
+
+/** A subscription as far as service hangs on it. */
+export interface Standing {
+  stripeId: string;
+  status: string;
+  trialEnd: Date | null;
+  endedAt: Date | null;
+  pastDueSince: Date | null;
+  startedAt: Date;
+}
+
+/** A team as it stands before its subscriptions are looked at. */
+export interface TeamBefore {
+  trialEndsAt: Date | null;
+  activeUntil: Date | null;
+  /** Its package costs nothing, so no subscription is needed. */
+  isFree: boolean;
+}
+
+/** The states of Stripe's list that we know what to make of; it is an open one. */
+const ranks: Record<string, number> = {
+  active: 3,
+  trialing: 3,
+  past_due: 2,
+  unpaid: 1,
+  paused: 1,
+  incomplete: 0,
+};
+
+export function isOver({ status }: Pick<Standing, 'status'>): boolean {
+  return (finalStatuses as readonly string[]).includes(status);
+}
+
+/** Whether a state gives service. */
+export function gives({ status }: Pick<Standing, 'status'>): boolean {
+  return (ranks[status] ?? 0) >= 2;
+}
+
+/** The one that counts among those that are not over: whichever gives most, of equal ones the newest. */
+export function liveOf<T extends Standing>(subscriptions: readonly T[]): T | undefined {
+  const live = subscriptions.filter((one) => !isOver(one));
+  return live.toSorted(
+    (a, b) =>
+      (ranks[b.status] ?? 0) - (ranks[a.status] ?? 0) ||
+      b.startedAt.getTime() - a.startedAt.getTime() ||
+      (a.stripeId < b.stripeId ? 1 : -1),
+  )[0];
+}
+
+/**
+ * Until when a team is active, by its subscriptions. It hangs on what Stripe says and on the team's trial alone, not on
+ * what was heard before: in whatever order, and whatever was missed, it comes out the same.
+ */
+export function activeUntilOf(team: TeamBefore, subscriptions: readonly Standing[], now: Date): Date | null {
+  const live = liveOf(subscriptions);
+  if (live && gives(live)) {
+    if (live.status !== 'past_due') return null;
+    return new Date((live.pastDueSince ?? now).getTime() + graceDays * day);
+  }
+  // One whose state is new to us: what was stays.
+  if (live && !(live.status in ranks)) return team.activeUntil;
+  if (team.isFree) return null;
+  const ends = subscriptions.map((one) => endOf(one, team, now)).filter((end) => end !== null);
+  if (ends.length === 0) return team.activeUntil;
+  return new Date(Math.max(...ends.map((end) => end.getTime()), team.trialEndsAt?.getTime() ?? 0));
+}
+
+/** When one that gives nothing any more ceased to; null for one that never gave anything. */
+function endOf(one: Standing, { activeUntil }: TeamBefore, now: Date): Date | null {
+  if (one.status === 'incomplete' || one.status === 'incomplete_expired') return null;
+  if (one.endedAt) return one.endedAt;
+  if (one.pastDueSince) return new Date(one.pastDueSince.getTime() + graceDays * day);
+  // Paused by hand: Stripe does not say since when, so it is when we first saw it.
+  return activeUntil && activeUntil < now ? activeUntil : now;
+}
+
+/** The end of the one trial that a team has: remembered for ever, whoever gave it. */
+export function trialEndOf(
+  { trialEndsAt }: Pick<TeamBefore, 'trialEndsAt'>,
+  subscriptions: readonly Standing[],
+): Date | null {
+  if (trialEndsAt) return trialEndsAt;
+  const oldest = subscriptions
+    .filter(({ trialEnd }) => trialEnd)
+    .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())[0];
+  return oldest?.trialEnd ?? null;
+}

@@ -1,0 +1,69 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/app.ts';
+import { isId } from '#api/id.ts';
+import { lockTeam } from '../teams/lock-team.ts';
+import { Team } from '../teams/team.entity.ts';
+import type { BillingDrift } from './billing-drift.ts';
+import { findCustomer, readCustomer } from './read-customer.ts';
+import { stripeOf, type Stripe } from './stripe.ts';
+import { tellMoney, type Hint } from './tell.ts';
+import { writeCustomer } from './write-customer.ts';
+
+/** Class of the advisory locks that customers' turns are. */
+const lockClass = 427_108;
+
+/** What was read of a customer, and what it changed; undefined for one that is no team's of ours. */
+export type Synced = BillingDrift[] | undefined;
+
+/**
+ * Does something while nobody else reads or writes a customer's state, on any node, in one transaction. Stripe is asked in
+ * it before any row is locked; the team's lock and rows come after.
+ */
+export function customerTurn<T>(
+  { orm }: App,
+  customerId: string,
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  return orm.em.fork().transactional(async (em) => {
+    const take = 'select pg_advisory_xact_lock(?, hashtext(?))';
+    await em.getConnection().execute(take, [lockClass, customerId], 'run', em.getTransactionContext());
+    return work(em);
+  });
+}
+
+/**
+ * Reads all that a customer has at Stripe and makes our rows the same: subscriptions, invoices, the team's package, until
+ * when it is active, what its limits leave out, and what its owner is told. Done twice, or by events in any order, it comes
+ * to the same. Answers what was another before.
+ */
+export async function syncCustomer(app: App, customerId: string, hint?: Hint): Promise<Synced> {
+  const stripe = await stripeOf(app.orm.em.fork(), app.config);
+  return customerTurn(app, customerId, async (em) => {
+    const customer = await findCustomer(stripe, customerId);
+    if (!customer) return undefined;
+    const teamId = await teamOf(em, customer);
+    if (!teamId) return undefined;
+    const read = await readCustomer(stripe, customer);
+    await lockTeam(em, teamId);
+    const team = await em.findOne(Team, { id: teamId }, { populate: ['package'], refresh: true });
+    // It went, or was given another customer, while Stripe was asked.
+    if (!team || (team.stripeCustomerId ?? customerId) !== customerId) return undefined;
+    team.stripeCustomerId = read.isGone ? null : customerId;
+    const now = new Date();
+    const written = await writeCustomer(em, team, read, now);
+    await tellMoney(em, app, { team, read, written, now, hint });
+    return written.found.map((one) => ({ teamName: team.name, ...one }));
+  });
+}
+
+/** Whose a customer is: as we have noted, or as it says itself, where the note was lost. */
+async function teamOf(
+  em: EntityManager,
+  customer: Stripe.Customer | Stripe.DeletedCustomer,
+): Promise<string | undefined> {
+  const noted = await em.findOne(Team, { stripeCustomerId: customer.id }, { fields: ['id'] });
+  if (noted) return noted.id;
+  const said = customer.deleted ? undefined : customer.metadata['teamId'];
+  if (!said || !isId(said)) return undefined;
+  return (await em.findOne(Team, { id: said, stripeCustomerId: null }, { fields: ['id'] }))?.id;
+}

@@ -1,0 +1,198 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { settleLimits } from '../controllers/settle-limits.ts';
+import { Package } from '../packages/package.entity.ts';
+import type { Team } from '../teams/team.entity.ts';
+import type { BillingDrift } from './billing-drift.ts';
+import { differencesOf } from './differences.ts';
+import { Invoice } from './invoice.entity.ts';
+import { isFree } from './package-price.ts';
+import type { ReadCustomer } from './read-customer.ts';
+import type { InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts';
+import { activeUntilOf, gives, isOver, liveOf, trialEndOf } from './standing.ts';
+import { Subscription } from './subscription.entity.ts';
+
+type Found = Omit<BillingDrift, 'teamName'>;
+
+/** What of a customer's state was written anew. */
+export interface Written {
+  found: Found[];
+  /** The one that counts, as it is and as it was. */
+  live?: SubscriptionSnapshot;
+  before: Map<string, SubscriptionSnapshot>;
+  packageOf: (priceId: string) => Package | undefined;
+}
+
+/**
+ * Makes a team's rows what was read at Stripe, and what hangs on them: its package and until when it is active. Within the
+ * transaction of the customer's turn, under the team's lock.
+ */
+export async function writeCustomer(
+  em: EntityManager,
+  team: Team,
+  read: ReadCustomer,
+  now: Date,
+): Promise<Written> {
+  const rows = await em.find(Subscription, { team });
+  const before = new Map(rows.map((row) => [row.stripeId, snapshotOf(row)]));
+  const all = [...read.subscriptions, ...lostOf(rows, read, now)];
+  const live = liveOf(all);
+  const packageOf = await packageByPrice(em);
+  const found = [
+    ...(await writeSubscriptions(em, team, { rows, all, live, packageOf, now })),
+    ...(await writeInvoices(em, team, read)),
+    ...(await writeTeam(em, team, { all, live, packageOf, now })),
+    ...doubtsOf(all, live, packageOf),
+  ];
+  return { found, live, before, packageOf };
+}
+
+/** What is kept as going on, and is not there any more: of other keys, or of a customer that was deleted. */
+function lostOf(rows: Subscription[], { subscriptions }: ReadCustomer, now: Date): SubscriptionSnapshot[] {
+  const known = new Set(subscriptions.map(({ stripeId }) => stripeId));
+  return rows
+    .filter((row) => !known.has(row.stripeId) && !isOver(row))
+    .map((row) => ({ ...snapshotOf(row), status: 'canceled', endedAt: now, cancelAt: null }));
+}
+
+function snapshotOf(row: Subscription): SubscriptionSnapshot {
+  const { stripeId, status, priceId, itemId, amount, currency, startedAt } = row;
+  return {
+    ...{ stripeId, status, priceId, itemId, amount, currency, startedAt },
+    currentPeriodEnd: row.currentPeriodEnd ?? null,
+    trialEnd: row.trialEnd ?? null,
+    cancelAt: row.cancelAt ?? null,
+    endedAt: row.endedAt ?? null,
+    pastDueSince: row.pastDueSince ?? null,
+    pendingPriceId: row.pendingPriceId ?? null,
+    paymentMethod: row.paymentMethod ?? null,
+  };
+}
+
+async function packageByPrice(em: EntityManager): Promise<Written['packageOf']> {
+  const packages = await em.find(Package, {}, { orderBy: { position: 'asc', id: 'asc' } });
+  return (priceId) =>
+    packages.find(({ stripePriceId, stripePriceIdUsd }) =>
+      [stripePriceId, stripePriceIdUsd].includes(priceId),
+    );
+}
+
+interface Writing {
+  all: SubscriptionSnapshot[];
+  live: SubscriptionSnapshot | undefined;
+  packageOf: Written['packageOf'];
+  now: Date;
+}
+
+/** Those that are over are written first: the one that goes on takes the only place that a team has. */
+async function writeSubscriptions(
+  em: EntityManager,
+  team: Team,
+  { rows, all, live, packageOf, now }: Writing & { rows: Subscription[] },
+): Promise<Found[]> {
+  const kept = all.filter((one) => isOver(one) || one === live);
+  const passed = rows.filter((row) =>
+    all.some((one) => one.stripeId === row.stripeId && !kept.includes(one)),
+  );
+  const found: Found[] = [];
+  for (const row of passed) em.remove(row);
+  await em.flush();
+  for (const one of kept.toSorted((a, b) => Number(a === live) - Number(b === live))) {
+    const row = rows.find(({ stripeId }) => stripeId === one.stripeId);
+    found.push(
+      ...differencesOf(`Subscription ${one.stripeId}`, row && shownOf(snapshotOf(row)), shownOf(one)),
+    );
+    em.persist(
+      em.assign(row ?? new Subscription(), {
+        ...one,
+        team,
+        package: packageOf(one.priceId) ?? null,
+        readAt: now,
+      }),
+    );
+    await em.flush();
+  }
+  return found;
+}
+
+function shownOf({ status, priceId, currentPeriodEnd, cancelAt, endedAt }: SubscriptionSnapshot) {
+  return {
+    status,
+    price: priceId,
+    'end of the period': currentPeriodEnd,
+    'ends at': cancelAt,
+    ended: endedAt,
+  };
+}
+
+async function writeInvoices(em: EntityManager, team: Team, { invoices }: ReadCustomer): Promise<Found[]> {
+  const rows = await em.find(Invoice, { team });
+  const found: Found[] = [];
+  for (const { kept } of invoices) {
+    const row = rows.find(({ stripeId }) => stripeId === kept.stripeId);
+    found.push(...differencesOf(`Invoice ${kept.number ?? kept.stripeId}`, row && billOf(row), billOf(kept)));
+    em.persist(em.assign(row ?? new Invoice(), { ...kept, team }));
+  }
+  await em.flush();
+  return found;
+}
+
+function billOf({
+  status,
+  amountPaid,
+  amountRemaining,
+}: Pick<InvoiceSnapshot, 'status' | 'amountPaid' | 'amountRemaining'>) {
+  return { status, paid: amountPaid, 'still owed': amountRemaining };
+}
+
+async function writeTeam(
+  em: EntityManager,
+  team: Team,
+  { all, live, packageOf, now }: Writing,
+): Promise<Found[]> {
+  const plan = live && gives(live) ? packageOf(live.priceId) : undefined;
+  const standing = {
+    trialEndsAt: trialEndOf(
+      { trialEndsAt: team.trialEndsAt ?? null },
+      all.filter((one) => !isUnbought(one)),
+    ),
+    package: plan ?? team.package ?? null,
+  };
+  const before = {
+    trialEndsAt: standing.trialEndsAt,
+    activeUntil: team.activeUntil ?? null,
+    isFree: standing.package ? isFree(standing.package) : false,
+  };
+  const activeUntil = activeUntilOf(before, all, now);
+  const seen = (of: Pick<Team, 'package' | 'activeUntil'>) => ({
+    package: of.package?.name ?? null,
+    'active until': of.activeUntil ?? null,
+  });
+  const found = differencesOf('Team', seen(team), seen({ package: standing.package, activeUntil }));
+  em.assign(team, { ...standing, activeUntil });
+  await em.flush();
+  if (found.length > 0) await settleLimits(em, team.id);
+  return found;
+}
+
+/** What was never bought gives no trial either. */
+function isUnbought({ status }: SubscriptionSnapshot): boolean {
+  return status === 'incomplete' || status === 'incomplete_expired';
+}
+
+/** What cannot be mended here: somebody has to look at Stripe, or at the packages. */
+function doubtsOf(
+  all: SubscriptionSnapshot[],
+  live: SubscriptionSnapshot | undefined,
+  packageOf: Written['packageOf'],
+): Found[] {
+  const others = all.filter((one) => !isOver(one) && one !== live);
+  const doubts: Found[] = others.map(({ stripeId, status }) => ({
+    what: 'A second subscription that is not over',
+    stored: null,
+    atStripe: `${stripeId}, ${status}`,
+    mended: false,
+  }));
+  if (!live || packageOf(live.priceId)) return doubts;
+  const what = 'The price of the subscription is no package’s';
+  return [...doubts, { what, stored: null, atStripe: live.priceId, mended: false }];
+}
