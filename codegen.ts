@@ -14,6 +14,7 @@ const config: CodegenConfig = {
         strictScalars: true,
         scalars: {
           DateTimeISO: 'string',
+          Decimal: 'string',
           ID: 'string',
           JSON: 'unknown',
           JSONObject: 'Record<string, unknown>',

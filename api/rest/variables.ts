@@ -108,6 +108,7 @@ function missing({ name, extensions }: Place): string {
 const kinds: Record<string, string> = {
   Int: 'a whole number',
   Float: 'a number',
+  Decimal: 'a number',
   Boolean: 'true or false',
   String: 'text',
   ID: 'text',

@@ -11,6 +11,7 @@ import { BillingAdminResolver } from '#api/features/billing/billing.admin.resolv
 import { PaymentsResolver } from '#api/features/billing/payments.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
 import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
+import { BroadcastsAdminResolver } from '#api/features/email/broadcasts.admin.resolver.ts';
 import { EmailAdminResolver } from '#api/features/email/email.admin.resolver.ts';
 import { DeliveriesResolver } from '#api/features/notifications/deliveries.resolver.ts';
 import { AlertLinkResolver } from '#api/features/notifications/alert-link.resolver.ts';
@@ -21,12 +22,16 @@ import { InvitationsResolver } from '#api/features/members/invitations.resolver.
 import { MembersResolver } from '#api/features/members/members.resolver.ts';
 import { JoiningResolver } from '#api/features/auth/joining.resolver.ts';
 import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
+import { PackagesAdminResolver } from '#api/features/packages/packages.admin.resolver.ts';
+import { PriceCheckAdminResolver } from '#api/features/billing/price-check.admin.resolver.ts';
 import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
 import { SecurityAdminResolver } from '#api/features/security/security.admin.resolver.ts';
 import { TeamsResolver } from '#api/features/teams/teams.resolver.ts';
 import { TokensResolver } from '#api/features/tokens/tokens.resolver.ts';
 import { UsersAdminResolver } from '#api/features/users/users.admin.resolver.ts';
 import { UsersResolver } from '#api/features/users/users.resolver.ts';
+import { WaitlistAdminResolver } from '#api/features/waitlist/waitlist.admin.resolver.ts';
+import { WaitlistResolver } from '#api/features/waitlist/waitlist.resolver.ts';
 
 /** Every resolver of the product. A feature joins the schema by its line here. */
 export const resolvers = [
@@ -39,6 +44,7 @@ export const resolvers = [
   BillingResolver,
   BillingAdminResolver,
   PaymentsResolver,
+  BroadcastsAdminResolver,
   ControllersResolver,
   DeliveriesResolver,
   EmailAdminResolver,
@@ -50,7 +56,9 @@ export const resolvers = [
   MembersResolver,
   JoiningResolver,
   MetricsResolver,
+  PackagesAdminResolver,
   PackagesResolver,
+  PriceCheckAdminResolver,
   SessionsResolver,
   SecurityAdminResolver,
   TeamsResolver,
@@ -59,4 +67,6 @@ export const resolvers = [
   UserAccessAdminResolver,
   UsersAdminResolver,
   UsersResolver,
+  WaitlistAdminResolver,
+  WaitlistResolver,
 ] as const;

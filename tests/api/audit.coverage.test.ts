@@ -3,6 +3,7 @@ import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
 import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
+import { Package } from '#api/features/packages/package.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -40,6 +41,17 @@ const addTemplate = () =>
       name: 'PSA',
       type: 'psa',
       configSchema: { type: 'object', properties: { apiUrl: { type: 'string' } } },
+    }),
+  );
+
+const addPackage = () =>
+  rows().insert(
+    Package,
+    Object.assign(new Package(), {
+      id: cast.bob.userId,
+      name: 'Plan',
+      price: '9.99',
+      stripePriceId: 'price_a',
     }),
   );
 
@@ -100,6 +112,39 @@ const cases: Record<string, Case> = {
           reason: 'No',
         }),
       ),
+  },
+  createPackage: {
+    action: 'package.create',
+    call: 'createPackage(input: { name: "Plan", price: "9.99", stripePriceId: "price_b" }) { id }',
+  },
+  updatePackage: {
+    action: 'package.update',
+    call: 'updatePackage(id: $id, input: { maxDevices: 5 }) { id }',
+    subject: 'Plan',
+    before: addPackage,
+  },
+  deletePackage: {
+    action: 'package.delete',
+    call: 'deletePackage(id: $id)',
+    subject: 'Plan',
+    before: addPackage,
+  },
+  reorderPackages: {
+    action: 'package.reorder',
+    // Nobody's id is among the entries of the list as a whole.
+    call: 'reorderPackages(ids: ["00000000-0000-4000-8000-00000000000b"]) { id }',
+    before: async () => {
+      await addPackage();
+      await rows().insert(
+        Package,
+        Object.assign(new Package(), {
+          id: '00000000-0000-4000-8000-00000000000b',
+          name: 'Second',
+          price: '0',
+          position: 1,
+        }),
+      );
+    },
   },
   resetTwoFactor: { action: '2fa.reset', call: 'resetTwoFactor(id: $id)', before: giveBobTwoFactors },
 };

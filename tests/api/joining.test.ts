@@ -85,6 +85,18 @@ describe('Registering', () => {
     ]);
   });
 
+  test('has no end with a package that costs nothing: there is nothing to try out', async () => {
+    const free = await addPackage(running, { name: 'Free', price: '0' });
+    await register({ packageId: free });
+    await runJobs(running);
+    const { team } = await rows().findOneOrFail(
+      Membership,
+      { user: (await found())! },
+      { populate: ['team'] },
+    );
+    expect(team).toMatchObject({ package: { id: free }, trialEndsAt: null, activeUntil: null });
+  });
+
   test('works the same through GraphQL', async () => {
     const { register: said } = await as(cast.vic).run(Register, { input: { ...registration, packageId } });
     expect(said).toEqual(answer);

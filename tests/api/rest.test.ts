@@ -29,6 +29,10 @@ const documented = [
   'GET /api/admin/security',
   'PUT /api/admin/security',
   'GET /api/packages',
+  'GET /api/admin/packages',
+  'POST /api/admin/packages',
+  'PUT /api/admin/packages/:id',
+  'DELETE /api/admin/packages/:id',
   'GET /api/controllers',
   'POST /api/controllers',
   'PUT /api/controllers/:id',
@@ -59,6 +63,7 @@ const absent: Record<string, string> = {
   'alert-rules': 'Alert rule not found',
   integrations: 'Integration not found',
   'admin/integration-templates': 'Integration template not found',
+  'admin/packages': 'Package not found',
   'admin/users': 'User not found',
 };
 const aboutOne = rows.flatMap(({ call }) => {
@@ -252,7 +257,7 @@ describe('The price list', () => {
     const em = running.app.orm.em.fork();
     await addFirstPackages(em, Currency.GBP);
     await em.nativeUpdate(Package, { name: 'Provider Plan' }, { position: -1 });
-    await em.nativeUpdate(Package, { name: 'Starter Plan' }, { isActive: false });
+    await em.nativeUpdate(Package, { name: 'Free' }, { isActive: false });
     const { body } = await rest(cast.vic).get('/api/packages');
     const names = (body as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(['Provider Plan', 'Professional Plan']);
@@ -270,6 +275,7 @@ describe('The price list', () => {
       stripePriceIdUsd: null,
       features: expect.arrayContaining(['Live alerts']),
       isActive: true,
+      subscriberCount: null,
     });
     expect((body as object[])[0]).toMatchObject({ maxControllers: -1, maxDevices: -1 });
   });

@@ -98,7 +98,7 @@ test('Three nodes that start at once on an empty database make everything once',
   expect((await signIn(nodes[0]!, 'operator@example.test', 'a long passphrase')).status).toBe(200);
   const packages = await fetch(`${nodes[1]!.url}/api/packages`);
   expect(((await packages.json()) as { name: string }[]).map(({ name }) => name)).toEqual([
-    'Starter Plan',
+    'Free',
     'Professional Plan',
     'Provider Plan',
   ]);

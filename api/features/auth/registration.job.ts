@@ -51,7 +51,7 @@ export async function admit({ config, orm }: App, { sealed }: { sealed: string }
       lastName,
       companyName,
     });
-    begin(em, user, team, registration);
+    await begin(em, user, team, registration);
     rule.channels = [NotificationChannel.email];
     await em.persist(firstChannel(team, email)).flush();
     if (!mails) return null;
@@ -83,20 +83,18 @@ async function replace(em: EntityManager, user: User, registration: Registration
   const owned = await em.findOne(Membership, { user, role: TeamRole.owner }, { populate: ['team'] });
   if (owned) {
     owned.team.name = companyName;
-    begin(em, user, owned.team, registration);
+    await begin(em, user, owned.team, registration);
   }
   await em.flush();
 }
 
-function begin(em: EntityManager, user: User, team: Team, registration: Registration): void {
+async function begin(em: EntityManager, user: User, team: Team, registration: Registration): Promise<void> {
   const { websiteUrl, packageId, agreed } = registration;
   const now = Date.now();
-  const trialEndsAt = endOfTrial(now);
-  Object.assign(team, {
-    trialEndsAt,
-    activeUntil: trialEndsAt,
-    package: packageId && em.getReference(Package, packageId),
-  });
+  const chosen = packageId ? await em.findOneOrFail(Package, packageId) : null;
+  // What costs nothing is not tried out: it has no end, and leaves the trial to a package that is paid for.
+  const trialEndsAt = chosen?.price === '0' ? null : endOfTrial(now);
+  Object.assign(team, { trialEndsAt, activeUntil: trialEndsAt, package: chosen });
   Object.assign(user, {
     websiteUrl,
     agreedToTermsAt: agreed ? new Date(now) : null,

@@ -1,16 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Currency, Package } from './package.entity.ts';
 
-/** The price list of a fresh installation; the operator changes it in the console. */
+/** The price list of a fresh installation; the operator changes it in the console. The second is the most popular. */
 const firstPackages = [
   {
-    name: 'Starter Plan',
-    description: 'One site and the people who look after it.',
-    price: '9.99',
+    name: 'Free',
+    description: 'One site, for as long as you like.',
+    price: '0',
     maxControllers: 1,
-    maxDevices: 25,
-    dataRetentionDays: 14,
-    features: ['Live alerts', 'E-mail notifications', '14 days of history'],
+    maxDevices: 10,
+    maxAlertsPerMonth: 100,
+    dataRetentionDays: 7,
+    features: ['Live alerts', 'E-mail notifications', '7 days of history'],
   },
   {
     name: 'Professional Plan',

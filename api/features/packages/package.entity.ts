@@ -1,5 +1,7 @@
+import { DecimalType } from '@mikro-orm/core';
 import { Entity, Enum, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { canonicalPrice } from './price.ts';
 
 export enum Currency {
   GBP = 'GBP',
@@ -9,6 +11,13 @@ registerEnumType(Currency, { name: 'Currency', description: 'What a package is p
 
 /** The limit that limits nothing (specification 1, section 9). */
 export const unlimited = -1;
+
+/** The database keeps nothing as `0.00`; the documents know it as `0`. */
+class PriceType extends DecimalType<'string'> {
+  override convertToJSValue(value: string): string {
+    return canonicalPrice(String(value));
+  }
+}
 
 /** What a customer can subscribe to, by the month. */
 @ObjectType({ description: 'What a customer can subscribe to, by the month.' })
@@ -27,7 +36,7 @@ export class Package {
   description: string = '';
 
   @Field(() => String, { description: 'Price of a month in `currency`, as a decimal: `29.99`, or `0`.' })
-  @Property({ type: 'decimal', precision: 10, scale: 2 })
+  @Property({ type: PriceType, precision: 10, scale: 2 })
   price!: string;
 
   @Field(() => Currency)
@@ -69,4 +78,10 @@ export class Package {
   /** Place in the price list; the one at index 1 is the most popular. */
   @Property({ type: 'integer', default: 0 })
   position: number = 0;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'For administrators: how many teams have it, or a subscription to it.',
+  })
+  subscriberCount?: number | null;
 }

@@ -1,0 +1,20 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { PackagePriceCheck } from './price-check.ts';
+import * as service from './price-check.service.ts';
+
+@Allow('admin')
+@Resolver()
+export class PriceCheckAdminResolver {
+  @Query(() => PackagePriceCheck, {
+    description:
+      'Asks Stripe whether the prices of a package exist, are on sale by the month, and cost what it says.',
+  })
+  packagePriceCheck(
+    @Arg('id', () => ID) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<PackagePriceCheck> {
+    return service.packagePriceCheck(ctx, id);
+  }
+}

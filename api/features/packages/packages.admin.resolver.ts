@@ -1,0 +1,64 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { PackagePreview } from './package-preview.ts';
+import { Package } from './package.entity.ts';
+import { PackageChanges, PackageInput } from './package.input.ts';
+import * as service from './packages.admin.service.ts';
+
+@Allow('admin')
+@Resolver()
+export class PackagesAdminResolver {
+  @Query(() => [Package], {
+    description:
+      'Every package, on sale or not, in the order of the price list, with how many teams have it.',
+  })
+  allPackages(@Ctx() ctx: CustomerContext): Promise<Package[]> {
+    return service.allPackages(ctx);
+  }
+
+  @Query(() => PackagePreview, {
+    description: 'The teams that use more than they could after these changes. Nothing is changed.',
+  })
+  previewPackage(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => PackageChanges) input: PackageChanges,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<PackagePreview> {
+    return service.previewPackage(ctx, id, input);
+  }
+
+  @Mutation(() => Package, { description: 'It stands last in the price list.' })
+  createPackage(
+    @Arg('input', () => PackageInput) input: PackageInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Package> {
+    return service.createPackage(ctx, input);
+  }
+
+  @Mutation(() => Package, {
+    description: 'New limits hold at once for everybody who has it; a new price holds for new subscriptions.',
+  })
+  updatePackage(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => PackageChanges) input: PackageChanges,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Package> {
+    return service.updatePackage(ctx, id, input);
+  }
+
+  @Mutation(() => ID, {
+    description:
+      'Refused while a team has it. One that is not active is off the price list, and kept by who has it.',
+  })
+  deletePackage(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return service.deletePackage(ctx, id);
+  }
+
+  @Mutation(() => [Package], {
+    description: 'The order of the price list. Packages that are not named come last.',
+  })
+  reorderPackages(@Arg('ids', () => [ID]) ids: string[], @Ctx() ctx: CustomerContext): Promise<Package[]> {
+    return service.reorderPackages(ctx, ids);
+  }
+}

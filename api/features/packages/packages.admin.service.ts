@@ -1,0 +1,191 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context, CustomerContext } from '#api/context.ts';
+import { Conflict, Invalid, NotFound } from '#api/errors.ts';
+import { isId } from '#api/id.ts';
+import { addJob } from '#api/jobs/queue.ts';
+import { given } from '#api/schema/partial-input.ts';
+import { record } from '../audit/audit.service.ts';
+import { featureLines } from './package-rules.ts';
+import type { PackagePreview } from './package-preview.ts';
+import { Package, unlimited } from './package.entity.ts';
+import type { PackageChanges, PackageInput } from './package.input.ts';
+import { canonicalPrice } from './price.ts';
+import { priceProblem } from './stripe-prices.ts';
+import { beyond, subscribersOf, type Limits } from './subscribers.ts';
+
+const inOrder = { position: 'asc', name: 'asc', id: 'asc' } as const;
+const limitNames = ['maxControllers', 'maxDevices', 'maxAlertsPerMonth', 'dataRetentionDays'] as const;
+const priceNames = ['price', 'currency', 'stripePriceId', 'stripePriceIdUsd'] as const;
+
+/** For administrators: all of them in the order of the price list, with how many teams have each. */
+export async function allPackages({ em }: Pick<Context, 'em'>): Promise<Package[]> {
+  const packages = await em.find(Package, {}, { orderBy: inOrder });
+  const teams = await subscribersOf(em);
+  return packages.map((one) => Object.assign(one, { subscriberCount: teams.get(one.id) ?? 0 }));
+}
+
+/** It stands last in the price list. @throws Invalid for a price that Stripe's would not fit */
+export function createPackage(ctx: CustomerContext, input: PackageInput): Promise<Package> {
+  return ctx.em.transactional(async (em) => {
+    await oneAtATime(em);
+    const others = await em.find(Package, {}, { orderBy: inOrder });
+    const made = em.assign(new Package(), tidy({ ...input }));
+    const problem = priceProblem(made, others);
+    if (problem) throw new Invalid(problem);
+    made.position = 1 + Math.max(-1, ...others.map(({ position }) => position));
+    await em.persist(made).flush();
+    await record(em, ctx, {
+      action: 'package.create',
+      subject: made.name,
+      subjectId: made.id,
+      after: facts(made),
+    });
+    return Object.assign(made, { subscriberCount: 0 });
+  });
+}
+
+/** New limits hold for everybody who has it, at once. @throws Invalid or NotFound */
+export function updatePackage(ctx: CustomerContext, id: string, input: PackageChanges): Promise<Package> {
+  const changes = tidy(given(input));
+  return ctx.em.transactional(async (em) => {
+    await oneAtATime(em);
+    const one = await found(em, id);
+    const before = facts(one);
+    em.assign(one, changes);
+    const after = facts(one);
+    if (isOther(priceNames, before, after)) {
+      const problem = priceProblem(one, await em.find(Package, { id: { $ne: id } }));
+      if (problem) throw new Invalid(problem);
+    }
+    if (isOther(Object.keys(after) as (keyof typeof after)[], before, after)) {
+      await em.flush();
+      if (isOther(limitNames, before, after))
+        await addJob(em, 'settle-package-limits' as never, { packageId: id } as never, {
+          jobKey: `settle-package-limits:${id}`,
+        });
+      await record(em, ctx, { action: 'package.update', subject: one.name, subjectId: id, before, after });
+    }
+    return Object.assign(one, { subscriberCount: (await subscribersOf(em, id)).get(id) ?? 0 });
+  });
+}
+
+/** Nobody may have it. @throws Conflict or NotFound */
+export function deletePackage(ctx: CustomerContext, id: string): Promise<string> {
+  return ctx.em.transactional(async (em) => {
+    await oneAtATime(em);
+    const one = await found(em, id);
+    // Whoever is just choosing it holds its row: they are waited for, and counted.
+    await em
+      .getConnection()
+      .execute('select from package where id = ? for update', [id], 'run', em.getTransactionContext());
+    const teams = (await subscribersOf(em, id)).get(id) ?? 0;
+    if (teams > 0) throw new Conflict(keptBy(teams));
+    const before = facts(one);
+    await em.remove(one).flush();
+    await record(em, ctx, { action: 'package.delete', subject: one.name, subjectId: id, before });
+    return id;
+  });
+}
+
+/** The teams that use more than they could after these changes. @throws NotFound */
+export async function previewPackage(
+  { em }: Pick<Context, 'em'>,
+  id: string,
+  input: PackageChanges,
+): Promise<PackagePreview> {
+  const one = await found(em, id);
+  const changes = given(input);
+  const lowered = (name: keyof Limits): number | null => {
+    const next = changes[name] ?? one[name];
+    return next !== unlimited && (one[name] === unlimited || next < one[name]) ? next : null;
+  };
+  const limits = Object.fromEntries(limitNames.map((name) => [name, lowered(name)])) as {
+    [Name in keyof Limits]: number | null;
+  };
+  return Object.values(limits).every((limit) => limit === null)
+    ? { count: 0, affected: [] }
+    : beyond(em, id, limits);
+}
+
+/** Those that are not named come last, in the order they had. @throws Invalid or NotFound */
+export function reorderPackages(ctx: CustomerContext, ids: string[]): Promise<Package[]> {
+  if (new Set(ids).size < ids.length) throw new Invalid({ ids: 'Each package can stand in one place' });
+  return ctx.em.transactional(async (em) => {
+    await oneAtATime(em);
+    const packages = await allPackages({ em });
+    const named = ids.map((id) => packages.find((one) => one.id === id));
+    if (named.includes(undefined)) throw new NotFound('Package');
+    const ordered = [...(named as Package[]), ...packages.filter(({ id }) => !ids.includes(id))];
+    const before = namesOf(packages);
+    ordered.forEach((one, position) => Object.assign(one, { position }));
+    await em.flush();
+    if (before !== namesOf(ordered))
+      await record(em, ctx, {
+        action: 'package.reorder',
+        subject: 'Price list',
+        before: { order: before },
+        after: { order: namesOf(ordered) },
+      });
+    return ordered;
+  });
+}
+
+const namesOf = (packages: readonly Package[]) => packages.map(({ name }) => name).join(', ');
+
+/** Changes of the price list wait for each other: each sees what the one before left. Who reads or chooses waits for none. */
+async function oneAtATime(em: EntityManager): Promise<void> {
+  const lock = 'lock table package in share row exclusive mode';
+  await em.getConnection().execute(lock, [], 'run', em.getTransactionContext());
+}
+
+async function found(em: EntityManager, id: string): Promise<Package> {
+  const one = isId(id) && (await em.findOne(Package, { id }, { refresh: true }));
+  if (!one) throw new NotFound('Package');
+  return one;
+}
+
+function keptBy(teams: number): string {
+  const [who, they] =
+    teams === 1 ? ['1 team has', 'it'] : [`${teams.toLocaleString('en')} teams have`, 'they'];
+  return `${who} this package, so it cannot be deleted. Make it inactive: that takes it off the price list, and ${they} keep${teams === 1 ? 's' : ''} it.`;
+}
+
+function facts({ name, description, isActive, features, ...one }: Package) {
+  const { price, currency, maxControllers, maxDevices, maxAlertsPerMonth, dataRetentionDays } = one;
+  return {
+    name,
+    description,
+    price,
+    currency,
+    maxControllers,
+    maxDevices,
+    maxAlertsPerMonth,
+    dataRetentionDays,
+    features: features.join('\n'),
+    stripePriceId: one.stripePriceId ?? null,
+    stripePriceIdUsd: one.stripePriceIdUsd ?? null,
+    isActive,
+  };
+}
+
+function isOther<Facts extends object>(
+  names: readonly (keyof Facts)[],
+  before: Facts,
+  after: Facts,
+): boolean {
+  return names.some((name) => before[name] !== after[name]);
+}
+
+/** As it is kept: without blanks around it, and a blank id as none. */
+function tidy<T extends Partial<PackageInput>>(fields: T): T {
+  const { name, description, price, features, stripePriceId, stripePriceIdUsd } = fields;
+  return {
+    ...fields,
+    ...(name !== undefined && { name: name.trim() }),
+    ...(description !== undefined && { description: description.trim() }),
+    ...(price !== undefined && { price: canonicalPrice(price) }),
+    ...(features !== undefined && { features: featureLines(features) }),
+    ...(stripePriceId !== undefined && { stripePriceId: stripePriceId?.trim() || null }),
+    ...(stripePriceIdUsd !== undefined && { stripePriceIdUsd: stripePriceIdUsd?.trim() || null }),
+  };
+}

@@ -1,0 +1,91 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AffectedTeam, PackagePreview } from './package-preview.ts';
+import type { Package } from './package.entity.ts';
+
+/** The limits of a package. */
+export type Limits = Pick<
+  Package,
+  'maxControllers' | 'maxDevices' | 'maxAlertsPerMonth' | 'dataRetentionDays'
+>;
+
+/** So many teams are named before something is taken from them; of more the number is told. */
+const mostListed = 50;
+
+/** How many teams have each package, or a subscription to it that is not over; of one package if its id is given. */
+export async function subscribersOf(
+  em: EntityManager,
+  id: string | null = null,
+): Promise<Map<string, number>> {
+  const rows = await em.getConnection().execute<{ id: string; teams: number }[]>(
+    `select id, count(distinct team)::int as teams from (
+       select package_id as id, id as team from team
+       union all
+       select package_id, team_id from subscription where status not in ('canceled', 'incomplete_expired')
+     ) held where id = coalesce(?::uuid, id) group by id`,
+    [id],
+    'all',
+    em.getTransactionContext(),
+  );
+  return new Map(rows.map(({ id, teams }) => [id, teams]));
+}
+
+interface Use {
+  name: string;
+  email: string | null;
+  controllers: number;
+  devices: number;
+  alerts: number;
+  days: number;
+  total: number;
+}
+
+/** The teams that have a package and use more than limits allow; a limit that is null is not looked at. */
+export async function beyond(
+  em: EntityManager,
+  packageId: string,
+  limits: { [Name in keyof Limits]: number | null },
+): Promise<PackagePreview> {
+  const { maxControllers, maxDevices, maxAlertsPerMonth, dataRetentionDays } = limits;
+  const rows = await em.getConnection().execute<Use[]>(
+    `select name, email, controllers, devices, alerts, days, count(*) over ()::int as total from (
+       select t.name,
+              (select u.email from membership m join "user" u on u.id = m.user_id
+                where m.team_id = t.id and m.role = 'owner' limit 1) as email,
+              (select count(*)::int from controller c where c.team_id = t.id) as controllers,
+              (select count(*)::int from controller c
+                 join device d on d.controller_id = c.id and d.host_id = coalesce(c.selected_site_id, d.host_id)
+                where c.team_id = t.id) as devices,
+              coalesce((select raised from alert_month a
+                where a.team_id = t.id and a.month = date_trunc('month', now() at time zone 'utc')::date), 0) as alerts,
+              coalesce((select extract(day from now() - min(a.timestamp))::int from alert a
+                where a.team_id = t.id), 0) as days
+         from team t where t.package_id = ?
+     ) used
+     where controllers > ? or devices > ? or alerts > ? or days > ?
+     order by name, email limit ${mostListed}`,
+    [packageId, ...[maxControllers, maxDevices, maxAlertsPerMonth, dataRetentionDays].map(highestIfNone)],
+    'all',
+    em.getTransactionContext(),
+  );
+  const affected = rows.map(({ name, email, ...use }): AffectedTeam => ({
+    teamName: name,
+    ownerEmail: email ?? '',
+    over: [
+      tooMany(use.controllers, maxControllers, 'controller'),
+      tooMany(use.devices, maxDevices, 'device'),
+      tooMany(use.alerts, maxAlertsPerMonth, 'alert', ' this month'),
+      dataRetentionDays !== null && use.days > dataRetentionDays
+        ? `history of ${use.days} days, ${dataRetentionDays} kept`
+        : undefined,
+    ].filter((sentence) => sentence !== undefined),
+  }));
+  return { count: rows[0]?.total ?? 0, affected };
+}
+
+const highestIfNone = (limit: number | null): number => limit ?? 2_147_483_647;
+
+function tooMany(used: number, allowed: number | null, noun: string, when = ''): string | undefined {
+  if (allowed === null || used <= allowed) return undefined;
+  const nouns = used === 1 ? noun : `${noun}s`;
+  return `${used.toLocaleString('en')} ${nouns}${when}, ${allowed.toLocaleString('en')} allowed`;
+}

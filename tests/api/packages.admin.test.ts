@@ -1,0 +1,358 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AlertMonth } from '#api/features/alerts/alert-month.entity.ts';
+import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { Currency, type Package } from '#api/features/packages/package.entity.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { deeds } from '#tests/support/deeds.ts';
+import { addController, enter, type Cast, type Person } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+let running: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  cast = await enter(running);
+});
+
+const at = '/api/admin/packages';
+const plan = {
+  name: 'Plan',
+  price: '29.99',
+  stripePriceId: 'price_plan',
+  maxControllers: 5,
+  maxDevices: 100,
+};
+
+const create = (fields: object = {}, person: Person = cast.ada) =>
+  rest(person).post(at, { ...plan, ...fields });
+const change = (id: string, fields: object) => rest(cast.ada).put(`${at}/${id}`, fields);
+const made = async (fields: object = {}) => (await create(fields)).body as Package;
+/** Of another price at Stripe: each has its own. */
+const another = (name: string, fields: object = {}) =>
+  made({ name, stripePriceId: `price_${name}`, ...fields });
+const all = async () => (await rest(cast.ada).get(at)).body as Package[];
+const onSale = async () => (await rest(cast.vic).get('/api/packages')).body as Package[];
+const names = (packages: readonly Package[]) => packages.map(({ name }) => name);
+const rows = () => running.app.orm.em.fork();
+const give = (person: Person, id: string) => rows().nativeUpdate(Team, person.teamId, { package: id });
+const waiting = async () =>
+  (
+    await running.app.orm.em.getConnection().execute<{ payload: object }[]>(
+      `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+        where t.identifier = 'settle-package-limits'`,
+    )
+  ).map(({ payload }) => payload);
+
+describe('A package', () => {
+  test('is made, stands last, is changed, taken off the price list and deleted', async () => {
+    await another('First');
+    const { id } = await made({ name: ' Ünïcode 📦 ', features: 'Alerts\n\n Tickets \r\n' });
+    expect(names(await onSale())).toEqual(['First', 'Ünïcode 📦']);
+    expect((await all())[1]).toEqual({
+      id,
+      name: 'Ünïcode 📦',
+      description: '',
+      price: '29.99',
+      currency: 'GBP',
+      maxControllers: 5,
+      maxDevices: 100,
+      maxAlertsPerMonth: 1000,
+      dataRetentionDays: 30,
+      features: ['Alerts', 'Tickets'],
+      stripePriceId: 'price_plan',
+      stripePriceIdUsd: null,
+      isActive: true,
+      subscriberCount: 0,
+    });
+    const off = await rest(cast.grace).put(`${at}/${id}`, { isActive: false });
+    expect(off).toMatchObject({ status: 200, body: { isActive: false, price: '29.99' } });
+    expect(names(await onSale())).toEqual(['First']);
+    expect(await rest(cast.ada).delete(`${at}/${id}`)).toMatchObject({ status: 200, body: { id } });
+    expect(names(await all())).toEqual(['First']);
+    expect((await deeds(running)).map(([action]) => action)).toEqual([
+      'package.create',
+      'package.create',
+      'package.update',
+      'package.delete',
+    ]);
+  });
+
+  test.each([
+    ['29.99', '29.99'],
+    [29.99, '29.99'],
+    [5, '5.00'],
+    ['5.5', '5.50'],
+    ['99999999.99', '99999999.99'],
+    [99999999.99, '99999999.99'],
+    [0.07, '0.07'],
+    [' 7 ', '7.00'],
+  ])('costs to the penny what was sent: %j', async (price, kept) => {
+    expect(await create({ price })).toMatchObject({ status: 200, body: { price: kept } });
+    expect(await all()).toMatchObject([{ price: kept }]);
+    const { errors, data } = await as(cast.ada).ask(
+      'mutation($input: PackageInput!) { createPackage(input: $input) { price } }',
+      { input: { ...plan, price, stripePriceId: 'price_other' } },
+    );
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({ createPackage: { price: kept } });
+  });
+
+  test.each([0, '0', '0.00'])(
+    'that costs nothing (%j) needs no price at Stripe, and costs 0',
+    async (price) => {
+      expect(await create({ price, stripePriceId: undefined })).toMatchObject({
+        status: 200,
+        body: { price: '0' },
+      });
+      expect(await onSale()).toMatchObject([{ price: '0', stripePriceId: null }]);
+    },
+  );
+
+  test('has the documented limits where none are sent', async () => {
+    const blank = {
+      maxControllers: '',
+      maxDevices: null,
+      maxAlertsPerMonth: '',
+      dataRetentionDays: undefined,
+    };
+    expect(await made(blank)).toMatchObject({
+      maxControllers: -1,
+      maxDevices: -1,
+      maxAlertsPerMonth: 1000,
+      dataRetentionDays: 30,
+    });
+  });
+
+  const price = 'Price must be a number from 0 to 99,999,999.99 with at most two decimal places';
+  const controllers = 'Max controllers must be -1 for unlimited, or from 1 to 1,000,000';
+  const retention = 'Data retention must be from 1 to 3650 days';
+  const features = 'Features must be at most 30 lines of 120 characters each';
+  test.each([
+    [{ name: ' ' }, 'name', 'Name is required'],
+    [{ name: 'x'.repeat(101) }, 'name', 'Name must be 100 characters or less'],
+    [{ name: 'a\nb' }, 'name', 'Name must be on one line'],
+    [{ description: 'x'.repeat(301) }, 'description', 'Description must be 300 characters or less'],
+    [{ price: undefined }, 'price', 'Price is required'],
+    [{ price: '' }, 'price', 'Price is required'],
+    [{ price: -1 }, 'price', price],
+    [{ price: 0.1 + 0.2 }, 'price', price],
+    [{ price: '29.999' }, 'price', price],
+    [{ price: 100000000 }, 'price', price],
+    [{ price: '29,99' }, 'price', price],
+    [{ price: {} }, 'price', 'Price must be a number'],
+    [{ currency: 'EUR' }, 'currency', 'Currency must be one of GBP, USD'],
+    [{ maxControllers: 0 }, 'maxControllers', controllers],
+    [{ maxControllers: -2 }, 'maxControllers', controllers],
+    [{ maxControllers: 1.5 }, 'maxControllers', 'Max controllers must be a whole number'],
+    [{ maxDevices: 1_000_001 }, 'maxDevices', 'Max devices must be -1 for unlimited, or from 1 to 1,000,000'],
+    [{ dataRetentionDays: 0 }, 'dataRetentionDays', retention],
+    [{ dataRetentionDays: -1 }, 'dataRetentionDays', retention],
+    [{ features: Array(31).fill('x') }, 'features', features],
+    [{ features: ['x'.repeat(121)] }, 'features', features],
+    [{ stripePriceId: undefined }, 'stripePriceId', 'Stripe price ID is required'],
+    [{ stripePriceId: ' ' }, 'stripePriceId', 'Stripe price ID is required'],
+    [{ stripePriceId: 'prod_123' }, 'stripePriceId', 'A price ID of Stripe begins with price_'],
+    [{ stripePriceIdUsd: 'price_ü' }, 'stripePriceIdUsd', 'A price ID of Stripe begins with price_'],
+    [{ stripePriceId: undefined, currency: 'USD' }, 'stripePriceIdUsd', 'Stripe price ID (USD) is required'],
+    [
+      { stripePriceIdUsd: 'price_plan' },
+      'stripePriceIdUsd',
+      'A price at Stripe has one currency: choose another for dollars',
+    ],
+  ])('is refused with %j', async (fields, field, sentence) => {
+    expect(await create(fields)).toMatchObject({ status: 400, body: { fields: { [field]: sentence } } });
+    expect(await all()).toEqual([]);
+  });
+
+  test('in dollars is sold by a price in either currency', async () => {
+    const dollars = { currency: Currency.USD, stripePriceId: null, stripePriceIdUsd: 'price_usd' };
+    expect(await create(dollars)).toMatchObject({ status: 200, body: { currency: 'USD' } });
+    expect(await create({ currency: Currency.USD })).toMatchObject({ status: 200 });
+  });
+
+  test('has a price at Stripe that no other has', async () => {
+    await made({ stripePriceIdUsd: 'price_usd' });
+    const taken = { status: 400, body: { fields: { stripePriceId: 'Plan has this price already' } } };
+    expect(await create({ name: 'Other' })).toMatchObject(taken);
+    expect(await create({ name: 'Other', stripePriceId: 'price_usd' })).toMatchObject(taken);
+    const answers = await Promise.all(
+      [1, 2].map((n) => create({ name: `Twin ${n}`, stripePriceId: 'price_twin' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test('without a price at Stripe keeps its price, and may be changed otherwise', async () => {
+    const { id } = await made({ price: 0, stripePriceId: null });
+    await running.app.orm.em.getConnection().execute(`update package set price = 9.99`);
+    expect(await change(id, { name: 'Renamed', price: '9.99' })).toMatchObject({ status: 200 });
+    expect(await change(id, { price: '10' })).toMatchObject({
+      status: 400,
+      body: { fields: { stripePriceId: 'Stripe price ID is required' } },
+    });
+  });
+
+  test('is changed by two administrators at once without losing what either said', async () => {
+    const { id } = await made();
+    const answers = await Promise.all([
+      rest(cast.ada).put(`${at}/${id}`, { name: 'Anew' }),
+      rest(cast.grace).put(`${at}/${id}`, { description: 'For all' }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await all()).toMatchObject([{ name: 'Anew', description: 'For all', maxControllers: 5 }]);
+  });
+
+  test('leaves no entry where nothing changed, nor when a customer tries', async () => {
+    const { id } = await made();
+    expect((await change(id, { ...plan, price: 29.99 })).status).toBe(200);
+    for (const answer of [
+      await rest(cast.alice).put(`${at}/${id}`, { name: 'Mine' }),
+      await rest(cast.alice).get(at),
+      await create({}, cast.bob),
+      await rest(cast.bob).delete(`${at}/${id}`),
+    ])
+      expect(answer.status).toBe(403);
+    expect(await deeds(running)).toHaveLength(1);
+  });
+
+  test.each(['nonsense', randomUUID()])('that is not there is not found: %s', async (id) => {
+    const absent = { status: 404, body: { message: 'Package not found' } };
+    expect(await change(id, { name: 'X' })).toMatchObject(absent);
+    expect(await rest(cast.ada).delete(`${at}/${id}`)).toMatchObject(absent);
+    expect(await rest(cast.ada).post(`${at}/${id}/preview`, {})).toMatchObject(absent);
+    expect(await rest(cast.ada).get(`${at}/${id}/price-check`)).toMatchObject(absent);
+    expect(await rest(cast.ada).post('/api/admin/package-order', { ids: [id] })).toMatchObject(absent);
+  });
+});
+
+describe('Who has a package', () => {
+  test('is counted, and keeps it from being deleted', async () => {
+    const { id } = await made();
+    await give(cast.alice, id);
+    expect(await all()).toMatchObject([{ subscriberCount: 1 }]);
+    expect(await rest(cast.ada).delete(`${at}/${id}`)).toMatchObject({
+      status: 409,
+      body: {
+        message:
+          '1 team has this package, so it cannot be deleted. Make it inactive: that takes it off the price list, and it keeps it.',
+      },
+    });
+    await give(cast.bob, id);
+    const refused = await rest(cast.ada).delete(`${at}/${id}`);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('2 teams have this package');
+    expect(await change(id, { isActive: false })).toMatchObject({
+      status: 200,
+      body: { subscriberCount: 2 },
+    });
+    expect(await onSale()).toEqual([]);
+    expect((await rest(cast.alice).get('/api/auth/user')).body).toMatchObject({ packageId: id });
+  });
+
+  test('by a subscription alone is counted too, once, and not when it is over', async () => {
+    const { id } = await made();
+    const subscribe = (stripeId: string, status: string) =>
+      running.app.orm.em.getConnection().execute(
+        `insert into subscription (team_id, stripe_id, status, package_id, price_id, item_id, amount, currency, started_at)
+         values (?, ?, ?, ?, 'price_plan', 'si_1', 2999, 'GBP', now())`,
+        [cast.alice.teamId, stripeId, status, id],
+      );
+    await subscribe('sub_old', 'canceled');
+    expect(await all()).toMatchObject([{ subscriberCount: 0 }]);
+    await subscribe('sub_new', 'past_due');
+    expect(await all()).toMatchObject([{ subscriberCount: 1 }]);
+    await give(cast.alice, id);
+    expect(await all()).toMatchObject([{ subscriberCount: 1 }]);
+    expect((await rest(cast.ada).delete(`${at}/${id}`)).status).toBe(409);
+  });
+
+  test('chooses it or finds it gone: nobody is left with a package that was deleted meanwhile', async () => {
+    const { id } = await made();
+    const em = rows();
+    await em.begin();
+    await em.nativeUpdate(Team, cast.alice.teamId, { package: id });
+    const deleting = rest(cast.ada).delete(`${at}/${id}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await em.commit();
+    expect(await deleting).toMatchObject({ status: 409 });
+  });
+});
+
+describe('Lower limits', () => {
+  const preview = async (id: string, input: object) =>
+    (await rest(cast.ada).post(`${at}/${id}/preview`, input)).body as unknown;
+
+  test('say first whom they take something from', async () => {
+    const { id } = await made();
+    await give(cast.alice, id);
+    await give(cast.bob, id);
+    await addController(cast.alice, { name: 'Second' });
+    const month = `${new Date().toISOString().slice(0, 7)}-01`;
+    await rows().insert(AlertMonth, { team: cast.alice.teamId, month, raised: 1234, toldPercent: 0 });
+    expect(await preview(id, { maxControllers: 1, maxAlertsPerMonth: 500 })).toEqual({
+      count: 1,
+      affected: [
+        {
+          teamName: "Alice's company",
+          ownerEmail: 'alice@netlantern.test',
+          over: ['2 controllers, 1 allowed', '1,234 alerts this month, 500 allowed'],
+        },
+      ],
+    });
+  });
+
+  test.each([{}, { maxControllers: 2 }, { maxControllers: -1, name: 'Anew' }, { maxControllers: 5 }])(
+    'take nothing from those who have enough left, nor from those who had too much before: %j',
+    async (input) => {
+      const { id } = await made();
+      await give(cast.alice, id);
+      await addController(cast.alice, { name: 'Second' });
+      expect(await preview(id, input)).toEqual({ count: 0, affected: [] });
+    },
+  );
+
+  test('are settled by a job, once for each package, and nothing else is', async () => {
+    const { id } = await made();
+    await change(id, { name: 'Anew', price: '30' });
+    expect(await waiting()).toEqual([]);
+    await change(id, { maxControllers: 1 });
+    await change(id, { maxDevices: -1 });
+    expect(await waiting()).toEqual([{ packageId: id }]);
+    const entries = await rows().find(AuditEntry, { action: 'package.update' }, { orderBy: { id: 'asc' } });
+    expect(entries.at(-1)).toMatchObject({ before: { maxDevices: 100 }, after: { maxDevices: -1 } });
+  });
+});
+
+describe('The order of the price list', () => {
+  const order = (ids: string[]) => rest(cast.ada).post('/api/admin/package-order', { ids });
+
+  test('is what was asked for; who is not named comes last, and a new one after all', async () => {
+    const [one, two, three] = [await another('One'), await another('Two'), await another('Three')];
+    const answer = await order([three!.id, one!.id]);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: [{ name: 'Three' }, { name: 'One' }, { name: 'Two' }],
+    });
+    expect(names(await onSale())).toEqual(['Three', 'One', 'Two']);
+    await another('Four');
+    expect(names(await all())).toEqual(['Three', 'One', 'Two', 'Four']);
+    expect(await order([two!.id, two!.id])).toMatchObject({ status: 400 });
+    expect((await deeds(running)).filter(([action]) => action === 'package.reorder')).toHaveLength(1);
+  });
+
+  test('is that of one administrator where two change it at once', async () => {
+    const ids = [(await another('A')).id, (await another('B')).id, (await another('C')).id];
+    const back = ids.toReversed();
+    const answers = await Promise.all([order(ids), order(back), another('D')]);
+    expect(answers.slice(0, 2).map((answer) => (answer as { status: number }).status)).toEqual([200, 200]);
+    expect(['A,B,C,D', 'C,B,A,D']).toContain(names(await all()).join());
+  });
+});
