@@ -1,4 +1,68 @@
 import type { App } from '#api/app.ts';
+import { adoptMethod } from './default-method.ts';
+import { tellOperator } from './operator-letters.ts';
+import { failureWords, isMissing, stripeOf, type Stripe } from './stripe.ts';
+import { StripeEvent, StripeEventStatus } from './stripe-event.entity.ts';
+import { syncCustomer } from './sync.ts';
 
-/** Applies one event of Stripe's. */
-export async function applyStripeEvent(_app: App, _payload: { eventId: string }): Promise<void> {}
+/**
+ * Applies one event of Stripe's: what it is about is read again there, so neither its age nor its order matters. What
+ * fails is noted, and tried again by the queue.
+ */
+export async function applyStripeEvent(app: App, { eventId }: { eventId: string }): Promise<void> {
+  const em = app.orm.em.fork();
+  const event = await em.findOne(StripeEvent, { id: eventId });
+  if (!event || event.status === StripeEventStatus.applied || event.status === StripeEventStatus.ignored)
+    return;
+  const attempts = event.attempts + 1;
+  const where = { id: eventId };
+  try {
+    const ignored = await apply(app, event);
+    const status = ignored ? StripeEventStatus.ignored : StripeEventStatus.applied;
+    await em.nativeUpdate(StripeEvent, where, {
+      attempts,
+      status,
+      failure: ignored ?? null,
+      appliedAt: new Date(),
+    });
+  } catch (error) {
+    await em.nativeUpdate(StripeEvent, where, {
+      attempts,
+      status: StripeEventStatus.failed,
+      failure: failureWords(error),
+    });
+    throw error;
+  }
+}
+
+/** Why there was nothing to do; undefined where it was done. */
+async function apply(app: App, event: StripeEvent): Promise<string | undefined> {
+  const { type, objectId } = event;
+  const stripe = await stripeOf(app.orm.em.fork(), app.config);
+  const customerId = event.customerId ?? (await customerBehind(stripe, event));
+  if (!customerId) return 'It names no customer.';
+  if (type === 'setup_intent.succeeded' && objectId) {
+    const setup = await stripe.setupIntents.retrieve(objectId);
+    if (setup.metadata?.['teamId']) await adoptMethod(stripe, setup);
+  }
+  const synced = await syncCustomer(app, customerId, { type, objectId: objectId ?? null });
+  if (!synced) return 'Its customer is none of ours.';
+  if (type === 'invoice.finalization_failed')
+    app.log.error({ invoice: objectId }, 'Stripe cannot finish an invoice');
+  await tellOperator(app, event, customerId);
+  return undefined;
+}
+
+/** Whose it is, where only the thing behind it says so. */
+async function customerBehind(stripe: Stripe, { type, objectId }: StripeEvent): Promise<string | undefined> {
+  if (!objectId) return undefined;
+  try {
+    const { customer } = type.startsWith('charge.')
+      ? await stripe.charges.retrieve(objectId)
+      : await stripe.invoices.retrieve(objectId);
+    return typeof customer === 'string' ? customer : customer?.id;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

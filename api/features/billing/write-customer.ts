@@ -57,7 +57,13 @@ function lostOf(rows: Subscription[], { subscriptions }: ReadCustomer, now: Date
 function snapshotOf(row: Subscription): SubscriptionSnapshot {
   const { stripeId, status, priceId, itemId, amount, currency, startedAt } = row;
   return {
-    ...{ stripeId, status, priceId, itemId, amount, currency, startedAt },
+    stripeId,
+    status,
+    priceId,
+    itemId,
+    amount,
+    currency,
+    startedAt,
     currentPeriodEnd: row.currentPeriodEnd ?? null,
     trialEnd: row.trialEnd ?? null,
     cancelAt: row.cancelAt ?? null,

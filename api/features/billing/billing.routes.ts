@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '#api/app.ts';
+import { noteEvent } from './note-event.ts';
+import { secretsIn } from './payment-keys.ts';
+import { webhookPath } from './payment-settings.service.ts';
+import { paymentSecrets, readDelivery, type Stripe } from './stripe.ts';
+
+/** Bytes of an event: Stripe's are far below, an invoice of very many lines comes near. */
+const largestEvent = 1024 * 1024;
+
+/**
+ * Where Stripe's events come in (operator's interface). What is signed is the body as it came, so nothing reads it before.
+ * It only stores: what is to be done is a job's, and Stripe is answered at once.
+ */
+export function registerBilling(fastify: FastifyInstance, app: App): void {
+  fastify.register(async (door) => {
+    door.removeAllContentTypeParsers();
+    door.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    door.post(webhookPath, { bodyLimit: largestEvent }, (request, reply) => take(app, request, reply));
+  });
+}
+
+async function take(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const em = app.orm.em.fork();
+  const { webhookSecret, livemode } = await paymentSecrets(em);
+  const event = eventIn(request, secretsIn(webhookSecret));
+  if (!event) return reply.code(400).send({ message: 'The signature is not right, or too old' });
+  await noteEvent(em, event, livemode ?? null);
+  return reply.send({ received: true });
+}
+
+/** Undefined for what Stripe has not signed by one of the secrets within five minutes, or is no event. */
+function eventIn({ body, headers }: FastifyRequest, secrets: string[]): Stripe.Event | undefined {
+  const signature = headers['stripe-signature'];
+  if (!Buffer.isBuffer(body) || typeof signature !== 'string') return undefined;
+  try {
+    const event = readDelivery(body, signature, secrets);
+    const isEvent = typeof event?.id === 'string' && typeof event.type === 'string' && event.data?.object;
+    return isEvent ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}
