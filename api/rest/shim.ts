@@ -66,11 +66,21 @@ async function answer(
     });
     const { data, errors } = await execute({ schema, document, variableValues, contextValue });
     if (errors?.[0]) throw errors[0];
+    if (isFile(request)) sendsFile(reply);
     return wrapped(operation, data?.[operation.name]);
   } catch (error) {
     if (error instanceof GraphQLError) return failure(request, reply, error);
     throw error;
   }
+}
+
+/** A path that ends so answers a table for spreadsheets, which browsers save. */
+function isFile({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url?.endsWith('/csv') ?? false;
+}
+
+function sendsFile(reply: FastifyReply): void {
+  reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment');
 }
 
 function failure(request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply {

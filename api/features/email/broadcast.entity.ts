@@ -1,10 +1,19 @@
-import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { OptionalProps } from '@mikro-orm/core';
+import { Entity, Formula, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
+
+/** SQL for how many of its mails hold to something. */
+const mailsThat =
+  (hold: string) =>
+  (_columns: unknown, { alias }: { alias: string }): string =>
+    `(select count(*)::int from mail m where m.broadcast_id = ${alias}.id and ${hold})`;
 
 /** A mail to many: each of its addresses gets it once, or is listed as failed. */
 @ObjectType({ description: 'A mail to many: each of its addresses gets it once, or is listed as failed.' })
 @Entity()
 export class Broadcast {
+  [OptionalProps]?: 'sent' | 'failed' | 'waiting' | 'unsent';
+
   @Field(() => ID)
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
@@ -16,6 +25,24 @@ export class Broadcast {
   @Field(() => Int, { description: 'Addresses it was meant for.' })
   @Property({ type: 'integer' })
   recipientCount!: number;
+
+  @Field(() => Int, { description: 'Taken by whoever carries mail.' })
+  @Formula(mailsThat("m.status = 'sent'"), { type: 'integer' })
+  sent!: number;
+
+  @Field(() => Int, { description: 'Given up.' })
+  @Formula(mailsThat("m.status = 'failed'"), { type: 'integer' })
+  failed!: number;
+
+  @Field(() => Int, { description: 'Still to be sent.' })
+  @Formula(mailsThat("m.status = 'waiting'"), { type: 'integer' })
+  waiting!: number;
+
+  @Field(() => Int, {
+    description: 'Of those given up: known not to have been sent, so that it can be tried again.',
+  })
+  @Formula(mailsThat("m.status = 'failed' and m.text is not null"), { type: 'integer' })
+  unsent!: number;
 
   /** Who sent it: an address, which outlives the account. */
   @Field()

@@ -6,6 +6,7 @@ import type { Answer } from '#api/schema/answer.ts';
 import { loadSingleton } from '#api/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
+import { queueWaitingBroadcasts } from './broadcast.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 import type { EmailSettingsInput, TestEmailInput } from './email-settings.input.ts';
 import { render } from './letter.ts';
@@ -51,7 +52,9 @@ export async function saveEmailSettings(
     if (unchecked && settings.isActive) em.assign(settings, { failure: unchecked, failingSince: new Date() });
     await em.flush();
     const waiting = { status: MailStatus.waiting, text: { $ne: null }, failure: { $ne: null } };
-    for (const { id } of await em.find(Mail, waiting, { fields: ['id'] })) await queueMail(em, id);
+    const own = { ...waiting, broadcast: null };
+    for (const { id } of await em.find(Mail, own, { fields: ['id'] })) await queueMail(em, id);
+    await queueWaitingBroadcasts(em);
     const after = { ...described(settings), ...(key && { apiKey: key.apiKey ? 'changed' : 'removed' }) };
     await record(em, ctx, { action: 'email.update', subject: 'Email settings', before, after });
     return settings;

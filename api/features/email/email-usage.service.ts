@@ -12,10 +12,14 @@ import { providerOf, wayOfMail } from './way.ts';
 /** Addresses shown at most. */
 const mostShown = 500;
 
-/** What mail goes by, and what became of it: rows are kept for 30 days. */
+/** Milliseconds that the figures look back; mails to many are remembered for longer. */
+const counted = 30 * 86_400_000;
+
+/** What mail goes by, and what became of it. */
 export async function emailUsage({ em, app }: CustomerContext): Promise<EmailUsage> {
   const { by } = await wayOfMail(em, app.config);
-  const count = (status: MailStatus) => em.count(Mail, { status });
+  const createdAt = { $gt: new Date(Date.now() - counted) };
+  const count = (status: MailStatus) => em.count(Mail, { status, createdAt });
   return {
     by,
     sent: await count(MailStatus.sent),

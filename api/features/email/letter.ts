@@ -6,9 +6,11 @@ export interface Letter {
   kind: string;
   /** One line; control characters in it become blanks. */
   subject: string;
-  /** The first line, which mail programs show beside the subject. */
+  /** The first line, which mail programs show beside the subject; blank where the body begins with one of its own. */
   heading: string;
   paragraphs: string[];
+  /** What an administrator wrote, after the paragraphs: HTML that was made safe, and the same as text. */
+  body?: { html: string; text: string };
   /** Points of a list. */
   lines?: string[];
   /** A table of two columns. */
@@ -50,11 +52,12 @@ export function oneLine(subject: string): string {
 
 type Body = Omit<Letter, 'subject' | 'kind'>;
 
-function textOf({ heading, paragraphs, lines, facts, action, more, note, leave }: Body): string {
+function textOf({ heading, paragraphs, body, lines, facts, action, more, note, leave }: Body): string {
   const address = (link?: Link) => link && `${link.label}:\n${link.url}`;
   const parts = [
     heading,
     ...paragraphs,
+    body?.text,
     lines?.join('\n'),
     facts?.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     address(action),
@@ -71,6 +74,7 @@ const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 function htmlOf({
   heading,
   paragraphs,
+  body,
   lines = [],
   facts = [],
   action,
@@ -96,8 +100,9 @@ ${preheader ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHt
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="max-width:600px;width:100%;table-layout:fixed;${font};font-size:16px;line-height:24px;overflow-wrap:break-word;word-wrap:break-word"><tr><td>
 <p style="margin:0 0 24px;font-weight:600">Netlantern</p>
-<h1 style="margin:0 0 16px;font-size:22px;line-height:30px${bar}">${escapeHtml(heading)}</h1>
+${heading ? `<h1 style="margin:0 0 16px;font-size:22px;line-height:30px${bar}">${escapeHtml(heading)}</h1>` : ''}
 ${said}
+${body ? `<div style="margin:0 0 16px">${body.html}</div>` : ''}
 ${list(lines)}
 ${table(facts)}
 ${action ? button(action) : ''}

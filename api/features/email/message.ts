@@ -22,6 +22,8 @@ interface Particulars {
   isSetUp?: boolean;
   /** Nobody reads mail at this address: it is not written to again. */
   isAddress?: boolean;
+  /** It was handed over, or part of it, and no answer came: it may have been taken all the same. */
+  mayBeTaken?: boolean;
 }
 
 /** Why a message was not taken, in words without addresses or secrets. */
@@ -30,17 +32,19 @@ export class MailFailure extends Error {
   readonly retryAfterMs: number | undefined;
   readonly isSetUp: boolean;
   readonly isAddress: boolean;
+  readonly mayBeTaken: boolean;
 
   constructor(
     message: string,
     /** Trying again would not help. */
     readonly permanent: boolean,
-    { retryAfterMs, isSetUp = false, isAddress = false }: Particulars = {},
+    { retryAfterMs, isSetUp = false, isAddress = false, mayBeTaken = false }: Particulars = {},
   ) {
     super(message);
     this.retryAfterMs = retryAfterMs;
     this.isSetUp = isSetUp;
     this.isAddress = isAddress;
+    this.mayBeTaken = mayBeTaken;
   }
 }
 

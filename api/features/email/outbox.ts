@@ -7,7 +7,7 @@ import { queueMail } from './queue-mail.ts';
 
 /**
  * Puts a letter in the outbox within the caller's transaction: it is sent if, and only if, that commits.
- * `id` is for a caller who has to know whether it was added before.
+ * `id` is for a caller who has to know whether it was added before. Where it says how to leave, programs are told it too.
  * @throws outside a transaction, and for what is no single address
  */
 export async function addMail(
@@ -19,7 +19,8 @@ export async function addMail(
   if (!em.getTransactionContext())
     throw new Error('A mail is added in the transaction of what it tells about');
   if (!isEmail(to, { allow_utf8_local_part: true })) throw new Error('A mail goes to one address');
-  em.persist(Object.assign(new Mail(), { id, to, kind: letter.kind, ...render(letter) }));
+  const mail = { id, to, kind: letter.kind, unsubscribeUrl: letter.leave?.url ?? null };
+  em.persist(Object.assign(new Mail(), { ...mail, ...render(letter) }));
   await em.flush();
   await queueMail(em, id);
 }

@@ -1,20 +1,35 @@
 import type { App } from '#api/app.ts';
+import { Broadcast } from './broadcast.entity.ts';
 import { Mail, MailStatus } from './mail.entity.ts';
+
+const day = 86_400_000;
 
 /** Days that the outbox remembers a mail. */
 const kept = 30;
 
+/** Days that administrators see what became of a mail to many; of its texts nothing is left by then. */
+export const broadcastsKept = 90;
+
 /** Milliseconds after which no attempt is left: what still waits then is listed as failed. */
-const lastAttempt = 2 * 86_400_000;
+const lastAttempt = 2 * day;
 
 /** Forgets old mails, and gives up those that nobody took for two days. */
 export async function removeOldMails({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
   const before = (milliseconds: number) => ({ createdAt: { $lt: new Date(Date.now() - milliseconds) } });
+  const waiting = { status: MailStatus.waiting, ...before(lastAttempt) };
+  const ended = { status: MailStatus.failed };
+  await em.nativeUpdate(Mail, { ...waiting, broadcast: null }, { ...ended, text: null, html: null });
   await em.nativeUpdate(
     Mail,
-    { status: MailStatus.waiting, ...before(lastAttempt) },
-    { status: MailStatus.failed, text: null, html: null },
+    { ...waiting, broadcast: { $ne: null }, begunAt: null },
+    { ...ended, failure: 'Nobody took it for two days' },
   );
-  await em.nativeDelete(Mail, before(kept * 86_400_000));
+  await em.nativeDelete(Mail, { ...before(kept * day), broadcast: null });
+  await em.nativeUpdate(
+    Mail,
+    { ...before(kept * day), broadcast: { $ne: null }, text: { $ne: null } },
+    { text: null, html: null, unsubscribeUrl: null },
+  );
+  await em.nativeDelete(Broadcast, before(broadcastsKept * day));
 }

@@ -10,7 +10,7 @@ const pauses = [1, 5, 15, 60, 240];
 /** Sends one mail of the outbox; one that was not taken is tried again later. */
 export async function sendMail(app: App, { mailId }: { mailId: string }): Promise<void> {
   const em = app.orm.em.fork();
-  const mail = await em.findOne(Mail, { id: mailId, status: MailStatus.waiting });
+  const mail = await em.findOne(Mail, { id: mailId, status: MailStatus.waiting, broadcast: null });
   if (!mail) return;
   try {
     const { id, to, kind, subject, text, html, unsubscribeUrl } = mail;

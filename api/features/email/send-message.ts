@@ -80,7 +80,8 @@ async function noteFailure(
   mail.failure = error instanceof MailFailure ? error.message : 'It could not be sent';
   if (error instanceof MailFailure && error.permanent) {
     mail.status = MailStatus.failed;
-    Object.assign(mail, gone);
+    // One of a mail to many can be sent again once its address is right.
+    if (!mail.broadcast) Object.assign(mail, gone);
     mails.inc({ outcome: MailStatus.failed });
     if (error.isAddress) await suppress(em, [{ address: mail.to, reason: error.message }]);
   }

@@ -97,11 +97,19 @@ async function call(
     signal: AbortSignal.timeout(patienceMs),
   }).catch((error: Error) => {
     const what = error.name === 'TimeoutError' ? 'did not answer in time' : 'cannot be reached';
-    throw new MailFailure(`SendGrid ${what}`, false);
+    throw new MailFailure(`SendGrid ${what}`, false, { mayBeTaken: !wasNeverReached(error) });
   });
   const isGone = method === 'DELETE' && answer.status === 404;
   if (!answer.ok && !isGone) throw await failureOf(answer, apiKey);
   return answer;
+}
+
+/** What the system says of a connection that was never there: nothing was handed over by it. */
+const unreached = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+
+function wasNeverReached({ cause }: Error): boolean {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return unreached.test(code);
 }
 
 /** What SendGrid says that it did not like. */
@@ -122,7 +130,9 @@ async function failureOf(answer: Response, apiKey: string): Promise<MailFailure>
   if (status === 401 || status === 403 || (status === 400 && complaint?.field?.startsWith('from')))
     return new MailFailure(message, false, { isSetUp: true });
   const isLater = status === 429 || status === 408 || status >= 500 || status < 400;
-  return new MailFailure(message, !isLater, { retryAfterMs: pauseOf(headers) });
+  // 503 says that nothing was looked at; of other failures of theirs nobody knows how far they came.
+  const mayBeTaken = status === 408 || (status >= 500 && status !== 503);
+  return new MailFailure(message, !isLater, { retryAfterMs: pauseOf(headers), mayBeTaken });
 }
 
 async function complaintsOf(answer: Response): Promise<Complaint[]> {

@@ -12,6 +12,10 @@ interface SmtpError {
   response?: string;
   /** What was said to the server: `RCPT TO`. */
   command?: string;
+  /** What the system was asked for: `connect`. */
+  syscall?: string;
+  /** What took too long: `CONNECT_TIMEOUT`. */
+  timeoutType?: string;
 }
 
 /**
@@ -54,14 +58,25 @@ export function smtpTransport(smtpUrl: string, publicUrl: string): Transport {
  * 5xx is a server's last word (RFC 5321, 4.2.1), except where it only dislikes how we signed in or who we say we are:
  * that can be mended.
  */
-function failureOf({ code = 'unknown', responseCode, response = '', command }: SmtpError): MailFailure {
+function failureOf(error: SmtpError): MailFailure {
+  const { code = 'unknown', responseCode, response = '', command } = error;
   // 552: the message is too large, which is announced with its sender (RFC 1870).
   const isSender = command === 'MAIL FROM' && responseCode !== undefined && responseCode !== 552;
   const isSetUp = code === 'EAUTH' || (isSender && responseCode >= 500);
   const permanent = responseCode !== undefined && responseCode >= 500 && !isSetUp;
   const answer = responseCode === undefined ? code : `${responseCode}, ${code}`;
   const isAddress = permanent && command === 'RCPT TO' && blamesAddress(responseCode, response);
-  return new MailFailure(`The mail server did not take it (${answer})`, permanent, { isSetUp, isAddress });
+  const mayBeTaken = responseCode === undefined && !isEarly(error);
+  const particulars = { isSetUp, isAddress, mayBeTaken };
+  return new MailFailure(`The mail server did not take it (${answer})`, permanent, particulars);
+}
+
+/** Codes of what happens before a message is handed over, if it ever is. */
+const early = new Set(['EDNS', 'EAUTH', 'ETLS', 'EENVELOPE', 'ECONFIG', 'EREQUIRETLS']);
+
+function isEarly({ code = '', syscall, timeoutType }: SmtpError): boolean {
+  const isBegun = timeoutType === undefined || timeoutType === 'SOCKET_TIMEOUT';
+  return early.has(code) || syscall === 'connect' || !isBegun;
 }
 
 /** What servers say with a plain code where they do not relay for us, or do not like us. */

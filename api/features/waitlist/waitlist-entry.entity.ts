@@ -21,6 +21,11 @@ export class WaitlistEntry {
   @ManyToOne(() => Package, { nullable: true, deleteRule: 'set null' })
   package?: Rel<Package> | null;
 
+  @Field(() => ID, { nullable: true, description: 'Null once the package is gone.' })
+  get packageId(): string | null {
+    return this.package?.id ?? null;
+  }
+
   /** What the package was called then: it outlives the package. */
   @Field()
   @Property({ type: 'text' })

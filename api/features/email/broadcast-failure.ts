@@ -1,0 +1,16 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+
+@ObjectType({ description: 'An address that a mail to many did not reach, as far as is known.' })
+export class BroadcastFailure {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: 'Blank: it asked to be forgotten.' })
+  address!: string;
+
+  @Field()
+  reason!: string;
+
+  @Field({ description: 'It is known not to have been sent, so that it can be tried again.' })
+  isUnsent!: boolean;
+}

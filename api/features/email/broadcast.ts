@@ -1,0 +1,79 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { addJob } from '#api/jobs/queue.ts';
+import { Broadcast } from './broadcast.entity.ts';
+import { render, type Letter } from './letter.ts';
+import { Mail, MailStatus } from './mail.entity.ts';
+
+/** A mail to many, as it is ordered. */
+export interface Order {
+  id: string;
+  subject: string;
+  /** Each address once, with the link by which it asks for no more. */
+  recipients: readonly { to: string; unsubscribeUrl: string }[];
+  letterFor: (unsubscribeUrl: string) => Letter;
+  /** The address of who ordered it. */
+  sentBy: string;
+}
+
+/** Rows of one statement: PostgreSQL takes 65 535 parameters. */
+const rowsAtOnce = 2000;
+
+/** How often the queue tries what fails for reasons of our own, such as a database that is away. */
+const mostAttempts = 12;
+
+/** Puts a mail to many in the outbox within the caller's transaction: a row for each address, and one job for all. */
+export async function addBroadcast(em: EntityManager, order: Order): Promise<Broadcast> {
+  const { id, subject, sentBy, recipients, letterFor } = order;
+  const createdAt = new Date();
+  await em.insert(Broadcast, { id, subject, sentBy, recipientCount: recipients.length, createdAt });
+  for (let at = 0; at < recipients.length; at += rowsAtOnce) {
+    const rows = recipients.slice(at, at + rowsAtOnce).map(({ to, unsubscribeUrl }) => {
+      const { kind, ...letter } = letterFor(unsubscribeUrl);
+      const mail = { kind, to, unsubscribeUrl, broadcast: id, createdAt };
+      return { ...mail, ...render({ kind, ...letter }), status: MailStatus.waiting, attempts: 0 };
+    });
+    await em.insertMany(Mail, rows);
+  }
+  await queueBroadcast(em, id);
+  return em.findOneOrFail(Broadcast, { id }, { refresh: true });
+}
+
+/** Has a mail to many go on: at once unless told. One worker at a time sees to it. */
+export async function queueBroadcast(
+  em: EntityManager,
+  broadcastId: string,
+  { runAt, troubles = 0 }: { runAt?: Date; troubles?: number } = {},
+): Promise<void> {
+  const name = `send-broadcast:${broadcastId}`;
+  const options = { runAt, jobKey: name, queueName: name, maxAttempts: mostAttempts };
+  await addJob(em, 'send-broadcast', { broadcastId, troubles }, options);
+}
+
+/** Those that wait for mail to go again need not wait any longer. */
+export async function queueWaitingBroadcasts(em: EntityManager): Promise<void> {
+  const waiting = { status: MailStatus.waiting, broadcast: { $ne: null } };
+  const rows = await em
+    .createQueryBuilder(Mail, 'm')
+    .select('m.broadcast', true)
+    .where(waiting)
+    .execute<{ broadcast: string }[]>('all');
+  for (const { broadcast } of rows) await queueBroadcast(em, broadcast);
+}
+
+/**
+ * Nothing more goes to an address, within the caller's transaction, and what was sent does not tell whose it was any more.
+ * One that is being handed over at this moment still goes.
+ */
+export async function takeOutOfBroadcasts(em: EntityManager, address: string): Promise<void> {
+  const theirs = { to: address, broadcast: { $ne: null } };
+  await em.nativeUpdate(
+    Mail,
+    { ...theirs, status: MailStatus.waiting, begunAt: null },
+    { status: MailStatus.failed, failure: 'They asked for no more mail before it was their turn' },
+  );
+  await em.nativeUpdate(
+    Mail,
+    { ...theirs, status: { $ne: MailStatus.waiting } },
+    { to: '', text: null, html: null, unsubscribeUrl: null },
+  );
+}

@@ -1,0 +1,35 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { Broadcast } from './broadcast.entity.ts';
+import { BroadcastFailure } from './broadcast-failure.ts';
+import * as service from './broadcasts.service.ts';
+
+@Allow('admin')
+@Resolver()
+export class BroadcastsAdminResolver {
+  @Query(() => [Broadcast], { description: 'The last mails to many, newest first; at most 20.' })
+  broadcasts(@Ctx() ctx: CustomerContext): Promise<Broadcast[]> {
+    return service.broadcasts(ctx);
+  }
+
+  @Query(() => [BroadcastFailure], { description: 'Whom a mail to many did not reach; at most 500.' })
+  broadcastFailures(
+    @Arg('id', () => ID) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<BroadcastFailure[]> {
+    return service.broadcastFailures(ctx, id);
+  }
+
+  @Query(() => String, { description: 'Whom a mail to many did not reach, all of them, as CSV.' })
+  broadcastFailuresCsv(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return service.broadcastFailuresCsv(ctx, id);
+  }
+
+  @Mutation(() => Broadcast, {
+    description: 'Tries those again that are known not to have been sent; never those of which nobody knows.',
+  })
+  resendBroadcast(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Broadcast> {
+    return service.resendBroadcast(ctx, id);
+  }
+}

@@ -1,0 +1,88 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/context.ts';
+import { Conflict, NotFound } from '#api/errors.ts';
+import { isId } from '#api/id.ts';
+import { record } from '../audit/audit.service.ts';
+import { queueBroadcast } from './broadcast.ts';
+import { Broadcast } from './broadcast.entity.ts';
+import type { BroadcastFailure } from './broadcast-failure.ts';
+import { csvOf } from './csv.ts';
+import { Mail, MailStatus } from './mail.entity.ts';
+
+/** Mails to many that are shown, and addresses of one. */
+const mostShown = { broadcasts: 20, failures: 500 };
+
+/** The last mails to many, newest first, with how far each has come. */
+export function broadcasts({ em }: CustomerContext): Promise<Broadcast[]> {
+  return em.find(
+    Broadcast,
+    {},
+    { orderBy: { createdAt: 'desc', id: 'desc' }, limit: mostShown.broadcasts, refresh: true },
+  );
+}
+
+/** Whom one did not reach, and why. @throws NotFound */
+export async function broadcastFailures({ em }: CustomerContext, id: string): Promise<BroadcastFailure[]> {
+  return failuresOf(em, await findBroadcast(em, id), mostShown.failures);
+}
+
+/** The same, all of them, for a spreadsheet. @throws NotFound */
+export async function broadcastFailuresCsv({ em }: CustomerContext, id: string): Promise<string> {
+  const failures = await failuresOf(em, await findBroadcast(em, id));
+  const columns = [
+    { key: 'address' as const, header: 'Email' },
+    { key: 'reason' as const, header: 'Reason' },
+    { key: 'isUnsent' as const, header: 'Known not to have been sent' },
+  ];
+  return csvOf(
+    columns,
+    failures.map(({ address, reason, isUnsent }) => ({ address, reason, isUnsent: isUnsent ? 'yes' : 'no' })),
+  );
+}
+
+/**
+ * Tries those again that are known not to have been sent; never those of which nobody knows.
+ * @throws NotFound, or Conflict where there are none
+ */
+export function resendBroadcast(ctx: CustomerContext, id: string): Promise<Broadcast> {
+  return ctx.em.transactional(
+    async (em) => {
+      const { subject } = await findBroadcast(em, id);
+      // Two who ask at once: the second finds none left.
+      await em.findOneOrFail(Broadcast, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const count = await em.nativeUpdate(
+        Mail,
+        { broadcast: id, status: MailStatus.failed, text: { $ne: null } },
+        { status: MailStatus.waiting, begunAt: null, failure: null, createdAt: new Date() },
+      );
+      if (count === 0) throw new Conflict('There is nobody left to whom it can be sent again.');
+      await queueBroadcast(em, id);
+      const after = { recipientCount: count };
+      await record(em, ctx, { action: 'email.broadcast_again', subject, subjectId: id, after });
+      return em.findOneOrFail(Broadcast, { id }, { refresh: true });
+    },
+    { clear: true },
+  );
+}
+
+async function findBroadcast(em: EntityManager, id: string): Promise<Broadcast> {
+  const found = isId(id) ? await em.findOne(Broadcast, { id }) : null;
+  if (!found) throw new NotFound('Mail');
+  return found;
+}
+
+async function failuresOf(
+  em: EntityManager,
+  broadcast: Broadcast,
+  limit?: number,
+): Promise<BroadcastFailure[]> {
+  const where = { broadcast, status: MailStatus.failed };
+  const mails = await em.find(Mail, where, { orderBy: { to: 'asc', id: 'asc' }, limit });
+  return mails.map(({ id, to, failure, text }) => ({
+    id,
+    address: to,
+    reason: failure ?? 'It could not be sent',
+    isUnsent: text !== null,
+  }));
+}

@@ -1,0 +1,19 @@
+import { stringify } from 'csv-stringify/sync';
+
+/**
+ * Rows as a file for spreadsheets, under the names of their columns. The mark in front says that it is UTF-8; a text that
+ * a spreadsheet would calculate is kept from that.
+ */
+export function csvOf<Row extends object>(
+  columns: { key: keyof Row & string; header: string }[],
+  rows: Row[],
+): string {
+  return stringify(rows, {
+    header: true,
+    columns,
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+    cast: { date: (date) => date.toISOString() },
+  });
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '#api/context.ts';
+import { registerOneClick } from '../email/one-click.ts';
+import { leaveWaitlist } from './leave-waitlist.service.ts';
+
+/** `/hooks/unsubscribe/waitlist/:token`: the way out of mails to the waitlist. */
+export function registerLeaveWaitlist(
+  fastify: FastifyInstance,
+  contextOf: (request: FastifyRequest) => Promise<Context>,
+): void {
+  registerOneClick(fastify, contextOf, {
+    path: '/hooks/unsubscribe/waitlist',
+    page: '/unsubscribe/waitlist',
+    leave: leaveWaitlist,
+  });
+}

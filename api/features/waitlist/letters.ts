@@ -1,0 +1,33 @@
+import type { Letter } from '../email/letter.ts';
+import { plainName } from '../email/plain-name.ts';
+
+/** To somebody who has just joined. Anybody may type anybody's address: it says how to get off again. */
+export function joinedLetter(packageName: string, leaveUrl: string): Letter {
+  return {
+    kind: 'waitlist-joined',
+    subject: 'You are on the waitlist',
+    heading: 'You are on the waitlist',
+    paragraphs: [
+      `This address was registered for the waitlist of ${plainName(packageName)}. We write to it when registration opens.`,
+    ],
+    note: 'It was not you? Unsubscribe, and nothing more comes.',
+    leave: { label: 'Unsubscribe', url: leaveUrl },
+  };
+}
+
+/** What an administrator writes to the waitlist. A message with a headline of its own gets no other. */
+export function waitlistLetter(
+  subject: string,
+  body: { html: string; text: string },
+  leaveUrl: string,
+): Letter {
+  return {
+    kind: 'waitlist',
+    subject,
+    heading: /<h1[\s>]/i.test(body.html) ? '' : subject,
+    paragraphs: [],
+    body,
+    note: 'You get this mail because you are on the waitlist of Netlantern.',
+    leave: { label: 'Unsubscribe', url: leaveUrl },
+  };
+}

@@ -1,0 +1,88 @@
+import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/context.ts';
+import { NotFound } from '#api/errors.ts';
+import { isId } from '#api/id.ts';
+import { record } from '../audit/audit.service.ts';
+import { takeOutOfBroadcasts } from '../email/broadcast.ts';
+import { csvOf } from '../email/csv.ts';
+import { WaitlistEntry } from './waitlist-entry.entity.ts';
+import type { WaitlistPage } from './waitlist.input.ts';
+import type { PackageWaiting, WaitlistSummary } from './waitlist-summary.ts';
+
+/** Milliseconds of "the last 7 days". */
+const week = 7 * 86_400_000;
+
+/** Newest first; everybody without `first`. @throws NotFound for `after` */
+export async function waitlist(
+  { em }: CustomerContext,
+  { search, after, first }: WaitlistPage,
+): Promise<WaitlistEntry[]> {
+  const words = (search ?? '').normalize('NFC').split(/\s+/).filter(Boolean);
+  const where: FilterQuery<WaitlistEntry>[] = words.map((word) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    return { $or: [{ email: { $ilike: pattern } }, { packageName: { $ilike: pattern } }] };
+  });
+  if (after) {
+    const { createdAt, id } = await findEntry(em, after);
+    where.push({ $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] });
+  }
+  return em.find(
+    WaitlistEntry,
+    { $and: where },
+    { orderBy: { createdAt: 'desc', id: 'desc' }, limit: first ?? undefined },
+  );
+}
+
+/** The list in figures. A package that is gone counts under the name it had. */
+export async function waitlistSummary({ em }: CustomerContext): Promise<WaitlistSummary> {
+  const perPackage = await em.getConnection().execute<PackageWaiting[]>(
+    `select p.id as "packageId", coalesce(p.name, w.package_name) as "packageName", count(*)::int as count
+       from waitlist_entry w left join package p on p.id = w.package_id
+      group by 1, 2 order by 3 desc, 2`,
+  );
+  return {
+    count: perPackage.reduce((sum, { count }) => sum + count, 0),
+    mostPopular: perPackage[0]?.packageName ?? null,
+    lastSevenDays: await em.count(WaitlistEntry, { createdAt: { $gt: new Date(Date.now() - week) } }),
+    unsubscribed: await em.count(WaitlistEntry, { unsubscribedAt: { $ne: null } }),
+    perPackage,
+  };
+}
+
+/** The whole list for a spreadsheet, oldest first. */
+export async function waitlistCsv({ em }: CustomerContext): Promise<string> {
+  const entries = await em.find(WaitlistEntry, {}, { orderBy: { createdAt: 'asc', id: 'asc' } });
+  const columns = [
+    { key: 'email' as const, header: 'Email' },
+    { key: 'packageName' as const, header: 'Package' },
+    { key: 'createdAt' as const, header: 'Joined' },
+    { key: 'unsubscribedAt' as const, header: 'Unsubscribed' },
+  ];
+  return csvOf(
+    columns,
+    entries.map(({ email, packageName, createdAt, unsubscribedAt }) => ({
+      email,
+      packageName,
+      createdAt,
+      unsubscribedAt,
+    })),
+  );
+}
+
+/** Forgets somebody: nothing more is sent to them, and what was sent does not tell whose it was. @throws NotFound */
+export async function deleteWaitlistEntry({ em, ...ctx }: CustomerContext, id: string): Promise<string> {
+  const { email, packageName } = await findEntry(em, id);
+  await em.transactional(async (em) => {
+    if ((await em.nativeDelete(WaitlistEntry, { id })) === 0) throw new NotFound('Entry');
+    await takeOutOfBroadcasts(em, email);
+    const before = { package: packageName };
+    await record(em, ctx, { action: 'waitlist.delete', subject: email, subjectId: id, before });
+  });
+  return id;
+}
+
+async function findEntry(em: EntityManager, id: string): Promise<WaitlistEntry> {
+  const found = isId(id) ? await em.findOne(WaitlistEntry, { id }) : null;
+  if (!found) throw new NotFound('Entry');
+  return found;
+}

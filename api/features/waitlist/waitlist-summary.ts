@@ -1,0 +1,34 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+
+@ObjectType({ description: 'How many wait for one package.' })
+export class PackageWaiting {
+  @Field(() => ID, { nullable: true, description: 'Null once the package is gone.' })
+  packageId!: string | null;
+
+  @Field()
+  packageName!: string;
+
+  @Field(() => Int)
+  count!: number;
+}
+
+@ObjectType({ description: 'The waitlist in figures.' })
+export class WaitlistSummary {
+  @Field(() => Int)
+  count!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The package that most wait for; null while nobody does.',
+  })
+  mostPopular!: string | null;
+
+  @Field(() => Int, { description: 'Who joined in the last 7 days.' })
+  lastSevenDays!: number;
+
+  @Field(() => Int, { description: 'Who asked for no more mail.' })
+  unsubscribed!: number;
+
+  @Field(() => [PackageWaiting], { description: 'Most first.' })
+  perPackage!: PackageWaiting[];
+}

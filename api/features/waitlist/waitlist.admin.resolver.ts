@@ -1,0 +1,59 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { Broadcast } from '../email/broadcast.entity.ts';
+import { WaitlistEmailPreview } from './waitlist-email-preview.ts';
+import * as emails from './waitlist-email.service.ts';
+import { WaitlistEntry } from './waitlist-entry.entity.ts';
+import { WaitlistEmailInput, WaitlistPage } from './waitlist.input.ts';
+import * as list from './waitlist-list.service.ts';
+import { WaitlistSummary } from './waitlist-summary.ts';
+
+@Allow('admin')
+@Resolver()
+export class WaitlistAdminResolver {
+  @Query(() => [WaitlistEntry], {
+    description: 'Who wants to be told when registration opens, newest first.',
+  })
+  waitlist(
+    @Args(() => WaitlistPage) page: WaitlistPage,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<WaitlistEntry[]> {
+    return list.waitlist(ctx, page);
+  }
+
+  @Query(() => WaitlistSummary, { description: 'The waitlist in figures.' })
+  waitlistSummary(@Ctx() ctx: CustomerContext): Promise<WaitlistSummary> {
+    return list.waitlistSummary(ctx);
+  }
+
+  @Query(() => String, { description: 'The whole waitlist as CSV.' })
+  waitlistCsv(@Ctx() ctx: CustomerContext): Promise<string> {
+    return list.waitlistCsv(ctx);
+  }
+
+  @Mutation(() => ID, { description: 'Forgets somebody on the waitlist.' })
+  deleteWaitlistEntry(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return list.deleteWaitlistEntry(ctx, id);
+  }
+
+  @Query(() => WaitlistEmailPreview, {
+    description: 'A mail to the waitlist, as it would look and who would get it.',
+  })
+  previewWaitlistEmail(
+    @Arg('input', () => WaitlistEmailInput) input: WaitlistEmailInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<WaitlistEmailPreview> {
+    return emails.previewWaitlistEmail(ctx, input);
+  }
+
+  @Mutation(() => Broadcast, {
+    description: 'Sends a mail to everybody on the waitlist who can be written to.',
+  })
+  sendWaitlistEmail(
+    @Arg('input', () => WaitlistEmailInput) input: WaitlistEmailInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Broadcast> {
+    return emails.sendWaitlistEmail(ctx, input);
+  }
+}

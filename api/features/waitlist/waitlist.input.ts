@@ -1,0 +1,71 @@
+import { Max, MaxLength, Min } from 'class-validator';
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
+import { IsMailbox, IsNameIfAny } from '#api/schema/texts.ts';
+
+/** The form of /waitlist (specification 2, sections 3 and 5). */
+@InputType({ description: 'Who wants to be told when registration opens, and for which package.' })
+export class JoinWaitlistInput {
+  @Field()
+  @IsMailbox()
+  email!: string;
+
+  @Field(() => ID)
+  @IsNotBlank({ message: 'Package information not found' })
+  packageId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Not believed: what the package is called is known here.',
+  })
+  @IsNameIfAny('Package name')
+  packageName?: string | null;
+}
+
+/** The card "Send to waitlist" of /admin/email (specification 2, section 5). */
+@InputType({ description: 'A mail to everybody on the waitlist.' })
+export class WaitlistEmailInput {
+  @Field()
+  @IsNotBlank({ message: 'Subject is required' })
+  @IsOneLine({ message: 'Subject must be on one line' })
+  @MaxLength(150, { message: 'Subject must be 150 characters or less' })
+  subject!: string;
+
+  @Field({ description: 'Text, or HTML: what mail does not take of it is left out.' })
+  @IsNotBlank({ message: 'Message is required' })
+  @MaxLength(10_000, { message: 'Message must be 10,000 characters or less' })
+  message!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'A UUID of the caller: however often it is sent, one mail goes out.',
+  })
+  attempt?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Also where a mail with this subject was sent within the last ten minutes.',
+  })
+  again?: boolean | null;
+}
+
+/** Entries on a page (GraphQL Armor's advice for lists). */
+export const mostEntries = 200;
+
+@ArgsType()
+export class WaitlistPage {
+  @Field(() => String, { nullable: true, description: 'Stands somewhere in the email or the package name.' })
+  @MaxLength(200, { message: 'Search for 200 characters or less' })
+  search?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The last entry of the page before.' })
+  after?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many, at most ${mostEntries} at once; everybody without it.`,
+  })
+  @Min(1, { message: 'Ask for at least one entry' })
+  @Max(mostEntries, { message: `Ask for at most ${mostEntries} entries at once` })
+  first?: number | null;
+}

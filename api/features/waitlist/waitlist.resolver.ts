@@ -1,0 +1,33 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '#api/context.ts';
+import { Answer } from '#api/schema/answer.ts';
+import { WaitlistLink } from './leave-link-info.ts';
+import * as links from './leave-waitlist.service.ts';
+import { JoinWaitlistInput } from './waitlist.input.ts';
+import * as service from './waitlist.service.ts';
+
+@Resolver()
+export class WaitlistResolver {
+  @Mutation(() => Answer, { description: 'Puts an address on the waitlist.' })
+  joinWaitlist(
+    @Arg('input', () => JoinWaitlistInput) input: JoinWaitlistInput,
+    @Ctx() ctx: Context,
+  ): Promise<Answer> {
+    return service.joinWaitlist(ctx, input);
+  }
+
+  @Query(() => WaitlistLink, { description: 'Whose mails a link stops. It is not used by asking.' })
+  waitlistLink(@Arg('token', () => String) token: string, @Ctx() ctx: Context): Promise<WaitlistLink> {
+    return links.waitlistLink(ctx, token);
+  }
+
+  @Mutation(() => WaitlistLink, { description: 'Stops mails about the waitlist by the link of one.' })
+  leaveWaitlist(@Arg('token', () => String) token: string, @Ctx() ctx: Context): Promise<WaitlistLink> {
+    return links.leaveWaitlist(ctx, token);
+  }
+
+  @Mutation(() => WaitlistLink, { description: 'Lets them come again, by the same link.' })
+  returnToWaitlist(@Arg('token', () => String) token: string, @Ctx() ctx: Context): Promise<WaitlistLink> {
+    return links.returnToWaitlist(ctx, token);
+  }
+}
