@@ -36,7 +36,10 @@ export function PurchasingSwitch() {
   const change = async (enabled: boolean) => {
     if (loading) return;
     try {
-      await set({ variables: { enabled } });
+      await set({
+        variables: { enabled },
+        optimisticResponse: { setPurchasingEnabled: { ...config, purchasingEnabled: enabled } },
+      });
       toast({
         title: 'Settings updated',
         description: `User purchasing is ${enabled ? 'on' : 'off'}.`,

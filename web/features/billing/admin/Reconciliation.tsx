@@ -7,7 +7,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { AdminStats, BillingDrift, PaymentSettings, ReconcileBilling } from './billing-admin.gql.ts';
+import { BillingDrift, PaymentSettings, ReconcileBilling } from './billing-admin.gql.ts';
 
 type Drift = BillingDriftQuery['billingDrift'][number];
 
@@ -16,7 +16,7 @@ export function Reconciliation({ settings }: { settings: PaymentSettingsFieldsFr
   const { reconciledAt, stripeSecretKey } = settings;
   const { data, error, refetch } = useQuery(BillingDrift, { fetchPolicy: 'cache-and-network' });
   const [run, { loading }] = useMutation(ReconcileBilling, {
-    refetchQueries: [PaymentSettings, AdminStats],
+    refetchQueries: [PaymentSettings],
     update: (cache, { data: done }) => {
       if (done) cache.writeQuery({ query: BillingDrift, data: { billingDrift: done.reconcileBilling } });
     },

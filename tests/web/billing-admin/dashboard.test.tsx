@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { AdminStats, SetPurchasingEnabled } from '#web/features/billing/admin/billing-admin.gql.ts';
+import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
+import { Users } from '#web/features/users/users.gql.ts';
+import { ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+import { config, open, stats } from './samples.ts';
+
+function dashboard() {
+  answer(AdminStats, { adminStats: stats });
+  answer(Users, { users: [], userCount: 0 });
+  return renderApp({ path: '/admin', signedInAs: ada });
+}
+const figure = async (label: string) => (await screen.findByText(label)).nextElementSibling;
+const purchasing = () => screen.findByRole('switch', { name: 'User purchasing' });
+
+describe('The dashboard of the operator', () => {
+  test('shows how many there are, how many subscribe and what comes in, each currency by itself', async () => {
+    config();
+    dashboard();
+    await waitFor(async () => expect(await figure('Total Users')).toHaveTextContent('1,204'));
+    expect(await figure('Active Subscriptions')).toHaveTextContent('87');
+    expect(await figure('Monthly Revenue')).toHaveTextContent('$2,609.13');
+    expect(await figure('Monthly Revenue')).toHaveTextContent('And £99');
+    expect(screen.queryByText(/%/)).not.toBeInTheDocument();
+  });
+
+  test('says what could not be loaded, and keeps the rest', async () => {
+    config();
+    refuse(AdminStats, { message: 'Not now', code: 'UNAVAILABLE' });
+    answer(Users, { users: [], userCount: 0 });
+    renderApp({ path: '/admin', signedInAs: ada });
+    expect(await screen.findByText('The figures could not be loaded')).toBeInTheDocument();
+    expect(await purchasing()).toBeChecked();
+  });
+
+  test('switches purchasing off, and on again', async () => {
+    config();
+    const { user } = dashboard();
+    answer(SetPurchasingEnabled, ({ enabled }) => ({
+      setPurchasingEnabled: { stripePublishableKey: 'pk_test_public', purchasingEnabled: enabled },
+    }));
+    await user.click(await purchasing());
+    expect(await screen.findByText('Settings updated')).toBeInTheDocument();
+    await waitFor(async () => expect(await purchasing()).not.toBeChecked());
+    expect(await purchasing()).toHaveAccessibleDescription(
+      'Off: whoever wants a package joins the waitlist.',
+    );
+    await user.click(await purchasing());
+    await waitFor(async () => expect(await purchasing()).toBeChecked());
+    expect(asks(SetPurchasingEnabled).map(({ variables }) => variables)).toEqual([
+      { enabled: false },
+      { enabled: true },
+    ]);
+  });
+
+  test('leaves the switch where it was when that fails', async () => {
+    config();
+    const { user } = dashboard();
+    refuse(SetPurchasingEnabled, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    await user.click(await purchasing());
+    expect(await screen.findByText('Could not switch purchasing. Please try again.')).toBeInTheDocument();
+    await waitFor(async () => expect(await purchasing()).toBeChecked());
+  });
+
+  test('says that nobody can pay while there are no keys, and where they are entered', async () => {
+    config({ stripePublishableKey: null });
+    dashboard();
+    expect(await screen.findByRole('link', { name: 'Stripe’s keys' })).toHaveAttribute(
+      'href',
+      '/admin/billing',
+    );
+  });
+
+  test('offers to ask again when the switch could not be loaded', async () => {
+    refuse(StripeConfig, { message: 'Not now', code: 'UNAVAILABLE' });
+    const { user } = dashboard();
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    config({ purchasingEnabled: false });
+    await user.click(retry);
+    expect(await purchasing()).not.toBeChecked();
+  });
+});
+
+test('The screen for billing has the same switch', async () => {
+  open();
+  expect(await purchasing()).toBeChecked();
+});

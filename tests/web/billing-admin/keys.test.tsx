@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { SavePaymentSettings, TestStripe } from '#web/features/billing/admin/billing-admin.gql.ts';
+import { answer, asks, refuse } from '#tests/support/render.tsx';
+import { keys, noKeys, open } from './samples.ts';
+
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('Stripe’s keys', () => {
+  test('show the tails of what is saved and whose money it is, and no field for a secret before it is replaced', async () => {
+    open();
+    const card = await region('Stripe keys');
+    expect(await card.findByText('••••abcd')).toBeInTheDocument();
+    expect(card.getByText('••••wxyz')).toBeInTheDocument();
+    expect(card.getByText('Test mode: no real money')).toBeInTheDocument();
+    expect(card.getByLabelText('Publishable key')).toHaveValue('pk_test_public');
+    expect(card.queryByLabelText('Secret key')).not.toBeInTheDocument();
+  });
+
+  test.each([
+    [true, 'Live mode: real money'],
+    [null, 'Not set up: nobody can pay'],
+  ])('say what they are for: live is %s', async (livemode, words) => {
+    open({ settings: { ...keys, livemode } });
+    expect(await screen.findByText(words)).toBeInTheDocument();
+  });
+
+  test('are saved one by one: what is not typed stays', async () => {
+    const { user } = open();
+    const card = await region('Stripe keys');
+    await user.click(await card.findByRole('button', { name: 'Replace secret key' }));
+    expect(card.getByLabelText('Secret key')).toHaveFocus();
+    answer(SavePaymentSettings, { savePaymentSettings: { ...keys, stripeSecretKey: '••••9999' } });
+    await user.type(card.getByLabelText('Secret key'), 'sk_test_new9999');
+    await user.click(card.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Configuration Saved')).toBeInTheDocument();
+    expect(asks(SavePaymentSettings)[0]?.variables).toEqual({
+      input: { publishableKey: 'pk_test_public', secretKey: 'sk_test_new9999' },
+    });
+    expect(await card.findByText('••••9999')).toBeInTheDocument();
+    expect(card.queryByLabelText('Secret key')).not.toBeInTheDocument();
+  });
+
+  test('a replacement that was a mistake leaves the saved one', async () => {
+    const { user } = open();
+    const card = await region('Stripe keys');
+    await user.click(await card.findByRole('button', { name: 'Replace webhook secret' }));
+    await user.type(card.getByLabelText('Webhook secret'), 'whsec_wrong');
+    await user.click(card.getByRole('button', { name: 'Keep the saved one' }));
+    expect(await card.findByText('••••wxyz')).toBeInTheDocument();
+    expect(card.queryByText('Not saved yet')).not.toBeInTheDocument();
+  });
+
+  test('stay as they were typed when saving fails, in the documented words', async () => {
+    const { user } = open({ settings: noKeys });
+    const card = await region('Stripe keys');
+    refuse(SavePaymentSettings, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    await user.type(await card.findByLabelText('Secret key'), 'sk_test_typed');
+    await user.type(card.getByLabelText('Webhook secret'), 'whsec_typed');
+    await user.click(card.getByRole('button', { name: 'Save Changes' }));
+    expect(
+      await screen.findByText('Could not save Stripe configuration. Please try again.'),
+    ).toBeInTheDocument();
+    expect(card.getByLabelText('Secret key')).toHaveValue('sk_test_typed');
+    expect(card.getByLabelText('Webhook secret')).toHaveValue('whsec_typed');
+  });
+
+  test('a wrong one is told under its field', async () => {
+    const { user } = open({ settings: noKeys });
+    const card = await region('Stripe keys');
+    const message = 'The secret key begins with sk_ or rk_';
+    refuse(SavePaymentSettings, { message, code: 'BAD_USER_INPUT', fields: { secretKey: message } });
+    await user.type(await card.findByLabelText('Secret key'), 'pk_test_other');
+    await user.click(card.getByRole('button', { name: 'Save Changes' }));
+    expect(await card.findByText(message)).toBeInTheDocument();
+    await waitFor(() => expect(card.getByLabelText('Secret key')).toHaveFocus());
+  });
+
+  test('go once that is confirmed', async () => {
+    const { user } = open();
+    answer(SavePaymentSettings, { savePaymentSettings: noKeys });
+    await user.click(await screen.findByRole('button', { name: 'Remove keys' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await user.click(dialog.getByRole('button', { name: 'Remove keys' }));
+    expect(await screen.findByText('Not set up: nobody can pay')).toBeInTheDocument();
+    expect(asks(SavePaymentSettings)[0]?.variables).toEqual({ input: { removeKeys: true } });
+    expect(screen.queryByRole('button', { name: 'Remove keys' })).not.toBeInTheDocument();
+  });
+});
+
+describe('The connection', () => {
+  test('shows the webhook address to copy, and what Stripe answers', async () => {
+    const { user } = open();
+    const card = await region('Connection');
+    expect(await card.findByLabelText('Webhook address')).toHaveValue(keys.webhookUrl);
+    answer(TestStripe, { testStripe: { success: true, message: 'Stripe knows this key.' } });
+    await user.click(card.getByRole('button', { name: 'Test connection' }));
+    expect(await card.findByText('Stripe knows this key.')).toBeInTheDocument();
+    const message = 'Stripe does not accept the saved secret key.';
+    answer(TestStripe, { testStripe: { success: false, message } });
+    await user.click(card.getByRole('button', { name: 'Test connection' }));
+    expect(await card.findByRole('alert')).toHaveTextContent(message);
+  });
+
+  test('cannot be tested before a key is saved', async () => {
+    open({ settings: noKeys });
+    expect(await screen.findByRole('button', { name: 'Test connection' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Run now' })).toBeDisabled();
+  });
+});

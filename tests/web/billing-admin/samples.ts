@@ -1,0 +1,74 @@
+import {
+  AdminStats,
+  BillingDrift,
+  PaymentSettings,
+  StripeEvents,
+} from '#web/features/billing/admin/billing-admin.gql.ts';
+import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
+import type {
+  AdminStatsQuery,
+  BillingDriftQuery,
+  PaymentSettingsFieldsFragment,
+  StripeConfigQuery,
+  StripeEventFieldsFragment,
+} from '#web/gql/graphql.ts';
+import { ada, answer, renderApp } from '#tests/support/render.tsx';
+
+export const keys: PaymentSettingsFieldsFragment = {
+  stripePublishableKey: 'pk_test_public',
+  stripeSecretKey: '••••abcd',
+  stripeWebhookSecret: '••••wxyz',
+  livemode: false,
+  webhookUrl: 'https://netlantern.test/api/stripe/webhook',
+  reconciledAt: '2026-11-21T02:00:00Z',
+};
+export const noKeys: PaymentSettingsFieldsFragment = {
+  ...keys,
+  stripePublishableKey: null,
+  stripeSecretKey: null,
+  stripeWebhookSecret: null,
+  livemode: null,
+  reconciledAt: null,
+};
+export const event: StripeEventFieldsFragment = {
+  id: '1',
+  stripeId: 'evt_1',
+  type: 'invoice.paid',
+  objectId: 'in_1',
+  customerId: 'cus_1',
+  status: 'applied',
+  failure: null,
+  attempts: 1,
+  receivedAt: '2026-11-20T12:00:00Z',
+  appliedAt: '2026-11-20T12:00:01Z',
+};
+export const stats: AdminStatsQuery['adminStats'] = {
+  totalUsers: 1204,
+  activeSubscriptions: 87,
+  monthlyRevenue: 2609.13,
+  currency: 'USD',
+  revenues: [
+    { currency: 'USD', amount: 260_913 },
+    { currency: 'GBP', amount: 9900 },
+  ],
+};
+
+export const config = (more: Partial<StripeConfigQuery['stripeConfig']> = {}) =>
+  answer(StripeConfig, {
+    stripeConfig: { stripePublishableKey: 'pk_test_public', purchasingEnabled: true, ...more },
+  });
+
+type World = {
+  settings?: PaymentSettingsFieldsFragment;
+  events?: StripeEventFieldsFragment[];
+  drift?: BillingDriftQuery['billingDrift'];
+};
+
+export function open({ settings = keys, events = [event], drift = [] }: World = {}) {
+  answer(PaymentSettings, { paymentSettings: settings });
+  answer(StripeEvents, { stripeEvents: events });
+  answer(BillingDrift, { billingDrift: drift });
+  answer(AdminStats, { adminStats: stats });
+  config({ stripePublishableKey: settings.stripePublishableKey });
+  return renderApp({ path: '/admin/billing', signedInAs: ada });
+}
