@@ -1,6 +1,7 @@
 import type { App } from '#api/app.ts';
 import { endSnooze } from '#api/features/alerts/snooze.job.ts';
 import { applyStripeEvent } from '#api/features/billing/apply-event.job.ts';
+import { endStripeSubscription } from '#api/features/billing/end-subscription.job.ts';
 import { reconcileNightly } from '#api/features/billing/reconcile.job.ts';
 import { tellTrials } from '#api/features/billing/tell-trials.job.ts';
 import { logEntry } from '#api/features/audit/log-entry.job.ts';
@@ -67,6 +68,7 @@ export const ticketTasks = {
 /** What asks Stripe: an event is applied after the customer's one before it. */
 export const billingTasks = {
   'apply-stripe-event': applyStripeEvent,
+  'end-stripe-subscription': endStripeSubscription,
   'reconcile-billing': reconcileNightly,
 } satisfies Record<string, Task<never>>;
 

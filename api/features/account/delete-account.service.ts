@@ -4,6 +4,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { Conflict, Unauthenticated } from '#api/errors.ts';
 import { Event } from '#api/events/event.entity.ts';
 import { endSessions, ringSessions } from '#api/events/sessions.ts';
+import { addJob } from '#api/jobs/queue.ts';
 import { record } from '../audit/audit.service.ts';
 import { confirmPerson, lockConfirmed } from '../auth/confirm-person.ts';
 import { addMail } from '../email/outbox.ts';
@@ -35,6 +36,10 @@ export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountIn
     const sessions = await endSessions(em, { userId: viewer.user.id });
     await addMail(em, viewer.user.email, goodbye(teams.map(({ name }) => name)));
     const ids = teams.map(({ id }) => id);
+    for (const { stripeCustomerId } of teams) {
+      // Nobody would be left to cancel it.
+      if (stripeCustomerId) await addJob(em, 'end-stripe-subscription', { customerId: stripeCustomerId });
+    }
     // Events refer to nothing: a cursor of a deleted controller still finds its place.
     await em.nativeDelete(Event, { teamId: { $in: ids } });
     await em.nativeDelete(Team, { id: { $in: ids } });

@@ -1,5 +1,4 @@
 import type { App } from '#api/app.ts';
-import { adoptMethod } from './default-method.ts';
 import { tellOperator } from './operator-letters.ts';
 import { failureWords, isMissing, stripeOf, type Stripe } from './stripe.ts';
 import { StripeEvent, StripeEventStatus } from './stripe-event.entity.ts';
@@ -41,10 +40,6 @@ async function apply(app: App, event: StripeEvent): Promise<string | undefined> 
   const stripe = await stripeOf(app.orm.em.fork(), app.config);
   const customerId = event.customerId ?? (await customerBehind(stripe, event));
   if (!customerId) return 'It names no customer.';
-  if (type === 'setup_intent.succeeded' && objectId) {
-    const setup = await stripe.setupIntents.retrieve(objectId);
-    if (setup.metadata?.['teamId']) await adoptMethod(stripe, setup);
-  }
   const synced = await syncCustomer(app, customerId, { type, objectId: objectId ?? null });
   if (!synced) return 'Its customer is none of ours.';
   if (type === 'invoice.finalization_failed')

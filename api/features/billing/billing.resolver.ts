@@ -2,8 +2,10 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver } from 'type-gra
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { Currency } from '../packages/package.entity.ts';
+import * as cancel from './cancel.service.ts';
 import * as change from './change-package.service.ts';
 import * as invoices from './invoices.service.ts';
+import { subscriptionOffer } from './offer.service.ts';
 import * as payment from './payment-method.service.ts';
 import {
   PackageChangePreview,
@@ -11,7 +13,7 @@ import {
   SubscriptionOffer,
   SubscriptionStart,
 } from './subscription-start.ts';
-import * as subscribe from './subscribe.service.ts';
+import { createSubscription } from './subscribe.service.ts';
 import * as view from './subscription.service.ts';
 import { PlanUsage, TeamSubscription } from './team-subscription.ts';
 import { planUsage } from './usage.service.ts';
@@ -47,7 +49,7 @@ export class BillingResolver {
     @Arg('packageId', () => ID) packageId: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<SubscriptionOffer> {
-    return subscribe.subscriptionOffer(ctx, packageId);
+    return subscriptionOffer(ctx, packageId);
   }
 
   @Allow('own')
@@ -60,7 +62,7 @@ export class BillingResolver {
     @Arg('attempt', () => ID, attempt) attemptId: string | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<SubscriptionStart> {
-    return subscribe.createSubscription(ctx, { packageId, currency, attemptId });
+    return createSubscription(ctx, { packageId, currency, attemptId });
   }
 
   @Allow('own')
@@ -93,13 +95,13 @@ export class BillingResolver {
   @Allow('own')
   @Mutation(() => TeamSubscription, { description: 'Ends the subscription with what is paid for.' })
   cancelSubscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
-    return change.cancelSubscription(ctx);
+    return cancel.cancelSubscription(ctx);
   }
 
   @Allow('own')
   @Mutation(() => TeamSubscription, { description: 'Takes a cancellation back.' })
   resumeSubscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
-    return change.resumeSubscription(ctx);
+    return cancel.resumeSubscription(ctx);
   }
 
   @Allow('own')

@@ -1,28 +1,156 @@
 import type { CustomerContext } from '#api/context.ts';
 import { Conflict } from '#api/errors.ts';
-import type { PackageChangePreview, SubscriptionStart } from './subscription-start.ts';
-import type { TeamSubscription } from './team-subscription.ts';
+import { record } from '../audit/audit.service.ts';
+import type { Package } from '../packages/package.entity.ts';
+import { beyondPlan } from './beyond-plan.ts';
+import { atDesk, attemptOf, type Desk } from './desk.ts';
+import { invoiceOf, itemOf, startOf, withSecrets } from './open-subscriptions.ts';
+import { currencyOf, isFree, readPrice, type ReadPrice } from './package-price.ts';
+import { runningAtStripe } from './running-subscription.ts';
+import { checkPurchasing, soldPackage } from './sold-package.ts';
+import type { Stripe } from './stripe.ts';
+import { PaymentStep, type PackageChangePreview, type SubscriptionStart } from './subscription-start.ts';
+import { syncCustomer } from './sync.ts';
+import { planUsage } from './usage.service.ts';
 
-const notYet = () => new Conflict('Payments are not set up yet.');
-
+/** What changing to another package would cost now and from then on. @throws NotFound, Refused, Conflict */
 export async function previewPackageChange(
-  _ctx: CustomerContext,
-  _packageId: string,
+  ctx: CustomerContext,
+  packageId: string,
 ): Promise<PackageChangePreview> {
-  throw notYet();
+  const plan = await payablePackage(ctx, packageId);
+  return atDesk(ctx, async (desk) => {
+    const { subscription, price } = await changeOf(desk, plan);
+    const { id, current_period_end: periodEnd } = itemOf(subscription);
+    const common = {
+      package: plan,
+      currency: price.currency,
+      nextAmount: price.amount,
+      nextPaymentAt: new Date(periodEnd * 1000),
+      over: beyondPlan(await planUsage(ctx), plan),
+    };
+    if (subscription.status === 'trialing') return { ...common, amountDue: 0, credit: 0 };
+    const preview = await desk.stripe.invoices.createPreview({
+      subscription: subscription.id,
+      subscription_details: {
+        items: [{ id, price: price.id }],
+        proration_behavior: 'always_invoice',
+      },
+    });
+    const credit = preview.lines.data.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0);
+    return { ...common, amountDue: Math.max(0, preview.amount_due), credit };
+  });
 }
 
+/**
+ * Changes the package at once. What is to be paid for it is charged at once; where that needs the person, the change waits
+ * until it is paid. @throws NotFound, Refused, Conflict
+ */
 export async function changePackage(
-  _ctx: CustomerContext,
-  _given: { packageId: string; attemptId: string | undefined },
+  ctx: CustomerContext,
+  { packageId, attemptId }: { packageId: string; attemptId?: string | null },
 ): Promise<SubscriptionStart> {
-  throw notYet();
+  const attempt = attemptOf(attemptId);
+  const plan = await payablePackage(ctx, packageId);
+  return atDesk(ctx, async (desk) => {
+    await checkPurchasing(desk.em);
+    const { subscription, price, waiting } = await changeOf(desk, plan);
+    const changed =
+      waiting === price.id ? subscription : await change(desk, { subscription, price, attempt });
+    if (changed !== subscription) await note(ctx, plan, price, changed);
+    await syncCustomer(ctx.app, customerIdOf(subscription));
+    return changeStart(changed);
+  });
 }
 
-export async function cancelSubscription(_ctx: CustomerContext): Promise<TeamSubscription> {
-  throw notYet();
+/** @throws Conflict for a package that nothing is paid for */
+async function payablePackage(ctx: CustomerContext, packageId: string): Promise<Package> {
+  const plan = await soldPackage(ctx.em, packageId);
+  await checkPurchasing(ctx.em);
+  if (isFree(plan))
+    throw new Conflict(`Cancel your subscription. When it has ended, you can take ${plan.name}.`);
+  return plan;
 }
 
-export async function resumeSubscription(_ctx: CustomerContext): Promise<TeamSubscription> {
-  throw notYet();
+interface Change {
+  subscription: Stripe.Subscription;
+  price: ReadPrice;
+  /** The price that an earlier change waits with. */
+  waiting?: string;
+}
+
+/** What there is to change. @throws Conflict where it cannot be changed now */
+async function changeOf(desk: Desk, plan: Package): Promise<Change> {
+  const subscription = await runningAtStripe(desk);
+  const currency = currencyOf(subscription.currency);
+  if (!currency)
+    throw new Conflict(
+      `Your subscription is in ${subscription.currency.toUpperCase()}, which nothing else is sold in.`,
+    );
+  const price = await readPrice(desk.stripe, plan, currency);
+  if (itemOf(subscription).price.id === price.id) throw new Conflict(`Your team has ${plan.name} already.`);
+  if (subscription.cancel_at_period_end || subscription.cancel_at)
+    throw new Conflict('Your subscription is cancelled. Take that back first.');
+  if (subscription.status !== 'active' && subscription.status !== 'trialing')
+    throw new Conflict('Pay the open invoice first.');
+  return { subscription, price, waiting: waitingPrice(subscription) };
+}
+
+function waitingPrice({ pending_update: update }: Stripe.Subscription): string | undefined {
+  return update?.subscription_items?.[0]?.price.id;
+}
+
+async function change(
+  { stripe, team }: Desk,
+  { subscription, price, attempt }: Change & { attempt: string },
+): Promise<Stripe.Subscription> {
+  const invoice = invoiceOf(subscription);
+  // A change that still waits goes with its invoice: nobody pays for two.
+  if (subscription.pending_update && invoice?.status === 'open')
+    await stripe.invoices.voidInvoice(invoice.id);
+  const asked: Stripe.SubscriptionUpdateParams = {
+    items: [{ id: itemOf(subscription).id, price: price.id }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'pending_if_incomplete',
+    expand: withSecrets,
+  };
+  const idempotencyKey = ['change', team.id, attempt, price.id].join(':');
+  const changed = await stripe.subscriptions.update(subscription.id, asked, { idempotencyKey });
+  if (!changed.lastResponse.headers['idempotent-replayed']) return changed;
+  return stripe.subscriptions.retrieve(subscription.id, { expand: withSecrets });
+}
+
+/** What the browser has to do: pay what the change waits for, if it does. */
+function changeStart(subscription: Stripe.Subscription): SubscriptionStart {
+  const start = startOf(subscription);
+  const invoice = invoiceOf(subscription);
+  const clientSecret = invoice?.confirmation_secret?.client_secret;
+  if (!subscription.pending_update || invoice?.status !== 'open' || !clientSecret)
+    return { ...start, clientSecret: null, confirm: PaymentStep.none };
+  return {
+    ...start,
+    status: 'requires_action',
+    amount: invoice.amount_remaining,
+    clientSecret,
+    confirm: PaymentStep.payment,
+  };
+}
+
+export function customerIdOf({ customer }: Stripe.Subscription): string {
+  return typeof customer === 'string' ? customer : customer.id;
+}
+
+async function note(
+  ctx: CustomerContext,
+  plan: Package,
+  { amount, currency }: ReadPrice,
+  { id, pending_update: update }: Stripe.Subscription,
+): Promise<void> {
+  const { team } = ctx.viewer;
+  const after = { package: plan.name, amount, currency, waits: Boolean(update), stripeSubscriptionId: id };
+  await ctx.em
+    .fork()
+    .transactional((em) =>
+      record(em, ctx, { action: 'subscription.change', subject: team.name, subjectId: team.id, after }),
+    );
 }

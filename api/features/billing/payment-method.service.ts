@@ -1,14 +1,56 @@
 import type { CustomerContext } from '#api/context.ts';
 import { Conflict } from '#api/errors.ts';
-import type { SubscriptionStart } from './subscription-start.ts';
+import { forDefaultCard } from './default-card.ts';
+import { atDesk, attemptOf } from './desk.ts';
+import { invoiceOf, openAtStripe } from './open-subscriptions.ts';
+import { currencyOf } from './package-price.ts';
+import { customerOf } from './stripe-customer.ts';
+import { PaymentStep, type SubscriptionStart } from './subscription-start.ts';
+import { syncCustomer } from './sync.ts';
 
-export async function setUpPaymentMethod(
-  _ctx: CustomerContext,
-  _attemptId: string | undefined,
+/** Begins to take down another card, which is charged from then on (default-card.ts). @throws Conflict without keys */
+export function setUpPaymentMethod(
+  ctx: CustomerContext,
+  attemptId?: string | null,
 ): Promise<SubscriptionStart> {
-  throw new Conflict('Payments are not set up yet.');
+  const attempt = attemptOf(attemptId);
+  return atDesk(ctx, async (desk) => {
+    const { stripe, team } = desk;
+    const customer = await customerOf(ctx, desk);
+    const setup = await stripe.setupIntents.create(
+      {
+        customer: customer.id,
+        usage: 'off_session',
+        metadata: { teamId: team.id, ...forDefaultCard },
+      },
+      { idempotencyKey: `card:${team.id}:${attempt}` },
+    );
+    return {
+      clientSecret: setup.client_secret,
+      confirm: PaymentStep.setup,
+      status: setup.status,
+    };
+  });
 }
 
-export async function payOpenInvoice(_ctx: CustomerContext): Promise<SubscriptionStart> {
-  throw new Conflict('Payments are not set up yet.');
+/** Begins to pay what could not be charged. @throws Conflict where nothing is owed */
+export function payOpenInvoice(ctx: CustomerContext): Promise<SubscriptionStart> {
+  return atDesk(ctx, async ({ stripe, team }) => {
+    const open = team.stripeCustomerId ? await openAtStripe(stripe, team.stripeCustomerId) : [];
+    const owing = open.find((one) => one.status === 'past_due' || one.status === 'unpaid');
+    const invoice = owing && invoiceOf(owing);
+    const clientSecret = invoice?.confirmation_secret?.client_secret;
+    if (!owing || invoice?.status !== 'open' || !clientSecret) {
+      // It may have been paid meanwhile.
+      if (team.stripeCustomerId) await syncCustomer(ctx.app, team.stripeCustomerId);
+      throw new Conflict('There is nothing to pay.');
+    }
+    return {
+      clientSecret,
+      confirm: PaymentStep.payment,
+      status: owing.status,
+      amount: invoice.amount_remaining,
+      currency: currencyOf(invoice.currency) ?? null,
+    };
+  });
 }

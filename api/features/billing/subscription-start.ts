@@ -28,7 +28,10 @@ export class SubscriptionStart {
   })
   status!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Due now, in the smallest unit of `currency`.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'What is charged, now or at `firstPaymentAt`, in the smallest unit of `currency`.',
+  })
   amount?: number | null;
 
   @Field(() => Currency, { nullable: true })

@@ -4,6 +4,7 @@ import { isId } from '#api/id.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { Team } from '../teams/team.entity.ts';
 import type { BillingDrift } from './billing-drift.ts';
+import { settleDefaultCard } from './default-card.ts';
 import { findCustomer, readCustomer } from './read-customer.ts';
 import { stripeOf, type Stripe } from './stripe.ts';
 import { tellMoney, type Hint } from './tell.ts';
@@ -43,7 +44,8 @@ export async function syncCustomer(app: App, customerId: string, hint?: Hint): P
     if (!customer) return undefined;
     const teamId = await teamOf(em, customer);
     if (!teamId) return undefined;
-    const read = await readCustomer(stripe, customer);
+    const isNew = !customer.deleted && (await settleDefaultCard(stripe, customerId));
+    const read = await readCustomer(stripe, (isNew && (await findCustomer(stripe, customerId))) || customer);
     await lockTeam(em, teamId);
     const team = await em.findOne(Team, { id: teamId }, { populate: ['package'], refresh: true });
     // It went, or was given another customer, while Stripe was asked.
@@ -51,7 +53,7 @@ export async function syncCustomer(app: App, customerId: string, hint?: Hint): P
     team.stripeCustomerId = read.isGone ? null : customerId;
     const now = new Date();
     const written = await writeCustomer(em, team, read, now);
-    await tellMoney(em, app, { team, read, written, now, hint });
+    await tellMoney(em, app.config, { team, read, written, now, hint });
     return written.found.map((one) => ({ teamName: team.name, ...one }));
   });
 }

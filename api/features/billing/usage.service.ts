@@ -2,7 +2,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { AlertMonth } from '../alerts/alert-month.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Team } from '../teams/team.entity.ts';
-import { unlimited } from '../packages/package.entity.ts';
+import { allowed } from '../packages/limits.ts';
 import type { PlanUsage } from './team-subscription.ts';
 
 /** What the viewer's team uses of its package. */
@@ -16,21 +16,16 @@ export async function planUsage({ em, viewer }: Pick<CustomerContext, 'em' | 'vi
   const plan = team.package;
   return {
     controllers: await em.count(Controller, { team: teamId }),
-    maxControllers: limitOf(plan?.maxControllers),
+    maxControllers: allowed(plan, 'controllers'),
     devices: devices.total,
-    maxDevices: limitOf(plan?.maxDevices),
+    maxDevices: allowed(plan, 'devices'),
     alertsThisMonth: month?.raised ?? 0,
-    maxAlertsPerMonth: limitOf(plan?.maxAlertsPerMonth),
-    dataRetentionDays: limitOf(plan?.dataRetentionDays),
+    maxAlertsPerMonth: allowed(plan, 'alerts'),
+    dataRetentionDays: allowed(plan, 'retention'),
     transferredBytes: await transferredOf({ em, viewer }),
     controllersBeyond: await em.count(Controller, { team: teamId, overLimit: true }),
     devicesBeyond: devices.beyond,
   };
-}
-
-/** Null: it doesn't limit. */
-function limitOf(most: number | undefined): number | null {
-  return most === undefined || most === unlimited ? null : most;
 }
 
 /** The first day of the month, as rows of months are named. */

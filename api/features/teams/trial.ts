@@ -1,5 +1,5 @@
 /** Days that a new team watches without a subscription (DECISIONS section 7). */
-const trialDays = 14;
+export const trialDays = 14;
 
 /** When the trial of a team that begins at `now` is over. */
 export function endOfTrial(now: number): Date {

@@ -1,0 +1,43 @@
+import type { CustomerContext } from '#api/context.ts';
+import { ProductError } from '#api/errors.ts';
+import type { Package } from '../packages/package.entity.ts';
+import { Team } from '../teams/team.entity.ts';
+import { beginningOf } from './first-payment.ts';
+import { currenciesOf, isFree, readPrice, type ReadPrice } from './package-price.ts';
+import { fixedCurrencyOf } from './pay-currency.ts';
+import { checkPurchasing, soldPackage } from './sold-package.ts';
+import { stripeFailure, stripeOf, type Stripe } from './stripe.ts';
+import { knownCustomer } from './stripe-customer.ts';
+import type { SubscriptionOffer } from './subscription-start.ts';
+
+/** What subscribing would cost, as the prices are at Stripe. @throws NotFound, Refused, Conflict */
+export async function subscriptionOffer(ctx: CustomerContext, packageId: string): Promise<SubscriptionOffer> {
+  const { em, app, viewer } = ctx;
+  const plan = await soldPackage(em, packageId);
+  await checkPurchasing(em);
+  if (isFree(plan)) return { package: plan, prices: [], fixedCurrency: null, firstPaymentAt: null };
+  const stripe = await stripeOf(em, app.config);
+  const team = await em.findOneOrFail(Team, viewer.team.id, { refresh: true });
+  try {
+    const fixedCurrency = fixedCurrencyOf(await knownCustomer(stripe, team.stripeCustomerId));
+    const prices = fixedCurrency
+      ? [await readPrice(stripe, plan, fixedCurrency)]
+      : await readPrices(stripe, plan);
+    const { firstPaymentAt } = beginningOf(team, new Date());
+    return { package: plan, prices, fixedCurrency, firstPaymentAt };
+  } catch (error) {
+    throw stripeFailure(error);
+  }
+}
+
+/** The prices that can be paid; one that cannot does not keep the other from it. @throws Conflict where none can */
+async function readPrices(stripe: Stripe, plan: Package): Promise<ReadPrice[]> {
+  const payable = currenciesOf(plan);
+  const tried = payable.length > 0 ? payable : [plan.currency];
+  const read = await Promise.allSettled(tried.map((currency) => readPrice(stripe, plan, currency)));
+  const prices = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failure = read.find((one) => one.status === 'rejected');
+  const isOurs = failure?.reason instanceof ProductError;
+  if (failure && (prices.length === 0 || !isOurs)) throw failure.reason;
+  return prices;
+}

@@ -1,0 +1,12 @@
+import { Conflict } from '#api/errors.ts';
+import type { Desk } from './desk.ts';
+import { isUnfinished, openAtStripe } from './open-subscriptions.ts';
+import type { Stripe } from './stripe.ts';
+
+/** A customer's one subscription that somebody bought. @throws Conflict where there is none */
+export async function runningAtStripe({ stripe, team }: Desk): Promise<Stripe.Subscription> {
+  const open = team.stripeCustomerId ? await openAtStripe(stripe, team.stripeCustomerId) : [];
+  const running = open.find((one) => !isUnfinished(one)) ?? open.find(({ status }) => status === 'trialing');
+  if (!running) throw new Conflict('Your team has no subscription. Choose a package first.');
+  return running;
+}
