@@ -1,11 +1,28 @@
 import type { CustomerContext } from '#api/context.ts';
-import { Conflict } from '#api/errors.ts';
+import { record } from '../audit/audit.service.ts';
 import type { BillingDrift } from './billing-drift.ts';
+import { PaymentSettings } from './payment-settings.entity.ts';
+import { reconcile } from './reconcile.ts';
+import { stripeFailure } from './stripe.ts';
 
-export async function reconcileBilling(_ctx: CustomerContext): Promise<BillingDrift[]> {
-  throw new Conflict('Payments are not set up yet.');
+/** Compares everything with Stripe now, in place of tonight. @throws Conflict without a key, Unavailable */
+export async function reconcileBilling(ctx: CustomerContext): Promise<BillingDrift[]> {
+  const drift = await reconcile(ctx.app).catch((error: unknown) => {
+    throw stripeFailure(error);
+  });
+  const after = { found: drift.length, mended: drift.filter(({ mended }) => mended).length };
+  await ctx.em.transactional((em) =>
+    record(em, ctx, { action: 'payments.reconcile', subject: 'Billing', after }),
+  );
+  return drift;
 }
 
-export async function billingDrift(_ctx: CustomerContext): Promise<BillingDrift[]> {
-  return [];
+/** What the last comparison found. */
+export async function billingDrift({ em }: CustomerContext): Promise<BillingDrift[]> {
+  const [settings] = await em.find(
+    PaymentSettings,
+    { id: 1 },
+    { fields: ['drift'], disableIdentityMap: true },
+  );
+  return settings?.drift ?? [];
 }

@@ -1,0 +1,96 @@
+import type { App } from '#api/app.ts';
+import { Team } from '../teams/team.entity.ts';
+import type { BillingDrift } from './billing-drift.ts';
+import { isHeard, subjectOf } from './event-kinds.ts';
+import { noteEvent } from './note-event.ts';
+import { PaymentSettings } from './payment-settings.entity.ts';
+import { failureWords, paymentSecrets, stripeOf, type Stripe } from './stripe.ts';
+import { StripeEvent } from './stripe-event.entity.ts';
+import { syncCustomer } from './sync.ts';
+
+const day = 86_400_000;
+
+/** Days that are looked back for events which did not come; Stripe itself tries for three. */
+const missedDays = 4;
+
+/** Days that events are kept. */
+const keptDays = 90;
+
+/** Customers read at a time: Stripe allows 25 requests a second in test mode. */
+const atOnce = 4;
+
+/**
+ * Compares everything with Stripe and mends what is another here: customers of ours, what is not over at Stripe, and events
+ * that did not come. Answers what it was, and keeps it.
+ */
+export async function reconcile(app: App): Promise<BillingDrift[]> {
+  const em = app.orm.em.fork();
+  const stripe = await stripeOf(em, app.config);
+  const { livemode = null } = await paymentSecrets(em);
+  const drift: BillingDrift[] = [];
+  const ids = [...(await customersToRead(app, stripe))];
+  const next = async (): Promise<void> => {
+    for (let id = ids.shift(); id; id = ids.shift()) drift.push(...(await driftOf(app, id)));
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
+  drift.push(...(await missedEvents(app, stripe, livemode)));
+  const sorted = drift.toSorted(
+    (a, b) => Number(a.mended) - Number(b.mended) || a.teamName.localeCompare(b.teamName),
+  );
+  await em.upsert(PaymentSettings, { id: 1, reconciledAt: new Date(), drift: sorted } as PaymentSettings);
+  await em.nativeDelete(StripeEvent, { receivedAt: { $lt: new Date(Date.now() - keptDays * day) } });
+  return sorted;
+}
+
+async function customersToRead({ orm }: App, stripe: Stripe): Promise<Set<string>> {
+  const teams = await orm.em
+    .fork()
+    .find(Team, { stripeCustomerId: { $ne: null } }, { orderBy: { id: 'asc' } });
+  const ids = new Set(teams.map(({ stripeCustomerId }) => stripeCustomerId!));
+  // Without a status all that are not over.
+  for await (const { customer } of stripe.subscriptions.list({ limit: 100 }))
+    ids.add(typeof customer === 'string' ? customer : customer.id);
+  return ids;
+}
+
+async function driftOf(app: App, customerId: string): Promise<BillingDrift[]> {
+  const team = await app.orm.em.fork().findOne(Team, { stripeCustomerId: customerId });
+  try {
+    const found = await syncCustomer(app, customerId);
+    if (found || !team) return found ?? [];
+    return [doubt(team.name, 'Its customer is not at Stripe', customerId)];
+  } catch (error) {
+    app.log.warn({ err: error, customer: customerId }, 'A customer could not be compared with Stripe');
+    return [doubt(team?.name ?? '', `It could not be compared: ${failureWords(error)}`, customerId)];
+  }
+}
+
+const doubt = (teamName: string, what: string, stored: string): BillingDrift => ({
+  teamName,
+  what,
+  stored,
+  atStripe: null,
+  mended: false,
+});
+
+/** Stores what did not come, with its job: there may be mails behind it. Of customers of ours only. */
+async function missedEvents(app: App, stripe: Stripe, livemode: boolean | null): Promise<BillingDrift[]> {
+  const em = app.orm.em.fork();
+  const created = { gte: Math.floor((Date.now() - missedDays * day) / 1000) };
+  const drift: BillingDrift[] = [];
+  for await (const event of stripe.events.list({ created, limit: 100 })) {
+    const { customerId } = subjectOf(event);
+    if (!customerId || !isHeard(event.type)) continue;
+    const team = await em.findOne(Team, { stripeCustomerId: customerId });
+    if (!team || (await em.count(StripeEvent, { stripeId: event.id })) > 0) continue;
+    if (await noteEvent(em.fork(), event, livemode))
+      drift.push({
+        teamName: team.name,
+        what: `The event ${event.type} did not come`,
+        stored: null,
+        atStripe: event.id,
+        mended: true,
+      });
+  }
+  return drift;
+}
