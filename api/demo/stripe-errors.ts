@@ -1,0 +1,51 @@
+/** The `error` of an answer, as Stripe words it. */
+export interface StripeProblem {
+  type: string;
+  message: string;
+  code?: string;
+  param?: string;
+  decline_code?: string;
+  advice_code?: string;
+  network_decline_code?: string;
+  payment_intent?: unknown;
+  setup_intent?: unknown;
+  payment_method?: unknown;
+}
+
+/** A request that is not carried out, with what is answered instead. */
+export class StripeRefusal extends Error {
+  readonly status: number;
+  readonly problem: StripeProblem;
+
+  constructor(status: number, problem: StripeProblem) {
+    super(problem.message);
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/** A request that makes no sense: 400 unless another status is named. */
+export function invalid(message: string, more: Partial<StripeProblem> = {}, status = 400): StripeRefusal {
+  return new StripeRefusal(status, { type: 'invalid_request_error', message, ...more });
+}
+
+/** What is named in the path is 404, what is named by a parameter is 400. */
+export function missing(what: string, id: string, param = 'id'): StripeRefusal {
+  const status = param === 'id' ? 404 : 400;
+  return invalid(`No such ${what}: '${id}'`, { code: 'resource_missing', param }, status);
+}
+
+/** A card that does not do what it should: 402. */
+export function cardRefusal(problem: StripeProblem): StripeRefusal {
+  return new StripeRefusal(402, problem);
+}
+
+/** The error as it stands in the body: what belongs to every one with a code is added. */
+export function problemBody({ code, ...problem }: StripeProblem, requestId: string): string {
+  const error = {
+    ...(code && { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` }),
+    ...problem,
+    request_log_url: `https://dashboard.stripe.com/test/workbench/logs?object=${requestId}`,
+  };
+  return JSON.stringify({ error }, null, 2);
+}

@@ -1,0 +1,47 @@
+import { missing } from './stripe-errors.ts';
+import type { Raw } from './stripe-form.ts';
+import { integer, list, read, text, type Given, type Kind } from './stripe-params.ts';
+import type { StripeWorld } from './stripe-world.ts';
+
+/** What is asked for by a path that is known. */
+export interface Ask {
+  world: StripeWorld;
+  /** What stands in the path where the pattern has `:id`. */
+  id: string;
+  given: { [name: string]: Raw };
+}
+
+export type Route = [method: 'GET' | 'POST' | 'DELETE', pattern: string, answer: (ask: Ask) => unknown];
+
+/** The parameters, each of its kind. Every call may name what is to be expanded. */
+export function params<S extends Record<string, Kind<unknown>>>({ given }: Ask, kinds: S): Given<S> {
+  return read(given, { ...kinds, expand: list(text) });
+}
+
+/** A list of the newest first, as much of it as was asked for. */
+export const paging = { limit: pageSize, starting_after: text, ending_before: text };
+
+function pageSize(raw: Raw, path: string): number {
+  return Math.min(100, Math.max(1, integer(raw, path)));
+}
+
+/** The list's part that was asked for, in its envelope. */
+export function listed<T extends { id: string; created: number }>(
+  rows: readonly T[],
+  url: string,
+  { limit = 10, starting_after: after, ending_before: before }: Given<typeof paging>,
+) {
+  // Of those of one second the one that came later is the newer.
+  const newest = rows.toReversed().toSorted((one, other) => other.created - one.created);
+  const place = (id: string) => {
+    const index = newest.findIndex((row) => row.id === id);
+    if (index < 0) throw missing('object', id, after ? 'starting_after' : 'ending_before');
+    return index;
+  };
+  const from = after ? place(after) + 1 : 0;
+  const end = before ? place(before) : newest.length;
+  const start = before ? Math.max(from, end - limit) : from;
+  const data = newest.slice(start, Math.min(end, start + limit));
+  const hasMore = before ? start > from : start + limit < end;
+  return { object: 'list' as const, data, has_more: hasMore, url };
+}
