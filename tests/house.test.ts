@@ -12,7 +12,7 @@ const apiEdges: Record<string, string[]> = {
   auth: ['alerts', 'audit', 'email', 'integrations', 'packages', 'security', 'teams', 'tokens', 'users'],
   controllers: ['packages', 'teams', 'users'],
   email: ['audit', 'users'],
-  halopsa: ['alerts', 'audit', 'controllers', 'maintenance', 'teams', 'users'],
+  halopsa: ['alerts', 'audit', 'controllers', 'maintenance', 'packages', 'teams', 'users'],
   integrations: ['alerts', 'audit', 'teams', 'users'],
   maintenance: ['alerts', 'audit', 'controllers', 'teams', 'users'],
   members: ['audit', 'auth', 'email', 'security', 'teams', 'tokens', 'users'],

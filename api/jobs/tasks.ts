@@ -14,6 +14,7 @@ import { recoverTicket } from '#api/features/halopsa/recover-ticket.job.ts';
 import { refreshAllLists, refreshTeamLists } from '#api/features/halopsa/refresh-lists.job.ts';
 import { tidyQueue } from './tidy-queue.job.ts';
 import { deliver } from '#api/features/notifications/deliver.job.ts';
+import { tellAlertLimit } from '#api/features/notifications/tell-alert-limit.job.ts';
 import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';
 import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { removeOldMails } from '#api/features/email/remove-old-mails.job.ts';
@@ -48,6 +49,7 @@ export const tasks = {
   'refresh-all-halopsa-lists': refreshAllLists,
   'resume-deliveries': resumeDeliveries,
   'remove-old-timelines': removeOldTimelines,
+  'tell-alert-limit': tellAlertLimit,
   'settle-package-limits': settlePackage,
   'rest-controllers': restControllers,
   'tidy-queue': tidyQueue,

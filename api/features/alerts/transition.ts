@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AlertEntry, AlertEntryKind } from './alert-entry.entity.ts';
+import { countRaised } from './month.ts';
 
 /** A line of an alert's timeline before it has its id. */
 export interface NewEntry {
@@ -64,6 +65,14 @@ export async function enter(
       team: teamId,
     })),
   );
+  const raised = transitions.filter(({ kind }) => kind === AlertEntryKind.raised);
+  if (raised[0])
+    await countRaised(
+      em,
+      teamId,
+      raised.map(({ alertId }) => alertId),
+      raised[0].at,
+    );
   const told = transitions.filter(({ kind }) => toldKinds.some((one) => one === kind));
   if (told.length > 0) for (const follower of followers) await follower(em, teamId, told);
   return transitions;

@@ -11,7 +11,7 @@ import { Controller } from './controller.entity.ts';
  */
 export async function makeSureOfRoom(em: EntityManager, teamId: string): Promise<void> {
   const team = await em.findOneOrFail(Team, teamId, { populate: ['package'], refresh: true });
-  if (isInactive(team))
+  if (isInactive(team, new Date()))
     throw new Refused(
       'The subscription of your team has ended. Choose a package to add controllers.',
       'inactive',

@@ -17,14 +17,13 @@ const young = 600_000;
 /** Tickets looked at in one run. With three runs a minute at most, new tickets keep room in what HaloPSA may be asked. */
 const mostAtOnce = 10;
 
-/** Each minute: has the tickets that are due looked at, team by team. */
+/** Each minute: has the tickets that are due looked at, team by team; of those whose subscription has ended none. */
 export async function pollTickets(app: App): Promise<void> {
   const em = app.orm.em.fork();
-  const due = await em
-    .getConnection()
-    .execute<{ team_id: string }[]>(
-      `select distinct team_id from halopsa_ticket where status = 'open' and next_check_at <= now()`,
-    );
+  const due = await em.getConnection().execute<{ team_id: string }[]>(
+    `select distinct team_id from halopsa_ticket join team on team.id = team_id
+        where status = 'open' and next_check_at <= now() and coalesce(active_until > now(), true)`,
+  );
   for (const { team_id } of due) await addCheckJob(em, team_id, new Date());
 }
 

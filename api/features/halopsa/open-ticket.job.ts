@@ -4,6 +4,8 @@ import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { windowOver } from '../maintenance/active-window.ts';
 import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import { homeOf } from './addresses.ts';
+import { hasEnded, isInactive } from '../packages/limits.ts';
+import { Team } from '../teams/team.entity.ts';
 import { addCheckJob, firstChecks } from './check-jobs.ts';
 import { connectionOf, notConfigured, withHalopsa } from './connection.ts';
 import { createTicket } from './create-ticket.ts';
@@ -37,10 +39,14 @@ export async function openTicket(app: App, job: TicketJob): Promise<void> {
   }
 }
 
-/** Nothing has been sent yet: it may be over already, or wait for the end of maintenance. */
+/** Nothing has been sent yet: it may be over already, nobody may pay for it any more, or it waits for the end of maintenance. */
 async function isPutOff(em: EntityManager, job: TicketJob, { alert }: HalopsaTicket): Promise<boolean> {
   if (alert.resolvedAt) {
     await skip(em, job);
+    return true;
+  }
+  if (isInactive(await em.findOneOrFail(Team, job.teamId), new Date())) {
+    await leaveClosed(em, job);
     return true;
   }
   const windows = await em.find(MaintenanceWindow, { team: job.teamId });
@@ -136,6 +142,14 @@ async function failed(
 async function giveUp(em: EntityManager, job: TicketJob, reason: string): Promise<void> {
   await settle(em, job.teamId, job.ticket, {
     ticket: { status: TicketStatus.failed, reason },
+    entry: { kind: AlertEntryKind.ticket_failed, detail: reason },
+  });
+}
+
+async function leaveClosed(em: EntityManager, job: TicketJob): Promise<void> {
+  const reason = `No ticket was opened. ${hasEnded}`;
+  await settle(em, job.teamId, job.ticket, {
+    ticket: { status: TicketStatus.closed, reason },
     entry: { kind: AlertEntryKind.ticket_failed, detail: reason },
   });
 }

@@ -1,7 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Alert } from '../alerts/alert.entity.ts';
+import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
-import { follow, type Transition } from '../alerts/transition.ts';
+import { enter, follow, type Transition } from '../alerts/transition.ts';
+import { allowed, beyondAlerts } from '../packages/limits.ts';
+import { Team } from '../teams/team.entity.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { isToOpen, openAnew } from './open-anew.ts';
 import { addTicketJob } from './ticket-jobs.ts';
@@ -33,6 +36,7 @@ export async function planTickets(
       if (ticket?.status === TicketStatus.open)
         await addTicketJob(em, 'recover-halopsa-ticket', { ticket: ticket.id, teamId });
     } else if (ticket) await goOn(em, teamId, ticket, alert);
+    else if (alert.overLimit && alert.severity !== AlertSeverity.critical) await refuse(em, teamId, alert);
     else {
       const begun = await begin(em, teamId, alert);
       if (begun) tickets.set(alertId, begun);
@@ -78,6 +82,16 @@ async function begin(em: EntityManager, teamId: string, alert: Alert): Promise<H
   await em.persist(ticket).flush();
   await addTicketJob(em, 'open-halopsa-ticket', { ticket: ticket.id, teamId });
   return ticket;
+}
+
+/** It began beyond the package's alerts of its month: the timeline says why there is no ticket, where one was wanted. */
+async function refuse(em: EntityManager, teamId: string, alert: Alert): Promise<void> {
+  if (!wishFor(alert.severity, alert.rule, alert.controller)) return;
+  const { package: plan } = await em.findOneOrFail(Team, teamId, { populate: ['package'] });
+  const detail = `No ticket was opened. ${beyondAlerts(allowed(plan, 'alerts'))}`;
+  await enter(em, teamId, [
+    { alertId: alert.id, at: new Date(), kind: AlertEntryKind.ticket_failed, detail },
+  ]);
 }
 
 /** It is the same alert, and the same ticket; one that could not be opened then is tried anew. */

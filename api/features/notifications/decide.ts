@@ -5,6 +5,7 @@ import { audienceOf, type Audience } from './audience.ts';
 import { DeliveryKind } from './delivery.entity.ts';
 import { judge, type Judgement, type NoticeKind } from './judge.ts';
 import type { AlertSituation, TeamSituation } from './plan-facts.ts';
+import { beyondAlerts } from '../packages/limits.ts';
 import { enough } from './strangers.ts';
 import { unwanted } from './unwanted.ts';
 
@@ -29,7 +30,8 @@ export interface Decider {
 }
 
 /** Judges by what holds for a team at a moment; what is the same for many alerts is worked out once. */
-export function deciderFor({ integrations, windows, listeners, mailed }: TeamSituation, at: Date): Decider {
+export function deciderFor(team: TeamSituation, at: Date): Decider {
+  const { hasEnded, alertsAllowed, integrations, windows, listeners, mailed } = team;
   const audiences = new Map<string, Audience>();
   const refusals = new Map<string, string | undefined>();
   const limits = new Map<string, string | undefined>();
@@ -44,13 +46,15 @@ export function deciderFor({ integrations, windows, listeners, mailed }: TeamSit
 
   function decide({ alert, recoveredAt, ...asked }: Question): Judgement {
     const { channel, recipient } = asked;
-    const { severity, snoozedUntil } = alert;
+    const { severity, snoozedUntil, isBeyond } = alert;
     const over = maintenanceOf(alert);
     const integration = integrations.get(channel);
     return judge({
       ...asked,
       severity,
       snoozedUntil,
+      hasEnded,
+      beyond: isBeyond ? beyondAlerts(alertsAllowed) : undefined,
       at,
       place: integration
         ? {

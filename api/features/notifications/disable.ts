@@ -3,6 +3,7 @@ import type { App } from '#api/app.ts';
 import { addMail } from '../email/outbox.ts';
 import { channelAdjective, channelName } from './channel-name.ts';
 import type { Destination } from './destination.ts';
+import { ownersOf } from './owners.ts';
 import { rowsOf, run } from './rows.ts';
 
 /** Switches a channel off that cannot work any more, and tells the team's owner why and what to do. */
@@ -56,14 +57,5 @@ export function giveUp(
     `update delivery set status = ?, reason = ?, not_before = null
       where integration_id = ? and status in ('waiting', 'retrying', 'held')`,
     [status, reason, integrationId],
-  );
-}
-
-function ownersOf(em: EntityManager, teamId: string): Promise<{ email: string }[]> {
-  return rowsOf(
-    em,
-    `select u.email from membership m join "user" u on u.id = m.user_id
-      where m.team_id = ? and m.role = 'owner' and not u.suspended`,
-    [teamId],
   );
 }

@@ -1,5 +1,6 @@
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import type { NotificationChannel } from '../alerts/notification-channel.ts';
+import { hasEnded } from '../packages/limits.ts';
 import type { Audience } from './audience.ts';
 import { channelName } from './channel-name.ts';
 import { utc } from './channels/alert-words.ts';
@@ -20,6 +21,10 @@ export interface Situation {
   /** Why nothing more that begins is told to this recipient today. */
   enough?: string;
   snoozedUntil: Date | null;
+  /** The team's trial or subscription is over. */
+  hasEnded?: boolean;
+  /** It began beyond the package's alerts of its month: why it is not told unless it is critical. */
+  beyond?: string;
   maintenance?: { name: string; endsAt: Date };
   /** Somebody was told that it began, or still will be. */
   openingTold: boolean;
@@ -74,12 +79,22 @@ function skipReason({ kind, channel, place, audience, ...facts }: Situation): st
   if (place.isBroken) return `${name} ${broken}`;
   if (!place.isActive) return `${name} is switched off`;
   if (place.unwanted) return place.unwanted;
+  if (facts.hasEnded) return hasEnded;
   if (isEnding(kind) && !facts.openingTold) return beginningUntold;
+  if (facts.beyond && isUntold(kind, facts)) return facts.beyond;
   if (facts.overSince && !isEnding(kind)) return overReason(facts.overSince);
   if (facts.snoozedUntil && facts.snoozedUntil > facts.at && !isEnding(kind))
     return `${snoozedUntil} ${utc(facts.snoozedUntil)}`;
   if (facts.enough && !isEnding(kind)) return facts.enough;
   return audience.nobody;
+}
+
+/** Whether nobody heard of it so far; what is critical is told all the same. */
+function isUntold(
+  kind: NoticeKind,
+  { severity, openingTold }: Pick<Situation, 'severity' | 'openingTold'>,
+): boolean {
+  return severity !== AlertSeverity.critical && (kind === DeliveryKind.opened || !openingTold);
 }
 
 function held(reason: string, notBefore: Date): Judgement {

@@ -12,25 +12,27 @@ import type { Taken } from './take.ts';
 
 /**
  * Who judges once more what is about to be sent, while anything may keep it back that was not there when it was planned:
- * maintenance, quiet hours or a snooze. Undefined where nothing does, which mostly is known by the first look.
+ * maintenance, quiet hours, a snooze or the end of the subscription. Undefined where nothing does, which mostly is known by the first look.
  */
 export async function restraintOf(
   em: EntityManager,
   teamId: string,
   now: Date,
 ): Promise<Decider | undefined> {
-  const [look] = await rowsOf<{ hours: boolean; snoozes: boolean }>(
+  const [look] = await rowsOf<{ hours: boolean; snoozes: boolean; ended: boolean }>(
     em,
     `select exists (select from maintenance_window where team_id = ?)
               or exists (select from membership m join notification_preferences p on p.user_id = m.user_id
                           where m.team_id = ? and p.quiet_hours) as hours,
-            exists (select from alert where team_id = ? and resolved_at is null and snoozed_until > ?) as snoozes`,
-    [teamId, teamId, teamId, now],
+            exists (select from alert where team_id = ? and resolved_at is null and snoozed_until > ?) as snoozes,
+            exists (select from team where id = ? and active_until <= ?) as ended`,
+    [teamId, teamId, teamId, now, teamId, now],
   );
-  if (!look?.hours && !look?.snoozes) return undefined;
+  if (!look?.hours && !look?.snoozes && !look?.ended) return undefined;
   const team = await teamOf(em, teamId);
   const isOn =
     look.snoozes ||
+    look.ended ||
     team.windows.some((window) => occurrenceAt(window, now)) ||
     team.listeners.some((listener) => quietUntil(listener, now));
   return isOn ? deciderFor(team, now) : undefined;

@@ -18,6 +18,8 @@ export interface AlertSituation {
   deviceMac: string | null;
   snoozedUntil: Date | null;
   resolvedAt: Date | null;
+  /** It began beyond the package's alerts of its month. */
+  isBeyond: boolean;
   /** It was measured to be well, and may come back. */
   recovered: boolean;
   /** Null once its rule is deleted. */
@@ -37,6 +39,7 @@ export async function alertsOf(
     Told & {
       snoozedUntil: string | null;
       resolvedAt: string | null;
+      isBeyond: boolean;
       recovered: boolean;
       channels: NotificationChannel[] | null;
       interval: number | null;
@@ -45,7 +48,7 @@ export async function alertsOf(
     em,
     `select a.id, a.severity, a.controller_id as "controllerId", a.site_id as "siteId",
             a.device_mac as "deviceMac", a.snoozed_until as "snoozedUntil", a.resolved_at as "resolvedAt",
-            a.resolution is not distinct from 'recovered' as recovered, to_jsonb(r.channels) as channels,
+            a.over_limit as "isBeyond", a.resolution is not distinct from 'recovered' as recovered, to_jsonb(r.channels) as channels,
             coalesce(c.poll_seconds, extract(epoch from a.resolved_at - c.last_round_at))::float as interval
        from jsonb_array_elements_text(?::jsonb) as asked
        join alert a on a.id = asked::uuid
@@ -82,8 +85,12 @@ export function earlierOf(em: EntityManager, alertIds: readonly string[]): Promi
   );
 }
 
-/** What decides for the whole team: its channels, its windows, and how its people want to hear of things. */
+/** What decides for the whole team: its package, channels and windows, and how its people want to hear of things. */
 export interface TeamSituation {
+  /** Its trial or subscription is over. */
+  hasEnded: boolean;
+  /** Alerts a month of its package; null: no limit. */
+  alertsAllowed: number | null;
   integrations: Map<string, Integration>;
   windows: MaintenanceWindow[];
   listeners: Listener[];
@@ -109,9 +116,16 @@ export async function teamOf(em: EntityManager, teamId: string): Promise<TeamSit
       where m.team_id = ?`,
     [JSON.stringify(channelTypes), teamId],
   );
+  const [plan] = await rowsOf<{ hasEnded: boolean; most: number | null }>(
+    em,
+    `select coalesce(t.active_until <= ?, false) as "hasEnded", p.max_alerts_per_month as most
+       from team t left join package p on p.id = t.package_id where t.id = ?`,
+    [new Date(), teamId],
+  );
   const byType = new Map<string, Integration>(integrations.map((one) => [one.type, one]));
   const mailed = await mailedBy(em, byType.get(NotificationChannel.email));
-  return { integrations: byType, windows, listeners, mailed };
+  const { hasEnded = false, most: alertsAllowed = null } = plan ?? {};
+  return { hasEnded, alertsAllowed, integrations: byType, windows, listeners, mailed };
 }
 
 /** Of a summary one mail. */

@@ -66,10 +66,17 @@ export function limitSentence(plan: Limits, limit: Limit, better: Pick<Package, 
   return better ? `${sentence} ${better.name} allows more.` : sentence;
 }
 
+/** Why an alert is not told that began after so many others in its month. */
+export function beyondAlerts(most: number | null): string {
+  return most === null
+    ? "Beyond the package's alerts of this month"
+    : `Beyond the package's ${most.toLocaleString('en-GB')} alerts of this month`;
+}
+
 /** Why nothing is told of what a team without an active package has. */
 export const hasEnded = 'The subscription has ended';
 
 /** Whether a team is past the end of its trial or subscription. */
-export function isInactive({ activeUntil }: { activeUntil?: Date | null }, now = new Date()): boolean {
+export function isInactive({ activeUntil }: { activeUntil?: Date | null }, now: Date): boolean {
   return !!activeUntil && activeUntil <= now;
 }

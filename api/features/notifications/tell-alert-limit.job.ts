@@ -1,0 +1,42 @@
+import type { App } from '#api/app.ts';
+import { addMail } from '../email/outbox.ts';
+import { counted } from '../packages/limits.ts';
+import { ownersOf } from './owners.ts';
+
+/** A share of a package's alerts that a team has reached in a month. */
+export interface AlertShare {
+  teamId: string;
+  /** Its first day. */
+  month: string;
+  percent: number;
+  /** Name of the package. */
+  plan: string;
+  /** How many it allows. */
+  most: number;
+}
+
+/** Tells the owner that the package's alerts of the month run out, or have run out: added once for each. */
+export async function tellAlertLimit(
+  { orm, config }: App,
+  { teamId, month, percent, plan, most }: AlertShare,
+): Promise<void> {
+  await orm.em.fork().transactional(async (em) => {
+    const name = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(new Date(month));
+    const isOver = percent >= 100;
+    for (const { email, teamName } of await ownersOf(em, teamId)) {
+      await addMail(em, email, {
+        kind: 'alert-limit',
+        subject: `${teamName} has used ${percent} % of its alerts of ${name}`,
+        heading: isOver ? `The alerts of ${name} are used up` : `The alerts of ${name} are nearly used up`,
+        paragraphs: [
+          `The ${plan} of the team ${teamName} allows ${counted('alerts', most)}. ${percent} % of them have begun in ${name}.`,
+          isOver
+            ? 'Further alerts are still recorded and shown. Until the month ends only critical ones are sent to your channels and open tickets.'
+            : 'Once they are used up, further alerts are still recorded and shown, but only critical ones are sent to your channels and open tickets.',
+        ],
+        action: { label: 'See packages', url: `${config.publicUrl}/packages` },
+        note: 'You get this mail because you own the team.',
+      });
+    }
+  });
+}
