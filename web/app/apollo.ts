@@ -55,6 +55,7 @@ const typePolicies: TypePolicies = {
   PaymentSettings: { keyFields: [] },
   SecuritySettings: { keyFields: [] },
   StripeConfig: { keyFields: [] },
+  TeamSubscription: { keyFields: [] },
 };
 
 /** The one client of the app; its cache lives exactly as long as the token does. */

@@ -61,6 +61,12 @@ const TemplatesPage = lazy(() =>
 const SecurityPage = lazy(() =>
   import('#web/features/security/SecurityPage.tsx').then((m) => ({ default: m.SecurityPage })),
 );
+const BillingPage = lazy(() =>
+  import('#web/features/billing/BillingPage.tsx').then((m) => ({ default: m.BillingPage })),
+);
+const SubscribePage = lazy(() =>
+  import('#web/features/billing/SubscribePage.tsx').then((m) => ({ default: m.SubscribePage })),
+);
 const TeamPage = lazy(() =>
   import('#web/features/teams/TeamPage.tsx').then((m) => ({ default: m.TeamPage })),
 );
@@ -73,6 +79,19 @@ const EmailPage = lazy(() =>
 );
 const BillingAdminPage = lazy(() =>
   import('#web/features/billing/admin/BillingAdminPage.tsx').then((m) => ({ default: m.BillingAdminPage })),
+);
+const PackagesPage = lazy(() =>
+  import('#web/features/packages/PackagesPage.tsx').then((m) => ({ default: m.PackagesPage })),
+);
+const PackagesAdminPage = lazy(() =>
+  import('#web/features/packages/admin/PackagesAdminPage.tsx').then((m) => ({
+    default: m.PackagesAdminPage,
+  })),
+);
+const PackageManagerPage = lazy(() =>
+  import('#web/features/packages/admin/PackageManagerPage.tsx').then((m) => ({
+    default: m.PackageManagerPage,
+  })),
 );
 const AlertLinkPage = lazy(() =>
   import('#web/features/notifications/link/AlertLinkPage.tsx').then((m) => ({ default: m.AlertLinkPage })),
@@ -89,10 +108,12 @@ export const routes: readonly Route[] = [
   { path: '/auth', audience: 'visitor', Screen: AuthPage },
   { path: '/confirm-email', audience: 'visitor', Screen: ConfirmEmailPage },
   { path: '/register', audience: 'visitor', Screen: RegisterPage },
+  { path: '/packages', audience: 'visitor', Screen: PackagesPage },
   { path: '/verify-email', audience: 'visitor', Screen: VerifyEmailPage },
   { path: '/reset-password', audience: 'visitor', Screen: ResetPasswordPage },
   { path: '/accept-invitation', audience: 'visitor', Screen: AcceptInvitationPage },
   { path: '/unlock', audience: 'visitor', Screen: UnlockPage },
+  { path: '/subscribe', audience: 'visitor', Screen: SubscribePage },
   { path: '/alert-link', audience: 'visitor', Screen: AlertLinkPage },
   { path: '/unsubscribe', audience: 'visitor', Screen: UnsubscribePage },
 
@@ -105,7 +126,10 @@ export const routes: readonly Route[] = [
   { path: '/maintenance', audience: 'customer', Screen: MaintenancePage },
   { path: '/integrations', audience: 'customer', Screen: IntegrationsPage },
   { path: '/halopsa-setup', audience: 'customer', Screen: HalopsaSetupPage },
+  { path: '/billing', audience: 'customer', Screen: BillingPage },
+  { path: '/subscribe', audience: 'customer', Screen: SubscribePage },
   { path: '/team', audience: 'customer', Screen: TeamPage },
+  { path: '/packages', audience: 'customer', Screen: PackagesPage },
   { path: '/settings', audience: 'customer', Screen: SettingsPage },
   { path: '/2fa-setup', audience: 'customer', Screen: TwoFactorPage },
 
@@ -115,6 +139,8 @@ export const routes: readonly Route[] = [
   { path: '/admin/dashboard', audience: 'admin', Screen: AdminHomePage },
   { path: '/admin/integrations', audience: 'admin', Screen: TemplatesPage },
   { path: '/admin/security', audience: 'admin', Screen: SecurityPage },
+  { path: '/admin/packages', audience: 'admin', Screen: PackagesAdminPage },
+  { path: '/admin/package-manager', audience: 'admin', Screen: PackageManagerPage },
   { path: '/admin/users', audience: 'admin', Screen: UsersPage },
   { path: '/admin/email', audience: 'admin', Screen: EmailPage },
   { path: '/admin/billing', audience: 'admin', Screen: BillingAdminPage },

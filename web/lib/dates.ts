@@ -6,9 +6,11 @@ const DAY = 24 * HOUR;
 export const clockTime = (date: Date): string =>
   date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hour12: false });
 
+/** "21 Nov 2026" in the reader's own time zone and format. */
+export const dayOf = (date: Date): string => date.toLocaleDateString(undefined, { dateStyle: 'medium' });
+
 /** "21 Nov 2026, 14:02" in the reader's own time zone and format. */
-export const dayAndTime = (date: Date): string =>
-  `${date.toLocaleDateString(undefined, { dateStyle: 'medium' })}, ${clockTime(date)}`;
+export const dayAndTime = (date: Date): string => `${dayOf(date)}, ${clockTime(date)}`;
 
 /** The whole moment in the reader's own format, with seconds. */
 export const exactTime = (date: Date): string =>

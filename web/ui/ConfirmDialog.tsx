@@ -10,13 +10,15 @@ export type ConfirmDialogProps = {
   children: ReactNode;
   /** The verb and its object: "Delete controller Head Office". */
   confirmLabel: string;
+  /** The other answer, where "Cancel" could be taken for the deed. */
+  stayLabel?: string;
   /** Only where data is lost for good: the name that must be typed first. */
   typeToConfirm?: string;
 };
 
 /** Asks before something is destroyed. The focus starts on Cancel, never on the deed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, title, children, confirmLabel, typeToConfirm } = props;
+  const { open, onClose, title, children, confirmLabel, stayLabel = 'Cancel', typeToConfirm } = props;
   useReturnFocus();
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
@@ -66,7 +68,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </Dialog.Body>
             <Dialog.Footer flexDirection={{ base: 'column-reverse', sm: 'row' }} alignItems="stretch">
               <Button variant="outline" onClick={onClose} autoFocus={!typeToConfirm}>
-                Cancel
+                {stayLabel}
               </Button>
               <Button
                 colorPalette="danger"

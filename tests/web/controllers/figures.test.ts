@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { countsOf, matching, worstFirst } from '#web/features/controllers/controller-state.ts';
-import { dataVolume, periodText, uptimeText } from '#web/features/controllers/figures.ts';
+import { periodText, uptimeText } from '#web/features/controllers/figures.ts';
 import { abridge } from '#web/lib/shorten.ts';
+import { dataVolume } from '#web/lib/volume.ts';
 import { controller, disconnected, revoked } from './samples.tsx';
 
 test.each([

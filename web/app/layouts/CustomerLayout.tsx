@@ -3,6 +3,8 @@ import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
+import { PlanBar } from '#web/features/billing/PlanBar.tsx';
+import { Returned } from '#web/features/billing/Returned.tsx';
 import { useControllerChanges } from '#web/features/controllers/useControllerChanges.ts';
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
 import { useRoleAnew } from '#web/features/teams/useRoleAnew.ts';
@@ -48,6 +50,8 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
         </>
       }
     >
+      <PlanBar />
+      <Returned />
       {children}
     </Shell>
   );

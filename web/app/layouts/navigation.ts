@@ -34,8 +34,10 @@ const entries: Record<'customer' | 'admin', readonly NavigationEntry[]> = {
     { to: '/alerts', label: 'Alerts', Icon: BellRing },
     { to: '/maintenance', label: 'Maintenance', Icon: Wrench },
     { to: '/integrations', label: 'Integrations', Icon: Plug, also: ['/halopsa-setup'] },
+    { to: '/billing', label: 'Billing', Icon: CreditCard, also: ['/subscribe'] },
     { to: '/team', label: 'Team', Icon: UsersRound },
     { to: '/settings', label: 'Settings', Icon: Settings, also: ['/2fa-setup'] },
+    { to: '/packages', label: 'Packages', Icon: Package },
   ],
   admin: [
     {

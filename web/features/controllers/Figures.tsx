@@ -2,10 +2,11 @@ import { chakra, Link } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { DashboardSummaryQuery } from '#web/gql/graphql.ts';
+import { dataVolume } from '#web/lib/volume.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { DeviceStates } from './DeviceStates.tsx';
-import { dataVolume, periodText, uptimeText } from './figures.ts';
+import { periodText, uptimeText } from './figures.ts';
 
 type Props = {
   summary?: DashboardSummaryQuery;

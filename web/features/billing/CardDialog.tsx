@@ -1,0 +1,114 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { Button } from '@chakra-ui/react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import type { SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
+import { minorMoney } from '#web/lib/money.ts';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { ending } from '#web/lib/session-over.ts';
+import { DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { Activating } from './Activating.tsx';
+import { newAttempt } from './attempt.ts';
+import { Invoices, PayOpenInvoice, SetUpPaymentMethod } from './billing.gql.ts';
+import { CardKept } from './CardKept.tsx';
+
+const CardForm = lazy(() => import('./CardForm.tsx').then((m) => ({ default: m.CardForm })));
+
+type Props = {
+  publishableKey: string;
+  /** Another card for the times to come, or the payment that is missing. */
+  what: 'card' | 'pay';
+  onClose: () => void;
+};
+
+const words = {
+  card: { title: 'Update the card', description: 'It is charged from the next payment on.' },
+  pay: { title: 'Pay now', description: 'The invoice that could not be charged.' },
+};
+
+/** Takes down another card, or pays what is missing, without leaving the page. */
+export function CardDialog({ publishableKey, what, onClose }: Props) {
+  const { start, problem, again } = useStart(what);
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  const isSent = isConfirmed || start?.confirm === 'none';
+  const sum = start?.amount != null && start.currency ? ` ${minorMoney(start.amount, start.currency)}` : '';
+  return (
+    <FormDialog {...words[what]} size="md" onClose={onClose}>
+      <DialogFields>
+        {problem && (
+          <Notice
+            state="error"
+            title="Failed to initialize payment"
+            action={
+              <Button variant="outline" size="sm" onClick={again}>
+                Retry
+              </Button>
+            }
+          >
+            {problem}
+          </Notice>
+        )}
+        {!start && !problem && <SkeletonRows rows={3} />}
+        {isSent && (what === 'card' ? <CardKept onDone={onClose} /> : <Paid onDone={onClose} />)}
+        {start && !isSent && (
+          <Suspense fallback={<SkeletonRows rows={3} />}>
+            <CardForm
+              key={start.clientSecret}
+              {...{ publishableKey, start }}
+              purpose={what}
+              submit={what === 'card' ? 'Save card' : `Pay${sum}`}
+              onDone={() => setIsConfirmed(true)}
+              onAgain={again}
+            />
+          </Suspense>
+        )}
+      </DialogFields>
+    </FormDialog>
+  );
+}
+
+/** What Stripe has to be told for it: asked for as the dialog opens, and again with another name after a failure. */
+function useStart(what: Props['what']) {
+  const [setUp] = useMutation(SetUpPaymentMethod);
+  const [payOpen] = useMutation(PayOpenInvoice);
+  const [attempt, setAttempt] = useState(newAttempt);
+  const [start, setStart] = useState<SubscriptionStartFieldsFragment>();
+  const [problem, setProblem] = useState<string>();
+  const ask = useCallback(
+    async () =>
+      what === 'card'
+        ? (await setUp({ variables: { attempt } })).data?.setUpPaymentMethod
+        : (await payOpen()).data?.payOpenInvoice,
+    [what, attempt, setUp, payOpen],
+  );
+  useEffect(() => {
+    let gone = false;
+    ending(ask()).then(
+      (begun) => !gone && setStart(begun),
+      (error: unknown) => !gone && setProblem(sentenceOf(error, 'Nothing was charged. Please try again.')),
+    );
+    return () => void (gone = true);
+  }, [ask]);
+  const again = () => {
+    setStart(undefined);
+    setProblem(undefined);
+    setAttempt(newAttempt());
+  };
+  return { start, problem, again };
+}
+
+function Paid({ onDone }: { onDone: () => void }) {
+  const client = useApolloClient();
+  return (
+    <Activating
+      isDone={({ state }) => state === 'active'}
+      onDone={() => {
+        void client.refetchQueries({ include: [Invoices] });
+        toast({ title: 'Payment Successful', description: 'Nothing is missing any more.', type: 'success' });
+        onDone();
+      }}
+    />
+  );
+}

@@ -1,0 +1,173 @@
+import { Button, chakra, Skeleton, Spinner } from '@chakra-ui/react';
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { useState, type ReactNode } from 'react';
+import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
+import type { SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
+import { useIsDark } from '#web/lib/dark.ts';
+import { AfterPatience } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { appearanceOf } from './appearance.ts';
+import { BankStep } from './BankStep.tsx';
+import { returnAddress, type Purpose } from './returned.ts';
+import { useStripeJs } from './stripe-js.ts';
+
+export type CardFormProps = {
+  publishableKey: string;
+  start: Pick<SubscriptionStartFieldsFragment, 'clientSecret' | 'confirm' | 'status'>;
+  /** What is paid for or kept, for the way back from a bank's own page. */
+  purpose: Purpose;
+  submit: string;
+  /** Under the fields: what follows from it. */
+  children?: ReactNode;
+  /** Stripe has taken it. What the server makes of it is another matter. */
+  onDone: () => void;
+  /** Begins anew, where this try cannot be finished any more. */
+  onAgain: () => void;
+};
+
+/** Takes a card down at Stripe and confirms what waits for it. No digit of it passes through our own server. */
+export function CardForm(props: CardFormProps) {
+  const { publishableKey, start } = props;
+  const { stripe, failed, retry } = useStripeJs(publishableKey);
+  const [isWithBank, setIsWithBank] = useState(start.status === 'requires_action');
+  const isDark = useIsDark();
+  if (failed) return <NotLoaded onRetry={retry} />;
+  if (!stripe || !start.clientSecret) return <FieldsComing />;
+  if (isWithBank) {
+    const secret = start.clientSecret;
+    return (
+      <BankStep {...{ stripe, secret }} onDone={props.onDone} onOtherCard={() => setIsWithBank(false)} />
+    );
+  }
+  return (
+    <Elements
+      stripe={stripe}
+      options={{ clientSecret: start.clientSecret, appearance: appearanceOf(isDark) }}
+    >
+      <Fields {...props} />
+    </Elements>
+  );
+}
+
+function Fields({ start, purpose, submit, children, onDone, onAgain }: CardFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const { user } = useSession();
+  const [isReady, setIsReady] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const send = async () => {
+    if (!stripe || !elements || isBusy) return;
+    setIsBusy(true);
+    setProblem(undefined);
+    const failure = await confirm(stripe, elements, start.confirm, returnAddress(purpose, isAdmin(user)));
+    setIsBusy(false);
+    if (!failure) return onDone();
+    setProblem(failure);
+    toast({ title: 'Payment Failed', description: failure.words, type: 'error' });
+  };
+  if (problem?.isLost) return <Lost words={problem.words} onAgain={onAgain} />;
+  return (
+    <chakra.form
+      noValidate
+      display="flex"
+      flexDirection="column"
+      gap={4}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div>
+        {!isReady && <FieldsComing />}
+        <PaymentElement
+          options={{ layout: 'tabs' }}
+          onReady={() => setIsReady(true)}
+          onLoadError={({ error }) =>
+            setProblem({ words: error.message ?? 'Stripe does not show the card form.', isLost: true })
+          }
+        />
+      </div>
+      {problem && (
+        <Notice state="critical" title="Payment Failed">
+          {problem.words}
+        </Notice>
+      )}
+      {children}
+      <Button type="submit" size="lg" disabled={!isReady} aria-disabled={isBusy || undefined}>
+        {isBusy && <Spinner size="sm" borderColor="currentColor" borderTopColor="transparent" />}
+        {submit}
+      </Button>
+    </chakra.form>
+  );
+}
+
+type Problem = {
+  words: string;
+  /** This try is over: another card does not help. */
+  isLost: boolean;
+};
+
+/** Codes of Stripe after which the same client secret is of no use any more. */
+const lost = ['payment_intent_unexpected_state', 'setup_intent_unexpected_state', 'resource_missing'];
+
+/** Asks Stripe, and the bank where it wants to; nothing is answered where all went well. */
+async function confirm(
+  stripe: Stripe,
+  elements: NonNullable<ReturnType<typeof useElements>>,
+  step: CardFormProps['start']['confirm'],
+  address: string,
+): Promise<Problem | undefined> {
+  const asked = { elements, redirect: 'if_required', confirmParams: { return_url: address } } as const;
+  try {
+    const { error } = await (step === 'setup' ? stripe.confirmSetup(asked) : stripe.confirmPayment(asked));
+    if (!error) return undefined;
+    return { words: error.message ?? unexplained, isLost: lost.includes(error.code ?? '') };
+  } catch {
+    return { words: unexplained, isLost: false };
+  }
+}
+
+const unexplained = 'Stripe did not say why. Nothing was charged; please try again.';
+
+/** The shape of the card's fields before they have come. */
+const FieldsComing = () => (
+  <AfterPatience>
+    <chakra.div role="status" aria-label="Loading" display="grid" gridTemplateColumns="1fr 1fr" gap={3}>
+      <Skeleton h={9} gridColumn="1 / -1" borderRadius="control" />
+      <Skeleton h={9} borderRadius="control" />
+      <Skeleton h={9} borderRadius="control" />
+    </chakra.div>
+  </AfterPatience>
+);
+
+const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
+  <Notice
+    state="error"
+    title="Failed to initialize payment"
+    action={
+      <Button variant="outline" size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    }
+  >
+    The card form comes from js.stripe.com, which this browser did not reach. A blocker or the network may
+    keep it away. Nothing was charged.
+  </Notice>
+);
+
+const Lost = ({ words, onAgain }: { words: string; onAgain: () => void }) => (
+  <Notice
+    state="error"
+    title="Failed to initialize payment"
+    action={
+      <Button variant="outline" size="sm" onClick={onAgain}>
+        Start again
+      </Button>
+    }
+  >
+    {words}
+  </Notice>
+);

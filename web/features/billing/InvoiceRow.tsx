@@ -1,0 +1,118 @@
+import { chakra } from '@chakra-ui/react';
+import { FileText } from 'lucide-react';
+import type { InvoicesQuery } from '#web/gql/graphql.ts';
+import { dayOf } from '#web/lib/dates.ts';
+import { minorMoney } from '#web/lib/money.ts';
+import type { State } from '#web/ui/StateShape.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
+
+type Invoice = InvoicesQuery['invoices'][number];
+
+/** Of the table, on wide screens and on phones. */
+export const columns = {
+  base: 'minmax(0, 1fr) auto',
+  lg: '9rem minmax(9rem, 1fr) minmax(12rem, 1.4fr) 7rem 8rem 6rem',
+};
+
+/** The names of the columns. */
+export const InvoiceHead = () => (
+  <>
+    {['Date', 'Invoice', 'Period'].map((name) => (
+      <span role="columnheader" key={name}>
+        {name}
+      </span>
+    ))}
+    <chakra.span role="columnheader" textAlign="end">
+      Amount
+    </chakra.span>
+    <span role="columnheader">Status</span>
+    <chakra.span role="columnheader" srOnly>
+      PDF
+    </chakra.span>
+  </>
+);
+
+/** Stripe's words for an invoice, in ours. Others may come. */
+const looks: Record<string, { state: State; word: string }> = {
+  paid: { state: 'ok', word: 'Paid' },
+  open: { state: 'warning', word: 'Open' },
+  void: { state: 'unknown', word: 'Void' },
+  uncollectible: { state: 'error', word: 'Not paid' },
+};
+
+/** A line of the table; on phones what it is and what it cost, with the rest below. */
+export function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const { id, number, date, amount, currency, status, period, hasPdf } = invoice;
+  const name = number ?? 'Invoice';
+  const look = looks[status] ?? { state: 'unknown', word: status };
+  return (
+    <chakra.div
+      role="row"
+      display="grid"
+      gridTemplateColumns={columns}
+      columnGap={4}
+      rowGap={1}
+      alignItems="center"
+      minH={10}
+      px={4}
+      py={{ base: 3, lg: 1.5 }}
+      borderTopWidth="1px"
+    >
+      <chakra.span role="cell" fontWeight={{ base: 'medium', lg: 'normal' }} whiteSpace="nowrap">
+        {dayOf(new Date(date))}
+      </chakra.span>
+      <chakra.span
+        role="cell"
+        gridRow={{ base: 3, lg: 'auto' }}
+        gridColumn={{ base: 1, lg: 'auto' }}
+        fontFamily="mono"
+        textStyle="sm"
+        color="fg.muted"
+        overflowWrap="anywhere"
+      >
+        {name}
+      </chakra.span>
+      <chakra.span
+        role="cell"
+        gridRow={{ base: 2, lg: 'auto' }}
+        gridColumn={{ base: 1, lg: 'auto' }}
+        color={{ base: 'fg.muted', lg: 'fg' }}
+        textStyle={{ base: 'sm', lg: 'md' }}
+      >
+        {period}
+      </chakra.span>
+      <chakra.span
+        role="cell"
+        gridRow={{ base: 1, lg: 'auto' }}
+        gridColumn={{ base: 2, lg: 'auto' }}
+        textAlign="end"
+        fontWeight="medium"
+        whiteSpace="nowrap"
+      >
+        {minorMoney(amount, currency)}
+      </chakra.span>
+      <chakra.span
+        role="cell"
+        gridRow={{ base: 2, lg: 'auto' }}
+        gridColumn={{ base: 2, lg: 'auto' }}
+        justifySelf={{ base: 'end', lg: 'start' }}
+      >
+        <StatusDot {...look} />
+      </chakra.span>
+      <chakra.span
+        role="cell"
+        gridRow={{ base: 3, lg: 'auto' }}
+        gridColumn={{ base: 2, lg: 'auto' }}
+        justifySelf="end"
+      >
+        {hasPdf && (
+          <DownloadButton path={`/api/invoices/${id}/pdf`} file={`${name}.pdf`} label={`PDF of ${name}`}>
+            <FileText size={16} strokeWidth={1.75} aria-hidden />
+            PDF
+          </DownloadButton>
+        )}
+      </chakra.span>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,160 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
+import type { Currency, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
+import { dayOf } from '#web/lib/dates.ts';
+import { minorMoney } from '#web/lib/money.ts';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { ending } from '#web/lib/session-over.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { Activating } from './Activating.tsx';
+import { newAttempt } from './attempt.ts';
+import { CreateSubscription, SubscriptionOffer } from './billing.gql.ts';
+import { CurrencyChoice } from './CurrencyChoice.tsx';
+import { PackageSummary, type OfferedPackage } from './PackageSummary.tsx';
+import { placeAfter } from './returned.ts';
+import { Words } from './Words.tsx';
+
+const CardForm = lazy(() => import('./CardForm.tsx').then((m) => ({ default: m.CardForm })));
+
+type Props = { chosen: OfferedPackage; publishableKey: string };
+
+/** Price, then card, then the wait until the server says that it is so. */
+export function PaidCheckout({ chosen, publishableKey }: Props) {
+  const { data, error, refetch } = useQuery(SubscriptionOffer, {
+    variables: { packageId: chosen.id },
+    fetchPolicy: 'network-only',
+    nextFetchPolicy: 'cache-first',
+  });
+  const offer = data?.subscriptionOffer;
+  const [wanted, setWanted] = useState<Currency>();
+  const [start, setStart] = useState<SubscriptionStartFieldsFragment>();
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  if (!offer && error) {
+    return (
+      <PackageSummary chosen={chosen}>
+        <LoadFailed title="Failed to initialize payment" error={error} onRetry={refetch} />
+      </PackageSummary>
+    );
+  }
+  if (!offer) {
+    return (
+      <PackageSummary chosen={chosen}>
+        <SkeletonRows rows={3} />
+      </PackageSummary>
+    );
+  }
+  const currency = start?.currency ?? offer.fixedCurrency ?? wanted ?? preferred(chosen, offer.prices);
+  const amount = start?.amount ?? offer.prices.find((price) => price.currency === currency)?.amount;
+  const price = amount == null || !currency ? undefined : minorMoney(amount, currency, { short: true });
+  const firstPaymentAt = start ? start.firstPaymentAt : offer.firstPaymentAt;
+  const charged = firstPaymentAt
+    ? `Nothing is charged before ${dayOf(new Date(firstPaymentAt))}.`
+    : 'The first month is charged today.';
+  return (
+    <PackageSummary chosen={chosen} price={price} note={charged}>
+      {isConfirmed || start?.confirm === 'none' ? (
+        <Confirmed />
+      ) : start ? (
+        <>
+          <Words title="Payment">{`${charged} Then ${price} each month, until you cancel.`}</Words>
+          <Suspense fallback={<SkeletonRows rows={3} />}>
+            <CardForm
+              key={start.clientSecret}
+              {...{ publishableKey, start }}
+              purpose="subscribe"
+              submit={firstPaymentAt ? 'Save card and subscribe' : `Pay ${price} and subscribe`}
+              onDone={() => setIsConfirmed(true)}
+              onAgain={() => setStart(undefined)}
+            >
+              <chakra.p textStyle="xs" color="fg.muted">
+                Your card goes to Stripe and never touches this server. You can cancel at any time on the
+                Billing page; what is paid for stays until its month is over.
+              </chakra.p>
+            </CardForm>
+          </Suspense>
+        </>
+      ) : (
+        <Begin
+          {...{ chosen, charged }}
+          prices={offer.fixedCurrency ? [] : offer.prices}
+          currency={currency}
+          onCurrency={setWanted}
+          onBegun={setStart}
+        />
+      )}
+    </PackageSummary>
+  );
+}
+
+type Prices = readonly { currency: Currency; amount: number }[];
+
+/** The currency of the price list where there is such a price, or the one there is. */
+const preferred = ({ currency }: OfferedPackage, prices: Prices): Currency | undefined =>
+  (prices.find((price) => price.currency === currency) ?? prices[0])?.currency;
+
+type BeginProps = {
+  chosen: OfferedPackage;
+  charged: string;
+  /** More than one: there is a choice. */
+  prices: Prices;
+  currency?: Currency;
+  onCurrency: (currency: Currency) => void;
+  onBegun: (start: SubscriptionStartFieldsFragment) => void;
+};
+
+/** Looking at a price begins nothing: the first thing at Stripe is made when somebody asks for it. */
+function Begin({ chosen, charged, prices, currency, onCurrency, onBegun }: BeginProps) {
+  const [create, { loading }] = useMutation(CreateSubscription);
+  const [attempt, setAttempt] = useState(newAttempt);
+  const [problem, setProblem] = useState<string>();
+  const begin = async () => {
+    setProblem(undefined);
+    try {
+      const { data } = await ending(create({ variables: { packageId: chosen.id, currency, attempt } }));
+      if (!data) throw new Error('The answer holds no subscription');
+      onBegun(data.createSubscription);
+    } catch (error) {
+      // Stripe answers a try again as it did before: another try has another name.
+      setAttempt(newAttempt());
+      setProblem(sentenceOf(error, 'Nothing was charged. Please try again.'));
+    }
+  };
+  const choose = (next: Currency) => {
+    setAttempt(newAttempt());
+    onCurrency(next);
+  };
+  return (
+    <>
+      <Words title="Subscribe">{charged} You can cancel at any time on the Billing page.</Words>
+      {prices.length > 1 && currency && (
+        <CurrencyChoice prices={prices} value={currency} onChange={choose} disabled={loading} />
+      )}
+      {problem && (
+        <Notice state="critical" title="Failed to create subscription">
+          {problem}
+        </Notice>
+      )}
+      <chakra.div mt={2}>
+        <Button size="lg" aria-disabled={loading || undefined} onClick={() => !loading && void begin()}>
+          Continue to payment
+        </Button>
+      </chakra.div>
+    </>
+  );
+}
+
+function Confirmed() {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const goOn = () => {
+    toast({ title: 'Payment Successful', description: 'You are subscribed!', type: 'success' });
+    void navigate(placeAfter('subscribe', isAdmin(user)));
+  };
+  return <Activating isDone={({ state }) => state === 'active' || state === 'trialing'} onDone={goOn} />;
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { Link as To, useLocation } from 'react-router';
+import { useSession } from '#web/features/auth/useSession.ts';
+import { useNowPast } from '#web/lib/useNowPast.ts';
+import { StateShape } from '#web/ui/StateShape.tsx';
+import { PlanStanding } from './billing.gql.ts';
+import { standingOf } from './standing.ts';
+
+/** Where the same is told at length. */
+const toldThere = ['/billing', '/subscribe'];
+const PUT_ASIDE = 'plan_bar_put_aside';
+
+/** One line above every screen of the customer's when the plan ends, has ended, or a payment is missing. */
+export function PlanBar() {
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  const { data } = useQuery(PlanStanding, {
+    skip: !user?.team,
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const plan = data?.subscription;
+  const now = useNowPast([plan?.trialEndsAt, plan?.activeUntil]);
+  const [aside, setAside] = useState(() => sessionStorage.getItem(PUT_ASIDE));
+  const said = plan && standingOf(plan, now);
+  if (!said?.isEverywhere || toldThere.includes(pathname)) return null;
+  const { state, title, way, isCritical } = said;
+  // What is said next day is said anew.
+  if (!isCritical && aside === title) return null;
+  const putAside = () => {
+    sessionStorage.setItem(PUT_ASIDE, title);
+    setAside(title);
+  };
+  return (
+    <chakra.aside
+      aria-label="Plan"
+      role={isCritical ? 'alert' : undefined}
+      display="flex"
+      alignItems="center"
+      gap={2.5}
+      minH={9}
+      mb={5}
+      ps={3}
+      pe={isCritical ? 3 : 1}
+      py={1}
+      borderWidth="1px"
+      borderRadius="control"
+      borderColor={`color-mix(in srgb, {colors.state.${state}} 35%, transparent)`}
+      bg={`state.${state}.subtle`}
+      textStyle="sm"
+    >
+      <chakra.span color={`state.${state}`} display="inline-flex">
+        <StateShape state={state} />
+      </chakra.span>
+      <chakra.p flex={1} minW={0}>
+        {title}{' '}
+        {user?.teamRole !== 'owner' ? (
+          <chakra.span color="fg.muted">The owner of the team can change that.</chakra.span>
+        ) : (
+          way && (
+            <Link asChild fontWeight="medium" whiteSpace="nowrap">
+              <To to={way.to}>{way.label}</To>
+            </Link>
+          )
+        )}
+      </chakra.p>
+      {!isCritical && (
+        <Button variant="ghost" size="sm" px={0} aria-label="Put aside" onClick={putAside}>
+          <X size={16} strokeWidth={1.75} aria-hidden />
+        </Button>
+      )}
+    </chakra.aside>
+  );
+}

@@ -1,0 +1,214 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const PlanStandingFields = graphql(`
+  fragment PlanStandingFields on TeamSubscription {
+    state
+    isActive
+    trialEndsAt
+    activeUntil
+    cancelAt
+    pastDueSince
+    nextAttemptAt
+    canPurchase
+    package {
+      id
+      name
+    }
+  }
+`);
+
+export const PlanStanding = graphql(`
+  query PlanStanding {
+    subscription {
+      ...PlanStandingFields
+    }
+  }
+`);
+
+export const SubscriptionFields = graphql(`
+  fragment SubscriptionFields on TeamSubscription {
+    ...PlanStandingFields
+    currentPeriodEnd
+    amount
+    currency
+    package {
+      id
+      name
+      price
+      currency
+      maxControllers
+      maxDevices
+      maxAlertsPerMonth
+      dataRetentionDays
+    }
+    pendingPackage {
+      id
+      name
+    }
+    paymentMethod {
+      brand
+      last4
+      expMonth
+      expYear
+    }
+    usage {
+      controllers
+      maxControllers
+      devices
+      maxDevices
+      alertsThisMonth
+      maxAlertsPerMonth
+      dataRetentionDays
+      transferredBytes
+      controllersBeyond
+      devicesBeyond
+    }
+  }
+`);
+
+export const TeamSubscription = graphql(`
+  query TeamSubscription {
+    subscription {
+      ...SubscriptionFields
+    }
+  }
+`);
+
+export const RefreshSubscription = graphql(`
+  mutation RefreshSubscription {
+    refreshSubscription {
+      ...SubscriptionFields
+    }
+  }
+`);
+
+export const CancelSubscription = graphql(`
+  mutation CancelSubscription {
+    cancelSubscription {
+      ...SubscriptionFields
+    }
+  }
+`);
+
+export const ResumeSubscription = graphql(`
+  mutation ResumeSubscription {
+    resumeSubscription {
+      ...SubscriptionFields
+    }
+  }
+`);
+
+export const Invoices = graphql(`
+  query Invoices {
+    invoices {
+      id
+      number
+      date
+      amount
+      amountRemaining
+      currency
+      status
+      period
+      hasPdf
+    }
+  }
+`);
+
+/** What a visitor too may know of the packages. */
+export const PackagesOffered = graphql(`
+  query PackagesOffered {
+    packages {
+      id
+      name
+      description
+      price
+      currency
+      maxControllers
+      maxDevices
+      maxAlertsPerMonth
+      dataRetentionDays
+      features
+    }
+  }
+`);
+
+export const SubscriptionOffer = graphql(`
+  query SubscriptionOffer($packageId: ID!) {
+    subscriptionOffer(packageId: $packageId) {
+      prices {
+        currency
+        amount
+      }
+      fixedCurrency
+      firstPaymentAt
+    }
+  }
+`);
+
+export const SubscriptionStartFields = graphql(`
+  fragment SubscriptionStartFields on SubscriptionStart {
+    clientSecret
+    confirm
+    status
+    amount
+    currency
+    firstPaymentAt
+  }
+`);
+
+export const CreateSubscription = graphql(`
+  mutation CreateSubscription($packageId: ID!, $currency: Currency, $attempt: ID) {
+    createSubscription(packageId: $packageId, currency: $currency, attempt: $attempt) {
+      ...SubscriptionStartFields
+    }
+  }
+`);
+
+export const PreviewPackageChange = graphql(`
+  query PreviewPackageChange($packageId: ID!) {
+    previewPackageChange(packageId: $packageId) {
+      amountDue
+      credit
+      currency
+      nextAmount
+      nextPaymentAt
+      over
+    }
+  }
+`);
+
+export const ChangePackage = graphql(`
+  mutation ChangePackage($packageId: ID!, $attempt: ID) {
+    changePackage(packageId: $packageId, attempt: $attempt) {
+      ...SubscriptionStartFields
+    }
+  }
+`);
+
+export const SetUpPaymentMethod = graphql(`
+  mutation SetUpPaymentMethod($attempt: ID) {
+    setUpPaymentMethod(attempt: $attempt) {
+      ...SubscriptionStartFields
+    }
+  }
+`);
+
+export const PayOpenInvoice = graphql(`
+  mutation PayOpenInvoice {
+    payOpenInvoice {
+      ...SubscriptionStartFields
+    }
+  }
+`);
+
+/** Who can change what the team pays for. */
+export const TeamOwner = graphql(`
+  query TeamOwner {
+    teamMembers {
+      id
+      role
+      name
+      email
+    }
+  }
+`);

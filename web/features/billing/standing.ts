@@ -1,0 +1,92 @@
+import type { PlanStandingFieldsFragment } from '#web/gql/graphql.ts';
+import { dayAndTime, dayOf } from '#web/lib/dates.ts';
+import type { State } from '#web/ui/StateShape.tsx';
+
+const DAY = 24 * 60 * 60_000;
+/** From how many days before its end a trial is spoken of everywhere. */
+const SOON = 5;
+
+export type Standing = {
+  state: State;
+  title: string;
+  /** What follows from it. */
+  more: string;
+  /** Where it can be mended, for the owner. */
+  way?: { to: string; label: string };
+  /** Known to be wrong or paused: it is not put aside. */
+  isCritical: boolean;
+  /** Told on every screen, not on /billing alone. */
+  isEverywhere: boolean;
+};
+
+/** Whole days until then, begun ones counted: 1 on the last. */
+const daysUntil = (moment: string, now: number) => Math.ceil((Date.parse(moment) - now) / DAY);
+
+/** What there is to say of how the team's plan stands; nothing while all is well. */
+export function standingOf(plan: PlanStandingFieldsFragment, now: number): Standing | undefined {
+  if (!plan.isActive) return paused(plan);
+  if (plan.state === 'past_due') return pastDue(plan);
+  if (plan.state === 'trial' && plan.trialEndsAt) return onTrial(plan, plan.trialEndsAt, now);
+  if (plan.cancelAt) return cancelled(plan, plan.cancelAt);
+  return undefined;
+}
+
+function paused(plan: PlanStandingFieldsFragment): Standing {
+  const { activeUntil, trialEndsAt } = plan;
+  const what = activeUntil && activeUntil === trialEndsAt ? 'the trial' : 'the subscription';
+  return {
+    state: 'critical',
+    title: `Watching is paused: ${what} ended${activeUntil ? ` on ${dayOf(new Date(activeUntil))}` : ''}.`,
+    more: 'No network is read and nothing is sent. What was recorded stays for the days of the package.',
+    way: wayToSubscribe(plan),
+    isCritical: true,
+    isEverywhere: true,
+  };
+}
+
+function pastDue({ pastDueSince, activeUntil, nextAttemptAt }: PlanStandingFieldsFragment): Standing {
+  const since = pastDueSince ? ` of ${dayOf(new Date(pastDueSince))}` : '';
+  const until = activeUntil ? ` Watching goes on until ${dayOf(new Date(activeUntil))}.` : '';
+  return {
+    state: 'critical',
+    title: `The payment${since} failed.${until}`,
+    more: nextAttemptAt
+      ? `The card is tried again on ${dayOf(new Date(nextAttemptAt))}.`
+      : 'The card is not tried again by itself.',
+    way: { to: '/billing?open=card', label: 'Update card' },
+    isCritical: true,
+    isEverywhere: true,
+  };
+}
+
+function onTrial(plan: PlanStandingFieldsFragment, endsAt: string, now: number): Standing {
+  const days = daysUntil(endsAt, now);
+  const isSoon = days <= SOON;
+  return {
+    state: isSoon ? 'warning' : 'info',
+    title:
+      days <= 1
+        ? `The trial ends ${dayAndTime(new Date(endsAt))}.`
+        : `${days} days left of the trial, until ${dayOf(new Date(endsAt))}.`,
+    more: 'Without a subscription watching pauses then; nothing is deleted.',
+    way: wayToSubscribe(plan),
+    isCritical: false,
+    isEverywhere: isSoon,
+  };
+}
+
+function cancelled({ package: plan }: PlanStandingFieldsFragment, cancelAt: string): Standing {
+  return {
+    state: 'warning',
+    title: `${plan?.name ?? 'The subscription'} is cancelled and ends on ${dayOf(new Date(cancelAt))}.`,
+    more: 'Until then everything goes on as before, and it can be taken back. Nothing more is charged.',
+    isCritical: false,
+    isEverywhere: false,
+  };
+}
+
+/** To the payment of the package one has, or to the price list where nothing can be bought or there is none. */
+const wayToSubscribe = ({ canPurchase, package: plan }: PlanStandingFieldsFragment) =>
+  canPurchase && plan
+    ? { to: `/subscribe?package=${plan.id}`, label: 'Subscribe' }
+    : { to: '/packages', label: 'See packages' };

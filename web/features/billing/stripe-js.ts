@@ -1,0 +1,46 @@
+import { loadStripe } from '@stripe/stripe-js/pure';
+import type { Stripe } from '@stripe/stripe-js';
+import { useEffect, useState } from 'react';
+
+/** How long a network that answers nothing is waited for, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** One for each key; what could not be loaded is not kept. */
+const loading = new Map<string, Promise<Stripe>>();
+
+function load(publishableKey: string): Promise<Stripe> {
+  const known = loading.get(publishableKey);
+  if (known) return known;
+  const begun = Promise.race([loadStripe(publishableKey), inTime()]).then((stripe) => {
+    if (!stripe) throw new Error('There is no Stripe.js without a browser');
+    return stripe;
+  });
+  loading.set(publishableKey, begun);
+  begun.catch(() => loading.delete(publishableKey));
+  return begun;
+}
+
+const inTime = () =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('Stripe.js did not come in time')), PATIENCE);
+  });
+
+/** Stripe.js, fetched from Stripe by the first screen that needs it. */
+export function useStripeJs(publishableKey: string): { stripe?: Stripe; failed: boolean; retry: () => void } {
+  const [stripe, setStripe] = useState<Stripe>();
+  const [failed, setFailed] = useState(false);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let gone = false;
+    load(publishableKey).then(
+      (arrived) => !gone && setStripe(arrived),
+      () => !gone && setFailed(true),
+    );
+    return () => void (gone = true);
+  }, [publishableKey, tries]);
+  const retry = () => {
+    setFailed(false);
+    setTries((count) => count + 1);
+  };
+  return { stripe, failed, retry };
+}
