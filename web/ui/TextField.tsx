@@ -6,7 +6,15 @@ import { useFormField } from './useFormField.ts';
 type Props = FieldProps &
   Pick<
     InputHTMLAttributes<HTMLInputElement>,
-    'type' | 'autoComplete' | 'placeholder' | 'inputMode' | 'maxLength' | 'autoFocus' | 'spellCheck'
+    | 'type'
+    | 'autoComplete'
+    | 'placeholder'
+    | 'inputMode'
+    | 'maxLength'
+    | 'autoFocus'
+    | 'spellCheck'
+    | 'step'
+    | 'min'
   > & { mono?: boolean };
 
 /** A line of text in a form. */

@@ -8,9 +8,7 @@ import { StateShape } from '#web/ui/StateShape.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { PackageChoice } from './joining.gql.ts';
 import { PackageOffer } from './PackageOffer.tsx';
-
-/** Place in the price list that is flagged, as documented. */
-const MOST_POPULAR = 1;
+import { MOST_POPULAR } from './package-words.ts';
 
 /** Which package the account begins with. */
 export function PackageField() {

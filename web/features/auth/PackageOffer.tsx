@@ -2,6 +2,7 @@ import { Badge, chakra } from '@chakra-ui/react';
 import type { PackageChoiceQuery } from '#web/gql/graphql.ts';
 import { money } from '#web/lib/money.ts';
 import type { useFormField } from '#web/ui/useFormField.ts';
+import { reach } from './package-words.ts';
 
 type Offer = PackageChoiceQuery['packages'][number];
 type Props = { offer: Offer; popular: boolean; field: ReturnType<typeof useFormField<string>>['field'] };
@@ -62,12 +63,3 @@ export function PackageOffer({ offer, popular, field }: Props) {
     </chakra.label>
   );
 }
-
-/** -1 is unlimited. */
-const reach = ({ maxControllers, maxDevices }: Offer) =>
-  maxControllers < 0 && maxDevices < 0
-    ? 'Unlimited controllers and devices'
-    : `${amount(maxControllers, 'controller')}, ${amount(maxDevices, 'device')}`;
-
-const amount = (most: number, noun: string) =>
-  most < 0 ? `any number of ${noun}s` : `${most} ${noun}${most === 1 ? '' : 's'}`;

@@ -1,0 +1,13 @@
+type Reach = { maxControllers: number; maxDevices: number };
+
+/** How far a package reaches. -1 is unlimited. */
+export const reach = ({ maxControllers, maxDevices }: Reach): string =>
+  maxControllers < 0 && maxDevices < 0
+    ? 'Unlimited controllers and devices'
+    : `${amount(maxControllers, 'controller')}, ${amount(maxDevices, 'device')}`;
+
+const amount = (most: number, noun: string) =>
+  most < 0 ? `any number of ${noun}s` : `${most.toLocaleString('en')} ${noun}${most === 1 ? '' : 's'}`;
+
+/** Place in the price list that is flagged, as documented. */
+export const MOST_POPULAR = 1;

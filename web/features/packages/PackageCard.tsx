@@ -1,0 +1,109 @@
+import { Badge, Button, chakra } from '@chakra-ui/react';
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { money } from '#web/lib/money.ts';
+import { featuresOf, limitsOf, type Offer } from './package-words.ts';
+import type { Purchase } from './purchase.ts';
+
+type Props = {
+  offer: Offer;
+  popular?: boolean;
+  inUse?: boolean;
+  /** Nothing where it is only shown. */
+  purchase?: Purchase;
+};
+
+/** Parts of a card, which stand at one height in all of them: name, price, button, limits, features. */
+export const CARD_PARTS = 5;
+
+/** One package: what it is called, what it costs, how far it reaches and what is in it. */
+export function PackageCard({ offer, popular, inUse, purchase }: Props) {
+  const name = useId();
+  return (
+    <chakra.article
+      aria-labelledby={name}
+      display="grid"
+      gridRow={`span ${CARD_PARTS}`}
+      gridTemplateRows="subgrid"
+      rowGap={5}
+      h="full"
+      minW={0}
+      p={{ base: 5, md: 6 }}
+      borderWidth="1px"
+      borderRadius="surface"
+      bg="bg.panel"
+      {...(popular && { borderColor: 'brand.solid', boxShadow: 'inset 0 0 0 1px {colors.brand.solid}' })}
+    >
+      <chakra.header minW={0}>
+        <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={2.5} rowGap={1.5}>
+          <chakra.h2 id={name} textStyle="xl" fontWeight="semibold" overflowWrap="anywhere">
+            {offer.name}
+          </chakra.h2>
+          {popular && <Badge variant="solid">Most Popular</Badge>}
+          {inUse && <Badge variant="outline">Your package</Badge>}
+        </chakra.div>
+        {offer.description && (
+          <chakra.p mt={1.5} color="fg.muted" textWrap="pretty" overflowWrap="anywhere">
+            {offer.description}
+          </chakra.p>
+        )}
+      </chakra.header>
+      <Price offer={offer} />
+      <chakra.div>
+        {purchase && (
+          <Button
+            asChild
+            variant={popular && !inUse ? 'solid' : 'outline'}
+            w="full"
+            h="auto"
+            minH={10}
+            py={2}
+            whiteSpace="normal"
+            textAlign="center"
+          >
+            <Link to={purchase.to} aria-describedby={name}>
+              {purchase.label}
+            </Link>
+          </Button>
+        )}
+      </chakra.div>
+      <chakra.dl fontVariantNumeric="tabular-nums" css={{ '& > div + div': { borderTopWidth: '1px' } }}>
+        {limitsOf(offer).map(([what, limit]) => (
+          <chakra.div key={what} display="flex" justifyContent="space-between" gap={3} py={2}>
+            <chakra.dt color="fg.muted">{what}</chakra.dt>
+            <chakra.dd fontWeight="semibold">{limit}</chakra.dd>
+          </chakra.div>
+        ))}
+      </chakra.dl>
+      <Features features={featuresOf(offer)} />
+    </chakra.article>
+  );
+}
+
+const Price = ({ offer: { price, currency } }: { offer: Offer }) => (
+  <chakra.p display="flex" flexWrap="wrap" alignItems="baseline" columnGap={2}>
+    <chakra.span
+      textStyle="3xl"
+      fontWeight="semibold"
+      fontVariantNumeric="tabular-nums"
+      overflowWrap="anywhere"
+    >
+      {money(price, currency)}
+    </chakra.span>
+    <chakra.span color="fg.muted">per month</chakra.span>
+  </chakra.p>
+);
+
+const Features = ({ features }: { features: readonly string[] }) => (
+  <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={2.5}>
+    {features.map((feature) => (
+      <chakra.li key={feature} display="flex" gap={2.5} overflowWrap="anywhere">
+        <chakra.span color="brand.fg" mt="2px" flexShrink={0}>
+          <Check size={16} strokeWidth={2} aria-hidden />
+        </chakra.span>
+        <chakra.span minW={0}>{feature}</chakra.span>
+      </chakra.li>
+    ))}
+  </chakra.ul>
+);

@@ -1,0 +1,62 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { useSession } from '#web/features/auth/useSession.ts';
+import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { LimitsExplained } from './LimitsExplained.tsx';
+import { PackageInUse, PriceList } from './packages.gql.ts';
+import { ComingGrid, PricingGrid } from './PricingGrid.tsx';
+
+/** The price list, for whoever looks on from outside and for whoever has a package already. */
+export function PackagesPage() {
+  const { user } = useSession();
+  return user ? (
+    <>
+      <PageHeader title="Packages" description={inWords(true)} />
+      <Prices signedIn />
+    </>
+  ) : (
+    <chakra.div w="full" maxW="content" mx="auto" px={{ base: 4, md: 8 }} py={{ base: 10, md: 16 }}>
+      <title>Packages · Netlantern</title>
+      <chakra.header maxW="prose" mb={{ base: 8, md: 10 }}>
+        <chakra.h1 textStyle={{ base: '2xl', md: '3xl' }} fontWeight="semibold" textWrap="balance">
+          One price a month, whatever breaks
+        </chakra.h1>
+        <chakra.p mt={3} textStyle="lg" color="fg.muted" textWrap="pretty">
+          {inWords(false)}
+        </chakra.p>
+      </chakra.header>
+      <Prices signedIn={false} />
+    </chakra.div>
+  );
+}
+
+const inWords = (signedIn: boolean): string =>
+  signedIn
+    ? 'Paid by the month. Change at any time, or stop at the end of a month.'
+    : 'Try any package for 14 days without a card. After that it is paid by the month, and ends with the month in which you stop.';
+
+function Prices({ signedIn }: { signedIn: boolean }) {
+  const list = useQuery(PriceList, { fetchPolicy: 'cache-and-network' });
+  const config = useQuery(StripeConfig, { fetchPolicy: 'cache-and-network' });
+  // Without it the list is shown all the same: only the mark of their own package is missing.
+  const { data: own } = useQuery(PackageInUse, { skip: !signedIn, fetchPolicy: 'cache-and-network' });
+  const offers = list.data?.packages;
+  const selling = config.data?.stripeConfig;
+  const error = (!offers && list.error) || (!selling && config.error);
+  const again = () => Promise.all([list.refetch(), config.refetch()]);
+  if (error) return <LoadFailed title="The packages could not be loaded" error={error} onRetry={again} />;
+  if (!offers || !selling) return <ComingGrid />;
+  return (
+    <>
+      <PricingGrid
+        offers={offers}
+        purchasingEnabled={selling.purchasingEnabled}
+        signedIn={signedIn}
+        inUse={own?.subscription}
+      />
+      {offers.length > 0 && <LimitsExplained />}
+    </>
+  );
+}

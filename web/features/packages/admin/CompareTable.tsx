@@ -1,0 +1,181 @@
+import { Badge, Button, chakra } from '@chakra-ui/react';
+import { ArrowLeft, ArrowRight, Check } from 'lucide-react';
+import { Fragment, useEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { money } from '#web/lib/money.ts';
+import { limitsOf } from '../package-words.ts';
+import { mostPopular } from './order.ts';
+import type { Sold } from './package-form.ts';
+
+type Props = { packages: readonly Sold[]; onMove: (index: number, by: number) => void };
+
+/** A line of the comparison: what is compared, and its word for each package. */
+type Line = { what: string; of: (sold: Sold, index: number) => ReactNode };
+
+/** A column for each package, a row for what they differ in. It scrolls sideways where there is no room. */
+export function CompareTable({ packages, onMove }: Props) {
+  const table = useFocusKept(packages);
+  const features = [...new Set(packages.flatMap((sold) => sold.features))];
+  return (
+    <chakra.div
+      borderWidth="1px"
+      borderRadius="surface"
+      bg="bg.panel"
+      overflowX="auto"
+      tabIndex={0}
+      role="region"
+      aria-label="Comparison"
+    >
+      <chakra.table
+        ref={table}
+        w="full"
+        fontVariantNumeric="tabular-nums"
+        css={{
+          borderCollapse: 'separate',
+          borderSpacing: 0,
+          '& :is(th, td)': { px: 4, py: 2.5, textAlign: 'start', verticalAlign: 'top', minW: 44 },
+          '& tr:not(:first-of-type) > *, & tbody > tr > *': { borderTopWidth: '1px' },
+          '& :is(thead td, th[scope=row])': {
+            position: 'sticky',
+            insetInlineStart: 0,
+            zIndex: 1,
+            bg: 'bg.panel',
+            minW: { base: 28, md: 44 },
+            borderEndWidth: '1px',
+          },
+        }}
+      >
+        <thead>
+          <tr>
+            <chakra.td aria-label="Compared" />
+            {packages.map((sold, index) => (
+              <Head
+                key={sold.id}
+                sold={sold}
+                popular={mostPopular(packages) === sold}
+                isFirst={index === 0}
+                isLast={index === packages.length - 1}
+                onMove={(by) => onMove(index, by)}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Row key={line.what} line={line} packages={packages} />
+          ))}
+          {features.map((feature) => (
+            <Row key={`feature ${feature}`} line={hasIt(feature)} packages={packages} />
+          ))}
+        </tbody>
+      </chakra.table>
+    </chakra.div>
+  );
+}
+
+const lines: readonly Line[] = [
+  { what: 'Price per month', of: ({ price, currency }) => <b>{money(price, currency)}</b> },
+  { what: 'Subscribers', of: ({ subscriberCount }) => (subscriberCount ?? 0).toLocaleString('en') },
+  {
+    what: 'On the price list',
+    of: ({ isActive }) => (isActive ? 'Active' : <Badge variant="outline">Inactive</Badge>),
+  },
+  ...[0, 1, 2, 3].map((at): Line => ({
+    what: ['Controllers', 'Devices', 'Alerts a month', 'History'][at]!,
+    of: (sold) => limitsOf(sold)[at]![1],
+  })),
+];
+
+const hasIt = (feature: string): Line => ({
+  what: feature,
+  of: ({ features }) =>
+    features.includes(feature) ? (
+      <chakra.span color="brand.fg" role="img" aria-label="Yes">
+        <Check size={16} strokeWidth={2} aria-hidden />
+      </chakra.span>
+    ) : (
+      <chakra.span color="fg.subtle">
+        <span aria-hidden>–</span>
+        <chakra.span srOnly>No</chakra.span>
+      </chakra.span>
+    ),
+});
+
+const Row = ({ line, packages }: { line: Line; packages: readonly Sold[] }) => (
+  <tr>
+    <chakra.th scope="row" fontWeight="normal" color="fg.muted" overflowWrap="anywhere">
+      {line.what}
+    </chakra.th>
+    {packages.map((sold, index) => (
+      <td key={sold.id}>{line.of(sold, index)}</td>
+    ))}
+  </tr>
+);
+
+type HeadProps = {
+  sold: Sold;
+  popular: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: number) => void;
+};
+
+function Head({ sold: { id, name }, popular, isFirst, isLast, onMove }: HeadProps) {
+  const ways = [
+    { by: -1, word: 'earlier', Icon: ArrowLeft, isEnd: isFirst },
+    { by: 1, word: 'later', Icon: ArrowRight, isEnd: isLast },
+  ];
+  return (
+    <chakra.th scope="col" fontWeight="normal">
+      <chakra.span display="block" textStyle="lg" fontWeight="semibold" overflowWrap="anywhere">
+        {name}
+      </chakra.span>
+      <chakra.span display="block" minH={5} mt={1}>
+        {popular && <Badge variant="solid">Most Popular</Badge>}
+      </chakra.span>
+      <chakra.span display="flex" flexWrap="wrap" gap={1.5} mt={2}>
+        {ways.map(({ by, word, Icon, isEnd }) => (
+          <Fragment key={word}>
+            {/* At an end it only says so: a button that went dead under the finger would lose the focus. */}
+            <Button
+              size="sm"
+              variant="outline"
+              px={0}
+              data-mover={`${id} ${word}`}
+              aria-label={`Move ${name} ${word}`}
+              aria-disabled={isEnd || undefined}
+              opacity={isEnd ? 0.45 : undefined}
+              cursor={isEnd ? 'not-allowed' : undefined}
+              onClick={() => !isEnd && onMove(by)}
+            >
+              <Icon size={16} strokeWidth={1.75} aria-hidden />
+            </Button>
+          </Fragment>
+        ))}
+        <Button asChild size="sm" variant="outline">
+          <Link to={`/admin/packages?edit=${id}`} aria-label={`Edit ${name}`}>
+            Edit
+          </Link>
+        </Button>
+      </chakra.span>
+    </chakra.th>
+  );
+}
+
+/** A browser takes the focus off a button whose column it moves; it is given back. */
+function useFocusKept(packages: readonly Sold[]) {
+  const table = useRef<HTMLTableElement>(null);
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    const here = document.activeElement;
+    if (last.current && (here === document.body || here === null))
+      table.current?.querySelector<HTMLElement>(`[data-mover="${last.current}"]`)?.focus();
+  }, [packages]);
+  useEffect(() => {
+    const element = table.current;
+    const note = ({ target }: FocusEvent) => (last.current = (target as HTMLElement).dataset['mover']);
+    element?.addEventListener('focusin', note);
+    return () => element?.removeEventListener('focusin', note);
+  }, []);
+  return table;
+}

@@ -1,0 +1,208 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import type { ReactNode } from 'react';
+import { leaveThen } from '#web/lib/leaving.ts';
+import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { LinesField } from '#web/ui/LinesField.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { SwitchField } from '#web/ui/SwitchField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { PackageCard } from '../PackageCard.tsx';
+import { PriceList } from '../packages.gql.ts';
+import { AllPackages, CreatePackage, PackagePriceCheck, UpdatePackage } from './admin.gql.ts';
+import {
+  currencies,
+  limits,
+  rulesFor,
+  toInput,
+  toOffer,
+  toValues,
+  type PackageValues,
+  type Sold,
+} from './package-form.ts';
+import { useLimitsPreview } from './useLimitsPreview.tsx';
+
+type Props = { /** What is edited. */ sold?: Sold; onClose: () => void };
+
+/** Makes a package, or changes one; beside it stands the card that customers will see. */
+export function PackageForm({ sold, onClose }: Props) {
+  const client = useApolloClient();
+  const { agreed, dialog } = useLimitsPreview();
+  const [create] = useMutation(CreatePackage, { refetchQueries: [AllPackages, PriceList] });
+  const [update] = useMutation(UpdatePackage, { refetchQueries: [PriceList] });
+  const send = async (values: PackageValues) => {
+    const input = toInput(values);
+    if (!sold) {
+      await create({ variables: { input } });
+    } else {
+      if (!(await agreed(sold.id, input))) return false;
+      await update({ variables: { id: sold.id, input } });
+      // What Stripe says of it holds no longer.
+      client.cache.evict({ fieldName: 'packagePriceCheck', args: { id: sold.id } });
+      void client.query({ query: PackagePriceCheck, variables: { id: sold.id } }).catch(() => undefined);
+    }
+    onClose();
+    return true;
+  };
+  const done = sold ? 'Package updated successfully' : 'Package created successfully';
+  return (
+    <>
+      <Form
+        initial={toValues(sold)}
+        rules={rulesFor(sold)}
+        onSubmit={send}
+        success={(saved) => (saved ? { title: 'Success', description: done, type: 'success' } : undefined)}
+        failure={
+          sold
+            ? { title: 'Update Failed', fallback: 'Failed to update package' }
+            : { title: 'Creation Failed', fallback: 'Failed to create package' }
+        }
+      >
+        <chakra.div
+          display="grid"
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 20rem' }}
+          gap={{ base: 6, lg: 10 }}
+          alignItems="start"
+        >
+          <Fields hasSubscribers={Boolean(sold?.subscriberCount)} />
+          <AsSold />
+        </chakra.div>
+        <Buttons isNew={!sold} onClose={onClose} />
+      </Form>
+      {dialog}
+    </>
+  );
+}
+
+const Fields = ({ hasSubscribers }: { hasSubscribers: boolean }) => (
+  <chakra.div display="flex" flexDirection="column" gap={7} minW={0}>
+    <Group legend="On the price list">
+      <TextField name="name" label="Name" autoComplete="off" />
+      <TextField name="description" label="Description" autoComplete="off" optional />
+      <Pair>
+        <TextField
+          name="price"
+          label="Price per month"
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          min="0"
+        />
+        <SelectField name="currency" label="Currency" options={currencies} />
+      </Pair>
+      <LinesField name="features" label="Features" help="One per line." optional rows={5} />
+      <SwitchField
+        name="isActive"
+        label="Active"
+        help="An inactive package is off the price list; who has it keeps it."
+      />
+    </Group>
+    <Group legend="Limits">
+      <Pair>
+        <Limit name="maxControllers" placeholder="Unlimited" />
+        <Limit name="maxDevices" placeholder="Unlimited" />
+        <Limit name="maxAlertsPerMonth" placeholder="1000" help="-1 is unlimited." />
+        <Limit name="dataRetentionDays" placeholder="30" />
+      </Pair>
+    </Group>
+    <Group legend="At Stripe">
+      <TextField
+        name="stripePriceId"
+        label="Stripe price ID"
+        placeholder="price_…"
+        help="Of its monthly price in pounds. A free package needs none."
+        spellCheck={false}
+        autoComplete="off"
+        mono
+      />
+      <TextField
+        name="stripePriceIdUsd"
+        label="Stripe price ID (USD)"
+        placeholder="price_…"
+        help={
+          hasSubscribers
+            ? 'Of its monthly price in dollars. Who subscribed already goes on paying the price they have.'
+            : 'Of its monthly price in dollars.'
+        }
+        spellCheck={false}
+        autoComplete="off"
+        optional
+        mono
+      />
+    </Group>
+  </chakra.div>
+);
+
+const Limit = ({ name, ...rest }: { name: keyof typeof limits; placeholder: string; help?: string }) => (
+  <TextField
+    name={name}
+    label={limits[name]}
+    type="number"
+    inputMode="numeric"
+    step="1"
+    autoComplete="off"
+    {...rest}
+  />
+);
+
+const Group = ({ legend, children }: { legend: string; children: ReactNode }) => (
+  <chakra.fieldset display="flex" flexDirection="column" gap={4} minW={0}>
+    <chakra.legend textStyle="lg" fontWeight="semibold" float="left">
+      {legend}
+    </chakra.legend>
+    {children}
+  </chakra.fieldset>
+);
+
+const Pair = ({ children }: { children: ReactNode }) => (
+  <chakra.div display="grid" gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 12rem), 1fr))" gap={4}>
+    {children}
+  </chakra.div>
+);
+
+/** The card of what is typed. Nobody is led to it by the keyboard: it says nothing new. */
+function AsSold() {
+  const { values } = useFormikContext<PackageValues>();
+  return (
+    <chakra.section aria-label="Preview" position={{ lg: 'sticky' }} top={4} minW={0}>
+      <chakra.p textStyle="sm" color="fg.muted" mb={2}>
+        As customers see it
+      </chakra.p>
+      <chakra.div inert display="grid">
+        <PackageCard offer={toOffer(values)} />
+      </chakra.div>
+    </chakra.section>
+  );
+}
+
+function Buttons({ isNew, onClose }: { isNew: boolean; onClose: () => void }) {
+  const { dirty, isSubmitting } = useFormikContext();
+  return (
+    <chakra.div
+      display="flex"
+      flexWrap="wrap"
+      gap={2}
+      py={3}
+      position="sticky"
+      bottom={0}
+      zIndex={1}
+      bg="bg"
+      borderTopWidth="1px"
+    >
+      <SubmitButton>{isNew ? 'Create Package' : 'Save Changes'}</SubmitButton>
+      <Button variant="outline" onClick={() => leaveThen(onClose)}>
+        Cancel
+      </Button>
+      <AskBeforeLeaving
+        losing={dirty && !isSubmitting}
+        title="Leave without saving?"
+        confirmLabel="Discard changes"
+      >
+        What you typed here is not saved yet.
+      </AskBeforeLeaving>
+    </chakra.div>
+  );
+}

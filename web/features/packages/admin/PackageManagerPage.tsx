@@ -1,0 +1,74 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { Link as To } from 'react-router';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { PriceList } from '../packages.gql.ts';
+import { AllPackages, ReorderPackages } from './admin.gql.ts';
+import { CompareTable } from './CompareTable.tsx';
+import { mostPopular, moved } from './order.ts';
+import type { Sold } from './package-form.ts';
+
+/** The packages side by side, in the order of the price list, which is made here. */
+export function PackageManagerPage() {
+  const { data, error, refetch } = useQuery(AllPackages, { fetchPolicy: 'cache-and-network' });
+  const { move, said } = useMoving();
+  const packages = data?.allPackages;
+  return (
+    <>
+      <PageHeader
+        title="Package Manager"
+        description="Side by side, in the order of the price list. The second on sale is flagged as most popular."
+      />
+      {!packages && error && (
+        <LoadFailed title="The packages could not be loaded" error={error} onRetry={refetch} />
+      )}
+      {!packages && !error && <SkeletonRows rows={8} />}
+      {packages?.length === 0 && (
+        <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+          <EmptyState title="No packages available">
+            <To to="/admin/packages?new">Create the first one</To>
+          </EmptyState>
+        </chakra.div>
+      )}
+      {packages && packages.length > 0 && (
+        <CompareTable packages={packages} onMove={(index, by) => void move(packages, index, by)} />
+      )}
+      <chakra.p role="status" srOnly>
+        {said}
+      </chakra.p>
+    </>
+  );
+}
+
+/** Moves a package at once, says where it stands now, and puts it back when that could not be saved. */
+function useMoving() {
+  const [reorder] = useMutation(ReorderPackages, { refetchQueries: [PriceList] });
+  const [said, setSaid] = useState('');
+  const move = async (packages: readonly Sold[], index: number, by: number) => {
+    const next = moved(packages, index, by);
+    const one = packages[index]!;
+    const place = next.indexOf(one) + 1;
+    const flag = mostPopular(next) === one ? ', most popular' : '';
+    setSaid(`${one.name} is now ${place} of ${next.length}${flag}.`);
+    try {
+      await reorder({
+        variables: { ids: next.map(({ id }) => id) },
+        optimisticResponse: { reorderPackages: [...next] },
+        update: (cache, { data }) => {
+          if (data) cache.writeQuery({ query: AllPackages, data: { allPackages: data.reorderPackages } });
+        },
+      });
+    } catch (error) {
+      setSaid('');
+      const description = sentenceOf(error, 'Failed to update package');
+      toast({ title: 'Update Failed', description, type: 'error' });
+    }
+  };
+  return { move, said };
+}

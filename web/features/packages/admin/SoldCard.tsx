@@ -1,0 +1,89 @@
+import { Badge, Button, chakra } from '@chakra-ui/react';
+import { Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { money } from '#web/lib/money.ts';
+import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { limitWords } from '../package-words.ts';
+import type { Sold } from './package-form.ts';
+import { PriceCheckLine } from './PriceCheckLine.tsx';
+
+/** So many features stand in a card, as documented; the rest is counted. */
+const SHOWN = 3;
+
+type Props = { sold: Sold; onEdit: () => void; onDelete: () => void };
+
+/** One package as the operator keeps it. */
+export function SoldCard({ sold, onEdit, onDelete }: Props) {
+  const { name, price, currency, isActive, features, subscriberCount } = sold;
+  const id = useId();
+  const rest = features.length - SHOWN;
+  return (
+    <chakra.article
+      aria-labelledby={id}
+      display="flex"
+      flexDirection="column"
+      gap={4}
+      minW={0}
+      h="full"
+      p={5}
+      borderWidth="1px"
+      borderRadius="surface"
+      bg="bg.panel"
+    >
+      <chakra.header display="flex" flexWrap="wrap" alignItems="center" columnGap={2.5} rowGap={1}>
+        <chakra.h2 id={id} textStyle="lg" fontWeight="semibold" overflowWrap="anywhere" minW={0}>
+          {name}
+        </chakra.h2>
+        {!isActive && <Badge variant="outline">Inactive</Badge>}
+        <chakra.p flexBasis="full" fontVariantNumeric="tabular-nums">
+          <chakra.span textStyle="xl" fontWeight="semibold">
+            {money(price, currency)}
+          </chakra.span>
+          <chakra.span color="fg.muted">/month</chakra.span>
+        </chakra.p>
+      </chakra.header>
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns="1fr auto"
+        columnGap={3}
+        rowGap={1}
+        fontVariantNumeric="tabular-nums"
+        css={{ '& dt': { color: 'fg.muted' }, '& dd': { fontWeight: 500, textAlign: 'end' } }}
+      >
+        <dt>Max controllers</dt>
+        <dd>{limitWords(sold.maxControllers)}</dd>
+        <dt>Max devices</dt>
+        <dd>{limitWords(sold.maxDevices)}</dd>
+        <dt>Subscribers</dt>
+        <dd>{(subscriberCount ?? 0).toLocaleString('en')}</dd>
+      </chakra.dl>
+      <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={1} color="fg.muted">
+        {features.slice(0, SHOWN).map((feature) => (
+          <chakra.li key={feature} overflowWrap="anywhere">
+            {feature}
+          </chakra.li>
+        ))}
+        {rest > 0 && <li>+{rest} more</li>}
+        {features.length === 0 && <li>No features listed</li>}
+      </chakra.ul>
+      <PriceCheckLine sold={sold} />
+      <chakra.div display="flex" gap={2} mt="auto" pt={1}>
+        <Button size="sm" variant="outline" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Tooltip content="Delete package">
+          <Button
+            size="sm"
+            variant="ghost"
+            px={0}
+            ms="auto"
+            aria-label={`Delete package ${name}`}
+            onClick={onDelete}
+          >
+            <Trash2 size={16} strokeWidth={1.75} aria-hidden />
+          </Button>
+        </Tooltip>
+      </chakra.div>
+    </chakra.article>
+  );
+}

@@ -1,0 +1,133 @@
+import type * as yup from 'yup';
+import type { PackageInput, SoldPackageFieldsFragment } from '#web/gql/graphql.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+
+export type Sold = SoldPackageFieldsFragment;
+
+/** What stands in the form while it is filled in; a limit that is empty has its default. */
+export type PackageValues = {
+  name: string;
+  description: string;
+  price: string;
+  currency: 'GBP' | 'USD';
+  stripePriceId: string;
+  stripePriceIdUsd: string;
+  maxControllers: string;
+  maxDevices: string;
+  maxAlertsPerMonth: string;
+  dataRetentionDays: string;
+  features: readonly string[];
+  isActive: boolean;
+};
+
+/** What an empty limit is sent as, as documented. */
+const usual = { maxControllers: -1, maxDevices: -1, maxAlertsPerMonth: 1000, dataRetentionDays: 30 };
+
+export const currencies = [
+  { value: 'GBP', label: 'GBP (£)' },
+  { value: 'USD', label: 'USD ($)' },
+];
+
+/** An empty form, or that of a package. Unlimited is an empty box: that is what an empty one means. */
+export const toValues = (one?: Sold): PackageValues => ({
+  name: one?.name ?? '',
+  description: one?.description ?? '',
+  price: one?.price ?? '',
+  currency: one?.currency ?? 'GBP',
+  stripePriceId: one?.stripePriceId ?? '',
+  stripePriceIdUsd: one?.stripePriceIdUsd ?? '',
+  maxControllers: one && one.maxControllers > 0 ? String(one.maxControllers) : '',
+  maxDevices: one && one.maxDevices > 0 ? String(one.maxDevices) : '',
+  maxAlertsPerMonth: one ? String(one.maxAlertsPerMonth) : '',
+  dataRetentionDays: one ? String(one.dataRetentionDays) : '',
+  features: one?.features ?? [],
+  isActive: one?.isActive ?? true,
+});
+
+/** What the limits are called. */
+export const limits = {
+  maxControllers: 'Max controllers',
+  maxDevices: 'Max devices',
+  maxAlertsPerMonth: 'Max alerts per month',
+  dataRetentionDays: 'Data retention (days)',
+} as const;
+
+/**
+ * The schema's rules, and the documented one of the price at Stripe: what costs something is sold by one, in pounds, or
+ * in dollars for a package in dollars. One that never had it may be changed otherwise, as on a new installation.
+ */
+export function rulesFor(saved: Sold | undefined) {
+  const known = yupFor('PackageInput');
+  const pounds = (form: PackageValues) => form.currency === 'GBP' && !form.stripePriceId;
+  const dollars = (form: PackageValues) =>
+    form.currency === 'USD' && !form.stripePriceId && !form.stripePriceIdUsd;
+  const needed = (form: PackageValues) =>
+    Number(form.price) !== 0 && !(saved && isAsBefore(form, toValues(saved)));
+  const priceId = (field: yup.Schema, message: string, isMissing: typeof needed) =>
+    field.test({
+      message,
+      test: (_value, { parent }) => !(needed(parent as PackageValues) && isMissing(parent as PackageValues)),
+    });
+  const whole = ([name, label]: [string, string]) => [
+    name,
+    (known.fields[name as keyof typeof limits] as yup.NumberSchema).integer(
+      `${label} must be a whole number`,
+    ),
+  ];
+  return known.shape({
+    ...Object.fromEntries(Object.entries(limits).map(whole)),
+    stripePriceId: priceId(known.fields.stripePriceId as yup.Schema, 'Stripe price ID is required', pounds),
+    stripePriceIdUsd: priceId(
+      known.fields.stripePriceIdUsd as yup.Schema,
+      'Stripe price ID (USD) is required',
+      dollars,
+    ),
+  });
+}
+
+function isAsBefore(form: PackageValues, before: PackageValues): boolean {
+  const names = ['price', 'currency', 'stripePriceId', 'stripePriceIdUsd'] as const;
+  return names.every((name) => (form[name] ?? '') === before[name]);
+}
+
+/** A form that is filled in as what is sent: a whole package, so that what was emptied is empty. */
+export function toInput({ features, ...form }: PackageValues): PackageInput {
+  const limit = (name: keyof typeof usual) => {
+    const typed = String(form[name] ?? '').trim();
+    return typed === '' ? usual[name] : Number(typed);
+  };
+  return {
+    name: form.name,
+    description: form.description ?? '',
+    price: String(form.price),
+    currency: form.currency,
+    stripePriceId: form.stripePriceId || null,
+    stripePriceIdUsd: form.stripePriceIdUsd || null,
+    maxControllers: limit('maxControllers'),
+    maxDevices: limit('maxDevices'),
+    maxAlertsPerMonth: limit('maxAlertsPerMonth'),
+    dataRetentionDays: limit('dataRetentionDays'),
+    features: [...features],
+    isActive: form.isActive,
+  };
+}
+
+/** What a card would show of what is being typed. */
+export function toOffer(form: PackageValues) {
+  const { name, description, price, currency, features, ...limited } = toInput(form);
+  const isPrice = /^\d{1,8}(\.\d{1,2})?$/.test(String(price));
+  const kept = features?.filter((line) => line.trim()) ?? [];
+  return {
+    ...limited,
+    id: 'preview',
+    name: name?.trim() || 'Name',
+    description: description ?? '',
+    price: isPrice ? String(Number(price)) : '0',
+    currency: currency ?? 'GBP',
+    features: [...new Set(kept)],
+    maxControllers: limited.maxControllers ?? usual.maxControllers,
+    maxDevices: limited.maxDevices ?? usual.maxDevices,
+    maxAlertsPerMonth: limited.maxAlertsPerMonth ?? usual.maxAlertsPerMonth,
+    dataRetentionDays: limited.dataRetentionDays ?? usual.dataRetentionDays,
+  };
+}

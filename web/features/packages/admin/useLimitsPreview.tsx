@@ -1,0 +1,83 @@
+import { useApolloClient } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { useState, type ReactNode } from 'react';
+import type { PackageInput, PreviewPackageQuery } from '#web/gql/graphql.ts';
+import { PreviewPackage } from './admin.gql.ts';
+import { QuestionDialog } from './QuestionDialog.tsx';
+
+type Preview = PreviewPackageQuery['previewPackage'];
+type Asked = { preview: Preview; decide: (agreed: boolean) => void };
+
+/**
+ * Asks the server from whom a change would take something, and the person whether it shall be done; nothing is asked where
+ * nobody is affected. Rejects with the server's no.
+ */
+export function useLimitsPreview(): {
+  agreed: (id: string, input: PackageInput) => Promise<boolean>;
+  dialog: ReactNode;
+} {
+  const client = useApolloClient();
+  const [asked, setAsked] = useState<Asked>();
+  const agreed = async (id: string, input: PackageInput) => {
+    const { data } = await client.query({
+      query: PreviewPackage,
+      variables: { id, input },
+      fetchPolicy: 'network-only',
+    });
+    const preview = data?.previewPackage;
+    if (!preview) throw new Error('The server answered without a preview');
+    if (preview.count === 0) return true;
+    return new Promise<boolean>((resolve) => {
+      const decide = (yes: boolean) => {
+        setAsked(undefined);
+        resolve(yes);
+      };
+      setAsked({ preview, decide });
+    });
+  };
+  return { agreed, dialog: asked && <Affected {...asked} /> };
+}
+
+const Affected = ({ preview: { count, affected }, decide }: Asked) => (
+  <QuestionDialog
+    title={
+      count === 1 ? '1 team uses more than this' : `${count.toLocaleString('en')} teams use more than this`
+    }
+    confirm={{ label: 'Save anyway', act: () => decide(true) }}
+    onClose={() => decide(false)}
+  >
+    <chakra.ul
+      listStyleType="none"
+      maxH={72}
+      overflowY="auto"
+      borderWidth="1px"
+      borderRadius="control"
+      css={{ '& > li + li': { borderTopWidth: '1px' } }}
+    >
+      {affected.map(({ teamName, ownerEmail, over }) => (
+        <chakra.li key={`${teamName} ${ownerEmail}`} px={3} py={2} overflowWrap="anywhere">
+          <chakra.span display="block" fontWeight="medium" color="fg">
+            {teamName}
+          </chakra.span>
+          <chakra.span display="block" textStyle="sm" color="fg.muted">
+            {ownerEmail}
+          </chakra.span>
+          {over.map((sentence) => (
+            <chakra.span key={sentence} display="block" textStyle="sm" color="fg">
+              {sentence}
+            </chakra.span>
+          ))}
+        </chakra.li>
+      ))}
+      {affected.length < count && (
+        <chakra.li px={3} py={2} color="fg.muted">
+          and {(count - affected.length).toLocaleString('en')} more
+        </chakra.li>
+      )}
+    </chakra.ul>
+    <chakra.p mt={3} color="fg.muted">
+      Their oldest controllers and devices stay watched; the others are listed and not watched. History beyond
+      its days is removed for good.
+    </chakra.p>
+  </QuestionDialog>
+);

@@ -1,0 +1,31 @@
+import type { PackageFieldsFragment } from '#web/gql/graphql.ts';
+
+/** What stands in a card: the saved fields, or what is being typed. */
+export type Offer = PackageFieldsFragment;
+
+/** What a package called "free" offers, as documented: always the same. */
+const freeFeatures = [
+  'Live status of every site',
+  'Alerts as they happen',
+  'E-mail notifications',
+  'No card needed',
+];
+
+/** What a card lists. */
+export const featuresOf = ({ name, features }: Pick<Offer, 'name' | 'features'>): readonly string[] =>
+  name.trim().toLowerCase() === 'free' ? freeFeatures : features;
+
+/** A limit in words: -1 is unlimited. */
+export const limitWords = (limit: number): string => (limit < 0 ? 'Unlimited' : limit.toLocaleString('en'));
+
+/** The limits of a package in the order in which they are compared, each as its name and its words. */
+export const limitsOf = (
+  offer: Pick<Offer, 'maxControllers' | 'maxDevices' | 'maxAlertsPerMonth' | 'dataRetentionDays'>,
+): readonly [name: string, words: string][] => [
+  ['Controllers', limitWords(offer.maxControllers)],
+  ['Devices', limitWords(offer.maxDevices)],
+  ['Alerts a month', limitWords(offer.maxAlertsPerMonth)],
+  ['History', days(offer.dataRetentionDays)],
+];
+
+const days = (count: number): string => (count === 1 ? '1 day' : `${count.toLocaleString('en')} days`);
