@@ -25,6 +25,8 @@ export interface OutboundAnswer {
   headers: Record<string, string>;
   /** What was read of it. */
   text: string;
+  /** The same as it came, for what is no text. */
+  bytes: Buffer;
   durationMs: number;
 }
 
@@ -112,8 +114,15 @@ export function openOutbound({ allow, origins = [], publicUrl }: Options): Outbo
         const signal = AbortSignal.timeout(limits.timeoutMs ?? patience);
         const all = { 'user-agent': userAgent, ...headers };
         const answer = await request(url, { method, headers: all, body, signal, dispatcher: agent });
-        const text = await readSome(answer.body, limits.mostBytes ?? mostBytes);
-        return { status: answer.statusCode, headers: single(answer.headers), text, durationMs: took() };
+        const bytes = await readSome(answer.body, limits.mostBytes ?? mostBytes);
+        const text = bytes.toString('utf8');
+        return {
+          status: answer.statusCode,
+          headers: single(answer.headers),
+          text,
+          bytes,
+          durationMs: took(),
+        };
       } catch (error) {
         throw failureOf(error, took());
       }
@@ -174,7 +183,7 @@ function agentFor(mayConnect: (address: string) => boolean, asksSystem: boolean)
   });
 }
 
-async function readSome(body: AsyncIterable<Buffer>, most: number): Promise<string> {
+async function readSome(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of body) {
@@ -182,7 +191,7 @@ async function readSome(body: AsyncIterable<Buffer>, most: number): Promise<stri
     length += part.length;
     if (length >= most) break;
   }
-  return Buffer.concat(parts).subarray(0, most).toString('utf8');
+  return Buffer.concat(parts).subarray(0, most);
 }
 
 function single(headers: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -15,6 +15,7 @@ import { registerExplorer } from './explorer.ts';
 import { refuseAddress, registerFailures } from './failures.ts';
 import { noteSeen, viewerOf } from './features/auth/viewer.ts';
 import { registerBilling } from './features/billing/billing.routes.ts';
+import { registerInvoices } from './features/billing/invoices.routes.ts';
 import { registerMailbox } from './features/email/mailbox.routes.ts';
 import { registerUnsubscribe } from './features/notifications/unsubscribe.routes.ts';
 import { registerLeaveWaitlist } from './features/waitlist/leave.routes.ts';
@@ -83,6 +84,7 @@ export async function createServer(
   fastify.get('/api/login', (_request, reply) => reply.redirect('/auth', 302));
   registerUnsubscribe(fastify, contextOf);
   registerBilling(fastify, app);
+  registerInvoices(fastify, contextOf);
   registerLeaveWaitlist(fastify, contextOf);
   registerMailbox(fastify, app);
   more?.(fastify);

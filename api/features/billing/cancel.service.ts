@@ -29,7 +29,7 @@ export function cancelSubscription(ctx: CustomerContext): Promise<TeamSubscripti
 /** Takes a cancellation back, while it has not happened. @throws Conflict where there is none */
 export function resumeSubscription(ctx: CustomerContext): Promise<TeamSubscription> {
   return withEach(ctx, 'subscription.resume', async ({ stripe }, open) => {
-    const [cancelled] = open.filter((one) => one.cancel_at_period_end || one.cancel_at);
+    const cancelled = open.find((one) => one.cancel_at_period_end || one.cancel_at);
     if (!cancelled)
       throw new Conflict(
         open.length > 0

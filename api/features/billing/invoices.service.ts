@@ -1,17 +1,41 @@
+import { zipSync, type Zippable } from 'fflate';
+import type { Limit } from '#api/attempts/attempts.ts';
 import type { CustomerContext } from '#api/context.ts';
+import { Conflict, ProductError, Unavailable } from '#api/errors.ts';
+import { findOwn } from '../teams/own.ts';
+import { fileName, pdfOf } from './invoice-pdf.ts';
 import { Invoice } from './invoice.entity.ts';
 import { periodOf } from './period.ts';
+import { stripeOf, type Stripe } from './stripe.ts';
 import type { ShownInvoice } from './subscription-start.ts';
+
+/** Invoices that are listed: more than eight years of them. */
+const most = 100;
+
+/** Bytes of a download of all. */
+const largest = 60 * 1024 * 1024;
+
+/** PDFs that are fetched at once. */
+const atOnce = 4;
+
+/** A file as it is handed out. */
+export interface Handout {
+  name: string;
+  bytes: Uint8Array;
+}
 
 /** The team's invoices, newest first. */
 export async function invoices({ em, viewer }: CustomerContext): Promise<ShownInvoice[]> {
-  const found = await em.find(Invoice, { team: viewer.team }, { orderBy: { issuedAt: 'desc', id: 'desc' } });
-  return found.map(shown);
+  return (await newest({ em, viewer })).map(shown);
+}
+
+function newest({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>): Promise<Invoice[]> {
+  const orderBy = { issuedAt: 'desc', id: 'desc' } as const;
+  return em.find(Invoice, { team: viewer.team }, { orderBy, limit: most });
 }
 
 function shown(invoice: Invoice): ShownInvoice {
   const { id, number, issuedAt, total, currency, status, periodStart, periodEnd, amountRemaining } = invoice;
-  const period = periodOf(periodStart ?? issuedAt, periodEnd ?? issuedAt);
   return {
     id,
     number,
@@ -19,10 +43,95 @@ function shown(invoice: Invoice): ShownInvoice {
     amount: total,
     currency,
     status,
-    period,
+    period: periodOf(periodStart ?? issuedAt, periodEnd ?? issuedAt),
     periodStart,
     periodEnd,
+    // Stripe draws one for everything that is no draft, and drafts are not kept.
     hasPdf: true,
     amountRemaining,
   };
+}
+
+/** Each asks Stripe twice. */
+const single: Limit = {
+  name: 'invoice-pdf',
+  attempts: 120,
+  seconds: 600,
+  says: 'Too many invoices were fetched. Try again in a few minutes.',
+};
+
+const all: Limit = {
+  name: 'invoice-zip',
+  attempts: 6,
+  seconds: 600,
+  says: 'All invoices were fetched too often. Try again in a few minutes.',
+};
+
+/** An invoice on paper. @throws NotFound, also for another team's; Conflict without keys; Unavailable; TooMany */
+export async function invoicePdf(ctx: CustomerContext, id: string): Promise<Handout> {
+  const invoice = await findOwn(ctx, Invoice, id, 'Invoice');
+  const stripe = await stripeOf(ctx.em, ctx.app.config);
+  await ctx.app.attempts.take(single, ctx.viewer.team.id);
+  return { name: fileName(invoice), bytes: await pdfOf(ctx.app, stripe, invoice) };
+}
+
+/**
+ * All invoices on paper, in one file. What could not be fetched is named in it. @throws Conflict where there are none, or
+ * without keys; Unavailable where none could be fetched; TooMany
+ */
+export async function invoicesZip(ctx: CustomerContext): Promise<Handout> {
+  const found = await newest(ctx);
+  if (found.length === 0) throw new Conflict('There are no invoices yet.');
+  const stripe = await stripeOf(ctx.em, ctx.app.config);
+  await ctx.app.attempts.take(all, ctx.viewer.team.id);
+  const files: Zippable = {};
+  const missing: string[] = [];
+  let size = 0;
+  for (let from = 0; from < found.length; from += atOnce) {
+    const some = found.slice(from, from + atOnce);
+    const fetched = await Promise.all(some.map((invoice) => pdfOrWhyNot(ctx, stripe, invoice)));
+    for (const [index, pdf] of fetched.entries()) {
+      const invoice = some[index]!;
+      const fits = typeof pdf !== 'string' && size + pdf.length <= largest;
+      if (!fits) {
+        const why = typeof pdf === 'string' ? pdf : 'The download would become too large.';
+        missing.push(`${invoice.number ?? invoice.stripeId}: ${why}`);
+        continue;
+      }
+      size += pdf.length;
+      files[unused(fileName(invoice), files)] = [pdf, { mtime: invoice.issuedAt }];
+    }
+  }
+  if (size === 0)
+    throw new Unavailable('The invoices cannot be fetched from Stripe at the moment. Try again later.');
+  if (missing.length > 0) files['MISSING.txt'] = Buffer.from(missingNote(missing));
+  // PDFs are packed already.
+  return { name: 'invoices.zip', bytes: zipSync(files, { level: 0 }) };
+}
+
+async function pdfOrWhyNot(
+  { app }: CustomerContext,
+  stripe: Stripe,
+  invoice: Invoice,
+): Promise<Buffer | string> {
+  try {
+    return await pdfOf(app, stripe, invoice);
+  } catch (error) {
+    if (error instanceof ProductError) return error.message;
+    throw error;
+  }
+}
+
+function missingNote(missing: readonly string[]): string {
+  return ['These invoices are not in this file. Fetch each of them under Billing.', '', ...missing, ''].join(
+    '\r\n',
+  );
+}
+
+/** Two invoices may be called the same where numbers were given by hand. */
+function unused(name: string, files: Zippable): string {
+  if (!(name in files)) return name;
+  let count = 2;
+  while (name.replace('.pdf', `-${count}.pdf`) in files) count += 1;
+  return name.replace('.pdf', `-${count}.pdf`);
 }

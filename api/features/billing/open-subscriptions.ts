@@ -50,7 +50,7 @@ export function invoiceOf({
 function setupOf({
   pending_setup_intent: setup,
 }: Pick<Stripe.Subscription, 'pending_setup_intent'>): Stripe.SetupIntent | undefined {
-  const isOpen = setup && typeof setup === 'object' && /^requires_/.test(setup.status);
+  const isOpen = setup && typeof setup === 'object' && setup.status.startsWith('requires_');
   return isOpen ? setup : undefined;
 }
 
