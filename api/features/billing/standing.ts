@@ -74,9 +74,10 @@ export function activeUntilOf(team: TeamBefore, subscriptions: readonly Standing
 /** When one that gives nothing any more ceased to; null for one that never gave anything. */
 function endOf(one: Standing, { activeUntil }: TeamBefore, now: Date): Date | null {
   if (one.status === 'incomplete' || one.status === 'incomplete_expired') return null;
-  if (one.endedAt) return one.endedAt;
-  if (one.pastDueSince) return new Date(one.pastDueSince.getTime() + graceDays * day);
-  // Paused by hand: Stripe does not say since when, so it is when we first saw it.
+  const grace = one.pastDueSince && new Date(one.pastDueSince.getTime() + graceDays * day);
+  const end = one.endedAt ?? grace;
+  if (end && end <= now) return end;
+  // Stripe does not say since when one is paused, and its clock may be ahead: it is when we first saw it.
   return activeUntil && activeUntil < now ? activeUntil : now;
 }
 
