@@ -10,6 +10,7 @@ const schedule: { task: keyof Tasks & string; match: string }[] = [
   { task: 'refresh-all-halopsa-lists', match: '53 4 * * *' },
   { task: 'remove-old-timelines', match: '23 4 * * *' },
   { task: 'resume-deliveries', match: '* * * * *' },
+  { task: 'remove-old-history', match: '5 3 * * *' },
   { task: 'rest-controllers', match: '* * * * *' },
   { task: 'tidy-queue', match: '11 5 * * *' },
   { task: 'read-bounces', match: '7 * * * *' },

@@ -14,6 +14,7 @@ import { recoverTicket } from '#api/features/halopsa/recover-ticket.job.ts';
 import { refreshAllLists, refreshTeamLists } from '#api/features/halopsa/refresh-lists.job.ts';
 import { tidyQueue } from './tidy-queue.job.ts';
 import { deliver } from '#api/features/notifications/deliver.job.ts';
+import { removeOldHistory } from '#api/features/billing/remove-old-history.job.ts';
 import { tellAlertLimit } from '#api/features/notifications/tell-alert-limit.job.ts';
 import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';
 import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
@@ -49,6 +50,7 @@ export const tasks = {
   'refresh-all-halopsa-lists': refreshAllLists,
   'resume-deliveries': resumeDeliveries,
   'remove-old-timelines': removeOldTimelines,
+  'remove-old-history': removeOldHistory,
   'tell-alert-limit': tellAlertLimit,
   'settle-package-limits': settlePackage,
   'rest-controllers': restControllers,

@@ -1,0 +1,49 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/app.ts';
+
+/** Rows that one statement removes at most: nobody waits for a long one, and a killed process loses no more. */
+const batch = 500;
+
+/**
+ * Nightly: what is older than the days of history of its team's package goes: alerts that are over, with their timelines
+ * and deliveries, and measurements. Teams without a package keep theirs as long as there is room.
+ */
+export async function removeOldHistory({ orm }: App, _payload: Record<string, never>): Promise<void> {
+  const em = orm.em.fork();
+  const teams = await em
+    .getConnection()
+    .execute<{ id: string; days: number }[]>(
+      `select team.id, package.data_retention_days as days from team join package on package.id = team.package_id where package.data_retention_days >= 0`,
+    );
+  for (const { id, days } of teams) {
+    const before = new Date(Date.now() - days * 86_400_000);
+    while ((await remove(em, oldAlerts, [id, before, before])) === batch);
+    while ((await remove(em, oldSummaries, [id, before])) === batch);
+    while ((await remove(em, oldMeasurements, [id, before])) === batch);
+  }
+}
+
+/** An alert is over no sooner than it began: by that the index finds them. What somebody changes now waits for the next night. */
+const oldAlerts = `
+  delete from alert where id in (
+    select id from alert where team_id = ? and timestamp < ? and resolved_at < ?
+     order by timestamp limit ${batch} for update skip locked) returning 1`;
+
+/** Messages about many alerts belong to none. */
+const oldSummaries = `
+  delete from delivery where id in (
+    select id from delivery
+     where team_id = ? and created_at < ? and kind = 'summary' and status not in ('waiting', 'retrying', 'held')
+     order by created_at limit ${batch} for update skip locked) returning 1`;
+
+const oldMeasurements = `
+  delete from daily_measurement where (controller_id, day) in (
+    select m.controller_id, m.day from daily_measurement m join controller c on c.id = m.controller_id
+     where c.team_id = ? and m.day < (?::timestamptz at time zone 'utc')::date
+     limit ${batch} for update of m skip locked) returning 1`;
+
+/** @returns how many are gone */
+async function remove(em: EntityManager, sql: string, values: unknown[]): Promise<number> {
+  const gone: unknown[] = await em.getConnection().execute(sql, values);
+  return gone.length;
+}
