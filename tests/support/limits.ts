@@ -1,12 +1,20 @@
-import { addFirstPackages } from '#api/features/packages/first-packages.ts';
-import { Currency, Package } from '#api/features/packages/package.entity.ts';
+import { Package } from '#api/features/packages/package.entity.ts';
 import { settleLimits } from '#api/features/controllers/settle-limits.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import type { Running } from './running.ts';
 
-/** Puts the first price list there is into an empty database. */
+const priceList = [
+  { name: 'Starter Plan', price: '9.99', maxControllers: 1, maxDevices: 25, dataRetentionDays: 14 },
+  { name: 'Professional Plan', price: '29.99', maxControllers: 5, maxDevices: 100, dataRetentionDays: 30 },
+  { name: 'Provider Plan', price: '99.99', maxAlertsPerMonth: 10_000, dataRetentionDays: 90 },
+];
+
+/** Three packages, each allowing more than the one before; the last any number of controllers and devices. */
 export async function addPriceList({ app }: Running): Promise<void> {
-  await addFirstPackages(app.orm.em.fork(), Currency.USD);
+  const em = app.orm.em.fork();
+  for (const [position, fields] of priceList.entries())
+    em.persist(Object.assign(new Package(), { ...fields, position }));
+  await em.flush();
 }
 
 /** Changes the limits of a package as its form does, in no transaction of the teams that have it. */

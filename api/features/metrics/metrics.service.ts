@@ -38,7 +38,8 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
     `select count(*) as total, count(*) filter (where device.state = 'online') as online,
             count(*) filter (where device.state = 'offline') as offline
      from device join controller on controller.id = device.controller_id
-     where controller.team_id = ? and (controller.selected_site_id is null or controller.selected_site_id = device.host_id)`,
+     where controller.team_id = ? and not controller.over_limit and not device.over_limit
+       and (controller.selected_site_id is null or controller.selected_site_id = device.host_id)`,
     [teamId],
   );
   const [sums]: {

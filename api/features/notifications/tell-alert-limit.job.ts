@@ -1,6 +1,6 @@
 import type { App } from '#api/app.ts';
 import { addMail } from '../email/outbox.ts';
-import { counted } from '../packages/limits.ts';
+import { called, counted } from '../packages/limits.ts';
 import { ownersOf } from './owners.ts';
 
 /** A share of a package's alerts that a team has reached in a month. */
@@ -29,7 +29,7 @@ export async function tellAlertLimit(
         subject: `${teamName} has used ${percent} % of its alerts of ${name}`,
         heading: isOver ? `The alerts of ${name} are used up` : `The alerts of ${name} are nearly used up`,
         paragraphs: [
-          `The ${plan} of the team ${teamName} allows ${counted('alerts', most)}. ${percent} % of them have begun in ${name}.`,
+          `The ${called({ name: plan })} of the team ${teamName} allows ${counted('alerts', most)}. ${percent} % of them have begun in ${name}.`,
           isOver
             ? 'Further alerts are still recorded and shown. Until the month ends only critical ones are sent to your channels and open tickets.'
             : 'Once they are used up, further alerts are still recorded and shown, but only critical ones are sent to your channels and open tickets.',

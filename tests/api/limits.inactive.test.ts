@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
+import { claimDue } from '#api/features/watch/claim.ts';
+import { restControllers } from '#api/features/watch/rest.job.ts';
+import { as } from '#tests/support/as.ts';
+import { loopback, Telling } from '#tests/support/deliveries.ts';
+import { give } from '#tests/support/limits.ts';
+import { runJobs } from '#tests/support/mailbox.ts';
+import { rest } from '#tests/support/rest.ts';
+import { Rounds, time } from '#tests/support/rounds.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+const ended = 'The subscription has ended';
+const past = new Date('2026-01-01T00:00:00Z');
+
+const claimed = async ({ app }: Running) =>
+  (await claimDue(app.orm.em.fork(), 100)).map(({ controllerId }) => controllerId);
+
+describe('A team whose trial or subscription has ended', () => {
+  let rounds: Rounds;
+  let office: string;
+
+  beforeAll(async () => {
+    rounds = await Rounds.start();
+  });
+  afterAll(() => rounds.running.close());
+
+  beforeEach(async () => {
+    await rounds.begin();
+    office = await rounds.addController();
+    await rounds.rows(`update controller set next_poll_at = now() - interval '1 minute'`);
+  });
+  afterEach(() => rounds.end());
+
+  const until = (activeUntil: Date | null) => give(rounds.running, rounds.alice.teamId, null, activeUntil);
+  const expires = () =>
+    rounds.rows(`update team set active_until = now() - interval '1 second' where id = ?`, [
+      rounds.alice.teamId,
+    ]);
+
+  test('is not watched from that moment on, whether or not anything noticed', async () => {
+    await expires();
+    expect(await claimed(rounds.running)).toEqual([]);
+  });
+
+  test('rests, so that nobody steps over it each second, and is due as soon as it is active again', async () => {
+    await expires();
+    await restControllers(rounds.running.app, {});
+    expect(await rounds.rows('select from controller where next_poll_at <= now()')).toEqual([]);
+    await rounds.rows('update team set active_until = null');
+    await restControllers(rounds.running.app, {});
+    expect(
+      await rounds.rows("select from controller where next_poll_at > now() + interval '1 year'"),
+    ).toEqual([]);
+    await rounds.rows(`update controller set next_poll_at = now() - interval '1 minute'`);
+    expect(await claimed(rounds.running)).toEqual([office]);
+  });
+
+  test('rests and wakes with its subscription, and one whose key was revoked stays as it is', async () => {
+    const revoked = await rounds.addController('test-key', 'Revoked');
+    await rounds.rows('update controller set next_poll_at = null where id = ?', [revoked]);
+    await until(past);
+    await restControllers(rounds.running.app, {});
+    await until(null);
+    const rows = await rounds.rows(
+      `select name, next_poll_at <= now() + interval '1 second' as due from controller order by name`,
+    );
+    expect(rows).toEqual([
+      { name: 'Office', due: true },
+      { name: 'Revoked', due: null },
+    ]);
+  });
+
+  test('still before its end is watched', async () => {
+    await rounds.rows(`update team set active_until = now() + interval '1 hour'`);
+    await restControllers(rounds.running.app, {});
+    expect(await claimed(rounds.running)).toEqual([office]);
+  });
+
+  test('adds no controller, and is told what would help', async () => {
+    await until(past);
+    const { errors } = await as(rounds.alice).ask(
+      'mutation { createController(input: { name: "Office", apiKey: "test-key" }) { id } }',
+    );
+    expect(errors?.[0]).toMatchObject({
+      message: 'The subscription of your team has ended. Choose a package to add controllers.',
+      extensions: { code: 'UNAUTHORIZED', reason: 'inactive' },
+    });
+    const again = await rest(rounds.alice).post('/api/unifi/connect', { apiKey: 'test-key' });
+    expect(again.status).toBe(403);
+  });
+
+  test('reads what it has, and may change and delete it', async () => {
+    await until(past);
+    expect((await rest(rounds.alice).get('/api/controllers')).status).toBe(200);
+    const renamed = await rest(rounds.alice).put(`/api/controllers/${office}`, { name: 'Head Office' });
+    expect(renamed.status).toBe(200);
+    expect(await claimed(rounds.running)).toEqual([]);
+    expect((await rest(rounds.alice).delete(`/api/controllers/${office}`)).status).toBe(200);
+  });
+
+  test('goes on without invented outages: what was open stays so, and no duration counts the break', async () => {
+    await rounds.addRule({ duration: 5 });
+    rounds.network.device('AP Lobby').goOffline();
+    for (const minute of [0, 2, 4, 6]) await rounds.round(office, minute);
+    expect(await rounds.alerts(office)).toMatchObject([{ deviceName: 'AP Lobby', since: time(0) }]);
+    const [other] = await rounds.rows<{ name: string }>(
+      `select name from device where not is_console and name <> 'AP Lobby' order by name limit 1`,
+    );
+    rounds.network.device(other!.name).goOffline();
+    await rounds.round(office, 8);
+    await until(past);
+    await until(null);
+    await rounds.round(office, 40);
+    await rounds.round(office, 42);
+    expect((await rounds.alerts(office)).map(({ deviceName }) => deviceName)).toEqual(['AP Lobby']);
+    for (const minute of [44, 45]) await rounds.round(office, minute);
+    expect(await rounds.alerts(office)).toHaveLength(2);
+    rounds.network.device('AP Lobby').comeOnline();
+    await rounds.round(office, 46);
+    expect(await rounds.rows('select resolution from alert where resolved_at is not null')).toEqual([
+      { resolution: 'recovered' },
+    ]);
+    await rounds.isSound();
+  });
+});
+
+describe('Whoever would be told of its alerts', () => {
+  let telling: Telling;
+  let rule: string;
+
+  beforeAll(async () => {
+    telling = new Telling(await startServer({ config: loopback }));
+  });
+  afterAll(() => telling.running.close());
+
+  beforeEach(async () => {
+    await telling.begin();
+    await telling.webhook();
+    rule = await telling.rule(['webhook']);
+  });
+  afterEach(() => telling.end());
+
+  const until = (activeUntil: Date | null) => give(telling.running, telling.alice.teamId, null, activeUntil);
+  const told = () =>
+    telling.rows<{ kind: string; status: string; reason: string | null }>(
+      'select kind, status, reason from delivery order by created_at, id',
+    );
+
+  test('is not: what waits is skipped, and says why', async () => {
+    await telling.raise(rule);
+    await until(past);
+    await runJobs(telling.running);
+    expect(await told()).toEqual([{ kind: 'opened', status: 'skipped', reason: ended }]);
+    expect(telling.chat.requests ?? []).toHaveLength(0);
+  });
+
+  test('is not reminded when a snooze is over', async () => {
+    const ids = await telling.raise(rule);
+    await runJobs(telling.running);
+    await until(past);
+    await telling.change(ids, AlertEntryKind.reminded);
+    expect((await told()).at(-1)).toEqual({ kind: 'reminder', status: 'skipped', reason: ended });
+  });
+
+  test('is told again once it is active: of the end of what they heard of, too', async () => {
+    const ids = await telling.raise(rule);
+    await runJobs(telling.running);
+    await until(past);
+    await until(null);
+    await telling.resolve(ids);
+    expect((await told()).map(({ kind, status }) => [kind, status])).toEqual([
+      ['opened', 'sent'],
+      ['resolved', 'waiting'],
+    ]);
+  });
+
+  test('in quiet hours hears nothing after them either', async () => {
+    await telling.raise(rule);
+    await telling.rows(
+      `update delivery set status = 'held', reason = 'Quiet hours until 07:00 UTC', not_before = now() - interval '1 minute'`,
+    );
+    await until(past);
+    await runJobs(telling.running);
+    expect(await told()).toEqual([{ kind: 'opened', status: 'skipped', reason: ended }]);
+  });
+});
