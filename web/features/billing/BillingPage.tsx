@@ -15,7 +15,7 @@ import { CurrentPlan } from './CurrentPlan.tsx';
 import { InvoiceHistory } from './InvoiceHistory.tsx';
 import { OwnerOnly } from './OwnerOnly.tsx';
 import { PaymentMethod } from './PaymentMethod.tsx';
-import { isLive } from './plan-words.ts';
+import { isLive, isUnfinished } from './plan-words.ts';
 import { PlanNotice } from './PlanNotice.tsx';
 import { UsageCards } from './UsageCards.tsx';
 import { StripeConfig } from './stripe-config.gql.ts';
@@ -54,10 +54,10 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
   const [wanted, setWanted] = useAddress('change');
   const [opened, setOpened] = useState<Open>();
   const publishableKey = data?.stripeConfig.stripePublishableKey ?? undefined;
-  const live = isLive(plan.state);
+  const live = isLive(plan);
   const hasStripe = live && publishableKey !== undefined;
-  // What another screen leads to: the card to mend, the package to change to.
-  const open = opened ?? (asked === 'card' ? 'card' : wanted ? 'change' : undefined);
+  // What another screen leads to: the card to mend, the payment that is missing, the package to change to.
+  const open = opened ?? (asked === 'card' || asked === 'pay' ? asked : wanted ? 'change' : undefined);
   const close = () => {
     setOpened(undefined);
     if (asked) setAsked(undefined);
@@ -65,7 +65,11 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
   };
   return (
     <chakra.div display="flex" flexDirection="column" gap={6}>
-      <PlanNotice plan={plan} owns={owns} onPay={hasStripe ? () => setOpened('pay') : undefined} />
+      <PlanNotice
+        plan={plan}
+        owns={owns}
+        onPay={hasStripe && plan.pastDueSince ? () => setOpened('pay') : undefined}
+      />
       {!owns && <OwnerOnly what="change what the team has and pays" />}
       <CurrentPlan
         plan={plan}
@@ -107,13 +111,13 @@ function WayToChange(props: { plan: SubscriptionFieldsFragment; live: boolean; o
   const { plan, live, onChange } = props;
   if (live && plan.canPurchase) return <Button onClick={onChange}>Change package</Button>;
   if (live) return null;
-  const toPay = plan.state === 'incomplete' ? plan.pendingPackage : plan.package;
+  const toPay = plan.pendingPackage ?? plan.package;
   if (plan.canPurchase && toPay && plan.state !== 'free' && plan.state !== 'none') {
     return (
       <>
         <Button asChild>
           <Link to={`/subscribe?package=${toPay.id}`}>
-            {plan.state === 'incomplete' ? 'Finish the payment' : `Subscribe to ${toPay.name}`}
+            {isUnfinished(plan) ? 'Finish subscribing' : `Subscribe to ${toPay.name}`}
           </Link>
         </Button>
         <Button asChild variant="outline">

@@ -1,7 +1,7 @@
 import { Button, chakra, Skeleton, Spinner } from '@chakra-ui/react';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import type { SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
 import { useIsDark } from '#web/lib/dark.ts';
@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { appearanceOf } from './appearance.ts';
 import { BankStep } from './BankStep.tsx';
 import { returnAddress, type Purpose } from './returned.ts';
-import { useStripeJs } from './stripe-js.ts';
+import { useNextStep, useStripeJs } from './stripe-js.ts';
 
 export type CardFormProps = {
   publishableKey: string;
@@ -31,14 +31,20 @@ export type CardFormProps = {
 export function CardForm(props: CardFormProps) {
   const { publishableKey, start } = props;
   const { stripe, failed, retry } = useStripeJs(publishableKey);
-  const [isWithBank, setIsWithBank] = useState(start.status === 'requires_action');
+  const next = useNextStep(stripe, start);
+  const [wantsOtherCard, setWantsOtherCard] = useState(false);
   const isDark = useIsDark();
+  const isPaid = next === 'done';
+  const tellDone = useEffectEvent(props.onDone);
+  useEffect(() => {
+    if (isPaid) tellDone();
+  }, [isPaid]);
   if (failed) return <NotLoaded onRetry={retry} />;
-  if (!stripe || !start.clientSecret) return <FieldsComing />;
-  if (isWithBank) {
+  if (!stripe || !start.clientSecret || !next || isPaid) return <FieldsComing />;
+  if (next === 'bank' && !wantsOtherCard) {
     const secret = start.clientSecret;
     return (
-      <BankStep {...{ stripe, secret }} onDone={props.onDone} onOtherCard={() => setIsWithBank(false)} />
+      <BankStep {...{ stripe, secret }} onDone={props.onDone} onOtherCard={() => setWantsOtherCard(true)} />
     );
   }
   return (

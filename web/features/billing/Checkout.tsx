@@ -55,7 +55,7 @@ function Way({ chosen, user, found }: Props & { found: Found }) {
       </PackageSummary>
     );
   }
-  if (isLive(subscription.state)) return <HasOne chosen={chosen} subscription={subscription} />;
+  if (isLive(subscription)) return <HasOne chosen={chosen} subscription={subscription} />;
   if (isFree(chosen)) return <FreeCheckout chosen={chosen} subscription={subscription} />;
   if (!subscription.canPurchase || !publishableKey) {
     return <NotForSale {...{ chosen, subscription }} isSwitchedOff={!purchasingEnabled} />;
@@ -67,20 +67,6 @@ function Way({ chosen, user, found }: Props & { found: Found }) {
 function HasOne(props: { chosen: OfferedPackage; subscription: SubscriptionFieldsFragment }) {
   const { chosen, subscription } = props;
   const isSame = subscription.package?.id === chosen.id;
-  if (isSame && subscription.state === 'trialing' && !subscription.paymentMethod) {
-    return (
-      <PackageSummary chosen={chosen}>
-        <Words title="A card is missing">
-          The subscription has begun, but there is no card to charge. Without one it ends with the trial.
-        </Words>
-        <chakra.div mt={2}>
-          <Button asChild>
-            <Link to="/billing?open=card">Add a card</Link>
-          </Button>
-        </chakra.div>
-      </PackageSummary>
-    );
-  }
   return (
     <PackageSummary chosen={chosen}>
       <Words title={isSame ? 'You are subscribed to it' : 'Your team has a subscription already'}>

@@ -4,17 +4,18 @@ import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { dayOf } from '#web/lib/dates.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { BillingCard } from './BillingCard.tsx';
-import { monthlyPrice, reachOf, stateLooks } from './plan-words.ts';
+import { capital, isFree, isUnfinished, lookOf, monthlyPrice, reachOf } from './plan-words.ts';
 
 type Plan = SubscriptionFieldsFragment;
 
 /** The package, how it stands, what it costs and how far it reaches. */
 export function CurrentPlan({ plan, actions }: { plan: Plan; actions?: ReactNode }) {
   const { package: chosen, amount, currency } = plan;
-  const { state, word } = plan.isActive ? stateLooks[plan.state] : stateLooks.ended;
-  const price = chosen ? monthlyPrice(chosen, amount, currency) : '';
+  // A package that the operator gave away has a price that nobody is charged.
+  const isGiven = plan.state === 'free' && chosen && !isFree(chosen);
+  const price = chosen && !isGiven ? monthlyPrice(chosen, amount, currency) : '';
   return (
-    <BillingCard title="Current Plan" action={<StatusDot state={state} word={word} />}>
+    <BillingCard title="Current Plan" action={<StatusDot {...lookOf(plan)} />}>
       <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap={4} rowGap={1}>
         <chakra.p textStyle="2xl" fontWeight="semibold" overflowWrap="anywhere">
           {chosen?.name ?? 'No package'}
@@ -29,7 +30,9 @@ export function CurrentPlan({ plan, actions }: { plan: Plan; actions?: ReactNode
         )}
       </chakra.div>
       <chakra.p mt={1} color="fg.muted">
-        {chosen ? `For ${reachOf(chosen)}.` : 'Nothing limits this team, and nothing is charged.'}
+        {chosen
+          ? `${capital(reachOf(chosen))}.${isGiven ? ' The operator gave it to your team: nothing is charged.' : ''}`
+          : 'Nothing limits this team, and nothing is charged.'}
       </chakra.p>
       <chakra.dl
         mt={4}
@@ -65,7 +68,10 @@ function factsOf(plan: Plan): [string, string][] {
     ['Trial ends', state === 'trial' || state === 'trialing' ? day(trialEndsAt) : null],
     ['Ended', isActive ? null : day(activeUntil)],
     ['Ends', isActive ? day(cancelAt) : null],
-    ['First payment', state === 'trialing' && !cancelAt ? day(currentPeriodEnd ?? trialEndsAt) : null],
+    [
+      'First payment',
+      state === 'trialing' && !cancelAt && !isUnfinished(plan) ? day(currentPeriodEnd ?? trialEndsAt) : null,
+    ],
     ['Renews', state === 'active' && !cancelAt ? day(currentPeriodEnd) : null],
     ['Watched until', state === 'past_due' ? day(activeUntil) : null],
     ['Waits for payment', plan.pendingPackage?.name],

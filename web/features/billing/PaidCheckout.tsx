@@ -59,7 +59,7 @@ export function PaidCheckout({ chosen, publishableKey }: Props) {
   return (
     <PackageSummary chosen={chosen} price={price} note={charged}>
       {isConfirmed || start?.confirm === 'none' ? (
-        <Confirmed />
+        <Confirmed needsCard={start?.confirm === 'setup'} />
       ) : start ? (
         <>
           <Words title="Payment">{`${charged} Then ${price} each month, until you cancel.`}</Words>
@@ -149,12 +149,20 @@ function Begin({ chosen, charged, prices, currency, onCurrency, onBegun }: Begin
   );
 }
 
-function Confirmed() {
+/** A trial that has begun counts when its card has come. */
+function Confirmed({ needsCard }: { needsCard: boolean }) {
   const { user } = useSession();
   const navigate = useNavigate();
   const goOn = () => {
     toast({ title: 'Payment Successful', description: 'You are subscribed!', type: 'success' });
     void navigate(placeAfter('subscribe', isAdmin(user)));
   };
-  return <Activating isDone={({ state }) => state === 'active' || state === 'trialing'} onDone={goOn} />;
+  return (
+    <Activating
+      isDone={({ state, paymentMethod }) =>
+        state === 'active' || (state === 'trialing' && (!needsCard || Boolean(paymentMethod)))
+      }
+      onDone={goOn}
+    />
+  );
 }

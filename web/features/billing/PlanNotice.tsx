@@ -25,13 +25,13 @@ export function PlanNotice({ plan, owns, onPay }: Props) {
       action={
         owns && (
           <chakra.div display="flex" flexWrap="wrap" gap={2} alignSelf="flex-start">
-            {plan.state === 'past_due' && onPay && (
+            {onPay && (
               <Button size="sm" onClick={onPay}>
                 Pay now
               </Button>
             )}
             {plan.cancelAt && <Resume />}
-            {way && (
+            {way && !(onPay && way.to.endsWith('=pay')) && (
               <Button asChild size="sm" variant="outline">
                 <Link to={way.to}>{way.label}</Link>
               </Button>

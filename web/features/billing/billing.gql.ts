@@ -9,10 +9,17 @@ export const PlanStandingFields = graphql(`
     cancelAt
     pastDueSince
     nextAttemptAt
+    stripeSubscriptionId
     canPurchase
     package {
       id
       name
+    }
+    paymentMethod {
+      brand
+      last4
+      expMonth
+      expYear
     }
   }
 `);
@@ -44,12 +51,6 @@ export const SubscriptionFields = graphql(`
     pendingPackage {
       id
       name
-    }
-    paymentMethod {
-      brand
-      last4
-      expMonth
-      expYear
     }
     usage {
       controllers

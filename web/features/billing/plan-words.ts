@@ -1,4 +1,4 @@
-import type { Currency, SubscriptionState } from '#web/gql/graphql.ts';
+import type { Currency, PlanStandingFieldsFragment, SubscriptionState } from '#web/gql/graphql.ts';
 import { minorMoney, money } from '#web/lib/money.ts';
 import type { State } from '#web/ui/StateShape.tsx';
 
@@ -49,18 +49,31 @@ export function monthlyPrice(
   return plan.price !== undefined && plan.currency ? money(plan.price, plan.currency) : '';
 }
 
-/** How a subscription stands, in a word. */
-export const stateLooks: Record<SubscriptionState, { state: State; word: string }> = {
+type Standing = Pick<PlanStandingFieldsFragment, 'state' | 'isActive' | 'paymentMethod'>;
+
+/** Begun, and nothing bought yet: its first payment is missing, or the card of its trial. */
+export const isUnfinished = ({ state, paymentMethod }: Omit<Standing, 'isActive'>): boolean =>
+  state === 'incomplete' || (state === 'trialing' && !paymentMethod);
+
+/** There is a subscription at Stripe that is not over: it is changed or paid, not begun anew. */
+export const isLive = (
+  plan: Pick<PlanStandingFieldsFragment, 'state' | 'paymentMethod' | 'stripeSubscriptionId'>,
+): boolean => Boolean(plan.stripeSubscriptionId) && !isUnfinished(plan);
+
+const looks: Record<SubscriptionState, { state: State; word: string }> = {
   trial: { state: 'info', word: 'Trial' },
-  trialing: { state: 'ok', word: 'Subscribed, not charged yet' },
+  trialing: { state: 'ok', word: 'Subscribed, trial' },
   active: { state: 'ok', word: 'Active' },
   free: { state: 'ok', word: 'Active' },
-  incomplete: { state: 'warning', word: 'Waits for its first payment' },
+  incomplete: { state: 'warning', word: 'First payment missing' },
   past_due: { state: 'critical', word: 'Payment missing' },
   ended: { state: 'critical', word: 'Ended' },
   none: { state: 'info', word: 'No package' },
 };
 
-/** Subscriptions at Stripe that are not over: they are changed, not begun anew. */
-export const isLive = (state: SubscriptionState): boolean =>
-  state === 'trialing' || state === 'active' || state === 'past_due';
+/** How a subscription stands, in a word. */
+export function lookOf(plan: Standing): { state: State; word: string } {
+  if (!plan.isActive) return looks.ended;
+  if (plan.state === 'trialing' && isUnfinished(plan)) return { state: 'warning', word: 'Card missing' };
+  return looks[plan.state];
+}

@@ -1,6 +1,7 @@
 import type { PlanStandingFieldsFragment } from '#web/gql/graphql.ts';
 import { dayAndTime, dayOf } from '#web/lib/dates.ts';
 import type { State } from '#web/ui/StateShape.tsx';
+import { isLive, isUnfinished } from './plan-words.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** From how many days before its end a trial is spoken of everywhere. */
@@ -28,17 +29,32 @@ export function standingOf(plan: PlanStandingFieldsFragment, now: number): Stand
   if (plan.state === 'past_due') return pastDue(plan);
   if (plan.state === 'trial' && plan.trialEndsAt) return onTrial(plan, plan.trialEndsAt, now);
   if (plan.cancelAt) return cancelled(plan, plan.cancelAt);
+  if (isUnfinished(plan)) return unfinished(plan, now);
   return undefined;
 }
 
 function paused(plan: PlanStandingFieldsFragment): Standing {
   const { activeUntil, trialEndsAt } = plan;
+  if (isLive(plan)) return unpaid(plan);
   const what = activeUntil && activeUntil === trialEndsAt ? 'the trial' : 'the subscription';
   return {
     state: 'critical',
     title: `Watching is paused: ${what} ended${activeUntil ? ` on ${dayOf(new Date(activeUntil))}` : ''}.`,
     more: 'No network is read and nothing is sent. What was recorded stays for the days of the package.',
     way: wayToSubscribe(plan),
+    isCritical: true,
+    isEverywhere: true,
+  };
+}
+
+/** It is not over at Stripe: paying goes on with it. */
+function unpaid({ pastDueSince }: PlanStandingFieldsFragment): Standing {
+  const since = pastDueSince ? ` of ${dayOf(new Date(pastDueSince))}` : '';
+  return {
+    state: 'critical',
+    title: `Watching is paused: the payment${since} is missing.`,
+    more: 'No network is read and nothing is sent. Both go on as soon as it is paid.',
+    way: { to: '/billing?open=pay', label: 'Pay now' },
     isCritical: true,
     isEverywhere: true,
   };
@@ -72,6 +88,27 @@ function onTrial(plan: PlanStandingFieldsFragment, endsAt: string, now: number):
     way: wayToSubscribe(plan),
     isCritical: false,
     isEverywhere: isSoon,
+  };
+}
+
+function unfinished(plan: PlanStandingFieldsFragment, now: number): Standing {
+  const { state, trialEndsAt } = plan;
+  const name = plan.package?.name ?? 'The subscription';
+  const way = plan.package && { to: `/subscribe?package=${plan.package.id}`, label: 'Finish subscribing' };
+  const common = { state: 'warning', way: way ?? undefined, isCritical: false } as const;
+  if (state === 'incomplete')
+    return {
+      ...common,
+      title: 'The first payment is missing.',
+      more: 'The subscription was begun, and begins to count when it is paid.',
+      isEverywhere: false,
+    };
+  const ends = trialEndsAt ? ` on ${dayOf(new Date(trialEndsAt))}` : '';
+  return {
+    ...common,
+    title: `A card is missing: ${name} ends with its trial${ends}.`,
+    more: 'Nothing is charged before. Without a card watching pauses then; nothing is deleted.',
+    isEverywhere: trialEndsAt != null && daysUntil(trialEndsAt, now) <= SOON,
   };
 }
 

@@ -1,6 +1,7 @@
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
+import type { SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
 
 /** How long a network that answers nothing is waited for, in milliseconds. */
 const PATIENCE = 20_000;
@@ -43,4 +44,29 @@ export function useStripeJs(publishableKey: string): { stripe?: Stripe; failed: 
     setTries((count) => count + 1);
   };
   return { stripe, failed, retry };
+}
+
+type Waiting = Pick<SubscriptionStartFieldsFragment, 'clientSecret' | 'confirm'>;
+
+/**
+ * What a payment waits for: a card, the word of the saved card's bank, or nothing, as it was paid meanwhile. Nothing is
+ * answered until it is known.
+ */
+export function useNextStep(stripe: Stripe | undefined, { clientSecret, confirm }: Waiting) {
+  const [step, setStep] = useState<'card' | 'bank' | 'done'>();
+  useEffect(() => {
+    if (!stripe || !clientSecret || confirm !== 'payment') return;
+    let gone = false;
+    stripe.retrievePaymentIntent(clientSecret).then(
+      ({ paymentIntent }) => !gone && setStep(stepOf(paymentIntent?.status)),
+      () => !gone && setStep('card'),
+    );
+    return () => void (gone = true);
+  }, [stripe, clientSecret, confirm]);
+  return confirm === 'payment' ? step : 'card';
+}
+
+function stepOf(status: string | undefined): 'card' | 'bank' | 'done' {
+  if (status === 'succeeded' || status === 'processing') return 'done';
+  return status === 'requires_action' ? 'bank' : 'card';
 }
