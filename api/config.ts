@@ -12,6 +12,9 @@ export const unifiCloud = 'https://api.ui.com';
 /** The vendor's own SendGrid. */
 export const sendgridCloud = 'https://api.sendgrid.com';
 
+/** Stripe's own. */
+export const stripeCloud = 'https://api.stripe.com';
+
 /** The environment, read and checked once. `.env.example` says what each variable is for. */
 export interface Config {
   port: number;
@@ -81,7 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminPassword: read('ADMIN_PASSWORD', rule.password(8)),
     pollIntervalSeconds: read('POLL_INTERVAL_SECONDS', rule.wholeNumber(1, 86_400)) ?? 60,
     unifiApiUrl: read('UNIFI_API_URL', rule.vendorUrl) ?? unifiCloud,
-    stripeApiUrl: read('STRIPE_API_URL', rule.vendorUrl) ?? 'https://api.stripe.com',
+    stripeApiUrl: read('STRIPE_API_URL', rule.vendorUrl) ?? stripeCloud,
     sendgridApiUrl: read('SENDGRID_API_URL', rule.vendorUrl) ?? sendgridCloud,
     smtpUrl: read('SMTP_URL', rule.serverUrl('smtp:', 'smtps:')),
     outboundAllow: read('OUTBOUND_ALLOW', rule.addressRanges) ?? [],

@@ -7,6 +7,7 @@ import { openBell } from './events/open-bell.ts';
 import { openOutbound } from './fetch-guard.ts';
 import { closeDemoAccounts } from './features/auth/demo-access.ts';
 import { addFirstAdmin } from './features/auth/first-admin.ts';
+import { webhookPath } from './features/billing/payment-settings.service.ts';
 import { addFirstPackages } from './features/packages/first-packages.ts';
 import { Currency } from './features/packages/package.entity.ts';
 import { startWatch } from './features/watch/watch.ts';
@@ -38,8 +39,8 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const demo = given.demo ? await import('./demo/demo.ts') : undefined;
   const box = await demo?.startBox(given);
   if (box) stack.defer(() => box.close());
-  const { unifiApiUrl, sendgridApiUrl } = box ?? given;
-  const config = { ...given, unifiApiUrl, sendgridApiUrl };
+  const { unifiApiUrl, sendgridApiUrl, stripeApiUrl } = box ?? given;
+  const config = { ...given, unifiApiUrl, sendgridApiUrl, stripeApiUrl };
   vault.open(config.appSecrets);
   const log = createLog(config);
   const databaseUrl = config.databaseUrl ?? (await embeddedDatabase(config, stack));
@@ -64,6 +65,8 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const outbound = openOutbound({ allow: outboundAllow, origins: box?.standIns.origins, publicUrl });
   stack.defer(() => outbound.close());
   const app: App = { config, orm, log, bell, attempts, outbound };
+  const stripe = box?.standIns.stripe;
+  if (stripe) await demo?.subscribeDemoTeam(app, stripe);
 
   if (config.role !== 'web') {
     const worker = await startWorker(app, databaseUrl);
@@ -72,10 +75,15 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
     stack.defer(() => watch.stop());
   }
   const server = await createServer(app, await buildSchema(), {
-    more: box && ((fastify) => demo?.registerMessages(fastify, box.standIns)),
+    more: (fastify) => {
+      if (box) demo?.registerMessages(fastify, box.standIns);
+      if (stripe) demo?.registerStripe(fastify, stripe);
+    },
+    scripts: stripe && demo && [demo.stripeScript],
   });
   stack.defer(() => server.close());
   const url = await server.listen({ port: config.port, host: config.host });
+  stripe?.webhooksTo(`${url}${webhookPath}`);
   return { url, stop: () => stack.disposeAsync() };
 }
 

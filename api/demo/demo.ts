@@ -1,4 +1,4 @@
-import { type Config, sendgridCloud, unifiCloud } from '#api/config.ts';
+import { type Config, sendgridCloud, stripeCloud, unifiCloud } from '#api/config.ts';
 import { demoNetwork } from './network-demo.ts';
 import type { Network } from './network.ts';
 import { liveNetwork } from './network-live.ts';
@@ -7,6 +7,8 @@ import { startUnifi } from './unifi.ts';
 
 export { registerMessages } from './messages.routes.ts';
 export { seedDemo } from './seed.ts';
+export { subscribeDemoTeam } from './seed-selling.ts';
+export { registerStripe, stripeScript } from './stripe-demo.routes.ts';
 
 /** Milliseconds between two steps of the demo's world. */
 const tick = 1000;
@@ -15,6 +17,7 @@ const tick = 1000;
 export interface Box {
   unifiApiUrl: string;
   sendgridApiUrl: string;
+  stripeApiUrl: string;
   /** Absent where the operator names a UniFi address of their own. */
   network?: Network;
   standIns: StandIns;
@@ -23,19 +26,21 @@ export interface Box {
 
 /**
  * Starts the network in a box, and the services that a team tells. An operator who names another UniFi address keeps it,
- * and there is no network; so it is with another SendGrid.
+ * and there is no network; so it is with another SendGrid, and with another Stripe.
  */
 export async function startBox({ unifiApiUrl, dataDir, ...config }: Config): Promise<Box> {
-  const standIns = await startStandIns(dataDir);
+  const standIns = await startStandIns(dataDir, { sells: config.stripeApiUrl === stripeCloud });
+  const stripeApiUrl = standIns.stripe?.url ?? config.stripeApiUrl;
   const sendgridApiUrl =
     config.sendgridApiUrl === sendgridCloud ? standIns.sendgrid.url : config.sendgridApiUrl;
   const close = () => standIns.close();
-  if (unifiApiUrl !== unifiCloud) return { unifiApiUrl, sendgridApiUrl, standIns, close };
+  if (unifiApiUrl !== unifiCloud) return { unifiApiUrl, sendgridApiUrl, stripeApiUrl, standIns, close };
   const network = liveNetwork(demoNetwork());
   const unifi = await startUnifi({ network, tick });
   return {
     unifiApiUrl: unifi.url,
     sendgridApiUrl,
+    stripeApiUrl,
     network,
     standIns,
     close: async () => void (await Promise.all([unifi.close(), standIns.close()])),

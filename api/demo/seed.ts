@@ -17,6 +17,7 @@ import { subjectKey } from '#api/features/watch/subject.ts';
 import type { Box } from './demo.ts';
 import { campusKey, headOfficeKey, retailKey } from './network-demo.ts';
 import type { NetworkDevice } from './network-types.ts';
+import { followStripe } from './seed-selling.ts';
 import { addTelling, addTemplates, followStandIns } from './seed-telling.ts';
 
 /** The demo's consoles are ours: they may be read more often than a customer's, so that changes show quickly. */
@@ -41,6 +42,7 @@ export async function seedDemo(
   box?: Pick<Box, 'network' | 'standIns'>,
 ): Promise<void> {
   if (box) await followStandIns(em, box.standIns);
+  if (box?.standIns.stripe) await followStripe(em, box.standIns.stripe);
   if ((await openDemoAccounts(em)) || (await em.count(User)) > 0) return;
   const plan = await em.findOne(Package, { name: 'Professional Plan' });
   const passwordHash = await hashPassword(demoAccounts.password);

@@ -4,24 +4,27 @@ import path from 'node:path';
 import { startChat, type ChatStandIn } from './chat.ts';
 import { startHalopsa, type HalopsaStandIn } from './halopsa.ts';
 import { startSendGrid, type SendGridStandIn } from './sendgrid.ts';
+import { startStripe, type StripeStandIn } from './stripe.ts';
 
-/** Stand-ins for the services that a team tells: they are addressed as a customer's own are, by what is typed. */
+/** Stand-ins for the services that a team tells, which are addressed as a customer's own are, by what is typed; for the platform's mail and for its payments. */
 export interface StandIns {
   chat: ChatStandIn;
   halopsa: HalopsaStandIn;
   /** For the mail of the platform: nobody types its address. */
   sendgrid: SendGridStandIn;
-  /** Origins of those that teams address; nothing else on the machine may be reached. */
+  /** Nobody types its address either. Absent where the operator names another Stripe. */
+  stripe?: StripeStandIn;
+  /** Origins of those that teams address, and of the papers of payments; nothing else on the machine may be reached. */
   origins: string[];
   /** Origins that they had before and lost, by what they have now. */
   moved: Map<string, string>;
   close(): Promise<void>;
 }
 
-type Ports = { chat?: number; halopsa?: number };
+type Ports = { chat?: number; halopsa?: number; stripe?: number };
 
 /** Starts them where they listened last time: addresses that were saved then lead there. */
-export async function startStandIns(dataDir: string): Promise<StandIns> {
+export async function startStandIns(dataDir: string, { sells }: { sells: boolean }): Promise<StandIns> {
   const file = path.join(dataDir, 'stand-ins.json');
   const before = readPorts(file);
   const chat = await startChat({ port: await stillFree(before.chat) });
@@ -30,7 +33,18 @@ export async function startStandIns(dataDir: string): Promise<StandIns> {
     firstTicket: numberOfNow(),
   });
   const sendgrid = await startSendGrid();
-  const now = { chat: portOf(chat.url), halopsa: portOf(halopsa.url) };
+  const stripe = sells
+    ? await startStripe({
+        port: await stillFree(before.stripe),
+        // Its customers last as long as ours do.
+        file: path.join(dataDir, 'stripe-stand-in.json'),
+      })
+    : undefined;
+  const now = {
+    chat: portOf(chat.url),
+    halopsa: portOf(halopsa.url),
+    stripe: stripe ? portOf(stripe.url) : before.stripe,
+  };
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(file, JSON.stringify(now));
   const moved = [
@@ -41,9 +55,10 @@ export async function startStandIns(dataDir: string): Promise<StandIns> {
     chat,
     halopsa,
     sendgrid,
-    origins: [chat.url, halopsa.url],
+    stripe,
+    origins: [chat.url, halopsa.url, ...(stripe ? [stripe.url] : [])],
     moved: new Map(moved.flatMap(([port, url]) => (port && port !== portOf(url) ? [[at(port), url]] : []))),
-    close: async () => void (await Promise.all([chat, halopsa, sendgrid].map((one) => one.close()))),
+    close: async () => void (await Promise.all([chat, halopsa, sendgrid, stripe].map((one) => one?.close()))),
   };
 }
 

@@ -14,7 +14,7 @@ const secrets = {
 };
 
 test(
-  'What browsers load holds nothing of the environment it was built in',
+  'What browsers load holds nothing of the environment it was built in, and nothing of the demo’s stand-in for Stripe.js',
   { timeout: 120_000 },
   async () => {
     const out = await mkdtemp(path.join(tmpdir(), 'netlantern-bundle-'));
@@ -38,6 +38,8 @@ test(
       const bundle = texts.join('\n');
       expect(bundle).toContain('auth_token');
       for (const [name, secret] of Object.entries(secrets)) expect(bundle.includes(secret), name).toBe(false);
+      for (const words of ['/dev/stripe', 'stand-in for Stripe', '4242 4242', 'Complete authentication'])
+        expect(bundle.includes(words), words).toBe(false);
     } finally {
       await rm(out, { recursive: true });
     }
