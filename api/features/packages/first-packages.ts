@@ -11,7 +11,7 @@ const firstPackages = [
     maxDevices: 10,
     maxAlertsPerMonth: 100,
     dataRetentionDays: 7,
-    features: ['Live alerts', 'E-mail notifications', '7 days of history'],
+    features: ['Live alerts', 'E-mail notifications'],
   },
   {
     name: 'Professional Plan',
@@ -19,7 +19,7 @@ const firstPackages = [
     price: '29.99',
     maxControllers: 5,
     maxDevices: 100,
-    features: ['Live alerts', 'Every notification channel', 'HaloPSA tickets', '30 days of history'],
+    features: ['Live alerts', 'Every notification channel', 'HaloPSA tickets', 'Maintenance windows'],
   },
   {
     name: 'Provider Plan',
@@ -28,10 +28,9 @@ const firstPackages = [
     maxAlertsPerMonth: 10_000,
     dataRetentionDays: 90,
     features: [
-      'Unlimited controllers and devices',
-      'Every notification channel',
-      'HaloPSA tickets',
-      '90 days of history',
+      'Everything in the Professional Plan',
+      'Colleagues with roles of their own',
+      'API tokens for your own tools',
     ],
   },
 ];

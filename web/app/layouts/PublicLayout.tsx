@@ -34,6 +34,14 @@ export function PublicLayout({ children }: { children: ReactNode }) {
               <Link to="/auth">Login</Link>
             </Button>
           )}
+          {/* A phone has no room for both. */}
+          {!user && (
+            <chakra.span display={{ base: 'none', sm: 'inline-flex' }}>
+              <Button asChild>
+                <Link to="/packages">Get Started</Link>
+              </Button>
+            </chakra.span>
+          )}
         </chakra.div>
       </chakra.header>
       <chakra.main id="main" tabIndex={-1} flex={1} display="flex" flexDirection="column" outline={0}>

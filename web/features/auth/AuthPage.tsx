@@ -38,7 +38,12 @@ function WaysIn() {
   const [search, setSearch] = useSearchParams();
   const registered = registeredIn(useLocation().state);
   const tab = search.get('tab') === 'register' ? 'register' : 'sign-in';
-  const show = (next: string) => setSearch(next === 'register' ? { tab: next } : {}, { replace: true });
+  const chosen = search.get('package') ?? '';
+  const show = (next: string) =>
+    setSearch(
+      { ...(next === 'register' && { tab: next }), ...(chosen && { package: chosen }) },
+      { replace: true },
+    );
   // Address and tab change together: what was typed is not drawn once more.
   const goOn = (email: string) => setSearch({}, { replace: true, state: { registered: email } });
   return (
@@ -54,7 +59,7 @@ function WaysIn() {
         <SignInPanel email={registered} />
       </Tabs.Content>
       <Tabs.Content value="register">
-        <RegisterForm onRegistered={goOn} />
+        <RegisterForm packageId={chosen} onRegistered={goOn} />
       </Tabs.Content>
     </Tabs.Root>
   );
@@ -83,7 +88,9 @@ function registeredIn(state: unknown): string | undefined {
 function useRedirectWhenSignedIn() {
   const { user } = useSession();
   const navigate = useNavigate();
-  const home = user && homeOf(user);
+  // Whoever chose a package on the price list goes on to it.
+  const chosen = useSearchParams()[0].get('package');
+  const home = user && (chosen ? `/subscribe?${new URLSearchParams({ package: chosen })}` : homeOf(user));
   useEffect(() => {
     if (!home) return;
     const timer = setTimeout(() => void navigate(home), REDIRECT_AFTER);

@@ -9,8 +9,14 @@ import { RefusalToasts } from './RefusalToasts.tsx';
 import { emptyTab, tabRules, type TabValues } from './register-form.ts';
 import { SteadyFields } from './SteadyFields.tsx';
 
+type Props = {
+  /** Of a package that was chosen on the way here. */
+  packageId?: string;
+  onRegistered: (email: string) => void;
+};
+
 /** A new account with its package. The address has to be verified by mail before its owner signs in. */
-export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+export function RegisterForm({ packageId = '', onRegistered }: Props) {
   const [register] = useMutation(Register);
   const send = async (input: TabValues) => {
     await register({ variables: { input } });
@@ -18,7 +24,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
   };
   return (
     <Form
-      initial={emptyTab}
+      initial={{ ...emptyTab, packageId }}
       rules={tabRules}
       onSubmit={send}
       success={{

@@ -23,6 +23,7 @@ export function PackageCard({ offer, popular, inUse, purchase }: Props) {
   return (
     <chakra.article
       aria-labelledby={name}
+      position="relative"
       display="grid"
       gridRow={`span ${CARD_PARTS}`}
       gridTemplateRows="subgrid"
@@ -35,12 +36,16 @@ export function PackageCard({ offer, popular, inUse, purchase }: Props) {
       bg="bg.panel"
       {...(popular && { borderColor: 'brand.solid', boxShadow: 'inset 0 0 0 1px {colors.brand.solid}' })}
     >
+      {popular && (
+        <chakra.span position="absolute" top={0} insetStart={{ base: 5, md: 6 }} transform="translateY(-50%)">
+          <Badge variant="solid">Most Popular</Badge>
+        </chakra.span>
+      )}
       <chakra.header minW={0}>
         <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={2.5} rowGap={1.5}>
           <chakra.h2 id={name} textStyle="xl" fontWeight="semibold" overflowWrap="anywhere">
             {offer.name}
           </chakra.h2>
-          {popular && <Badge variant="solid">Most Popular</Badge>}
           {inUse && <Badge variant="outline">Your package</Badge>}
         </chakra.div>
         {offer.description && (

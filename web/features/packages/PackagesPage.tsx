@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { LimitsExplained } from './LimitsExplained.tsx';
 import { PackageInUse, PriceList } from './packages.gql.ts';
@@ -50,6 +51,13 @@ function Prices({ signedIn }: { signedIn: boolean }) {
   if (!offers || !selling) return <ComingGrid />;
   return (
     <>
+      {offers.length > 0 && !selling.purchasingEnabled && (
+        <chakra.div mb={5}>
+          <Notice state="info" title="Registration is limited at the moment">
+            Join the waitlist of a package, and we write to you when registration opens.
+          </Notice>
+        </chakra.div>
+      )}
       <PricingGrid
         offers={offers}
         purchasingEnabled={selling.purchasingEnabled}

@@ -33,7 +33,7 @@ export function CompareTable({ packages, onMove }: Props) {
         css={{
           borderCollapse: 'separate',
           borderSpacing: 0,
-          '& :is(th, td)': { px: 4, py: 2.5, textAlign: 'start', verticalAlign: 'top', minW: 44 },
+          '& :is(th, td)': { px: 4, py: 2.5, textAlign: 'start', verticalAlign: 'middle', minW: 44 },
           '& tr:not(:first-of-type) > *, & tbody > tr > *': { borderTopWidth: '1px' },
           '& :is(thead td, th[scope=row])': {
             position: 'sticky',
@@ -130,7 +130,7 @@ function Head({ sold: { id, name }, popular, isFirst, isLast, onMove }: HeadProp
       <chakra.span display="block" textStyle="lg" fontWeight="semibold" overflowWrap="anywhere">
         {name}
       </chakra.span>
-      <chakra.span display="block" minH={5} mt={1}>
+      <chakra.span display="flex" h={5} mt={1}>
         {popular && <Badge variant="solid">Most Popular</Badge>}
       </chakra.span>
       <chakra.span display="flex" flexWrap="wrap" gap={1.5} mt={2}>

@@ -158,7 +158,7 @@ const Group = ({ legend, children }: { legend: string; children: ReactNode }) =>
 );
 
 const Pair = ({ children }: { children: ReactNode }) => (
-  <chakra.div display="grid" gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 12rem), 1fr))" gap={4}>
+  <chakra.div display="grid" gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 15rem), 1fr))" gap={4}>
     {children}
   </chakra.div>
 );
