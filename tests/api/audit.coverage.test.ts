@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
+import { Broadcast } from '#api/features/email/broadcast.entity.ts';
+import { Mail, MailStatus } from '#api/features/email/mail.entity.ts';
+import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
 import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
@@ -54,6 +57,27 @@ const addPackage = () =>
       stripePriceId: 'price_a',
     }),
   );
+
+const addWaiting = (fields: Partial<WaitlistEntry> = {}) =>
+  rows().insert(
+    WaitlistEntry,
+    Object.assign(new WaitlistEntry(), { email: 'wait@example.test', packageName: 'Old Plan', ...fields }),
+  );
+/** A mail to many under Bob's id, which did not reach somebody. */
+const addUnsent = async () => {
+  const id = cast.bob.userId;
+  const sent = {
+    id,
+    subject: 'Open',
+    sentBy: 'ada@netlantern.test',
+    recipientCount: 1,
+    createdAt: new Date(),
+  };
+  await rows().insert(Broadcast, sent);
+  const mail = { kind: 'waitlist', to: 'wait@example.test', subject: 'Open', text: 'A', html: 'A' };
+  const em = rows();
+  await em.persist(em.assign(new Mail(), { ...mail, broadcast: id, status: MailStatus.failed })).flush();
+};
 
 /** A way to make each administrator's change succeed. A change that is not here fails the first test. */
 const cases: Record<string, Case> = {
@@ -145,6 +169,27 @@ const cases: Record<string, Case> = {
         }),
       );
     },
+  },
+  deleteWaitlistEntry: {
+    action: 'waitlist.delete',
+    call: 'deleteWaitlistEntry(id: $id)',
+    subject: 'wait@example.test',
+    before: () => addWaiting({ id: cast.bob.userId }),
+  },
+  sendWaitlistEmail: {
+    action: 'email.broadcast',
+    call: 'sendWaitlistEmail(input: { subject: "A", message: "B" }) { id }',
+    before: async () => {
+      await addWaiting();
+      const key = { apiKey: planted, apiKeyTail: '3PXP', isActive: false };
+      await rows().insert(EmailSettings, { id: 1, ...key } as EmailSettings);
+    },
+  },
+  resendBroadcast: {
+    action: 'email.broadcast_again',
+    call: 'resendBroadcast(id: $id) { id }',
+    subject: 'Open',
+    before: addUnsent,
   },
   resetTwoFactor: { action: '2fa.reset', call: 'resetTwoFactor(id: $id)', before: giveBobTwoFactors },
 };

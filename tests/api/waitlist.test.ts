@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Mail } from '#api/features/email/mail.entity.ts';
 import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
-import type { Package } from '#api/features/packages/package.entity.ts';
+import { Package } from '#api/features/packages/package.entity.ts';
 import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -131,7 +131,7 @@ describe('Joining the waitlist', () => {
 
   test('outlives its package', async () => {
     await join('noc@customer.test');
-    await rows().nativeDelete('Package', { id: wanted.id });
+    await rows().nativeDelete(Package, { id: wanted.id });
     expect((await rest(cast.ada).get('/api/admin/waitlist')).body).toMatchObject([
       { email: 'noc@customer.test', packageId: null, packageName: 'Professional Plan' },
     ]);

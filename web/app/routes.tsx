@@ -102,6 +102,18 @@ const UnsubscribePage = lazy(() =>
   })),
 );
 
+const WaitlistPage = lazy(() =>
+  import('#web/features/waitlist/WaitlistPage.tsx').then((m) => ({ default: m.WaitlistPage })),
+);
+const LeaveWaitlistPage = lazy(() =>
+  import('#web/features/waitlist/LeaveWaitlistPage.tsx').then((m) => ({ default: m.LeaveWaitlistPage })),
+);
+const WaitlistAdminPage = lazy(() =>
+  import('#web/features/waitlist/admin/WaitlistAdminPage.tsx').then((m) => ({
+    default: m.WaitlistAdminPage,
+  })),
+);
+
 /** The specification's route table. A path may stand once for each audience. */
 export const routes: readonly Route[] = [
   { path: '/', audience: 'visitor', Screen: HomePage },
@@ -116,6 +128,8 @@ export const routes: readonly Route[] = [
   { path: '/subscribe', audience: 'visitor', Screen: SubscribePage },
   { path: '/alert-link', audience: 'visitor', Screen: AlertLinkPage },
   { path: '/unsubscribe', audience: 'visitor', Screen: UnsubscribePage },
+  { path: '/unsubscribe/waitlist', audience: 'visitor', Screen: LeaveWaitlistPage },
+  { path: '/waitlist', audience: 'visitor', Screen: WaitlistPage },
 
   { path: '/', audience: 'customer', Screen: UserDashboardPage },
   { path: '/dashboard', audience: 'customer', Screen: UserDashboardPage },
@@ -143,6 +157,7 @@ export const routes: readonly Route[] = [
   { path: '/admin/package-manager', audience: 'admin', Screen: PackageManagerPage },
   { path: '/admin/users', audience: 'admin', Screen: UsersPage },
   { path: '/admin/email', audience: 'admin', Screen: EmailPage },
+  { path: '/admin/waitlist', audience: 'admin', Screen: WaitlistAdminPage },
   { path: '/admin/billing', audience: 'admin', Screen: BillingAdminPage },
 ];
 

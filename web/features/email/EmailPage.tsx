@@ -7,6 +7,7 @@ import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { EmailSettings } from './email.gql.ts';
 import { EmailUsageCard } from './EmailUsageCard.tsx';
 import { SenderForm } from './SenderForm.tsx';
+import { SendToWaitlist } from './SendToWaitlist.tsx';
 import { Suppressions } from './Suppressions.tsx';
 import { TestEmailForm } from './TestEmailForm.tsx';
 
@@ -33,6 +34,12 @@ export function EmailPage() {
         </SettingsCard>
         <SettingsCard title="Test email" description="Really goes out, and shows what was answered.">
           <TestEmailForm hasKey={Boolean(settings?.apiKeyTail)} />
+        </SettingsCard>
+        <SettingsCard
+          title="Send to waitlist"
+          description="Goes to everybody on the waitlist who has not unsubscribed. You see it first."
+        >
+          <SendToWaitlist hasKey={Boolean(settings?.apiKeyTail)} />
         </SettingsCard>
         <SettingsCard
           title="Suppressed addresses"

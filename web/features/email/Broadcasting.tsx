@@ -1,0 +1,106 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useEffect, useState } from 'react';
+import type { BroadcastFieldsFragment } from '#web/gql/graphql.ts';
+import { unattended } from '#web/lib/unattended.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import type { State } from '#web/ui/StateShape.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { CardPart } from '#web/ui/SettingsCard.tsx';
+import { Broadcasts } from './broadcast.gql.ts';
+import { EmailUsage } from './email.gql.ts';
+import { FailuresDialog } from './FailuresDialog.tsx';
+
+/** Milliseconds between two looks while a mail is going out. */
+const LOOK_EVERY = 2000;
+
+/** The last mails to the waitlist and how far each has come; it goes on by itself, whoever looks. */
+export function Broadcasting() {
+  const { data, error, refetch, client } = useQuery(Broadcasts, { fetchPolicy: 'cache-and-network' });
+  const [shown, setShown] = useState<string>();
+  const isGoing = data?.broadcasts.some(({ waiting }) => waiting > 0) ?? false;
+  useEffect(() => {
+    if (!isGoing) return;
+    const again = () =>
+      unattended(
+        () => void client.refetchQueries({ include: [Broadcasts, EmailUsage] }).catch(() => undefined),
+      );
+    const timer = setInterval(again, LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, [isGoing, client]);
+  if (!data && error)
+    return <LoadFailed title="What was sent could not be loaded" error={error} onRetry={refetch} />;
+  if (!data || data.broadcasts.length === 0) return null;
+  const open = data.broadcasts.find(({ id }) => id === shown);
+  return (
+    <CardPart title="Sent so far" description="For 90 days.">
+      <chakra.ul
+        aria-label="Mails to the waitlist"
+        listStyleType="none"
+        borderWidth="1px"
+        borderRadius="surface"
+        css={{ '& > li + li': { borderTopWidth: '1px' } }}
+      >
+        {data.broadcasts.map((one) => (
+          <Sending key={one.id} broadcast={one} onShow={() => setShown(one.id)} />
+        ))}
+      </chakra.ul>
+      {open && <FailuresDialog broadcast={open} onClose={() => setShown(undefined)} />}
+    </CardPart>
+  );
+}
+
+type Props = { broadcast: BroadcastFieldsFragment; onShow: () => void };
+
+function Sending({ broadcast, onShow }: Props) {
+  const { subject, recipientCount, sent, failed, sentBy, createdAt } = broadcast;
+  const { state, word } = standingOf(broadcast);
+  return (
+    <chakra.li px={4} py={3} display="flex" flexDirection="column" gap={2}>
+      <chakra.div display="flex" flexWrap="wrap" justifyContent="space-between" columnGap={4} rowGap={1}>
+        <chakra.p fontWeight="medium" overflowWrap="anywhere" minW={0}>
+          {subject}
+        </chakra.p>
+        <StatusDot state={state} word={word} />
+      </chakra.div>
+      <chakra.div
+        role="progressbar"
+        aria-label={`Sending ${subject}`}
+        aria-valuemin={0}
+        aria-valuemax={recipientCount}
+        aria-valuenow={sent + failed}
+        aria-valuetext={`${sent + failed} of ${recipientCount}`}
+        display="flex"
+        h="6px"
+        borderRadius="full"
+        bg="bg.subtle"
+        overflow="hidden"
+      >
+        <Part of={recipientCount} count={sent} bg="brand.solid" />
+        <Part of={recipientCount} count={failed} bg="state.error" />
+      </chakra.div>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={3} rowGap={1}>
+        <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere" flex="1 1 16rem">
+          {sent.toLocaleString()} of {recipientCount.toLocaleString()} sent · {sentBy} ·{' '}
+          <RelativeTime at={createdAt} />
+        </chakra.p>
+        {failed > 0 && (
+          <Button variant="outline" size="sm" onClick={onShow} aria-label={`Show who did not get ${subject}`}>
+            Show {failed.toLocaleString()} failed
+          </Button>
+        )}
+      </chakra.div>
+    </chakra.li>
+  );
+}
+
+const Part = ({ count, of, bg }: { count: number; of: number; bg: string }) => (
+  <chakra.span bg={bg} style={{ width: `${(100 * count) / Math.max(of, 1)}%` }} />
+);
+
+function standingOf({ waiting, failed }: BroadcastFieldsFragment): { state: State; word: string } {
+  if (waiting > 0) return { state: 'info', word: `${waiting.toLocaleString()} waiting` };
+  if (failed > 0) return { state: 'error', word: `${failed.toLocaleString()} failed` };
+  return { state: 'ok', word: 'Sent' };
+}

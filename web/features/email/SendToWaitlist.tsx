@@ -1,0 +1,109 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { chakra, Textarea } from '@chakra-ui/react';
+import { useState } from 'react';
+import { readServerError, sentenceOf } from '#web/lib/server-errors.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { FieldShell } from '#web/ui/FieldShell.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { useFormField } from '#web/ui/useFormField.ts';
+import { Broadcasts, PreviewWaitlistEmail, SendWaitlistEmail } from './broadcast.gql.ts';
+import { Broadcasting } from './Broadcasting.tsx';
+import { EmailUsage } from './email.gql.ts';
+import { PreviewDialog, type Preview } from './PreviewDialog.tsx';
+
+type Values = { subject?: string; message?: string };
+
+/** A mail under way: what was written, as it will look, and the one attempt to send it. */
+type Draft = { preview: Preview; subject: string; message: string; attempt: string };
+
+const empty: Values = { subject: '', message: '' };
+const rules = yupFor('WaitlistEmailInput').pick(['subject', 'message']);
+const failed = 'Failed to send waitlist email';
+
+/** Writes to the waitlist: first a look at the mail and its recipients, then it goes out, and how far it has come. */
+export function SendToWaitlist({ hasKey }: { hasKey: boolean }) {
+  const client = useApolloClient();
+  const [draft, setDraft] = useState<Draft>();
+  const [sent, setSent] = useState(0);
+  const look = async ({ subject = '', message = '' }: Values) => {
+    const input = { subject, message };
+    const { data } = await client.query({
+      query: PreviewWaitlistEmail,
+      variables: { input },
+      fetchPolicy: 'no-cache',
+    });
+    if (data) setDraft({ preview: data.previewWaitlistEmail, ...input, attempt: crypto.randomUUID() });
+  };
+  return (
+    <>
+      <Form
+        key={sent}
+        initial={empty}
+        rules={rules}
+        onSubmit={look}
+        failure={{ title: 'Error', fallback: 'The preview could not be made. Please try again.' }}
+        alert
+      >
+        <TextField name="subject" label="Subject" autoComplete="off" disabled={!hasKey} />
+        <MessageField disabled={!hasKey} />
+        <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3}>
+          <SubmitButton disabled={!hasKey}>Preview and Send</SubmitButton>
+          {!hasKey && (
+            <chakra.p textStyle="sm" color="fg.muted">
+              Save an API key first.
+            </chakra.p>
+          )}
+        </chakra.div>
+        {draft && (
+          <Confirm draft={draft} onClose={() => setDraft(undefined)} onSent={() => setSent((n) => n + 1)} />
+        )}
+      </Form>
+      <Broadcasting />
+    </>
+  );
+}
+
+type ConfirmProps = { draft: Draft; onClose: () => void; onSent: () => void };
+
+/** Sends it. The attempt is the same until it is closed, so that a second click or a lost answer sends nothing twice. */
+function Confirm({ draft, onClose, onSent }: ConfirmProps) {
+  const [ask] = useMutation(SendWaitlistEmail, { refetchQueries: [Broadcasts, EmailUsage] });
+  const [problem, setProblem] = useState<string>();
+  const [asksAgain, setAsksAgain] = useState(false);
+  const { preview, ...input } = draft;
+  const send = async () => {
+    setProblem(undefined);
+    try {
+      const { data } = await ask({ variables: { input: { ...input, ...(asksAgain && { again: true }) } } });
+      const count = data?.sendWaitlistEmail.recipientCount ?? preview.recipientCount;
+      const to = `to ${count.toLocaleString()} ${count === 1 ? 'subscriber' : 'subscribers'}`;
+      toast({ title: 'Waitlist email sent', description: `It is on its way ${to}.`, type: 'success' });
+      onClose();
+      onSent();
+    } catch (error) {
+      const said = sentenceOf(error, failed);
+      const isTwice = readServerError(error).code === 'CONFLICT' && said.includes('with this subject');
+      setAsksAgain(isTwice);
+      setProblem(said);
+      if (!isTwice) toast({ title: 'Error', description: failed, type: 'error' });
+    }
+  };
+  return <PreviewDialog {...{ preview, problem, asksAgain, onClose }} onSend={send} />;
+}
+
+function MessageField({ disabled }: { disabled: boolean }) {
+  const { field, error } = useFormField<string>('message');
+  return (
+    <FieldShell
+      label="Message"
+      help="Plain text, or HTML. What mail programs do not take of it is left out."
+      disabled={disabled}
+      error={error}
+    >
+      <Textarea {...field} rows={8} />
+    </FieldShell>
+  );
+}

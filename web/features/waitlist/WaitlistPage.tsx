@@ -1,0 +1,123 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
+import { useEffect, useRef, useState } from 'react';
+import { Link as To, useSearchParams } from 'react-router';
+import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
+import { SteadyFields } from '#web/features/auth/SteadyFields.tsx';
+import { useSession } from '#web/features/auth/useSession.ts';
+import { readServerError } from '#web/lib/server-errors.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { refusalOf } from './refusal.ts';
+import { JoinWaitlist } from './waitlist.gql.ts';
+
+/** Where somebody leaves their address for a package that cannot be bought yet. Both of it stand in the address. */
+export function WaitlistPage() {
+  const [params] = useSearchParams();
+  const packageId = params.get('packageId')?.trim();
+  const packageName = params.get('packageName')?.trim();
+  const [joined, setJoined] = useState<string>();
+  if (!packageId || !packageName) return <InvalidRequest />;
+  if (joined) return <Joined email={joined} packageName={packageName} />;
+  return <Join packageId={packageId} packageName={packageName} onJoined={setJoined} />;
+}
+
+const InvalidRequest = () => (
+  <JoiningPage
+    title="Invalid Request"
+    state="warning"
+    lead="Package information not found. Choose a package first."
+  >
+    <ViewPackages primary />
+  </JoiningPage>
+);
+
+type Props = { packageId: string; packageName: string; onJoined: (email: string) => void };
+
+function Join({ packageId, packageName, onJoined }: Props) {
+  const { user } = useSession();
+  const [join] = useMutation(JoinWaitlist);
+  const send = async ({ email = '' }: { email?: string }) => {
+    try {
+      await join({ variables: { input: { email, packageId, packageName } } });
+    } catch (error) {
+      const refused = refusalOf(error);
+      toast(refused);
+      // What is wrong with the address stands under its field as well; everything else is said by the toast alone.
+      if (readServerError(error).fields['email']) throw error;
+      return;
+    }
+    toast({ title: 'Added to waitlist!', description: told, type: 'success' });
+    onJoined(email.trim());
+  };
+  return (
+    <JoiningPage
+      title="Join the waitlist"
+      lead={
+        <>
+          Registration for <Strong>{packageName}</Strong> is limited at the moment. Leave your address and we
+          write to you when it opens.
+        </>
+      }
+    >
+      <Form
+        initial={{ email: user?.email ?? '' } as { email?: string }}
+        rules={rules}
+        onSubmit={send}
+        failure={{ title: 'Error', fallback: 'Failed to join waitlist' }}
+      >
+        <SteadyFields>
+          <TextField name="email" label="Email" type="email" autoComplete="email" inputMode="email" />
+        </SteadyFields>
+        <SubmitButton width="full">Join waitlist</SubmitButton>
+      </Form>
+      <chakra.p mt={3} textStyle="sm" color="fg.muted">
+        Only mails about the opening; each has a link to unsubscribe.
+      </chakra.p>
+      <chakra.p mt={6} textAlign="center" color="fg.muted">
+        <Link asChild>
+          <To to="/packages">View Packages</To>
+        </Link>
+      </chakra.p>
+    </JoiningPage>
+  );
+}
+
+const told = "We'll notify you when registration opens.";
+
+/** The schema's rule for the address; the package stands in the address bar, not in the form. */
+const rules = yupFor('JoinWaitlistInput').pick(['email']);
+
+/** Its words get the focus that the button had, so that they are read out. */
+function Joined({ email, packageName }: { email: string; packageName: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <JoiningPage
+      title="You are on the waitlist"
+      state="ok"
+      lead={
+        <chakra.div ref={place} tabIndex={-1} outline={0}>
+          We write to <Strong>{email}</Strong> when registration for <Strong>{packageName}</Strong> opens.
+        </chakra.div>
+      }
+    >
+      <ViewPackages />
+    </JoiningPage>
+  );
+}
+
+const ViewPackages = ({ primary }: { primary?: boolean }) => (
+  <Button asChild width="full" variant={primary ? 'solid' : 'outline'}>
+    <To to="/packages">View Packages</To>
+  </Button>
+);
+
+const Strong = ({ children }: { children: string }) => (
+  <chakra.b fontWeight="medium" color="fg">
+    {children}
+  </chakra.b>
+);
