@@ -30,11 +30,13 @@ export const intentRoutes: Route[] = [
   ['POST', '/v1/payment_intents', createPayment],
   ['GET', '/v1/payment_intents', (ask) => all(ask, 'payment_intent')],
   ['GET', '/v1/payment_intents/:id', (ask) => one(ask, 'payment_intent')],
+  ['POST', '/v1/payment_intents/:id', (ask) => update(ask, 'payment_intent')],
   ['POST', '/v1/payment_intents/:id/confirm', (ask) => confirm(ask, 'payment_intent')],
   ['POST', '/v1/payment_intents/:id/cancel', (ask) => cancel(ask, 'payment_intent')],
   ['POST', '/v1/setup_intents', createSetup],
   ['GET', '/v1/setup_intents', (ask) => all(ask, 'setup_intent')],
   ['GET', '/v1/setup_intents/:id', (ask) => one(ask, 'setup_intent')],
+  ['POST', '/v1/setup_intents/:id', (ask) => update(ask, 'setup_intent')],
   ['POST', '/v1/setup_intents/:id/confirm', (ask) => confirm(ask, 'setup_intent')],
   ['POST', '/v1/setup_intents/:id/cancel', (ask) => cancel(ask, 'setup_intent')],
 ];
@@ -120,6 +122,18 @@ function all(ask: Ask, kind: Intent['object']): unknown {
     .filter((row) => given.customer === undefined || row.customer === given.customer)
     .filter((row) => isWithin(row.created, given.created));
   return listed(theirs, `/v1/${kind}s`, given);
+}
+
+/** No event tells of it. */
+function update(ask: Ask, kind: Intent['object']): Intent {
+  const given = params(ask, { description: clearable(text), metadata: kinds.metadata, payment_method: text });
+  const intent = ask.world.need(kind, ask.id);
+  intent.metadata = merged(intent.metadata, given.metadata);
+  if (given.description !== undefined) intent.description = given.description;
+  if (!given.payment_method) return intent;
+  checkOpen(intent, 'update');
+  prepare(ask, intent, given.payment_method);
+  return intent;
 }
 
 function confirm(ask: Ask, kind: Intent['object']): Intent {

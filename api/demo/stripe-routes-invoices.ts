@@ -6,7 +6,8 @@ import { flag, isWithin, moment, needed, oneOf, shape, text } from './stripe-par
 import { payInvoice } from './stripe-paying.ts';
 import { preview } from './stripe-preview.ts';
 import { listed, paging, params, type Ask, type Route } from './stripe-route.ts';
-import type { InvoiceRow } from './stripe-rows-billing.ts';
+import type { InvoiceRow, SubscriptionRow } from './stripe-rows-billing.ts';
+import type { StripeWorld } from './stripe-world.ts';
 
 export const invoiceRoutes: Route[] = [
   ['GET', '/v1/invoices', all],
@@ -105,7 +106,17 @@ function voidNow(ask: Ask): InvoiceRow {
   voidInvoice(world, invoice);
   const subscription = subscriptionOf(world, invoice);
   if (subscription?.status === 'incomplete') expireSubscription(world, subscription);
+  else if (subscription) forgive(world, subscription, invoice);
   return invoice;
+}
+
+/** A change that waited for it is dropped, and one who fell behind with it is not behind any more. */
+function forgive(world: StripeWorld, subscription: SubscriptionRow, invoice: InvoiceRow): void {
+  if (subscription.latest_invoice !== invoice.id) return;
+  world.change('customer.subscription.updated', subscription, (row) => {
+    row.pending_update = null;
+    if (row.status === 'past_due') row.status = 'active';
+  });
 }
 
 function giveUp(ask: Ask): InvoiceRow {
@@ -114,6 +125,8 @@ function giveUp(ask: Ask): InvoiceRow {
   Object.assign(invoice, { status: 'uncollectible', next_payment_attempt: null });
   invoice.status_transitions.marked_uncollectible_at = ask.world.now(invoice.customer);
   ask.world.tell('invoice.marked_uncollectible', invoice);
+  const subscription = subscriptionOf(ask.world, invoice);
+  if (subscription) forgive(ask.world, subscription, invoice);
   return invoice;
 }
 

@@ -35,7 +35,8 @@ export function authenticate(world: StripeWorld, clientSecret: string, isProven:
   });
 }
 
-function needIntent(world: StripeWorld, secret: string): PaymentIntentRow | SetupIntentRow {
+/** The intent of a secret, as the browser may look it up. @throws StripeRefusal where the secret fits none */
+export function needIntent(world: StripeWorld, secret: string): PaymentIntentRow | SetupIntentRow {
   const [id = ''] = secret.split('_secret_');
   const kind = id.startsWith('seti_') ? 'setup_intent' : 'payment_intent';
   const intent = world.need(kind, id, 'intent');

@@ -9,7 +9,8 @@ import { problemBody } from './stripe-errors.ts';
 import { openStripeFile } from './stripe-file.ts';
 import { newPrice, newProduct } from './stripe-rows-catalog.ts';
 import type { InvoiceRow, SubscriptionRow } from './stripe-rows-billing.ts';
-import { authenticate, confirmWithCard, type Confirmed } from './stripe-typed.ts';
+import type { PaymentIntentRow, SetupIntentRow } from './stripe-rows-paying.ts';
+import { authenticate, confirmWithCard, needIntent, type Confirmed } from './stripe-typed.ts';
 import { html, visited, type Visit } from './stripe-visits.ts';
 import { StripePost, type StripeWebhooks } from './stripe-webhooks.ts';
 import { StripeWorld } from './stripe-world.ts';
@@ -50,6 +51,8 @@ export interface StripeStandIn {
   confirm(clientSecret: string, card: TypedCard): Promise<Confirmed>;
   /** As the bank's page does it. */
   authenticate(clientSecret: string, isProven: boolean): Promise<Confirmed>;
+  /** As the browser looks one up that it has the secret of. */
+  intent(clientSecret: string): PaymentIntentRow | SetupIntentRow | undefined;
   /** Where events are sent. Nowhere: they are only kept. */
   webhooksTo(url: string | undefined): void;
   webhooks: StripeWebhooks;
@@ -194,6 +197,13 @@ export async function startStripe({
     },
     confirm: (secret, card) => done(() => confirmWithCard(world, secret, card)),
     authenticate: (secret, isProven) => done(() => authenticate(world, secret, isProven)),
+    intent(secret) {
+      try {
+        return needIntent(world, secret);
+      } catch {
+        return undefined;
+      }
+    },
     webhooksTo: (url) => void (webhooks.url = url),
     webhooks,
     clock: {
