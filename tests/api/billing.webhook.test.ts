@@ -174,7 +174,7 @@ describe('An event', () => {
     shop.stripe.fail(3, 400);
     await deliver(event({ data: { object: { id: 'sub_1', customer } } }));
     await runJobs(shop.server);
-    const [failed] = (await stored()).filter(({ stripeId }) => stripeId === 'evt_made_up_1');
+    const failed = (await stored()).find(({ stripeId }) => stripeId === 'evt_made_up_1');
     expect(failed).toMatchObject({ status: 'failed', attempts: 1 });
     expect(failed?.failure).toContain('Stripe could not do this');
     shop.stripe.fail(0, 400);
@@ -206,7 +206,7 @@ describe('An event', () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await subscribeAtStripe(shop, customer, 'price_professional_usd');
     await settle(shop);
-    const [applied] = (await stored()).filter(({ status }) => status === StripeEventStatus.applied);
+    const applied = (await stored()).find(({ status }) => status === StripeEventStatus.applied);
     const answer = await rest(cast.ada).post(`/api/admin/stripe/events/${applied!.id}/replay`);
     expect(answer.body).toMatchObject({ id: applied!.id, status: 'received' });
     await runJobs(shop.server);

@@ -1,4 +1,6 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
+import { isOnlyNews } from './event-kinds.ts';
 import { tellOperator } from './operator-letters.ts';
 import { failureWords, isMissing, stripeOf, type Stripe } from './stripe.ts';
 import { StripeEvent, StripeEventStatus } from './stripe-event.entity.ts';
@@ -15,6 +17,7 @@ export async function applyStripeEvent(app: App, { eventId }: { eventId: string 
     return;
   const attempts = event.attempts + 1;
   const where = { id: eventId };
+  const began = new Date();
   try {
     const ignored = await apply(app, event);
     const status = ignored ? StripeEventStatus.ignored : StripeEventStatus.applied;
@@ -24,6 +27,7 @@ export async function applyStripeEvent(app: App, { eventId }: { eventId: string 
       failure: ignored ?? null,
       appliedAt: new Date(),
     });
+    if (!ignored && event.customerId) await settleEarlier(em, event.customerId, began);
   } catch (error) {
     await em.nativeUpdate(StripeEvent, where, {
       attempts,
@@ -32,6 +36,15 @@ export async function applyStripeEvent(app: App, { eventId }: { eventId: string 
     });
     throw error;
   }
+}
+
+/** What had come before everything was read is applied with it: its jobs find nothing left to do. */
+async function settleEarlier(em: EntityManager, customerId: string, began: Date): Promise<void> {
+  const earlier = { customerId, status: StripeEventStatus.received, receivedAt: { $lt: began } };
+  const events = await em.find(StripeEvent, earlier, { disableIdentityMap: true });
+  const ids = events.filter(({ type }) => isOnlyNews(type)).map(({ id }) => id);
+  const where = { id: { $in: ids }, status: StripeEventStatus.received };
+  await em.nativeUpdate(StripeEvent, where, { status: StripeEventStatus.applied, appliedAt: new Date() });
 }
 
 /** Why there was nothing to do; undefined where it was done. */

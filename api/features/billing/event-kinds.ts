@@ -40,6 +40,16 @@ export function isHeard(type: string): boolean {
   return heard.has(type);
 }
 
+/** Says nothing that reading the customer does not: one reading does for all that came before it. */
+export const isOnlyNews = (type: string): boolean =>
+  isHeard(type) && !said.has(type) && !type.startsWith('charge.');
+
+const said = new Set([
+  'customer.subscription.trial_will_end',
+  'invoice.payment_action_required',
+  'invoice.finalization_failed',
+]);
+
 /** What changed, and whose it is. An upcoming invoice has no id, and a dispute names its charge only. */
 export function subjectOf({ type, data }: Pick<Stripe.Event, 'type' | 'data'>): {
   objectId: string | null;

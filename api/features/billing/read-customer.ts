@@ -2,6 +2,7 @@ import {
   cardOf,
   invoiceOf,
   subscriptionOf,
+  type Card,
   type ReadInvoice,
   type SubscriptionSnapshot,
 } from './snapshot.ts';
@@ -18,13 +19,12 @@ export interface ReadCustomer {
   isGone: boolean;
 }
 
-/** A customer at Stripe with the card that is charged unless a subscription says otherwise; undefined: there is none. */
+/** A customer at Stripe, also one that was deleted there; undefined: there is none, or it is of other keys. */
 export async function findCustomer(
   stripe: Stripe,
   customerId: string,
 ): Promise<Stripe.Customer | Stripe.DeletedCustomer | undefined> {
-  const expand = ['invoice_settings.default_payment_method'];
-  return stripe.customers.retrieve(customerId, { expand }).catch((error: unknown) => {
+  return stripe.customers.retrieve(customerId).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
   });
@@ -43,9 +43,20 @@ export async function readCustomer(
     .list({ customer: customer.id, limit: 100 })
     .autoPagingToArray({ limit: most });
   const invoices = bills.map(invoiceOf).filter((invoice) => invoice !== undefined);
-  const otherwise = cardOf(customer.invoice_settings.default_payment_method);
+  const isAsked = given.some((one) => !one.default_payment_method);
+  const otherwise = isAsked ? await customersCard(stripe, customer) : null;
   const subscriptions = given
     .map((one) => subscriptionOf(one, invoices, otherwise))
     .filter((one) => one !== undefined);
   return { subscriptions, invoices, isGone: false };
+}
+
+/** The card that is charged unless a subscription has its own. */
+async function customersCard(stripe: Stripe, { invoice_settings }: Stripe.Customer): Promise<Card | null> {
+  const method = invoice_settings.default_payment_method;
+  if (typeof method !== 'string') return cardOf(method);
+  return stripe.paymentMethods.retrieve(method).then(cardOf, (error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
 }
