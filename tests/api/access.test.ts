@@ -201,6 +201,8 @@ test('No answer has a place for a secret, but for what is shown once to its owne
     'SecuritySettings.passwordMinLength',
     'SecuritySettings.passwordRequireSpecial',
     'SignInResult.token',
+    // What a browser confirms with Stripe: of one payment, and made for its owner's eyes.
+    'SubscriptionStart.clientSecret',
     'TwoFactorChange.recoveryCodes',
     'TwoFactorSetup.manualEntryKey',
     'TwoFactorStatus.recoveryCodesLeft',

@@ -60,9 +60,14 @@ export class BillingResolver {
     @Arg('packageId', () => ID) packageId: string,
     @Arg('currency', () => Currency, { nullable: true }) currency: Currency | undefined,
     @Arg('attempt', () => ID, attempt) attemptId: string | undefined,
+    @Arg('savedCard', () => Boolean, {
+      defaultValue: false,
+      description: 'Charges the card that is known at once, where something is due.',
+    })
+    savedCard: boolean,
     @Ctx() ctx: CustomerContext,
   ): Promise<SubscriptionStart> {
-    return createSubscription(ctx, { packageId, currency, attemptId });
+    return createSubscription(ctx, { packageId, currency, attemptId, savedCard });
   }
 
   @Allow('own')

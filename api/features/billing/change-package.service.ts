@@ -6,6 +6,7 @@ import { beyondPlan } from './beyond-plan.ts';
 import { atDesk, attemptOf, type Desk } from './desk.ts';
 import { invoiceOf, itemOf, startOf, withSecrets } from './open-subscriptions.ts';
 import { currencyOf, isFree, readPrice, type ReadPrice } from './package-price.ts';
+import { asItStands } from './payment-intent.ts';
 import { runningAtStripe } from './running-subscription.ts';
 import { checkPurchasing, soldPackage } from './sold-package.ts';
 import type { Stripe } from './stripe.ts';
@@ -59,7 +60,7 @@ export async function changePackage(
       waiting === price.id ? subscription : await change(desk, { subscription, price, attempt });
     if (changed !== subscription) await note(ctx, plan, price, changed);
     await syncCustomer(ctx.app, customerIdOf(subscription));
-    return changeStart(changed);
+    return asItStands(desk.stripe, changeStart(changed));
   });
 }
 
@@ -129,7 +130,6 @@ function changeStart(subscription: Stripe.Subscription): SubscriptionStart {
     return { ...start, clientSecret: null, confirm: PaymentStep.none };
   return {
     ...start,
-    status: 'requires_action',
     amount: invoice.amount_remaining,
     clientSecret,
     confirm: PaymentStep.payment,

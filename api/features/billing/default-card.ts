@@ -30,12 +30,12 @@ async function chargeFromNowOn(stripe: Stripe, customer: string, card: string): 
     await stripe.subscriptions.update(id, { default_payment_method: card });
     const invoice = invoiceOf(subscription);
     const isOwed = (status === 'past_due' || status === 'unpaid') && invoice?.status === 'open';
-    if (isOwed) await pay(stripe, invoice.id, card);
+    if (isOwed) await tryToPay(stripe, invoice.id, card);
   }
 }
 
 /** What is refused here stays owed, and is told of by an event of Stripe's; what was paid meanwhile is paid. */
-async function pay(stripe: Stripe, invoice: string, card: string): Promise<void> {
+export async function tryToPay(stripe: Stripe, invoice: string, card: string): Promise<void> {
   const idempotencyKey = `pay:${invoice}:${card}`;
   await stripe.invoices.pay(invoice, { payment_method: card }, { idempotencyKey }).catch((error: unknown) => {
     if (!isAnswer(error)) throw error;

@@ -6,7 +6,7 @@ import { Invalid } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { inTurn } from '../teams/lock-team.ts';
 import { Team } from '../teams/team.entity.ts';
-import { stripeFailure, stripeOf, type Stripe } from './stripe.ts';
+import { failureWords, stripeFailure, stripeOf, type Stripe } from './stripe.ts';
 import { teamTurn } from './team-turn.ts';
 
 /** A team's owner at Stripe's desk. */
@@ -43,7 +43,9 @@ export async function atDesk<T>(ctx: CustomerContext, work: (desk: Desk) => Prom
     try {
       return await work({ stripe: await stripeOf(em, app.config), team, em: app.orm.em.fork() });
     } catch (error) {
-      throw stripeFailure(error);
+      const failure = stripeFailure(error);
+      if (failure !== error) app.log.warn({ reason: failureWords(error) }, 'Stripe said no');
+      throw failure;
     }
   });
 }

@@ -6,6 +6,7 @@ import { beginningOf } from './first-payment.ts';
 import { currenciesOf, isFree, readPrice, type ReadPrice } from './package-price.ts';
 import { fixedCurrencyOf } from './pay-currency.ts';
 import { checkPurchasing, soldPackage } from './sold-package.ts';
+import { cardOf } from './snapshot.ts';
 import { stripeFailure, stripeOf, type Stripe } from './stripe.ts';
 import { knownCustomer } from './stripe-customer.ts';
 import type { SubscriptionOffer } from './subscription-start.ts';
@@ -19,12 +20,14 @@ export async function subscriptionOffer(ctx: CustomerContext, packageId: string)
   const stripe = await stripeOf(em, app.config);
   const team = await em.findOneOrFail(Team, viewer.team.id, { refresh: true });
   try {
-    const fixedCurrency = fixedCurrencyOf(await knownCustomer(stripe, team.stripeCustomerId));
+    const customer = await knownCustomer(stripe, team.stripeCustomerId);
+    const fixedCurrency = fixedCurrencyOf(customer);
     const prices = fixedCurrency
       ? [await readPrice(stripe, plan, fixedCurrency)]
       : await readPrices(stripe, plan);
     const { firstPaymentAt } = beginningOf(team, new Date());
-    return { package: plan, prices, fixedCurrency, firstPaymentAt };
+    const savedCard = cardOf(customer?.invoice_settings.default_payment_method);
+    return { package: plan, prices, fixedCurrency, firstPaymentAt, savedCard };
   } catch (error) {
     throw stripeFailure(error);
   }

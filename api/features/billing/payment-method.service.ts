@@ -4,6 +4,7 @@ import { forDefaultCard } from './default-card.ts';
 import { atDesk, attemptOf } from './desk.ts';
 import { invoiceOf, openAtStripe } from './open-subscriptions.ts';
 import { currencyOf } from './package-price.ts';
+import { asItStands } from './payment-intent.ts';
 import { customerOf } from './stripe-customer.ts';
 import { PaymentStep, type SubscriptionStart } from './subscription-start.ts';
 import { syncCustomer } from './sync.ts';
@@ -45,12 +46,12 @@ export function payOpenInvoice(ctx: CustomerContext): Promise<SubscriptionStart>
       if (team.stripeCustomerId) await syncCustomer(ctx.app, team.stripeCustomerId);
       throw new Conflict('There is nothing to pay.');
     }
-    return {
+    return asItStands(stripe, {
       clientSecret,
       confirm: PaymentStep.payment,
       status: owing.status,
       amount: invoice.amount_remaining,
       currency: currencyOf(invoice.currency) ?? null,
-    };
+    });
   });
 }

@@ -5,13 +5,14 @@ import type { Desk } from './desk.ts';
 import { isMissing, type Stripe } from './stripe.ts';
 import { finalStatuses, Subscription } from './subscription.entity.ts';
 
-/** The customer at Stripe; undefined where there is none, or none any more. */
+/** The customer at Stripe, with the card that is charged; undefined where there is none, or none any more. */
 export async function knownCustomer(
   stripe: Stripe,
   id: string | null | undefined,
 ): Promise<Stripe.Customer | undefined> {
   if (!id) return undefined;
-  const found = await stripe.customers.retrieve(id).catch((error: unknown) => {
+  const expand = ['invoice_settings.default_payment_method'];
+  const found = await stripe.customers.retrieve(id, { expand }).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
   });
@@ -24,7 +25,14 @@ export async function customerOf(ctx: CustomerContext, { stripe, team }: Desk): 
   const customer = known ?? (await madeCustomer(ctx, stripe, team));
   const shown = { name: team.name, email: ctx.viewer.user.email };
   if (customer.name === shown.name && customer.email === shown.email) return customer;
-  return stripe.customers.update(customer.id, shown);
+  await stripe.customers.update(customer.id, shown);
+  return customer;
+}
+
+/** The card that is charged, unless a subscription says otherwise. */
+export function savedCardOf({ invoice_settings: settings }: Stripe.Customer): string | undefined {
+  const { default_payment_method: card } = settings;
+  return (typeof card === 'string' ? card : card?.id) ?? undefined;
 }
 
 /** One that was lost (deleted at Stripe, or of other keys) is replaced; what it had is over. */

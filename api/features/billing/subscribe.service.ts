@@ -5,12 +5,14 @@ import type { Currency, Package } from '../packages/package.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { atDesk, attemptOf, type Desk } from './desk.ts';
+import { tryToPay } from './default-card.ts';
 import { beginningOf } from './first-payment.ts';
 import { takeFree } from './free-package.ts';
 import {
   abandon,
   alreadySubscribed,
   canGoOn,
+  invoiceOf,
   isFinal,
   isUnfinished,
   itemOf,
@@ -19,10 +21,11 @@ import {
   withSecrets,
 } from './open-subscriptions.ts';
 import { isFree, readPrice, type ReadPrice } from './package-price.ts';
+import { asItStands } from './payment-intent.ts';
 import { fixedCurrencyOf, payCurrency } from './pay-currency.ts';
 import { checkPurchasing, soldPackage } from './sold-package.ts';
 import type { Stripe } from './stripe.ts';
-import { customerOf } from './stripe-customer.ts';
+import { customerOf, savedCardOf } from './stripe-customer.ts';
 import type { SubscriptionStart } from './subscription-start.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -30,6 +33,8 @@ interface Wanted {
   packageId: string;
   currency?: Currency | null;
   attemptId?: string | null;
+  /** The known card is charged without being asked for again: somebody saw it, and said so. */
+  savedCard?: boolean;
 }
 
 /**
@@ -48,12 +53,15 @@ export async function createSubscription(ctx: CustomerContext, wanted: Wanted): 
     const customer = await customerOf(ctx, desk);
     const currency = payCurrency(sold, fixedCurrencyOf(customer), wanted.currency ?? null);
     const price = await readPrice(desk.stripe, sold, currency);
+    const card = wanted.savedCard ? savedCardOf(customer) : undefined;
     const begun = await begunBefore(desk.stripe, customer.id, price);
-    const subscription = begun ?? (await create(desk, { customer: customer.id, price, attempt }));
+    const subscription = begun
+      ? await goOn(desk.stripe, begun, card)
+      : await create(desk, { customer: customer.id, price, attempt, isCharged: card !== undefined });
     await keepUnlessGone(ctx, desk, subscription);
     if (!begun) await note(ctx, sold, price, subscription);
     await syncCustomer(ctx.app, customer.id);
-    return startOf(subscription);
+    return asItStands(desk.stripe, startOf(subscription));
   });
 }
 
@@ -73,26 +81,42 @@ async function begunBefore(
   return same;
 }
 
+/** What was begun, paid by the known card if that is wanted. */
+async function goOn(
+  stripe: Stripe,
+  begun: Stripe.Subscription,
+  card: string | undefined,
+): Promise<Stripe.Subscription> {
+  const invoice = invoiceOf(begun);
+  if (!card || begun.status !== 'incomplete' || invoice?.status !== 'open') return begun;
+  await tryToPay(stripe, invoice.id, card);
+  return stripe.subscriptions.retrieve(begun.id, { expand: withSecrets });
+}
+
 interface Creation {
   customer: string;
   price: ReadPrice;
   attempt: string;
+  /** The known card is charged at once. */
+  isCharged: boolean;
 }
 
 async function create({ stripe, team }: Desk, creation: Creation): Promise<Stripe.Subscription> {
-  const { customer, price, attempt } = creation;
+  const { customer, price, attempt, isCharged } = creation;
   const { trial } = beginningOf(team, new Date());
   const asked: Stripe.SubscriptionCreateParams = {
     customer,
     items: [{ price: price.id }],
-    payment_behavior: 'default_incomplete',
+    payment_behavior: isCharged && !trial ? 'allow_incomplete' : 'default_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
     ...(trial && { ...trial, trial_settings: { end_behavior: { missing_payment_method: 'cancel' } } }),
     metadata: { teamId: team.id },
     expand: withSecrets,
   };
   const made = await stripe.subscriptions.create(asked, {
-    idempotencyKey: ['subscribe', team.id, attempt, price.id, trial ? 'trial' : 'now'].join(':'),
+    idempotencyKey: ['subscribe', team.id, attempt, price.id, trial ? 'trial' : asked.payment_behavior].join(
+      ':',
+    ),
   });
   if (!made.lastResponse.headers['idempotent-replayed']) return made;
   // What is replayed is how it stood then: it may have been ended since, for another package.

@@ -1,5 +1,6 @@
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Currency, Package } from '../packages/package.entity.ts';
+import { CardInfo } from './team-subscription.ts';
 
 export enum PaymentStep {
   /** `confirmPayment` with the client secret. */
@@ -66,6 +67,9 @@ export class SubscriptionOffer {
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null: today.' })
   firstPaymentAt?: Date | null;
+
+  @Field(() => CardInfo, { nullable: true, description: 'A card that is known, and may be charged at once.' })
+  savedCard?: CardInfo | null;
 }
 
 @ObjectType({
