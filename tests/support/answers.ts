@@ -15,6 +15,8 @@ type Refusal = {
   link?: 'used' | 'expired' | 'wrong';
   /** Seconds. */
   retryAfter?: number;
+  /** Which refusal it is, for screens that lead on. */
+  reason?: string;
 };
 
 const answers = new Map<string, Answer>();

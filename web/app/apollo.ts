@@ -53,6 +53,7 @@ const typePolicies: TypePolicies = {
   EmailUsage: { keyFields: [] },
   NotificationPreferences: { keyFields: [] },
   PaymentSettings: { keyFields: [] },
+  PlanUsage: { keyFields: [] },
   SecuritySettings: { keyFields: [] },
   StripeConfig: { keyFields: [] },
   TeamSubscription: { keyFields: [] },

@@ -19,6 +19,8 @@ export type FormProps<V extends Values> = {
     title: string;
     fallback: string | ((error: unknown) => string);
     say?: (sentence: string) => string;
+    /** What would help, beside the words above the fields. */
+    action?: (error: unknown) => ReactNode;
   };
   /** Also shows the failure above the fields, until the next try. */
   alert?: boolean;
@@ -32,7 +34,7 @@ export type FormStatus = { said: Record<string, string>; about: Values } | undef
 export function Form<V extends Values>({ children, ...props }: FormProps<V>) {
   const { initial, rules, onSubmit, success, failure } = props;
   const [tried, setTried] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ words: string; action?: ReactNode }>();
 
   const send = async (values: V, helpers: FormikHelpers<V>) => {
     setProblem(undefined);
@@ -46,10 +48,10 @@ export function Form<V extends Values>({ children, ...props }: FormProps<V>) {
       const known = Object.fromEntries(Object.entries(fields).filter(([name]) => name in initial));
       helpers.setStatus({ said: known, about: values } satisfies FormStatus);
       if (Object.keys(known).length > 0) return;
-      const { say, fallback } = failure;
+      const { say, fallback, action } = failure;
       const own = typeof fallback === 'string' ? fallback : fallback(error);
       const words = sentence ? (say?.(sentence) ?? sentence) : own;
-      setProblem(words);
+      setProblem({ words, action: action?.(error) });
       toast({ title: failure.title, description: words, type: 'error' });
     }
   };
@@ -64,9 +66,9 @@ export function Form<V extends Values>({ children, ...props }: FormProps<V>) {
     >
       {(formik) => (
         <FormBody formik={formik} onTry={() => setTried(true)}>
-          {props.alert && problem && (
+          {(props.alert || problem?.action) && problem && (
             <Notice state="critical" title={failure.title}>
-              {problem}
+              {problem.words} {problem.action}
             </Notice>
           )}
           {children}

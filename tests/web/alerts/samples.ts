@@ -38,6 +38,7 @@ export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAl
   maintenance: null,
   ticketId: null,
   ticketUrl: null,
+  overLimit: false,
   ...more,
 });
 
@@ -59,6 +60,7 @@ export const headOffice: AlertControllerFieldsFragment = {
   lastSync: '2026-11-20T14:00:00.000Z',
   selectedSiteId: 'site-1',
   selectedSiteName: 'Zürich',
+  overLimit: false,
 };
 
 export const rule: AlertRuleFieldsFragment = {

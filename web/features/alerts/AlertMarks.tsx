@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
-import { Activity, Construction } from 'lucide-react';
+import { Activity, BellOff, Construction } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { TicketLink } from './TicketLink.tsx';
 import type { ShownAlert } from './fold-alerts.ts';
 import { momentOf } from './moment.ts';
 
-/** What else there is to know of an alert at a glance: unknown, flapping, begun in maintenance, its ticket. */
+/** What else there is to know of an alert at a glance: unknown, flapping, begun in maintenance or beyond the package, its ticket. */
 export function AlertMarks({ alert }: { alert: ShownAlert }) {
   const { unknownSince, flappingSince, calmSince, raises, maintenance, ticketId, ticketUrl, resolvedAt } =
     alert;
@@ -33,6 +33,12 @@ export function AlertMarks({ alert }: { alert: ShownAlert }) {
         <Mark>
           <Construction size={14} strokeWidth={1.75} aria-hidden />
           {`began in maintenance “${maintenance}”`}
+        </Mark>
+      )}
+      {alert.overLimit && (
+        <Mark>
+          <BellOff size={14} strokeWidth={1.75} aria-hidden />
+          beyond the package’s alerts of its month
         </Mark>
       )}
       {ticketId != null && (

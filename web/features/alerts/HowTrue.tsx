@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { ReplaceKey } from '#web/features/controllers/ControllerStatus.tsx';
+import { NotWatched } from '#web/features/controllers/NotWatched.tsx';
 import { useLiveState } from '#web/lib/live-state.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -18,7 +19,7 @@ type Props = { controller: AlertController; siteName?: string; count: number };
 export function HowTrue({ controller, siteName, count }: Props) {
   const { state, since } = useLiveState();
   const down = useLasting(state !== 'live');
-  const isRead = controller.status === 'online';
+  const isRead = controller.status === 'online' && !controller.overLimit;
   const trusted = isRead && !down;
   return (
     <>
@@ -51,7 +52,9 @@ export function HowTrue({ controller, siteName, count }: Props) {
             ? `As of ${momentOf(since.toISOString())}; what happens meanwhile appears on reconnecting`
             : isRead
               ? 'Changes appear by themselves'
-              : 'Nothing new until it can be read'}
+              : controller.overLimit
+                ? 'Nothing new until it is watched'
+                : 'Nothing new until it can be read'}
         </chakra.span>
       </chakra.p>
       <Unread controller={controller} isEmpty={count === 0} />
@@ -71,7 +74,16 @@ function useLasting(so: boolean): boolean {
 
 /** What of a console cannot be read, and since when; nothing where all of it can. */
 function Unread({ controller, isEmpty }: { controller: AlertController; isEmpty: boolean }) {
-  const { name, status, statusReason, lastSync } = controller;
+  const { name, status, statusReason, lastSync, overLimit } = controller;
+  if (overLimit) {
+    return (
+      <chakra.div mb={3}>
+        <Notice state="unknown" title={`${name} is not watched`}>
+          <NotWatched />
+        </Notice>
+      </chakra.div>
+    );
+  }
   if (status === 'online') {
     return (
       statusReason && (

@@ -8,7 +8,7 @@ import type { Level } from './severity-filter.ts';
 
 /** Nothing is wrong, or nothing that is known of: only a console that can be read is called clear. */
 export const NoAlerts = ({ controller }: { controller: AlertController }) =>
-  controller.status === 'online' ? (
+  controller.status === 'online' && !controller.overLimit ? (
     <Nothing state="ok" title="All Clear!">
       No active alerts found for this site.
     </Nothing>

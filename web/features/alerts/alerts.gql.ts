@@ -27,6 +27,7 @@ export const AlertFields = graphql(`
     snoozedBy
     snoozedById
     maintenance
+    overLimit
     ticketId
     ticketUrl
   }
@@ -64,6 +65,7 @@ export const AlertControllerFields = graphql(`
     lastSync
     selectedSiteId
     selectedSiteName
+    overLimit
   }
 `);
 

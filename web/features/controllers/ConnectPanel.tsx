@@ -11,6 +11,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { changedLists } from './changes.ts';
 import { ConnectSiteManager } from './controllers.gql.ts';
 import { KeyHelp } from './KeyHelp.tsx';
+import { wayOn } from './refusals.tsx';
 
 /** A key is all it takes: UniFi says the rest. */
 export function ConnectPanel() {
@@ -47,6 +48,7 @@ export function ConnectPanel() {
           failure={{
             title: 'Connection Failed',
             fallback: 'Failed to connect UniFi Site Manager. Please check your API key.',
+            action: wayOn,
           }}
           alert
         >

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { RowMenu } from '#web/ui/RowActions.tsx';
-import { devicesText, stateOf, tintOf } from './controller-state.ts';
+import { devicesText, stateOf, statusOf, tintOf } from './controller-state.ts';
 import { StatusReason } from './ControllerStatus.tsx';
 import { LastRead } from './LastRead.tsx';
 import { TwoLines } from './TwoLines.tsx';
@@ -30,7 +30,8 @@ export function ControllerList({ controllers, onDelete }: Props) {
 type ItemProps = { controller: ControllerFieldsFragment; onDelete: Props['onDelete'] };
 
 function ControllerItem({ controller, onDelete }: ItemProps) {
-  const { name, status, selectedSiteName, deviceCount, version, lastSync } = controller;
+  const { name, selectedSiteName, deviceCount, version, lastSync } = controller;
+  const status = statusOf(controller);
   const actions = useControllerActions(controller, onDelete);
   const { state, word } = stateOf[status];
   const facts = [

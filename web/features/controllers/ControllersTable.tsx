@@ -2,7 +2,7 @@ import { chakra, Table } from '@chakra-ui/react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
-import { tintOf } from './controller-state.ts';
+import { statusOf, tintOf } from './controller-state.ts';
 import { ControllerStatus, StatusReason } from './ControllerStatus.tsx';
 import { useControllerActions } from './useControllerActions.ts';
 
@@ -41,11 +41,12 @@ type RowProps = Omit<Props, 'controllers'> & { controller: ControllerFieldsFragm
 
 /** A body of its own, so that the reason below belongs to the row above. */
 function ControllerRow({ controller, onDelete, short }: RowProps) {
-  const { name, status, statusReason, deviceCount, version, lastSync } = controller;
+  const { name, deviceCount, version, lastSync } = controller;
+  const isExplained = controller.statusReason || controller.overLimit;
   const actions = useControllerActions(controller, onDelete);
-  const line = statusReason ? { borderBottomWidth: 0 } : undefined;
+  const line = isExplained ? { borderBottomWidth: 0 } : undefined;
   const site = controller.selectedSiteName ?? <chakra.span color="fg.muted">Not selected yet</chakra.span>;
-  const tint = tintOf[status];
+  const tint = tintOf[statusOf(controller)];
   const Actions = short ? RowMenu : RowActions;
   return (
     <chakra.tbody
@@ -76,7 +77,7 @@ function ControllerRow({ controller, onDelete, short }: RowProps) {
           {actions.length > 0 && <Actions of={name} actions={actions} />}
         </Table.Cell>
       </Table.Row>
-      {statusReason && (
+      {isExplained && (
         <Table.Row>
           <Table.Cell h="auto" p={0} />
           <Table.Cell colSpan={short ? 5 : 6} h="auto" pt={0} pb={2.5}>

@@ -1,17 +1,18 @@
 import { chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
-import { CustomerPlan } from './controllers.gql.ts';
+import { CustomerPlan, WatchedPlan } from './controllers.gql.ts';
 
 /** More places than this are told in words only. */
 const MOST_PLACES = 12;
 
-/** The package of the team, which is its owner's, and how many of its controllers are taken. */
+/** The package of the team, whether it is paid for, and how many of its controllers are taken. */
 export function PlanBanner({ inUse }: { inUse?: number }) {
   // Another owner brings another package.
   const { data } = useQuery(CustomerPlan, {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
+  const isPaused = useQuery(WatchedPlan).data?.subscription.isActive === false;
   const plan = data?.me.teamPackage;
   if (!plan) return null;
   const { name, maxControllers } = plan;
@@ -32,6 +33,7 @@ export function PlanBanner({ inUse }: { inUse?: number }) {
       <chakra.span color="fg.muted">
         {unlimited ? 'unlimited controllers' : allowed(maxControllers)}
       </chakra.span>
+      {isPaused && <chakra.span color="state.critical">ended: nothing is watched</chakra.span>}
       {inUse !== undefined && (
         <chakra.span
           display="inline-flex"

@@ -15,6 +15,7 @@ import { newestReading } from './controller-state.ts';
 import { ControllersSection } from './ControllersSection.tsx';
 import { Controllers, DashboardSummary } from './controllers.gql.ts';
 import { Figures } from './Figures.tsx';
+import { DevicesBeyond } from './DevicesBeyond.tsx';
 import { PlanBanner } from './PlanBanner.tsx';
 
 /** A status that is minutes old misleads: known ones show at once, new ones are asked for on each visit. */
@@ -31,7 +32,7 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
     void unattended(() => list.refetch()).catch(() => undefined);
     void unattended(() => summary.refetch()).catch(() => undefined);
   });
-  useOnChange(controllers?.map(({ status }) => status).join(), () => {
+  useOnChange(controllers?.map(({ status, overLimit }) => `${status} ${overLimit}`).join(), () => {
     void unattended(() => summary.refetch()).catch(() => undefined);
   });
   const lastReading = newestReading(controllers ?? []);
@@ -63,6 +64,7 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
         }
       />
       <PlanBanner inUse={controllers?.length} />
+      <DevicesBeyond />
       {error && (
         <chakra.div mb={5}>
           <Notice

@@ -1,15 +1,23 @@
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import type { State } from '#web/ui/StateShape.tsx';
 
-type Status = ControllerFieldsFragment['status'];
+/** A status, or that nobody looks: the package does not reach so far. */
+type Status = ControllerFieldsFragment['status'] | 'unwatched';
 
 /** How a status looks and reads: a console that is down, and one that we cannot see, are two things. */
 export const stateOf: Record<Status, { state: State; word: string }> = {
   offline: { state: 'critical', word: 'Offline' },
   error: { state: 'error', word: 'Error' },
   pending: { state: 'unknown', word: 'Pending' },
+  unwatched: { state: 'unknown', word: 'Not watched' },
   online: { state: 'ok', word: 'Online' },
 };
+
+/** What is said of a controller: of one that is not watched its last status tells nothing. */
+export const statusOf = ({
+  status,
+  overLimit,
+}: Pick<ControllerFieldsFragment, 'status' | 'overLimit'>): Status => (overLimit ? 'unwatched' : status);
 
 /** The ground of a row on which something is broken. */
 export const tintOf: Partial<Record<Status, string>> = {
@@ -23,14 +31,14 @@ const statuses = Object.keys(stateOf) as Status[];
 export const worstFirst = (controllers: readonly ControllerFieldsFragment[]): ControllerFieldsFragment[] =>
   [...controllers].sort(
     (a, b) =>
-      statuses.indexOf(a.status) - statuses.indexOf(b.status) ||
+      statuses.indexOf(statusOf(a)) - statuses.indexOf(statusOf(b)) ||
       a.name.localeCompare(b.name, undefined, { numeric: true }),
   );
 
 /** How many controllers are in each state, worst first; states without any are left out. */
 export const countsOf = (controllers: readonly ControllerFieldsFragment[]) =>
   statuses
-    .map((status) => ({ status, count: controllers.filter((one) => one.status === status).length }))
+    .map((status) => ({ status, count: controllers.filter((one) => statusOf(one) === status).length }))
     .filter(({ count }) => count > 0);
 
 /** The controllers whose name or site holds the words that were typed. */

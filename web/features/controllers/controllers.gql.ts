@@ -13,6 +13,7 @@ export const ControllerFields = graphql(`
     lastSync
     selectedSiteId
     selectedSiteName
+    overLimit
   }
 `);
 
@@ -55,6 +56,18 @@ export const CustomerPlan = graphql(`
         id
         name
         maxControllers
+      }
+    }
+  }
+`);
+
+export const WatchedPlan = graphql(`
+  query WatchedPlan {
+    subscription {
+      isActive
+      usage {
+        maxDevices
+        devicesBeyond
       }
     }
   }

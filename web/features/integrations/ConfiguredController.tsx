@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useNavigate } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { stateOf } from '#web/features/controllers/controller-state.ts';
+import { stateOf, statusOf } from '#web/features/controllers/controller-state.ts';
 import { StatusReason } from '#web/features/controllers/ControllerStatus.tsx';
 import { LastRead } from '#web/features/controllers/LastRead.tsx';
 import { TwoLines } from '#web/features/controllers/TwoLines.tsx';
@@ -38,7 +38,7 @@ export function ConfiguredController({ controller, isEdited, onEdit, onDelete }:
         { label: 'Delete', act: onDelete, destroys: true },
       ];
   // Green or red, as documented; a controller that was never read is neither.
-  const { state, word } = stateOf[status];
+  const { state, word } = stateOf[statusOf(controller)];
   const shown = state === 'error' ? 'critical' : state;
   const Actions = room === 'phone' ? RowMenu : RowActions;
   return (

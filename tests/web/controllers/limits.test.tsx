@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { alice, answer, refuse, render } from '#tests/support/render.tsx';
+import {
+  ConnectSiteManager,
+  Controllers,
+  CustomerPlan,
+  DashboardSummary,
+  WatchedPlan,
+} from '#web/features/controllers/controllers.gql.ts';
+import { SiteSelectorPage } from '#web/features/controllers/SiteSelectorPage.tsx';
+import { UserDashboardPage } from '#web/features/controllers/UserDashboardPage.tsx';
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { controller, disconnected, summary, typed } from './samples.tsx';
+
+const plan = (maxControllers: number) =>
+  answer(CustomerPlan, {
+    me: typed('User', {
+      id: 'alice',
+      teamPackage: typed('Package', { id: 'professional', name: 'Professional Plan', maxControllers }),
+    }),
+  });
+const watched = ({ isActive = true, maxDevices = 100 as number | null, devicesBeyond = 0 } = {}) =>
+  answer(WatchedPlan, {
+    subscription: typed('TeamSubscription', {
+      isActive,
+      usage: typed('PlanUsage', { maxDevices, devicesBeyond }),
+    }),
+  });
+const open = (...controllers: ControllerFieldsFragment[]) => {
+  answer(Controllers, { controllers });
+  answer(DashboardSummary, summary());
+  return render(<UserDashboardPage />, { path: '/user-dashboard' });
+};
+
+beforeEach(() => {
+  plan(2);
+  watched();
+});
+
+describe('On the dashboard', () => {
+  test('a controller beyond the package is said not to be watched, with the way to a better one', async () => {
+    open(controller(), controller({ id: 'depot', name: 'Depot', overLimit: true }));
+    const row = (await screen.findByText('Depot')).closest('tbody')!;
+    expect(row).toHaveTextContent(/^Not watchedDepot/);
+    await waitFor(() =>
+      expect(row).toHaveTextContent('Not watched: your package allows 2 controllers. See packages'),
+    );
+    expect(within(row).getByRole('link', { name: 'See packages' })).toHaveAttribute('href', '/packages');
+    expect(screen.getByText('1 not watched')).toBeInTheDocument();
+  });
+
+  test('its last state is not held against it', async () => {
+    open({ ...disconnected, overLimit: true });
+    const row = (await screen.findByText('Campus')).closest('tbody')!;
+    expect(row).not.toHaveTextContent('Offline');
+    expect(row).not.toHaveTextContent('disconnected');
+  });
+
+  test('devices that are listed and not watched are counted in a notice', async () => {
+    watched({ devicesBeyond: 12 });
+    open(controller());
+    const notice = (await screen.findByText('12 devices are listed but not watched')).closest('[role]');
+    expect(notice).toHaveTextContent(
+      'Your package allows 100 devices; those seen first are watched. See packages',
+    );
+  });
+
+  test('nothing is said where the package reaches', async () => {
+    open(controller());
+    expect(await screen.findByText('Professional Plan')).toBeInTheDocument();
+    expect(screen.queryByText(/not watched/)).toBeNull();
+  });
+
+  test('the plan of a team whose subscription has ended says that nothing is watched', async () => {
+    watched({ isActive: false });
+    open(controller());
+    expect(await screen.findByText('ended: nothing is watched')).toBeInTheDocument();
+  });
+});
+
+test.each([
+  ['plan_limit', 'Your Professional Plan allows 2 controllers. Provider Plan allows more.'],
+  ['inactive', 'The subscription of your team has ended. Choose a package to add controllers.'],
+])('a controller that is refused for %s says so, with the way to the packages', async (reason, message) => {
+  refuse(ConnectSiteManager, { message, code: 'UNAUTHORIZED', reason });
+  const { user } = render(<SiteSelectorPage />, { path: '/site-selector', signedInAs: alice });
+  await user.type(await screen.findByLabelText(/API key/), 'some-key');
+  await user.click(screen.getByRole('button', { name: 'Connect' }));
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent(message);
+  expect(within(notice).getByRole('link', { name: 'See packages' })).toHaveAttribute('href', '/packages');
+});
