@@ -38,7 +38,6 @@ export function styleOf(place: string, { theme = 'stripe', variables, rules = {}
 .${place} .Input { box-sizing: border-box; width: 100%; min-height: 36px; padding: 0 12px; border: 1px solid ${line}; border-radius: ${look.borderRadius}; background: ${look.colorBackground}; color: inherit; font: inherit; font-variant-numeric: tabular-nums }
 .${place} .Input::placeholder { color: ${secondary}; opacity: 1 }
 .${place} .Input:focus-visible { outline: 2px solid ${look.colorPrimary}; outline-offset: -1px }
-.${place} .Input--invalid { border-color: ${look.colorDanger} }
 .${place} .Error { margin: ${look.spacingUnit} 0 0; color: ${look.colorDanger} }
 .${place} .note { margin: 0; color: ${secondary} }
 .${place} .cards { display: flex; flex-wrap: wrap; gap: calc(${look.spacingUnit} * 2); margin: calc(${look.spacingUnit} * 2) 0 0; padding: 0; border: 0 }
@@ -54,7 +53,9 @@ export function styleOf(place: string, { theme = 'stripe', variables, rules = {}
     const lines = Object.entries(declarations).map(([name, value]) => `${kebab(name)}: ${value}`);
     return `${scoped} { ${lines.join('; ')} }`;
   });
-  return [own, ...given].join('\n');
+  // However a field is bordered by those, a wrong one is told apart.
+  const wrong = `.${place} .Input.Input--invalid { border-color: ${look.colorDanger} }`;
+  return [own, ...given, wrong].join('\n');
 }
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
