@@ -86,6 +86,17 @@ export function inUse(key: string): Answer {
   };
 }
 
+/** It has a bad day, and did nothing. */
+export function notNow(status: number): Answer {
+  const id = `req_${randomText(14)}`;
+  const message = 'Stripe is not available at the moment.';
+  const problem: StripeProblem =
+    status === 429
+      ? { type: 'invalid_request_error', code: 'rate_limit', message: 'Request rate limit exceeded.' }
+      : { type: 'api_error', message };
+  return { status, headers: { 'request-id': id }, body: problemBody(problem, id) };
+}
+
 /** A key that is not ours: nothing but the error and a challenge. */
 export function unknownKey(key: string): Answer {
   const shown =

@@ -16,6 +16,8 @@ export interface CardNature {
   pays: 'always' | 'once proven' | 'each time proven' | Decline;
   /** It can be kept for later, whatever paying with it does. */
   isKept: boolean;
+  /** Its owner denies every payment. */
+  isDenied?: boolean;
 }
 
 /** A card as somebody types it. */
@@ -36,6 +38,7 @@ const cards: Record<string, { nature: CardNature; brand?: string; country?: stri
   '5555555555554444': { nature: good, brand: 'mastercard' },
   '378282246310005': { nature: good, brand: 'amex' },
   '4000008260000000': { nature: good, country: 'GB' },
+  '4000000000000259': { nature: { ...good, isDenied: true } },
   '4000002500003155': { nature: { pays: 'once proven', isKept: true }, country: 'DE' },
   '4000002760003184': { nature: { pays: 'each time proven', isKept: true }, country: 'DE' },
   '4000000000000002': { nature: refused('generic_decline') },

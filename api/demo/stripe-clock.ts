@@ -2,11 +2,11 @@ import { nextDue } from './stripe-life.ts';
 import type { TestClockRow } from './stripe-rows-catalog.ts';
 import type { StripeWorld } from './stripe-world.ts';
 
-/** Does what is due by now, each at its own time. */
-export function catchUp(world: StripeWorld, until = world.clock()): void {
-  for (;;) {
+/** Does what is due by now, each at its own time; whether anything was. */
+export function catchUp(world: StripeWorld, until = world.clock()): boolean {
+  for (let done = 0; ; done++) {
     const due = nextDue(world, null);
-    if (!due || due.at * 1000 > until) break;
+    if (!due || due.at * 1000 > until) return done > 0;
     world.standing = due.at * 1000;
     try {
       due.run();

@@ -81,7 +81,7 @@ function open(world: StripeWorld, at: unknown, [part, ...rest]: string[], path: 
   if (extra && !(part in holder)) holder[part] = extra(world, String(holder.id));
   if (!(part in holder)) throw cannot(path);
   const value = holder[part];
-  const row = typeof value === 'string' ? world.rows.get(value) : undefined;
+  const row = typeof value === 'string' ? world.any(value) : undefined;
   if (row) holder[part] = structuredClone(row);
   else if (typeof value === 'string' || (rest.length === 0 && !extra && !isExpandable(value)))
     throw cannot(path);

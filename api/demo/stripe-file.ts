@@ -13,6 +13,7 @@ export interface StripeKeys {
 export function openStripeFile(
   world: StripeWorld,
   file: string | undefined,
+  beforeWriting: () => void,
 ): { keys: StripeKeys; write: () => void } {
   const saved = file ? readSaved(file, world.url) : undefined;
   if (saved) world.load(saved.world);
@@ -22,6 +23,7 @@ export function openStripeFile(
     webhookSecret: `whsec_${randomText(32)}`,
   };
   const write = () => {
+    beforeWriting();
     if (!file) return;
     const beside = `${file}.new`;
     mkdirSync(path.dirname(file), { recursive: true });

@@ -3,6 +3,8 @@ import { StripeRefusal, type StripeProblem } from './stripe-errors.ts';
 import { attach } from './stripe-methods.ts';
 import {
   newCharge,
+  newDispute,
+  type ChargeRow,
   type NextAction,
   type PaymentIntentRow,
   type PaymentMethodRow,
@@ -44,6 +46,7 @@ export function chargeIntent(
     intent.amount_received = intent.amount;
     world.tell('charge.succeeded', charge);
     world.tell('payment_intent.succeeded', intent);
+    if (natureOf(world, method).isDenied) deny(world, charge);
     return { status: 'succeeded' };
   }
   return refuse(world, intent, method, declined(verdict));
@@ -106,6 +109,12 @@ export function wouldPay(world: StripeWorld, method: PaymentMethodRow): StripePr
   const verdict = judge(world, method, 'there', true);
   if (verdict === 'pay') return undefined;
   return verdict === 'ask' ? verdict : declined(verdict);
+}
+
+function deny(world: StripeWorld, charge: ChargeRow): void {
+  charge.disputed = true;
+  const dispute = world.add(newDispute(charge, world.now(charge.customer)));
+  world.tell('charge.dispute.created', dispute);
 }
 
 function natureOf(world: StripeWorld, method: PaymentMethodRow): CardNature {

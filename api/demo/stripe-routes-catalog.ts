@@ -40,7 +40,7 @@ function createProduct(ask: Ask): ProductRow {
   const { world } = ask;
   const { name, metadata, ...rest } = params(ask, { ...productWords, id: text });
   const product = newProduct(world.now(), needed(name, 'name'));
-  if (rest.id && world.rows.has(rest.id))
+  if (rest.id && world.any(rest.id))
     throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' });
   const { expand: _, ...words } = { expand: undefined, ...rest };
   Object.assign(product, words, { metadata: merged({}, metadata) });

@@ -59,7 +59,7 @@ function create(ask: Ask): CustomerRow {
     if (card) attach(world, card, customer);
     put(world, customer, given);
   } catch (error) {
-    world.rows.delete(customer.id);
+    world.remove(customer.id);
     throw error;
   }
   world.tell('customer.created', customer);

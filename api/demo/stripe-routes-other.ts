@@ -25,6 +25,7 @@ export const otherRoutes: Route[] = [
   ['POST', '/v1/refunds', refund],
   ['GET', '/v1/refunds', refunds],
   ['GET', '/v1/refunds/:id', (ask) => (params(ask, {}), ask.world.need('refund', ask.id))],
+  ['GET', '/v1/disputes/:id', (ask) => (params(ask, {}), ask.world.need('dispute', ask.id))],
   ['GET', '/v1/events', events],
   ['GET', '/v1/events/:id', (ask) => (params(ask, {}), ask.world.need('event', ask.id))],
   ['POST', '/v1/billing_portal/sessions', portal],
@@ -193,12 +194,20 @@ function removeClock(ask: Ask): unknown {
   const { world } = ask;
   const { id, object } = world.need('test_helpers.test_clock', ask.id);
   const theirs = world.all('customer').filter((row) => row.test_clock === id);
+  const kinds = [
+    'subscription',
+    'invoice',
+    'payment_intent',
+    'setup_intent',
+    'payment_method',
+    'charge',
+  ] as const;
   for (const customer of theirs) {
-    for (const row of world.rows.values())
-      if ('customer' in row && row.customer === customer.id) world.rows.delete(row.id);
-    world.rows.delete(customer.id);
+    for (const row of kinds.flatMap((kind) => world.all(kind)))
+      if (row.customer === customer.id) world.remove(row.id);
+    world.remove(customer.id);
   }
-  world.rows.delete(id);
+  world.remove(id);
   return { id, object, deleted: true };
 }
 

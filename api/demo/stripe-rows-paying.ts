@@ -209,6 +209,33 @@ export function newCharge(intent: PaymentIntentRow, method: PaymentMethodRow, no
   };
 }
 
+export type DisputeRow = ReturnType<typeof newDispute>;
+export function newDispute(charge: ChargeRow, now: number) {
+  return {
+    id: newId('du'),
+    object: 'dispute' as const,
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: now,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: {},
+    evidence_details: {
+      due_by: now + 7 * 86_400,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
+    is_charge_refundable: true,
+    livemode: false,
+    metadata: {} as Words,
+    payment_intent: charge.payment_intent,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  };
+}
+
 export type RefundRow = ReturnType<typeof newRefund>;
 export function newRefund(charge: ChargeRow, amount: number, now: number) {
   return {

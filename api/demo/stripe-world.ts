@@ -13,6 +13,7 @@ import {
 import type { InvoicePaymentRow, InvoiceRow, LineRow, SubscriptionRow } from './stripe-rows-billing.ts';
 import type {
   ChargeRow,
+  DisputeRow,
   PaymentIntentRow,
   PaymentMethodRow,
   RefundRow,
@@ -32,6 +33,7 @@ export interface StripeRows {
   payment_method: PaymentMethodRow;
   charge: ChargeRow;
   refund: RefundRow;
+  dispute: DisputeRow;
   event: EventRow;
   'billing_portal.session': PortalSessionRow;
   'test_helpers.test_clock': TestClockRow;
@@ -78,7 +80,9 @@ export interface Saved {
 
 /** Everything that Stripe knows, and its time. */
 export class StripeWorld {
-  readonly rows = new Map<string, StripeRow>();
+  readonly #rows = new Map<string, StripeRow>();
+  /** The same, apart by kind. */
+  readonly #kinds = new Map<string, Map<string, StripeRow>>();
   readonly asides = new Map<string, Aside>();
   readonly remembered = new Map<string, Remembered>();
   /** Milliseconds that its time is ahead of the true one. */
@@ -106,12 +110,25 @@ export class StripeWorld {
   }
 
   add<T extends StripeRow>(row: T): T {
-    this.rows.set(row.id, row);
+    this.#rows.set(row.id, row);
+    const alike = this.#kinds.get(row.object) ?? new Map<string, StripeRow>();
+    this.#kinds.set(row.object, alike.set(row.id, row));
     return row;
   }
 
+  remove(id: string): void {
+    const row = this.#rows.get(id);
+    this.#rows.delete(id);
+    if (row) this.#kinds.get(row.object)?.delete(id);
+  }
+
+  /** Whatever has this id. */
+  any(id: string): StripeRow | undefined {
+    return this.#rows.get(id);
+  }
+
   get<K extends RowKind>(kind: K, id: string): StripeRows[K] | undefined {
-    const row = this.rows.get(id);
+    const row = this.#rows.get(id);
     return row?.object === kind ? (row as StripeRows[K]) : undefined;
   }
 
@@ -126,8 +143,7 @@ export class StripeWorld {
 
   /** Oldest first. */
   all<K extends RowKind>(kind: K): StripeRows[K][] {
-    const rows: StripeRow[] = [...this.rows.values()].filter((row) => row.object === kind);
-    return rows as StripeRows[K][];
+    return [...(this.#kinds.get(kind)?.values() ?? [])] as StripeRows[K][];
   }
 
   aside(id: string): Aside {
@@ -157,12 +173,12 @@ export class StripeWorld {
   }
 
   save(): Saved {
-    const { rows, asides, remembered, offset } = this;
-    return { rows: [...rows], asides: [...asides], remembered: [...remembered], offset };
+    const { asides, remembered, offset } = this;
+    return { rows: [...this.#rows], asides: [...asides], remembered: [...remembered], offset };
   }
 
   load({ rows, asides, remembered, offset }: Saved): void {
-    for (const [id, row] of rows) this.rows.set(id, row);
+    for (const [, row] of rows) this.add(row);
     for (const [id, aside] of asides) this.asides.set(id, aside);
     for (const [key, one] of remembered) this.remembered.set(key, one);
     this.offset = offset;

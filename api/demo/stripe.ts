@@ -2,10 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answer, inUse, unknownKey, type Answer } from './stripe-answer.ts';
+import { answer, inUse, notNow, unknownKey, type Answer } from './stripe-answer.ts';
 import type { TypedCard } from './stripe-cards.ts';
 import { advance, catchUp } from './stripe-clock.ts';
-import { problemBody } from './stripe-errors.ts';
 import { openStripeFile } from './stripe-file.ts';
 import { newPrice, newProduct } from './stripe-rows-catalog.ts';
 import type { InvoiceRow, SubscriptionRow } from './stripe-rows-billing.ts';
@@ -102,27 +101,14 @@ export async function startStripe({
   server.listen(port, host);
   await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
   world.url = `http://${host}:${(server.address() as AddressInfo).port}`;
-  const { keys, write } = openStripeFile(world, file);
+  const { keys, write } = openStripeFile(world, file, () => forget(world));
   const webhooks = new StripePost(
     () => keys.webhookSecret,
     () => world.all('event'),
   );
   world.onEvent = (event) => webhooks.take(event);
-  const timer = setInterval(() => changing(() => catchUp(world)), tick);
+  const timer = setInterval(() => catchUp(world) && write(), tick);
   timer.unref();
-
-  /** What may change something is written down when it is done. */
-  function changing<T>(work: () => T): T {
-    const before = world.rows.size;
-    const known = [...world.rows.keys()].at(-1);
-    try {
-      return work();
-    } finally {
-      const isChanged = before !== world.rows.size || known !== [...world.rows.keys()].at(-1);
-      if (isChanged) forget(world);
-      if (isChanged) write();
-    }
-  }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', headers } = request;
@@ -138,26 +124,14 @@ export async function startStripe({
     if (secret !== keys.secretKey) return send(response, json(unknownKey(secret)));
     if (failing.times > 0) {
       failing.times--;
-      const problem = {
-        type: failing.status === 429 ? 'invalid_request_error' : 'api_error',
-        message: 'Not now',
-      };
-      const said = { ...problem, ...(failing.status === 429 && { code: 'rate_limit' }) };
-      return send(
-        response,
-        json({
-          status: failing.status,
-          headers: { 'request-id': 'req_failing' },
-          body: problemBody(said, 'req_failing'),
-        }),
-      );
+      return send(response, json(notNow(failing.status)));
     }
     const lock = method === 'POST' ? key : undefined;
     if (lock !== undefined && running.has(lock)) return send(response, json(inUse(lock)));
     if (lock !== undefined) running.add(lock);
     try {
       if (faults.latencyMs > 0) await sleep(faults.latencyMs);
-      const done = changing(() => answer(world, { method, path, form, key, version }));
+      const done = answer(world, { method, path, form, key, version });
       if (method !== 'GET') write();
       if (failing.drops > 0) {
         failing.drops--;
@@ -235,7 +209,7 @@ export async function startStripe({
 /** The oldest events and keys go when there are too many. */
 function forget(world: StripeWorld): void {
   const events = world.all('event');
-  for (const { id } of events.slice(0, Math.max(0, events.length - mostEvents))) world.rows.delete(id);
+  for (const { id } of events.slice(0, Math.max(0, events.length - mostEvents))) world.remove(id);
   const names = [...world.remembered.keys()];
   for (const name of names.slice(0, Math.max(0, names.length - mostEvents))) world.remembered.delete(name);
 }

@@ -84,6 +84,15 @@ it('gives money back once, and tells of it', async () => {
   expect(events.data[0]!.data.previous_attributes).toMatchObject({ amount_refunded: 400 });
 });
 
+it('tells of a payment that the owner of the card denies', async () => {
+  const begun = await subscribe(shop, await customer(shop));
+  await shop.standIn.confirm(secretOf(begun), card('4000 0000 0000 0259'));
+  const [event] = (await shop.stripe.events.list({ type: 'charge.dispute.created' })).data;
+  const { id, charge } = event!.data.object as { id: string; charge: string };
+  expect(await shop.stripe.disputes.retrieve(id)).toMatchObject({ amount: 1000, reason: 'fraudulent' });
+  expect(await shop.stripe.charges.retrieve(charge)).toMatchObject({ disputed: true, amount: 1000 });
+});
+
 it('pays by intents that a server makes itself', async () => {
   const { stripe } = shop;
   const owner = await customer(shop);
