@@ -22,7 +22,7 @@ export function BillingCard({ title, action, children }: Props) {
         gap={3}
         mb={3}
       >
-        <chakra.h2 id={id} textStyle="sm" fontWeight="medium" color="fg.muted">
+        <chakra.h2 id={id} textStyle="lg" fontWeight="semibold">
           {title}
         </chakra.h2>
         {action}

@@ -71,27 +71,33 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
         onPay={hasStripe && plan.pastDueSince ? () => setOpened('pay') : undefined}
       />
       {!owns && <OwnerOnly what="change what the team has and pays" />}
-      <CurrentPlan
-        plan={plan}
-        actions={
-          owns && (
-            <>
-              <WayToChange plan={plan} live={live} onChange={() => setOpened('change')} />
-              {live && !plan.cancelAt && (
-                <Button variant="ghost" onClick={() => setOpened('cancel')}>
-                  Cancel subscription
-                </Button>
-              )}
-            </>
-          )
-        }
-      />
+      <chakra.div
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' }}
+        gap={6}
+      >
+        <CurrentPlan
+          plan={plan}
+          actions={
+            owns && (
+              <>
+                <WayToChange plan={plan} live={live} onChange={() => setOpened('change')} />
+                {live && !plan.cancelAt && (
+                  <Button variant="ghost" onClick={() => setOpened('cancel')}>
+                    Cancel subscription
+                  </Button>
+                )}
+              </>
+            )
+          }
+        />
+        <PaymentMethod
+          plan={plan}
+          live={live}
+          onUpdate={owns && hasStripe ? () => setOpened('card') : undefined}
+        />
+      </chakra.div>
       <UsageCards usage={plan.usage} />
-      <PaymentMethod
-        plan={plan}
-        live={live}
-        onUpdate={owns && hasStripe ? () => setOpened('card') : undefined}
-      />
       <InvoiceHistory plan={plan} />
       {owns && live && open === 'cancel' && <CancelDialog plan={plan} onClose={close} />}
       {owns && hasStripe && open === 'card' && (
