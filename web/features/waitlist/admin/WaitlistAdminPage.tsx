@@ -55,9 +55,8 @@ export function WaitlistAdminPage() {
           ref={list}
           tabIndex={-1}
           outline={0}
-          borderWidth="1px"
-          borderRadius="surface"
-          bg="bg.panel"
+          // A list that is there has an edge of its own.
+          {...(!entries?.length && { borderWidth: '1px', borderRadius: 'surface', bg: 'bg.panel' })}
           aria-busy={searching || undefined}
         >
           {!entries && <SkeletonRows rows={8} />}

@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  DeleteWaitlistEntry,
+  WaitlistEntries,
+  WaitlistFigures,
+} from '#web/features/waitlist/admin/waitlist.gql.ts';
+import type { WaitlistEntriesQuery } from '#web/gql/graphql.ts';
+import { ada, alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+
+type Entry = WaitlistEntriesQuery['waitlist'][number];
+
+const entry = (at: number, changes: Partial<Entry> = {}): Entry => ({
+  id: String(at),
+  email: `p${at}@x.test`,
+  packageName: 'Professional Plan',
+  unsubscribedAt: null,
+  createdAt: '2026-11-20T12:00:00Z',
+  ...changes,
+});
+const figures = {
+  count: 3,
+  mostPopular: 'Professional Plan',
+  lastSevenDays: 2,
+  unsubscribed: 1,
+  perPackage: [
+    { packageId: '1', packageName: 'Professional Plan', count: 2 },
+    { packageId: null, packageName: 'Old Plan', count: 1 },
+  ],
+};
+
+function open(entries: Entry[] = [entry(1), entry(2, { unsubscribedAt: '2026-11-21T12:00:00Z' })]) {
+  answer(WaitlistEntries, { waitlist: entries });
+  answer(WaitlistFigures, { waitlistSummary: figures });
+  return renderApp({ path: '/admin/waitlist', signedInAs: ada });
+}
+
+test('The waitlist is told in figures and per package', async () => {
+  open();
+  const strip = within(await screen.findByRole('region', { name: 'Figures' }));
+  expect(strip.getByText('Total').nextSibling).toHaveTextContent('31 unsubscribed');
+  expect(strip.getByText('Most popular package').nextSibling).toHaveTextContent('Professional Plan');
+  expect(strip.getByText('Last 7 days').nextSibling).toHaveTextContent('2');
+  const shares = within(screen.getByRole('list', { name: 'Per package' })).getAllByRole('listitem');
+  expect(shares.map((one) => one.textContent)).toEqual(['Professional Plan2', 'Old Plan1']);
+});
+
+test('Each entry says who waits for what, and opens a draft which says that registration is open', async () => {
+  open();
+  const table = await screen.findByRole('table', { name: 'Waitlist' });
+  expect(within(table).getByText('p1@x.test')).toBeInTheDocument();
+  expect(within(table).getByText('Unsubscribed')).toBeInTheDocument();
+  const draft = new URL(screen.getByRole('link', { name: 'Email p1@x.test' }).getAttribute('href')!);
+  expect(draft.protocol + decodeURIComponent(draft.pathname)).toBe('mailto:p1@x.test');
+  expect(draft.searchParams.get('subject')).toBe('Registration is open: Professional Plan');
+  expect(draft.searchParams.get('body')).toContain('/packages');
+});
+
+test('An empty list says how it fills', async () => {
+  open([]);
+  expect(await screen.findByText('Nobody is on the waitlist yet')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
+});
+
+test('A search asks the server, and says when it finds nobody', async () => {
+  const { user } = open();
+  const field = await screen.findByRole('searchbox', { name: 'Search the waitlist' });
+  answer(WaitlistEntries, { waitlist: [] });
+  await user.type(field, 'nobody');
+  expect(await screen.findByText('Nobody found', {}, { timeout: 5000 })).toBeInTheDocument();
+  expect(asks(WaitlistEntries).at(-1)?.variables).toMatchObject({ search: 'nobody' });
+  await user.click(screen.getByRole('button', { name: 'Clear search' }));
+  expect(await screen.findByText('p1@x.test')).toBeInTheDocument();
+});
+
+test('More entries come page by page', async () => {
+  const { user } = open(Array.from({ length: 50 }, (_, at) => entry(at)));
+  const more = await screen.findByRole('button', { name: 'Load more' });
+  answer(WaitlistEntries, { waitlist: [entry(50)] });
+  await user.click(more);
+  expect(await screen.findByText('p50@x.test')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument());
+  expect(asks(WaitlistEntries).at(-1)?.variables).toMatchObject({ after: '49', first: 50 });
+});
+
+test.each(['done', 'refused'])('Deleting an entry asks first; it is %s', async (what) => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Delete p1@x.test' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  if (what === 'done') answer(DeleteWaitlistEntry, { deleteWaitlistEntry: '1' });
+  else refuse(DeleteWaitlistEntry, { message: 'Entry not found', code: 'NOT_FOUND' });
+  answer(WaitlistEntries, { waitlist: [entry(2)] });
+  await user.click(dialog.getByRole('button', { name: 'Delete entry' }));
+  expect(await screen.findByText(what === 'done' ? 'Entry deleted' : 'Deletion Failed')).toBeInTheDocument();
+  if (what === 'done') await waitFor(() => expect(screen.queryByText('p1@x.test')).not.toBeInTheDocument());
+});
+
+test('The list is for administrators', async () => {
+  renderApp({ path: '/admin/waitlist', signedInAs: alice });
+  expect(await screen.findByText('Access Denied')).toBeInTheDocument();
+});

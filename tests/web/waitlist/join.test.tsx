@@ -1,0 +1,130 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import {
+  JoinWaitlist,
+  LeaveWaitlist,
+  ReturnToWaitlist,
+  WaitlistLink,
+} from '#web/features/waitlist/waitlist.gql.ts';
+import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+
+const packageId = '5f0c2b7e-0000-4000-8000-000000000001';
+const path = `/waitlist?packageId=${packageId}&packageName=Professional%20Plan`;
+
+const join = async (email: string) => {
+  const { user } = renderApp({ path });
+  const field = await screen.findByLabelText('Email');
+  if (email) await user.type(field, email);
+  await user.click(screen.getByRole('button', { name: 'Join waitlist' }));
+  return user;
+};
+
+describe('The page to join the waitlist', () => {
+  test.each([
+    '/waitlist',
+    `/waitlist?packageId=${packageId}`,
+    '/waitlist?packageName=A',
+    '/waitlist?packageId=&packageName=',
+  ])('is an invalid request without a package: %s', async (at) => {
+    renderApp({ path: at });
+    expect(await screen.findByRole('heading', { name: 'Invalid Request' })).toBeInTheDocument();
+    expect(screen.getByText(/Package information not found/)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'View Packages' })).toHaveAttribute('href', '/packages');
+    expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
+  });
+
+  test('sends the address with the package, and says that it is there', async () => {
+    answer(JoinWaitlist, { joinWaitlist: { message: '' } });
+    await join('noc@customer.test');
+    expect(await screen.findByText('Added to waitlist!')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'You are on the waitlist' })).toBeInTheDocument();
+    expect(screen.getByText('noc@customer.test')).toBeInTheDocument();
+    expect(asks(JoinWaitlist)[0]?.variables).toEqual({
+      input: { email: 'noc@customer.test', packageId, packageName: 'Professional Plan' },
+    });
+  });
+
+  test('begins with the address of whoever is signed in', async () => {
+    renderApp({ path, signedInAs: alice });
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue(alice.email));
+  });
+
+  test.each([
+    ['', 'Email is required'],
+    ['nobody', 'Please enter a valid email address'],
+  ])('asks nothing of the server for %j', async (typed, words) => {
+    await join(typed);
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(asks(JoinWaitlist)).toEqual([]);
+  });
+
+  test.each([
+    [
+      { message: 'On it', code: 'CONFLICT' },
+      'Already on waitlist',
+      "This email is already registered for the waitlist. We'll notify you when registration opens!",
+    ],
+    [
+      { message: 'No', code: 'BAD_USER_INPUT', fields: { email: 'No such address' } },
+      'Invalid information',
+      'Please check your email address and try again.',
+    ],
+    [
+      {
+        message: 'This package is not available any more',
+        code: 'BAD_USER_INPUT',
+        fields: { packageId: 'This package is not available any more' },
+      },
+      'Error',
+      'This package is not available any more',
+    ],
+    [
+      { message: 'Too many requests from your network. Try again later.', code: 'TOO_MANY' },
+      'Error',
+      'Too many requests from your network. Try again later.',
+    ],
+    [{ message: '', code: 'INTERNAL_SERVER_ERROR' }, 'Error', 'Failed to join waitlist'],
+  ])('says of a refusal what is documented: %j', async (refusal, title, words) => {
+    refuse(JoinWaitlist, refusal);
+    await join('noc@customer.test');
+    expect(await screen.findByText(title)).toBeInTheDocument();
+    expect(screen.getByText(words)).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveValue('noc@customer.test');
+  });
+});
+
+describe('The page to leave the waitlist', () => {
+  const link = { email: 'noc@customer.test', packageName: 'Professional Plan', unsubscribed: false };
+  const open = (token = 'a.b') => renderApp({ path: `/unsubscribe/waitlist?token=${token}` });
+
+  test('asks first, leaves, and takes it back', async () => {
+    answer(WaitlistLink, { waitlistLink: link });
+    answer(LeaveWaitlist, { leaveWaitlist: { ...link, unsubscribed: true } });
+    answer(ReturnToWaitlist, { returnToWaitlist: link });
+    const { user } = open();
+    await screen.findByRole('button', { name: 'Unsubscribe' });
+    expect(screen.getByRole('heading', { name: 'Stop mails about the waitlist?' })).toBeInTheDocument();
+    expect(asks(LeaveWaitlist)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Unsubscribe' }));
+    expect(await screen.findByText('noc@customer.test gets no more mails about the waitlist.')).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Subscribe again' }));
+    expect(await screen.findByRole('heading', { name: 'Subscribed again' })).toBeInTheDocument();
+    expect(asks(ReturnToWaitlist)[0]?.variables).toEqual({ token: 'a.b' });
+  });
+
+  test('says what went wrong, and can be tried again', async () => {
+    answer(WaitlistLink, { waitlistLink: link });
+    refuse(LeaveWaitlist, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Unsubscribe' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was changed. Please try again.');
+  });
+
+  test('says that a link is not valid', async () => {
+    refuse(WaitlistLink, { message: 'No', code: 'NOT_FOUND' });
+    open();
+    expect(
+      await screen.findByRole('heading', { name: 'This link is not valid any more.' }),
+    ).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import {
+  BroadcastFailures,
+  Broadcasts,
+  PreviewWaitlistEmail,
+  ResendBroadcast,
+  SendWaitlistEmail,
+} from '#web/features/email/broadcast.gql.ts';
+import { EmailSettings, EmailUsage, MailSuppressions } from '#web/features/email/email.gql.ts';
+import { copyOfMail } from '#web/features/email/mail-copy.ts';
+import type { BroadcastFieldsFragment } from '#web/gql/graphql.ts';
+import { ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+
+const settings = { fromEmail: 'a@x.test', fromName: 'A', isActive: true, failure: null, failingSince: null };
+const preview = {
+  subject: 'We are open',
+  html: '<body><h1 style="color: #123456">Come in</h1><script>alert(1)</script><a href="https://x.test">there</a></body>',
+  text: 'Come in',
+  recipientCount: 1998,
+  leftOutCount: 2,
+  leftOut: [
+    { email: 'u@x.test', why: 'unsubscribed' as const },
+    { email: 's@x.test', why: 'suppressed' as const },
+  ],
+};
+const going: BroadcastFieldsFragment = {
+  id: '1',
+  subject: 'We are open',
+  recipientCount: 2000,
+  sent: 500,
+  failed: 20,
+  waiting: 1480,
+  unsent: 15,
+  sentBy: 'ada@x.test',
+  createdAt: '2026-11-20T12:00:00Z',
+};
+
+function open({ hasKey = true, broadcasts = [] as BroadcastFieldsFragment[] } = {}) {
+  answer(EmailSettings, { emailSettings: { ...settings, apiKeyTail: hasKey ? '9999' : null } });
+  answer(EmailUsage, { emailUsage: { by: 'provider', sent: 0, failed: 0, waiting: 0, suppressed: 0 } });
+  answer(MailSuppressions, { mailSuppressions: [] });
+  answer(Broadcasts, { broadcasts });
+  answer(PreviewWaitlistEmail, { previewWaitlistEmail: preview });
+  return renderApp({ path: '/admin/email', signedInAs: ada });
+}
+const card = async () => within(await screen.findByRole('region', { name: 'Send to waitlist' }));
+
+async function look() {
+  const { user } = open();
+  const form = await card();
+  await waitFor(() => expect(form.getByLabelText('Subject')).toBeEnabled());
+  await user.type(form.getByLabelText('Subject'), 'We are open');
+  await user.type(form.getByLabelText('Message'), 'Come in');
+  await user.click(form.getByRole('button', { name: 'Preview and Send' }));
+  return { user, dialog: within(await screen.findByRole('dialog')) };
+}
+
+describe('Sending to the waitlist', () => {
+  test('waits for an API key, and says so', async () => {
+    open({ hasKey: false });
+    const form = await card();
+    expect(await form.findByText('Nothing can be sent before an API key is saved.')).toBeInTheDocument();
+    expect(form.getByRole('button', { name: 'Preview and Send' })).toBeDisabled();
+  });
+
+  test('wants a subject and a message', async () => {
+    const { user } = open();
+    const form = await card();
+    await waitFor(() => expect(form.getByRole('button', { name: 'Preview and Send' })).toBeEnabled());
+    await user.click(form.getByRole('button', { name: 'Preview and Send' }));
+    expect(await form.findByText('Subject is required')).toBeInTheDocument();
+    expect(form.getByText('Message is required')).toBeInTheDocument();
+    expect(asks(PreviewWaitlistEmail)).toEqual([]);
+  });
+
+  test('shows the mail, to how many it goes and who is left out, before anything is sent', async () => {
+    const { dialog } = await look();
+    expect(dialog.getByText('Goes to 1,998 subscribers, to each address once.')).toBeInTheDocument();
+    expect(dialog.getByText(/u@x.test: unsubscribed/)).toBeInTheDocument();
+    expect(dialog.getByText(/s@x.test: the address takes no mail/)).toBeInTheDocument();
+    const room = dialog.getByRole('group', { name: 'The mail' }).firstElementChild!.shadowRoot!;
+    expect(room.querySelector('h1')).toHaveStyle({ color: '#123456' });
+    expect(room.textContent).not.toContain('alert');
+    expect(asks(SendWaitlistEmail)).toEqual([]);
+  });
+
+  test('says to how many it went, and empties the form', async () => {
+    const { user, dialog } = await look();
+    answer(SendWaitlistEmail, { sendWaitlistEmail: { ...going, recipientCount: 1998 } });
+    await user.click(dialog.getByRole('button', { name: 'Send to 1,998 subscribers' }));
+    expect(await screen.findByText('Waitlist email sent')).toBeInTheDocument();
+    expect(screen.getByText(/to 1,998 subscribers/)).toBeInTheDocument();
+    const { input } = asks(SendWaitlistEmail)[0]!.variables as { input: { attempt: string } };
+    expect(input).toMatchObject({ subject: 'We are open', message: 'Come in' });
+    expect(input.attempt).toMatch(/^[\da-f-]{36}$/);
+    await waitFor(async () => expect((await card()).getByLabelText('Subject')).toHaveValue(''));
+  });
+
+  test('that fails keeps the text, and the next try is the same attempt', async () => {
+    const { user, dialog } = await look();
+    refuse(SendWaitlistEmail, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    const send = () => user.click(dialog.getByRole('button', { name: 'Send to 1,998 subscribers' }));
+    await send();
+    expect((await screen.findAllByText('Failed to send waitlist email')).length).toBeGreaterThan(0);
+    await send();
+    await waitFor(() => expect(asks(SendWaitlistEmail)).toHaveLength(2));
+    const [first, second] = asks(SendWaitlistEmail);
+    expect(second?.variables).toEqual(first?.variables);
+  });
+
+  test('twice within minutes is asked about', async () => {
+    const { user, dialog } = await look();
+    const message = 'A mail with this subject was sent to the waitlist a few minutes ago.';
+    refuse(SendWaitlistEmail, { message, code: 'CONFLICT' });
+    await user.click(dialog.getByRole('button', { name: 'Send to 1,998 subscribers' }));
+    expect(await dialog.findByText(message)).toBeInTheDocument();
+    answer(SendWaitlistEmail, { sendWaitlistEmail: going });
+    await user.click(dialog.getByRole('button', { name: 'Send once more to 1,998 subscribers' }));
+    expect(await screen.findByText('Waitlist email sent')).toBeInTheDocument();
+    expect(asks(SendWaitlistEmail).at(-1)?.variables).toMatchObject({ input: { again: true } });
+  });
+});
+
+describe('What was sent', () => {
+  test('shows how far it has come, after a reload too', async () => {
+    open({ broadcasts: [going] });
+    const bar = await screen.findByRole('progressbar', { name: 'Sending We are open' });
+    expect(bar).toHaveAttribute('aria-valuenow', '520');
+    expect(screen.getByText('1,480 waiting')).toBeInTheDocument();
+    answer(Broadcasts, { broadcasts: [{ ...going, sent: 1980, waiting: 0 }] });
+    await waitFor(() => expect(screen.getByText('20 failed')).toBeInTheDocument(), { timeout: 5000 });
+  });
+
+  test('lists whom it did not reach, and tries those again that are known not to have got it', async () => {
+    const { user } = open({ broadcasts: [{ ...going, waiting: 0 }] });
+    answer(BroadcastFailures, {
+      broadcastFailures: [
+        { id: '1', address: 'a@x.test', reason: 'SendGrid did not take it (400)', isUnsent: true },
+        { id: '2', address: '', reason: 'It is not known whether it was sent', isUnsent: false },
+      ],
+    });
+    answer(ResendBroadcast, { resendBroadcast: { ...going, failed: 5, waiting: 15 } });
+    await user.click(await screen.findByRole('button', { name: 'Show who did not get We are open' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('a@x.test')).toBeInTheDocument();
+    expect(dialog.getByText('Address removed')).toBeInTheDocument();
+    expect(dialog.getByText(/are not written to again/)).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Send again to 15' }));
+    expect(await screen.findByText('Sending again')).toBeInTheDocument();
+    expect(await screen.findByText('15 waiting')).toBeInTheDocument();
+  });
+});
+
+test('The copy of a mail does nothing: no link leads anywhere, no image is fetched, nothing runs', () => {
+  const place = document.createElement('div');
+  place.append(
+    copyOfMail(
+      '<p onclick="x()">A <a href="https://x.test">b</a><img src="https://x.test/a.png" alt="Logo"><form><b>c</b></form><iframe>d</iframe></p>',
+    ),
+  );
+  expect(place.textContent).toBe('A b[Logo]c');
+  for (const name of ['href', 'src', 'onclick']) expect(place.querySelector(`[${name}]`)).toBeNull();
+});
