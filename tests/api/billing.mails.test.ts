@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { syncCustomer } from '#api/features/billing/sync.ts';
+import { tellTrials } from '#api/features/billing/tell-trials.job.ts';
+import { Mail } from '#api/features/email/mail.entity.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { enter, type Cast } from '#tests/support/people.ts';
+import {
+  addCustomerAtStripe,
+  cards,
+  openShop,
+  pass,
+  settle,
+  stock,
+  subscribeAtStripe,
+  type PriceList,
+  type Shop,
+} from '#tests/support/selling.ts';
+
+const day = 86_400_000;
+let shop: Shop;
+let cast: Cast;
+let list: PriceList;
+
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  list = await stock(shop);
+  cast = await enter(shop.server);
+});
+
+const rows = () => shop.server.app.orm.em.fork();
+const mails = async (kind: string) => rows().find(Mail, { kind }, { orderBy: { createdAt: 'asc' } });
+const trialOf = (days: number) => {
+  const end = new Date(Date.now() + days * day);
+  const fields = { trialEndsAt: end, activeUntil: end, package: list.professional };
+  return rows().nativeUpdate(Team, { id: cast.alice.teamId }, fields);
+};
+const minute = () => tellTrials(shop.server.app, {});
+
+/** A subscription whose card is refused at the next renewal. */
+async function withBadCard(): Promise<string> {
+  const customer = await addCustomerAtStripe(shop, cast.alice);
+  const { id } = await subscribeAtStripe(shop, customer, 'price_professional_usd');
+  const bad = await shop.api.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+  await shop.api.subscriptions.update(id, { default_payment_method: bad.id });
+  return customer;
+}
+
+describe('A trial without a subscription', () => {
+  test('is told of three days before its end, once, to the owner', async () => {
+    await trialOf(4);
+    await minute();
+    expect(await mails('billing-trial-ends')).toEqual([]);
+    await trialOf(2.5);
+    await Promise.all([minute(), minute()]);
+    await minute();
+    const told = await mails('billing-trial-ends');
+    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+      [cast.alice.email, 'Your trial ends soon'],
+    ]);
+    expect(told[0]!.text).toContain('Professional Plan');
+    expect(told[0]!.text).toContain('Nothing is charged when it ends');
+    expect(told[0]!.text).toContain('/packages');
+  });
+
+  test('is told of when it has ended, and not weeks later', async () => {
+    await trialOf(-0.5);
+    await minute();
+    await minute();
+    expect(await mails('billing-trial-ended')).toHaveLength(1);
+    await emptyDatabase();
+    list = await stock(shop);
+    cast = await enter(shop.server);
+    await trialOf(-20);
+    await minute();
+    expect(await mails('billing-trial-ended')).toEqual([]);
+  });
+
+  test('is not told of once the team has subscribed', async () => {
+    await trialOf(2);
+    const customer = await addCustomerAtStripe(shop, cast.alice);
+    await subscribeAtStripe(shop, customer, 'price_professional_usd');
+    await settle(shop);
+    await minute();
+    expect(await mails('billing-trial-ends')).toEqual([]);
+  });
+});
+
+describe('A trial of a subscription', () => {
+  test('is told of three days before the first payment, with the amount and the card', async () => {
+    const customer = await addCustomerAtStripe(shop, cast.alice);
+    await subscribeAtStripe(shop, customer, 'price_professional_usd', { trialDays: 14 });
+    await settle(shop);
+    expect(await mails('billing-first-payment')).toEqual([]);
+    await pass(shop, 12);
+    const [told, ...more] = await mails('billing-first-payment');
+    expect(more).toEqual([]);
+    expect(told!.text).toContain('$29.99');
+    expect(told!.text).toContain('ending 4242');
+  });
+
+  test('without a card says that it ends, and then that it has', async () => {
+    const customer = await addCustomerAtStripe(shop, cast.alice);
+    await subscribeAtStripe(shop, customer, 'price_professional_usd', { trialDays: 14, card: null });
+    await pass(shop, 12);
+    expect((await mails('billing-first-payment')).map(({ subject }) => subject)).toEqual([
+      'Your trial ends soon',
+    ]);
+    await pass(shop, 3);
+    expect(await mails('billing-ended')).toHaveLength(1);
+  });
+});
+
+describe('A payment', () => {
+  test('that was made is receipted, the first and each renewal once', async () => {
+    const customer = await addCustomerAtStripe(shop, cast.alice);
+    await subscribeAtStripe(shop, customer, 'price_professional_usd');
+    await settle(shop);
+    await pass(shop, 32);
+    await syncCustomer(shop.server.app, customer);
+    const receipts = await mails('billing-receipt');
+    expect(receipts).toHaveLength(2);
+    expect(receipts[1]!.text).toContain('$29.99');
+    expect(receipts[1]!.text).toContain('Professional Plan');
+  });
+
+  test('that failed is told once, though Stripe tries again and again', async () => {
+    await withBadCard();
+    await pass(shop, 32);
+    await pass(shop, 3);
+    const failed = await mails('billing-payment-failed');
+    expect(failed.map(({ to }) => to)).toEqual([cast.alice.email]);
+    expect(failed[0]!.text).toContain('The payment is tried again on');
+    await pass(shop, 60);
+    expect(await mails('billing-payment-failed')).toHaveLength(1);
+    expect(await mails('billing-ended')).toHaveLength(1);
+  });
+
+  test('that the bank asks about is told with the page where it is answered', async () => {
+    const customer = await addCustomerAtStripe(shop, cast.alice);
+    const { id } = await subscribeAtStripe(shop, customer, 'price_professional_usd');
+    const asking = await shop.api.paymentMethods.attach('pm_card_authenticationRequired', { customer });
+    await shop.api.subscriptions.update(id, { default_payment_method: asking.id });
+    await pass(shop, 32);
+    const asked = await mails('billing-action-required');
+    expect(asked).toHaveLength(1);
+    const [open] = shop.stripe.invoicesOf(customer).filter(({ status }) => status === 'open');
+    expect(asked[0]!.text).toContain(open!.hosted_invoice_url!);
+  });
+
+  test('that is declined on the screen is mailed to nobody', async () => {
+    const customer = await addCustomerAtStripe(shop, cast.alice);
+    await subscribeAtStripe(shop, customer, 'price_professional_usd', { card: cards.declined });
+    await settle(shop);
+    await pass(shop, 2);
+    expect(await rows().count(Mail)).toBe(0);
+  });
+
+  test('that is paid back is told to whoever runs the platform', async () => {
+    const customer = await addCustomerAtStripe(shop, cast.alice);
+    await subscribeAtStripe(shop, customer, 'price_professional_usd');
+    const [charge] = (await shop.api.charges.list({ customer })).data;
+    await shop.api.refunds.create({ charge: charge!.id });
+    await settle(shop);
+    expect((await mails('billing-operator')).map(({ to, subject }) => [to, subject])).toEqual([
+      [cast.grace.email, 'A payment was refunded'],
+    ]);
+  });
+});
+
+describe('A change of package', () => {
+  test('is told when it holds', async () => {
+    const customer = await addCustomerAtStripe(shop, cast.alice);
+    const { id, items } = await subscribeAtStripe(shop, customer, 'price_starter_usd');
+    await settle(shop);
+    const [item] = items.data;
+    await shop.api.subscriptions.update(id, { items: [{ id: item!.id, price: 'price_provider_usd' }] });
+    await settle(shop);
+    const changed = await mails('billing-package-changed');
+    expect(changed).toHaveLength(1);
+    expect(changed[0]!.text).toContain('You have Provider Plan now');
+    expect(changed[0]!.text).toContain('$99.99 a month');
+  });
+
+  test('that was never paid for is told as not made', async () => {
+    const customer = await addCustomerAtStripe(shop, cast.alice);
+    const { id, items } = await subscribeAtStripe(shop, customer, 'price_starter_usd');
+    const asking = await shop.api.paymentMethods.attach('pm_card_authenticationRequired', { customer });
+    await shop.api.subscriptions.update(id, { default_payment_method: asking.id });
+    await settle(shop);
+    await shop.api.subscriptions.update(id, {
+      items: [{ id: items.data[0]!.id, price: 'price_provider_usd' }],
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'pending_if_incomplete',
+    });
+    await settle(shop);
+    await pass(shop, 2);
+    const [told, ...more] = await mails('billing-change-expired');
+    expect(more).toEqual([]);
+    expect(told!.text).toContain('You still have Starter Plan');
+    expect(await mails('billing-payment-failed')).toEqual([]);
+  });
+});
+
+test('A lost event takes no mail with it: reading the customer later tells the same', async () => {
+  shop.stripe.webhooks.lose = 1000;
+  const customer = await withBadCard();
+  await pass(shop, 32);
+  shop.stripe.webhooks.lose = 0;
+  await syncCustomer(shop.server.app, customer);
+  await syncCustomer(shop.server.app, customer);
+  expect(await mails('billing-payment-failed')).toHaveLength(1);
+  expect(await mails('billing-receipt')).toHaveLength(1);
+});
