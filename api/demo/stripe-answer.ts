@@ -150,6 +150,15 @@ function routeOf(method: string, path: string): [Route, id: string] {
   throw invalid(message, {}, 404);
 }
 
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // No id has that; it is looked for as it came.
+    return part;
+  }
+}
+
 /** What stands for `:id`, or an empty text where nothing does. */
 function match(pattern: string, path: string): string | undefined {
   const wanted = pattern.split('/');
@@ -157,5 +166,5 @@ function match(pattern: string, path: string): string | undefined {
   if (wanted.length !== parts.length) return undefined;
   if (wanted.some((word, index) => word !== ':id' && word !== parts[index])) return undefined;
   const at = wanted.indexOf(':id');
-  return at < 0 ? '' : decodeURIComponent(parts[at] ?? '');
+  return at < 0 ? '' : plain(parts[at] ?? '');
 }

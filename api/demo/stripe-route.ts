@@ -1,4 +1,4 @@
-import { missing } from './stripe-errors.ts';
+import { invalid, missing } from './stripe-errors.ts';
 import type { Raw } from './stripe-form.ts';
 import { integer, list, read, text, type Given, type Kind } from './stripe-params.ts';
 import type { StripeWorld } from './stripe-world.ts';
@@ -22,7 +22,11 @@ export function params<S extends Record<string, Kind<unknown>>>({ given }: Ask, 
 export const paging = { limit: pageSize, starting_after: text, ending_before: text };
 
 function pageSize(raw: Raw, path: string): number {
-  return Math.min(100, Math.max(1, integer(raw, path)));
+  const size = integer(raw, path);
+  if (size >= 1 && size <= 100) return size;
+  const bound = size < 1 ? 'greater than or equal to 1' : 'less than or equal to 100';
+  const message = `This value must be ${bound} (it currently is '${size}').`;
+  throw invalid(message, { code: 'parameter_invalid_integer', param: path });
 }
 
 /** The list's part that was asked for, in its envelope. */

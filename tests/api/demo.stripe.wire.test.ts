@@ -64,6 +64,14 @@ it('says what is missing: 404 for what is asked for, 400 for what is named, 404 
   await expect(stripe.coupons.list()).rejects.toMatchObject({ statusCode: 404 });
 });
 
+it('takes pages of one to a hundred, and ids that are no text', async () => {
+  await expect(shop.stripe.customers.list({ limit: 101 })).rejects.toMatchObject({
+    code: 'parameter_invalid_integer',
+    param: 'limit',
+  });
+  expect((await post('/v1/customers/%E0%A4%A', 'name=A')).status).toBe(404);
+});
+
 it('answers with the headers that Stripe answers with', async () => {
   const answer = await post('/v1/customers', 'name=A', {
     'idempotency-key': 'one',
