@@ -1,14 +1,21 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { documents } from './documents-plugin.ts';
 
 /** The api that `npm run dev` starts; only the development server asks it. */
 const api = `http://127.0.0.1:${process.env['API_PORT'] ?? process.env['PORT'] ?? 4000}`;
 
+/** The demo's stand-in for Stripe.js, as the api adds it to its own page. Of what is built it is no part. */
+const standInForStripe: Plugin = {
+  name: 'stand-in-for-stripe',
+  apply: 'serve',
+  transformIndexHtml: () => [{ tag: 'script', attrs: { src: '/dev/stripe.js' }, injectTo: 'head' }],
+};
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [documents(), react()],
+  plugins: [documents(), react(), standInForStripe],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -35,9 +35,10 @@ export function stripeDemoPage(shown: Shown, last: Happened | undefined, nonce: 
 <title>Payments · Netlantern</title>
 <style nonce="${escapeHtml(nonce.style)}">${styles}</style>
 <h1>Payments</h1>
-<p class="small">The demo’s stand-in for Stripe, on this machine: no card is charged. It is ${dateTime(shown.now)} there. The keys are under <a href="/admin/billing">Billing</a>; other messages are under <a href="/dev/messages">Messages</a> and in the <a href="/dev/mailbox">mailbox</a>.</p>
+<p class="small">The demo’s stand-in for Stripe, on this machine: no card is charged. The keys are under <a href="/admin/billing">Billing</a>; other messages are under <a href="/dev/messages">Messages</a> and in the <a href="/dev/mailbox">mailbox</a>.</p>
 <p class="buttons"><button data-call="advance" data-body='{"days":3}'>Advance 3 days</button> <button data-call="advance" data-body='{"days":31}'>Advance 1 month</button></p>
 <main aria-live="polite">
+<p>It is ${dateTime(shown.now)} there.</p>
 ${last ? happened(last) : ''}
 <h2>Customers</h2>
 ${shown.customers.map(customerPart).join('\n') || '<p>Nobody has subscribed yet.</p>'}

@@ -35,7 +35,7 @@ export function EventRow({ event }: { event: StripeEventFieldsFragment }) {
         role="presentation"
         display="grid"
         gridTemplateColumns={eventColumns}
-        gridTemplateAreas={{ base: '"status when" "type type" "what what" "tries actions"', lg: 'none' }}
+        gridTemplateAreas={{ base: '"status when" "type actions" "what tries"', lg: 'none' }}
         columnGap={4}
         rowGap={0.5}
         alignItems="center"
@@ -56,7 +56,7 @@ export function EventRow({ event }: { event: StripeEventFieldsFragment }) {
         <Cell area="tries">
           <chakra.span display="block" textAlign={{ lg: 'end' }} color="fg.muted">
             {attempts}
-            <chakra.span display={{ lg: 'none' }}>{attempts === 1 ? ' attempt' : ' attempts'}</chakra.span>
+            <chakra.span display={{ lg: 'none' }}>{attempts === 1 ? ' try' : ' tries'}</chakra.span>
           </chakra.span>
         </Cell>
         <Cell area="when">

@@ -34,7 +34,7 @@ export function PlatformFigures() {
         <Figure
           label="Monthly Revenue"
           value={stats ? money(stats.monthlyRevenue, stats.currency) : error && null}
-          note={stats ? otherRevenue(stats) : 'Of subscriptions that are paid'}
+          note={stats ? otherRevenue(stats) : 'Without those on trial'}
         />
         <chakra.div bg="bg.panel" px={{ base: 3.5, md: 5 }} py={4} minW={0}>
           <chakra.dt srOnly>Purchasing</chakra.dt>
@@ -54,6 +54,6 @@ const count = (value: number | undefined, error: unknown) =>
 /** Currencies are not added up: what comes in beside the main one is named. */
 function otherRevenue({ currency, revenues }: AdminStatsQuery['adminStats']): string {
   const others = revenues.filter((one) => one.currency !== currency && one.amount > 0);
-  if (others.length === 0) return 'Of subscriptions that are paid';
+  if (others.length === 0) return 'Without those on trial';
   return `And ${others.map((one) => money(one.amount / 100, one.currency)).join(', ')}`;
 }
