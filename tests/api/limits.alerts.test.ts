@@ -51,7 +51,7 @@ describe('Alerts of a month', () => {
     const rows = await told(ids);
     expect(rows.filter(({ status }) => status === 'waiting')).toHaveLength(2);
     expect(rows.filter(({ status }) => status === 'skipped')).toEqual(
-      Array(2).fill({ kind: 'opened', status: 'skipped', reason: beyond }),
+      [1, 2].map(() => ({ kind: 'opened', status: 'skipped', reason: beyond })),
     );
     expect(await marked()).toBe(2);
     expect(await telling.rows('select from alert where resolved_at is null')).toHaveLength(12);
@@ -81,6 +81,21 @@ describe('Alerts of a month', () => {
       ['flapping', beyond],
       ['reminder', beyond],
     ]);
+  });
+
+  test('open no ticket beyond it unless they are critical, and their timeline says why', async () => {
+    await telling.rows(
+      `update alert_rule set halo_enabled = true, halo_severity_levels = '{error,critical}' where id = ?`,
+      [rule],
+    );
+    await telling.raise(rule, {}, 10);
+    await telling.raise(rule);
+    expect(await telling.rows('select from halopsa_ticket')).toHaveLength(10);
+    expect(await telling.rows(`select detail from alert_entry where kind = 'ticket_failed'`)).toEqual([
+      { detail: `No ticket was opened. ${beyond}` },
+    ]);
+    await telling.raise(rule, { severity: AlertSeverity.critical });
+    expect(await telling.rows('select from halopsa_ticket')).toHaveLength(11);
   });
 
   test('that come back are counted once', async () => {

@@ -155,6 +155,23 @@ describe('Whoever would be told of its alerts', () => {
     expect(telling.chat.requests ?? []).toHaveLength(0);
   });
 
+  test('gets no ticket that was still to be opened, and the timeline says why', async () => {
+    await telling.rows(
+      `update alert_rule set halo_enabled = true, halo_severity_levels = '{error}' where id = ?`,
+      [rule],
+    );
+    await telling.raise(rule);
+    await until(past);
+    await runJobs(telling.running);
+    const reason = `No ticket was opened. ${ended}`;
+    expect(await telling.rows('select status, reason from halopsa_ticket')).toEqual([
+      { status: 'closed', reason },
+    ]);
+    expect(await telling.rows(`select detail from alert_entry where kind = 'ticket_failed'`)).toEqual([
+      { detail: reason },
+    ]);
+  });
+
   test('is not reminded when a snooze is over', async () => {
     const ids = await telling.raise(rule);
     await runJobs(telling.running);
