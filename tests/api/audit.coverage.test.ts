@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startStripe, type StripeStandIn } from '#api/demo/stripe.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
+import { StripeEvent } from '#api/features/billing/stripe-event.entity.ts';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
 import { Broadcast } from '#api/features/email/broadcast.entity.ts';
 import { Mail, MailStatus } from '#api/features/email/mail.entity.ts';
@@ -77,6 +80,12 @@ const addUnsent = async () => {
   const mail = { kind: 'waitlist', to: 'wait@example.test', subject: 'Open', text: 'A', html: 'A' };
   const em = rows();
   await em.persist(em.assign(new Mail(), { ...mail, broadcast: id, status: MailStatus.failed })).flush();
+};
+
+const saveKey = () => {
+  const { secretKey } = stripe;
+  const settings = { id: 1, secretKey, secretKeyTail: secretKey.slice(-4), livemode: false };
+  return rows().insert(PaymentSettings, Object.assign(new PaymentSettings(), settings));
 };
 
 /** A way to make each administrator's change succeed. A change that is not here fails the first test. */
@@ -191,16 +200,51 @@ const cases: Record<string, Case> = {
     subject: 'Open',
     before: addUnsent,
   },
+  savePaymentSettings: {
+    action: 'payments.update',
+    call: `savePaymentSettings(input: { secretKey: "sk_test_${planted}", webhookSecret: "whsec_${planted}" }) { livemode }`,
+  },
+  setPurchasingEnabled: {
+    action: 'payments.purchasing',
+    call: 'setPurchasingEnabled(enabled: true) { purchasingEnabled }',
+  },
+  testStripe: { action: 'payments.test', call: 'testStripe { success }', before: () => saveKey() },
+  reconcileBilling: {
+    action: 'payments.reconcile',
+    call: 'reconcileBilling { what }',
+    before: () => saveKey(),
+  },
+  replayStripeEvent: {
+    action: 'payments.replay',
+    call: 'replayStripeEvent(id: $id) { id }',
+    subject: 'invoice.paid evt_1',
+    before: () =>
+      rows().insert(
+        StripeEvent,
+        Object.assign(new StripeEvent(), {
+          id: cast.bob.userId,
+          stripeId: 'evt_1',
+          type: 'invoice.paid',
+          livemode: false,
+          createdAt: new Date(),
+        }),
+      ),
+  },
   resetTwoFactor: { action: '2fa.reset', call: 'resetTwoFactor(id: $id)', before: giveBobTwoFactors },
 };
 
 let running: Running;
+let stripe: StripeStandIn;
 let cast: Cast;
 
 beforeAll(async () => {
-  running = await startServer();
+  stripe = await startStripe();
+  running = await startServer({ config: { stripeApiUrl: stripe.url } });
 });
-afterAll(() => running.close());
+afterAll(async () => {
+  await running.close();
+  await stripe.close();
+});
 beforeEach(async () => {
   await emptyDatabase();
   cast = await enter(running);

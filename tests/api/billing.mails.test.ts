@@ -148,7 +148,7 @@ describe('A payment', () => {
     await pass(shop, 32);
     const asked = await mails('billing-action-required');
     expect(asked).toHaveLength(1);
-    const [open] = shop.stripe.invoicesOf(customer).filter(({ status }) => status === 'open');
+    const open = shop.stripe.invoicesOf(customer).find(({ status }) => status === 'open');
     expect(asked[0]!.text).toContain(open!.hosted_invoice_url!);
   });
 

@@ -55,6 +55,7 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
     PUBLIC_URL: 'http://netlantern.test',
     // Nobody is there: no test asks the true one.
     SENDGRID_API_URL: 'http://127.0.0.1:1',
+    STRIPE_API_URL: 'http://127.0.0.1:1',
   });
   const logged: string[] = [];
   const full = { ...given, logLevel: 'info' as const, ...config };
