@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
-import { PackagePriceCheck } from './price-check.ts';
+import { PackagePriceCheck } from './package-price-check.ts';
 import * as service from './price-check.service.ts';
 
 @Allow('admin')

@@ -2,7 +2,8 @@ import type { CustomerContext } from '#api/context.ts';
 import { Conflict, NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { Currency, Package } from '../packages/package.entity.ts';
-import { priceMismatch, type NamedPrice, type PackagePriceCheck } from './price-check.ts';
+import type { PackagePriceCheck } from './package-price-check.ts';
+import { priceMismatch, type NamedPrice } from './price-check.ts';
 import { isMissing, stripeFailure, stripeOf, type Stripe } from './stripe.ts';
 
 /** Asks Stripe for each price of a package. @throws NotFound, or when Stripe does not answer */

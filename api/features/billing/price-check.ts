@@ -1,16 +1,6 @@
-import { Field, ObjectType } from 'type-graphql';
 import type { Currency } from '../packages/package.entity.ts';
 import { smallestUnits } from '../packages/price.ts';
 import type { Stripe } from './stripe.ts';
-
-@ObjectType({ description: 'Whether what a package costs at Stripe is what its price list says.' })
-export class PackagePriceCheck {
-  @Field({ description: 'False without keys, and for a package that has no price at Stripe.' })
-  checked!: boolean;
-
-  @Field(() => [String], { description: 'What does not fit, a sentence each; none when all does.' })
-  problems!: string[];
-}
 
 /** One price that a package names. `price` is that of the price list, where it is in the same currency. */
 export interface NamedPrice {

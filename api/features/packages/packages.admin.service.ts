@@ -60,9 +60,14 @@ export function updatePackage(ctx: CustomerContext, id: string, input: PackageCh
     if (isOther(Object.keys(after) as (keyof typeof after)[], before, after)) {
       await em.flush();
       if (isOther(limitNames, before, after))
-        await addJob(em, 'settle-package-limits' as never, { packageId: id } as never, {
-          jobKey: `settle-package-limits:${id}`,
-        });
+        await addJob(
+          em,
+          'settle-package-limits',
+          { packageId: id },
+          {
+            jobKey: `settle-package-limits:${id}`,
+          },
+        );
       await record(em, ctx, { action: 'package.update', subject: one.name, subjectId: id, before, after });
     }
     return Object.assign(one, { subscriberCount: (await subscribersOf(em, id)).get(id) ?? 0 });

@@ -41,14 +41,15 @@ const inWords = (signedIn: boolean): string =>
 function Prices({ signedIn }: { signedIn: boolean }) {
   const list = useQuery(PriceList, { fetchPolicy: 'cache-and-network' });
   const config = useQuery(StripeConfig, { fetchPolicy: 'cache-and-network' });
-  // Without it the list is shown all the same: only the mark of their own package is missing.
-  const { data: own } = useQuery(PackageInUse, { skip: !signedIn, fetchPolicy: 'cache-and-network' });
+  const own = useQuery(PackageInUse, { skip: !signedIn, fetchPolicy: 'cache-and-network' });
   const offers = list.data?.packages;
   const selling = config.data?.stripeConfig;
   const error = (!offers && list.error) || (!selling && config.error);
   const again = () => Promise.all([list.refetch(), config.refetch()]);
   if (error) return <LoadFailed title="The packages could not be loaded" error={error} onRetry={again} />;
-  if (!offers || !selling) return <ComingGrid />;
+  // Where it cannot be had the list is shown all the same: only the mark of their own package is missing.
+  const isKnown = !signedIn || own.data || own.error;
+  if (!offers || !selling || !isKnown) return <ComingGrid />;
   return (
     <>
       {offers.length > 0 && !selling.purchasingEnabled && (
@@ -62,7 +63,7 @@ function Prices({ signedIn }: { signedIn: boolean }) {
         offers={offers}
         purchasingEnabled={selling.purchasingEnabled}
         signedIn={signedIn}
-        inUse={own?.subscription}
+        inUse={own.data?.subscription}
       />
       {offers.length > 0 && <LimitsExplained />}
     </>

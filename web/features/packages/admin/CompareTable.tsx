@@ -33,14 +33,14 @@ export function CompareTable({ packages, onMove }: Props) {
         css={{
           borderCollapse: 'separate',
           borderSpacing: 0,
-          '& :is(th, td)': { px: 4, py: 2.5, textAlign: 'start', verticalAlign: 'middle', minW: 44 },
+          '& :is(th, td)': { px: 4, py: 2.5, textAlign: 'start', verticalAlign: 'middle', minW: 40 },
           '& tr:not(:first-of-type) > *, & tbody > tr > *': { borderTopWidth: '1px' },
           '& :is(thead td, th[scope=row])': {
             position: 'sticky',
             insetInlineStart: 0,
             zIndex: 1,
             bg: 'bg.panel',
-            minW: { base: 28, md: 44 },
+            minW: { base: 32, md: 48 },
             borderEndWidth: '1px',
           },
         }}
@@ -103,7 +103,7 @@ const hasIt = (feature: string): Line => ({
 
 const Row = ({ line, packages }: { line: Line; packages: readonly Sold[] }) => (
   <tr>
-    <chakra.th scope="row" fontWeight="normal" color="fg.muted" overflowWrap="anywhere">
+    <chakra.th scope="row" fontWeight="normal" color="fg.muted" overflowWrap="break-word">
       {line.what}
     </chakra.th>
     {packages.map((sold, index) => (
@@ -127,7 +127,7 @@ function Head({ sold: { id, name }, popular, isFirst, isLast, onMove }: HeadProp
   ];
   return (
     <chakra.th scope="col" fontWeight="normal">
-      <chakra.span display="block" textStyle="lg" fontWeight="semibold" overflowWrap="anywhere">
+      <chakra.span display="block" textStyle="lg" fontWeight="semibold" overflowWrap="break-word">
         {name}
       </chakra.span>
       <chakra.span display="flex" h={5} mt={1}>

@@ -1,0 +1,213 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import {
+  AllPackages,
+  CreatePackage,
+  DeletePackage,
+  PackagePriceCheck,
+  PreviewPackage,
+  UpdatePackage,
+} from '#web/features/packages/admin/admin.gql.ts';
+import { ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+import { free, keeps, professional, sells, three } from './samples.ts';
+
+const open = (path = '/admin/packages') => {
+  sells();
+  return renderApp({ path, signedInAs: ada });
+};
+const card = (name: string) => screen.findByRole('article', { name });
+const deleting = async (user: ReturnType<typeof open>['user'], name: string) => {
+  await user.click(await screen.findByRole('button', { name: `Delete package ${name}` }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await user.click(dialog.getByRole('button', { name: `Delete package ${name}` }));
+};
+
+describe('The packages of the operator', () => {
+  test('are cards with price, limits, subscribers, three features and a count of the rest', async () => {
+    keeps([{ ...professional, isActive: false }, free]);
+    open();
+    const one = await card('Professional Plan');
+    expect(one).toHaveTextContent('Inactive');
+    expect(one).toHaveTextContent('$29.99/month');
+    expect(one).toHaveTextContent('Max controllers5Max devices100Subscribers12');
+    expect(
+      within(one)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Live alerts', 'Every channel', 'HaloPSA tickets', '+2 more']);
+    expect(await card('FREE')).not.toHaveTextContent('Inactive');
+  });
+
+  test('say in a line what is wrong with a price at Stripe', async () => {
+    keeps();
+    answer(PackagePriceCheck, ({ id }) => ({
+      packagePriceCheck: {
+        checked: true,
+        problems: id === 'pro' ? ['price_pro is archived at Stripe.'] : [],
+      },
+    }));
+    open();
+    expect(
+      await within(await card('Professional Plan')).findByText('price_pro is archived at Stripe.'),
+    ).toBeVisible();
+    expect(await within(await card('Provider & Söhne')).findByText('Stripe has this price')).toBeVisible();
+    expect(asks(PackagePriceCheck).map(({ variables }) => variables['id'])).not.toContain('free');
+  });
+
+  test('are none at first', async () => {
+    keeps([]);
+    open();
+    expect(await screen.findByText('No packages available')).toBeVisible();
+  });
+
+  test('are deleted after a question', async () => {
+    keeps();
+    answer(DeletePackage, { deletePackage: 'free' });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Delete package FREE' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    keeps(three.slice(1));
+    await user.click(dialog.getByRole('button', { name: 'Delete package FREE' }));
+    expect(await screen.findByText('Package deleted successfully')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'FREE' })).toBeNull());
+  });
+
+  test('that teams have are made inactive instead', async () => {
+    keeps();
+    refuse(DeletePackage, { message: '12 teams have this package.', code: 'CONFLICT' });
+    answer(UpdatePackage, { updatePackage: { ...professional, isActive: false } } as never);
+    const { user } = open();
+    await deleting(user, 'Professional Plan');
+    const dialog = within(
+      await screen.findByRole('alertdialog', { name: 'Professional Plan cannot be deleted' }),
+    );
+    expect(dialog.getByText('12 teams have this package.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Make inactive' }));
+    expect(await screen.findByText('Package updated successfully')).toBeVisible();
+    expect(asks(UpdatePackage)[0]?.variables).toEqual({ id: 'pro', input: { isActive: false } });
+    expect(await card('Professional Plan')).toHaveTextContent('Inactive');
+  });
+
+  test('that could not be deleted stay', async () => {
+    keeps();
+    refuse(DeletePackage, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    const { user } = open();
+    await deleting(user, 'FREE');
+    expect(await screen.findByText('Deletion Failed')).toBeVisible();
+    expect(screen.getByText('Failed to delete package')).toBeVisible();
+  });
+});
+
+describe('A new package', () => {
+  test('is made with the documented defaults, a form taking the place of the list', async () => {
+    keeps();
+    answer(CreatePackage, { createPackage: free } as never);
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Create Package' }));
+    expect(screen.queryByRole('article', { name: 'Professional Plan' })).toBeNull();
+    await user.type(await screen.findByLabelText('Name'), 'Starter');
+    await user.type(screen.getByLabelText('Price per month'), '9.99');
+    await user.type(screen.getByLabelText('Stripe price ID'), 'price_starter');
+    await user.type(screen.getByLabelText(/^Features/), 'One\n\n  Two  ');
+    expect(within(screen.getByLabelText('Preview')).getByText('£9.99')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Create Package' }));
+    expect(await screen.findByText('Package created successfully')).toBeVisible();
+    expect(asks(CreatePackage)[0]?.variables).toEqual({
+      input: {
+        name: 'Starter',
+        description: '',
+        price: '9.99',
+        currency: 'GBP',
+        stripePriceId: 'price_starter',
+        stripePriceIdUsd: null,
+        maxControllers: -1,
+        maxDevices: -1,
+        maxAlertsPerMonth: 1000,
+        dataRetentionDays: 30,
+        features: ['One', 'Two'],
+        isActive: true,
+      },
+    });
+    expect(await card('Professional Plan')).toBeVisible();
+  });
+
+  test('needs a name, a price and, where it costs something, a price at Stripe', async () => {
+    keeps();
+    const { user } = open('/admin/packages?new');
+    const create = await screen.findByRole('button', { name: 'Create Package' });
+    await user.click(create);
+    expect(await screen.findByText('Name is required')).toBeVisible();
+    expect(screen.getByText('Price is required')).toBeVisible();
+    await user.type(screen.getByLabelText('Price per month'), '5');
+    expect(await screen.findByText('Stripe price ID is required')).toBeVisible();
+    await user.selectOptions(screen.getByLabelText('Currency'), 'USD ($)');
+    expect(await screen.findByText('Stripe price ID (USD) is required')).toBeVisible();
+    await user.clear(screen.getByLabelText('Price per month'));
+    await user.type(screen.getByLabelText('Price per month'), '0');
+    await waitFor(() => expect(screen.queryByText(/^Stripe price ID .*is required$/)).toBeNull());
+    await user.type(screen.getByLabelText('Max controllers'), '1.5');
+    expect(await screen.findByText('Max controllers must be a whole number')).toBeVisible();
+    expect(asks(CreatePackage)).toEqual([]);
+  });
+
+  test('that is refused keeps what was typed', async () => {
+    keeps();
+    refuse(CreatePackage, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    const { user } = open('/admin/packages?new');
+    await user.type(await screen.findByLabelText('Name'), 'Starter');
+    await user.type(screen.getByLabelText('Price per month'), '0');
+    await user.click(screen.getByRole('button', { name: 'Create Package' }));
+    expect(await screen.findByText('Creation Failed')).toBeVisible();
+    expect(screen.getByText('Failed to create package')).toBeVisible();
+    expect(screen.getByLabelText('Name')).toHaveValue('Starter');
+  });
+});
+
+describe('A package that is changed', () => {
+  const affected = [
+    { teamName: 'Archer Networks', ownerEmail: 'alice@example.test', over: ['4 controllers, 2 allowed'] },
+  ];
+
+  test('asks first from whom lower limits would take something, and stays as typed after a no', async () => {
+    keeps();
+    answer(PreviewPackage, { previewPackage: { count: 3, affected } });
+    answer(UpdatePackage, { updatePackage: { ...professional, maxControllers: 2 } } as never);
+    const { user } = open('/admin/packages?edit=pro');
+    const field = await screen.findByLabelText('Max controllers');
+    await user.clear(field);
+    await user.type(field, '2');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: '3 teams use more than this' }));
+    expect(dialog.getByText('Archer Networks')).toBeVisible();
+    expect(dialog.getByText('4 controllers, 2 allowed')).toBeVisible();
+    expect(dialog.getByText('and 2 more')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(asks(UpdatePackage)).toEqual([]);
+    expect(field).toHaveValue(2);
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Save anyway' }));
+    expect(await screen.findByText('Package updated successfully')).toBeVisible();
+    expect(asks(UpdatePackage)[0]?.variables).toMatchObject({ id: 'pro', input: { maxControllers: 2 } });
+  });
+
+  test('needs no price at Stripe for what has nothing to do with it, where it never had one', async () => {
+    const unsold = { ...professional, stripePriceIdUsd: null };
+    keeps([unsold]);
+    answer(PreviewPackage, { previewPackage: { count: 0, affected: [] } });
+    answer(UpdatePackage, { updatePackage: unsold } as never);
+    const { user } = open('/admin/packages?edit=pro');
+    await user.type(await screen.findByLabelText('Name'), ' X');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Package updated successfully')).toBeVisible();
+  });
+
+  test('asks before what was typed is lost', async () => {
+    keeps();
+    const { user } = open('/admin/packages?edit=pro');
+    await user.type(await screen.findByLabelText('Name'), ' X');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    expect(await card('FREE')).toBeVisible();
+    expect(asks(AllPackages).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
+import { PackageChoice } from '#web/features/auth/joining.gql.ts';
+import { PriceList } from '#web/features/packages/packages.gql.ts';
+import { alice, answer, refuse, renderApp } from '#tests/support/render.tsx';
+import { free, has, professional, provider, sells, three } from './samples.ts';
+
+const card = (name: string) => screen.findByRole('article', { name });
+const button = async (name: string) => within(await card(name)).getByRole('link');
+
+describe('The price list', () => {
+  test('shows each package with its price in its own currency, its limits and what is in it', async () => {
+    sells();
+    renderApp({ path: '/packages' });
+    const one = await card('Professional Plan');
+    expect(one).toHaveTextContent('$29.99per month');
+    expect(one).toHaveTextContent('Controllers5Devices100Alerts a month1,000History30 days');
+    expect(
+      within(one)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(professional.features);
+    const other = await card('Provider & Söhne');
+    expect(other).toHaveTextContent('£99per month');
+    expect(other).toHaveTextContent('ControllersUnlimitedDevicesUnlimited');
+    expect(other).toHaveTextContent('History1 day');
+    expect(document.title).toBe('Packages · Netlantern');
+  });
+
+  test('flags the second, whatever it is', async () => {
+    sells([provider, free, professional]);
+    renderApp({ path: '/packages' });
+    expect(await card('FREE')).toHaveTextContent('Most Popular');
+    expect(screen.getAllByText('Most Popular')).toHaveLength(1);
+  });
+
+  test('has a fixed list for the one that is called free, and lets it be begun', async () => {
+    sells();
+    renderApp({ path: '/packages' });
+    expect(await card('FREE')).not.toHaveTextContent('Something else');
+    expect(await card('FREE')).toHaveTextContent('Alerts as they happen');
+    expect(await button('FREE')).toHaveTextContent('Get Started Free');
+  });
+
+  test('leads a visitor to the way in, with the package chosen', async () => {
+    sells();
+    answer(PackageChoice, { packages: three } as never);
+    const { user, where } = renderApp({ path: '/packages' });
+    await user.click(await button('Professional Plan'));
+    await waitFor(() => expect(where()).toBe('/auth'));
+    expect(await screen.findByRole('radio', { name: /Professional Plan/ })).toBeChecked();
+  });
+
+  test('leads to the waitlist while registration is limited, and says so', async () => {
+    sells(three, false);
+    renderApp({ path: '/packages' });
+    expect(await screen.findByText('Registration is limited at the moment')).toBeVisible();
+    const links = screen.getAllByRole('link', { name: 'Registration limited - join waitlist' });
+    expect(links).toHaveLength(3);
+    expect(links[2]).toHaveAttribute(
+      'href',
+      '/waitlist?packageId=provider&packageName=Provider+%26+S%C3%B6hne',
+    );
+    expect(links[2]).toHaveAccessibleDescription('Provider & Söhne');
+  });
+
+  test('marks what the team has, which leads to Billing, and leads to the payment of the others', async () => {
+    sells();
+    has('active', 'pro');
+    renderApp({ path: '/packages', signedInAs: alice });
+    expect(await card('Professional Plan')).toHaveTextContent('Your package');
+    expect(await button('Professional Plan')).toHaveAttribute('href', '/billing');
+    expect(await button('Provider & Söhne')).toHaveAttribute('href', '/subscribe?package=provider');
+  });
+
+  test('is shown also where nothing is known of what the team has', async () => {
+    sells();
+    answer(StripeConfig, { stripeConfig: { stripePublishableKey: null, purchasingEnabled: true } });
+    renderApp({ path: '/packages', signedInAs: alice });
+    expect(await button('Professional Plan')).toHaveAttribute('href', '/subscribe?package=pro');
+    expect(screen.queryByText('Your package')).toBeNull();
+  });
+
+  test('that is empty says so', async () => {
+    sells([]);
+    renderApp({ path: '/packages' });
+    expect(await screen.findByText('No packages available')).toBeVisible();
+  });
+
+  test('that could not be loaded says so, and is asked for again', async () => {
+    sells();
+    refuse(PriceList, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    const { user } = renderApp({ path: '/packages' });
+    expect(await screen.findByText('The packages could not be loaded')).toBeVisible();
+    sells();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await card('Professional Plan')).toBeVisible();
+  });
+});

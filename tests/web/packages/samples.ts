@@ -1,0 +1,69 @@
+import type { SoldPackageFieldsFragment } from '#web/gql/graphql.ts';
+import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
+import { AllPackages, PackagePriceCheck } from '#web/features/packages/admin/admin.gql.ts';
+import { PackageInUse, PriceList } from '#web/features/packages/packages.gql.ts';
+import { answer } from '#tests/support/render.tsx';
+
+type Sold = SoldPackageFieldsFragment;
+
+const plan: Sold = {
+  id: 'pro',
+  name: 'Professional Plan',
+  description: 'Several sites under one roof.',
+  price: '29.99',
+  currency: 'USD',
+  maxControllers: 5,
+  maxDevices: 100,
+  maxAlertsPerMonth: 1000,
+  dataRetentionDays: 30,
+  features: ['Live alerts', 'Every channel', 'HaloPSA tickets', 'Maintenance windows', 'API tokens'],
+  stripePriceId: null,
+  stripePriceIdUsd: 'price_pro',
+  isActive: true,
+  subscriberCount: 12,
+};
+
+export const free: Sold = {
+  ...plan,
+  id: 'free',
+  name: 'FREE',
+  price: '0',
+  maxControllers: 1,
+  features: ['Something else'],
+  stripePriceIdUsd: null,
+  subscriberCount: 0,
+};
+export const professional = plan;
+export const provider: Sold = {
+  ...plan,
+  id: 'provider',
+  name: 'Provider & Söhne',
+  price: '99.00',
+  currency: 'GBP',
+  maxControllers: -1,
+  maxDevices: -1,
+  dataRetentionDays: 1,
+  stripePriceId: 'price_provider',
+  stripePriceIdUsd: null,
+  subscriberCount: 1,
+};
+
+export const three = [free, professional, provider];
+
+/** What the public price list answers. */
+export function sells(packages: readonly Sold[] = three, purchasingEnabled = true): void {
+  answer(PriceList, { packages: [...packages] } as never);
+  answer(StripeConfig, { stripeConfig: { stripePublishableKey: 'pk_test_1', purchasingEnabled } });
+}
+
+/** What the team has. */
+export function has(state: string, packageId?: string): void {
+  const own = packageId ? { id: packageId } : null;
+  answer(PackageInUse, { subscription: { state, package: own } } as never);
+}
+
+/** What the operator keeps. */
+export function keeps(packages: readonly Sold[] = three): void {
+  answer(AllPackages, { allPackages: [...packages] } as never);
+  answer(PackagePriceCheck, { packagePriceCheck: { checked: true, problems: [] } } as never);
+}
