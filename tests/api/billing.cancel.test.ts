@@ -1,0 +1,147 @@
+// The end of a subscription: wished for, taken back, by what is owed, and with the account.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { runJobs } from '#tests/support/mailbox.ts';
+import { addPerson, password, type Person } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { cards, openShop, pass, settle, stock, type PriceList, type Shop } from '#tests/support/selling.ts';
+import { afterTrial, atStripe, billing, inTrial, teamOf } from './billing.customers.ts';
+
+let shop: Shop;
+let list: PriceList;
+let alice: Person;
+
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  list = await stock(shop);
+  alice = await addPerson(shop.server, { firstName: 'Alice', package: list.starter });
+});
+
+async function subscribed(): Promise<void> {
+  const { clientSecret } = await billing(alice).subscribe(list.professional.id);
+  await shop.stripe.confirm(clientSecret!, cards.good);
+  await settle(shop);
+}
+
+describe('A cancellation', () => {
+  test('leaves what is paid for, and can be taken back', async () => {
+    await afterTrial(alice);
+    await subscribed();
+    const cancelled = await billing(alice).cancel();
+    expect(cancelled).toMatchObject({ state: 'active', isActive: true });
+    expect(cancelled.cancelAt).toBe(cancelled.currentPeriodEnd);
+    expect(cancelled.activeUntil).toBe(cancelled.currentPeriodEnd);
+    expect(await billing(alice).resume()).toMatchObject({
+      state: 'active',
+      cancelAt: null,
+      activeUntil: null,
+    });
+    await expect(billing(alice).resume()).rejects.toMatchObject({
+      message: 'Your subscription is not cancelled.',
+    });
+  });
+
+  test('of a trial ends it with the trial, which nobody gets twice', async () => {
+    const end = await inTrial(shop, alice, 5);
+    await subscribed();
+    expect(await billing(alice).cancel()).toMatchObject({ state: 'trialing', cancelAt: end.toISOString() });
+    await pass(shop, 6);
+    expect(await atStripe(shop, alice)).toEqual(['canceled']);
+    expect((await teamOf(alice)).trialEndsAt).toEqual(end);
+  });
+
+  test('of what was only begun ends it at once', async () => {
+    await afterTrial(alice);
+    const { clientSecret } = await billing(alice).subscribe(list.starter.id);
+    expect(await billing(alice).cancel()).toMatchObject({ state: 'ended', stripeSubscriptionId: null });
+    expect(await shop.stripe.confirm(clientSecret!, cards.good)).not.toMatchObject({ status: 'succeeded' });
+  });
+
+  test('without a subscription is a mistake that is said', async () => {
+    await expect(billing(alice).cancel()).rejects.toMatchObject({
+      message: 'Your team has no subscription to cancel.',
+    });
+    await expect(billing(alice).resume()).rejects.toMatchObject({
+      message: 'Your subscription has ended. Choose a package to begin anew.',
+    });
+  });
+
+  test('is done by REST too', async () => {
+    await afterTrial(alice);
+    await subscribed();
+    expect(await rest(alice).delete('/api/subscription')).toMatchObject({
+      status: 200,
+      body: { state: 'active' },
+    });
+    expect((await rest(alice).post('/api/subscription/resume')).body).toMatchObject({ cancelAt: null });
+  });
+});
+
+describe('A renewal that fails', () => {
+  beforeEach(async () => {
+    await afterTrial(alice);
+    await subscribed();
+    const { clientSecret } = await billing(alice).newCard();
+    await shop.stripe.confirm(clientSecret!, cards.failsLater);
+    await settle(shop);
+    await pass(shop, 31.1);
+  });
+
+  test('is shown with what is owed, and paid by another card in one go', async () => {
+    expect(await billing(alice).see()).toMatchObject({
+      state: 'past_due',
+      pastDueSince: expect.any(String),
+      nextAttemptAt: expect.any(String),
+      paymentMethod: { last4: '0341' },
+    });
+    const start = await billing(alice).pay();
+    expect(start).toMatchObject({ confirm: 'payment', amount: 2999, currency: 'USD' });
+    await shop.stripe.confirm(start.clientSecret!, cards.good);
+    await settle(shop);
+    expect(await billing(alice).see()).toMatchObject({
+      state: 'active',
+      pastDueSince: null,
+      activeUntil: null,
+    });
+    await expect(billing(alice).pay()).rejects.toMatchObject({ message: 'There is nothing to pay.' });
+  });
+
+  test('is tried again at once with a card that replaces the old one', async () => {
+    const { clientSecret } = await billing(alice).newCard();
+    await shop.stripe.confirm(clientSecret!, cards.good);
+    expect(await billing(alice).refresh()).toMatchObject({
+      state: 'active',
+      paymentMethod: { last4: '4242' },
+    });
+  });
+
+  test('a card that was given before does not come back with its late event', async () => {
+    const { clientSecret } = await billing(alice).newCard();
+    await shop.stripe.confirm(clientSecret!, cards.good);
+    await settle(shop);
+    const late = shop.stripe.webhooks.events().filter(({ type }) => type === 'setup_intent.succeeded');
+    for (const { id } of late) await shop.stripe.webhooks.redeliver(id);
+    await settle(shop);
+    expect(await billing(alice).see()).toMatchObject({ paymentMethod: { last4: '4242' } });
+  });
+});
+
+describe('With the account', () => {
+  test('its subscription ends at Stripe at once, although no row of it is left', async () => {
+    await afterTrial(alice);
+    await subscribed();
+    const { stripeCustomerId } = await teamOf(alice);
+    const answer = await rest(alice).send('/api/auth/user', {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password }),
+    });
+    expect(answer).toMatchObject({ status: 200 });
+    await runJobs(shop.server);
+    expect(shop.stripe.subscriptionsOf(stripeCustomerId!).map(({ status }) => status)).toEqual(['canceled']);
+  });
+});

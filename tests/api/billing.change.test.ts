@@ -1,0 +1,168 @@
+// From one package to another: what it costs is shown first, and what cannot be charged waits.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { deeds } from '#tests/support/deeds.ts';
+import { addController, addPerson, type Person } from '#tests/support/people.ts';
+import { cards, openShop, settle, stock, type PriceList, type Shop } from '#tests/support/selling.ts';
+import { afterTrial, atStripe, billing, inTrial, teamOf } from './billing.customers.ts';
+
+let shop: Shop;
+let list: PriceList;
+let alice: Person;
+
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  list = await stock(shop);
+  alice = await addPerson(shop.server, { firstName: 'Alice', package: list.starter });
+});
+
+async function subscribed(id: string, card = cards.good): Promise<void> {
+  const { clientSecret } = await billing(alice).subscribe(id);
+  await shop.stripe.confirm(clientSecret!, card);
+  await shop.stripe.authenticate(clientSecret!, true).catch(() => undefined);
+  await settle(shop);
+}
+
+const invoicesAtStripe = async () => shop.stripe.invoicesOf((await teamOf(alice)).stripeCustomerId!);
+
+describe('A dearer package', () => {
+  beforeEach(async () => {
+    await afterTrial(alice);
+    await subscribed(list.starter.id);
+  });
+
+  test('costs the difference at once, to the penny as the preview said', async () => {
+    const preview = await billing(alice).preview(list.professional.id);
+    expect(preview).toMatchObject({ currency: 'USD', nextAmount: 2999, over: [] });
+    expect(preview.credit).toBeGreaterThan(990);
+    expect(preview.credit).toBeLessThanOrEqual(999);
+    expect(Math.abs(preview.amountDue - 2000)).toBeLessThanOrEqual(10);
+    expect(await billing(alice).change(list.professional.id)).toMatchObject({
+      confirm: 'none',
+      status: 'active',
+    });
+    expect(await billing(alice).see()).toMatchObject({
+      state: 'active',
+      package: { name: 'Professional Plan' },
+      amount: 2999,
+    });
+    const charged = (await invoicesAtStripe()).at(-1)!.amount_paid;
+    expect(Math.abs(charged - preview.amountDue)).toBeLessThanOrEqual(2);
+    const { stripeCustomerId } = await teamOf(alice);
+    const [only] = shop.stripe.subscriptionsOf(stripeCustomerId!);
+    // The price of its one item is another; a second item would be paid for besides.
+    expect(only!.items.data).toHaveLength(1);
+    expect((await deeds(shop.server)).map(([action]) => action)).toEqual([
+      'subscription.create',
+      'subscription.change',
+    ]);
+  });
+
+  test('is asked for twice at once and charged once', async () => {
+    const tries = [1, 2].map(() => billing(alice).change(list.professional.id));
+    const done = await Promise.allSettled(tries);
+    expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await invoicesAtStripe()).toHaveLength(2);
+  });
+});
+
+describe('A card that cannot be charged for it', () => {
+  test('has the change wait: the old package holds until it is paid', async () => {
+    await afterTrial(alice);
+    await subscribed(list.starter.id);
+    const { clientSecret } = await billing(alice).newCard();
+    await shop.stripe.confirm(clientSecret!, cards.failsLater);
+    await settle(shop);
+    const start = await billing(alice).change(list.professional.id);
+    expect(start).toMatchObject({ confirm: 'payment', clientSecret: expect.stringMatching(/^pi_/) });
+    expect(await billing(alice).see()).toMatchObject({
+      state: 'active',
+      package: { name: 'Starter Plan' },
+      pendingPackage: { name: 'Professional Plan' },
+    });
+    expect((await billing(alice).change(list.professional.id)).clientSecret).toBe(start.clientSecret);
+    await shop.stripe.confirm(start.clientSecret!, cards.good);
+    await settle(shop);
+    expect(await billing(alice).see()).toMatchObject({
+      state: 'active',
+      package: { name: 'Professional Plan' },
+      pendingPackage: null,
+    });
+  });
+
+  test('of a change that is replaced leaves nobody paying for two', async () => {
+    await afterTrial(alice);
+    await subscribed(list.starter.id);
+    const { clientSecret } = await billing(alice).newCard();
+    await shop.stripe.confirm(clientSecret!, cards.failsLater);
+    await settle(shop);
+    const old = await billing(alice).change(list.professional.id);
+    const start = await billing(alice).change(list.provider.id);
+    expect(await shop.stripe.confirm(old.clientSecret!, cards.good)).not.toMatchObject({
+      status: 'succeeded',
+    });
+    await shop.stripe.confirm(start.clientSecret!, cards.good);
+    await settle(shop);
+    expect(await billing(alice).see()).toMatchObject({ package: { name: 'Provider Plan' } });
+  });
+});
+
+describe('A cheaper package', () => {
+  test('says what it no longer allows, deletes nothing, and credits the rest', async () => {
+    await afterTrial(alice);
+    await subscribed(list.professional.id);
+    await addController(alice);
+    await addController(alice, { name: 'Branch', selectedSiteId: 'HOST:2' });
+    const preview = await billing(alice).preview(list.starter.id);
+    expect(preview).toMatchObject({
+      amountDue: 0,
+      nextAmount: 999,
+      over: ['Starter Plan allows 1 controller; you have 2.'],
+    });
+    expect(preview.credit).toBeGreaterThan(2900);
+    expect(await billing(alice).change(list.starter.id)).toMatchObject({ confirm: 'none', status: 'active' });
+    expect(await billing(alice).see()).toMatchObject({ package: { name: 'Starter Plan' }, amount: 999 });
+    expect(await billing(alice).usage()).toMatchObject({
+      controllers: 2,
+      maxControllers: 1,
+      controllersBeyond: 1,
+    });
+  });
+});
+
+test('In the trial a change costs nothing now', async () => {
+  await inTrial(shop, alice, 5);
+  await subscribed(list.starter.id);
+  expect(await billing(alice).preview(list.provider.id)).toMatchObject({
+    amountDue: 0,
+    credit: 0,
+    nextAmount: 9999,
+  });
+  expect(await billing(alice).change(list.provider.id)).toMatchObject({
+    confirm: 'none',
+    status: 'trialing',
+  });
+  expect(await billing(alice).see()).toMatchObject({ state: 'trialing', package: { name: 'Provider Plan' } });
+});
+
+test('What cannot be changed is said', async () => {
+  const refused = (id: string) => expect(billing(alice).change(id)).rejects;
+  await refused(list.starter.id).toMatchObject({
+    message: 'Your team has no subscription. Choose a package first.',
+  });
+  await afterTrial(alice);
+  await subscribed(list.starter.id);
+  await refused(list.starter.id).toMatchObject({ message: 'Your team has Starter Plan already.' });
+  await refused(list.free.id).toMatchObject({
+    message: 'Cancel your subscription. When it has ended, you can take Free Plan.',
+  });
+  await billing(alice).cancel();
+  await refused(list.provider.id).toMatchObject({
+    message: 'Your subscription is cancelled. Take that back first.',
+  });
+  expect(await atStripe(shop, alice)).toEqual(['active']);
+});
