@@ -61,13 +61,13 @@ describe('The webhook log', () => {
   test('brings older ones when asked', async () => {
     const many = Array.from({ length: 50 }, (_, n) => ({ ...event, id: `${n}`, stripeId: `evt_${n}` }));
     const { user } = open({ events: many });
-    await rows();
+    const more = await screen.findByText('Load more');
     answer(StripeEvents, ({ after }) => ({
       stripeEvents: after === '49' ? [{ ...event, id: 'last', type: 'charge.refunded' }] : many,
     }));
-    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    await user.click(more);
     expect(await screen.findByText('charge.refunded')).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
+    expect(screen.queryByText('Load more')).not.toBeInTheDocument();
   });
 
   test('says how it will look while nothing came', async () => {

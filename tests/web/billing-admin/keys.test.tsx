@@ -108,3 +108,8 @@ describe('The connection', () => {
     expect(screen.getByRole('button', { name: 'Run now' })).toBeDisabled();
   });
 });
+
+test('The screen for billing has the switch of the dashboard', async () => {
+  open();
+  expect(await screen.findByLabelText('User purchasing')).toBeChecked();
+});
