@@ -124,6 +124,7 @@ export function open(now: Plan, { invoices = [invoice], sells = true, key = 'pk_
       prices: [{ currency: 'USD', amount: 2999 }],
       fixedCurrency: null,
       firstPaymentAt: null,
+      savedCard: null,
     },
   });
 }

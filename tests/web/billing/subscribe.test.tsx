@@ -77,6 +77,7 @@ describe('Subscribing', () => {
         prices: [{ currency: 'USD', amount: 2999 }],
         fixedCurrency: null,
         firstPaymentAt,
+        savedCard: null,
       },
     });
     answer(CreateSubscription, {
@@ -115,6 +116,7 @@ describe('Subscribing', () => {
         ],
         fixedCurrency: null,
         firstPaymentAt: null,
+        savedCard: null,
       },
     });
     const { user } = subscribe();

@@ -1,21 +1,17 @@
-import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import type { Currency, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
 import { dayOf } from '#web/lib/dates.ts';
 import { minorMoney } from '#web/lib/money.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { ending } from '#web/lib/session-over.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Activating } from './Activating.tsx';
-import { newAttempt } from './attempt.ts';
-import { CreateSubscription, SubscriptionOffer } from './billing.gql.ts';
-import { CurrencyChoice } from './CurrencyChoice.tsx';
+import { BeginCheckout } from './BeginCheckout.tsx';
+import { SubscriptionOffer } from './billing.gql.ts';
 import { PackageSummary, type OfferedPackage } from './PackageSummary.tsx';
 import { placeAfter } from './returned.ts';
 import { Words } from './Words.tsx';
@@ -80,10 +76,11 @@ export function PaidCheckout({ chosen, publishableKey }: Props) {
           </Suspense>
         </>
       ) : (
-        <Begin
-          {...{ chosen, charged }}
+        <BeginCheckout
+          {...{ chosen, charged, price }}
           prices={offer.fixedCurrency ? [] : offer.prices}
           currency={currency}
+          savedCard={offer.firstPaymentAt ? null : offer.savedCard}
           onCurrency={setWanted}
           onBegun={setStart}
         />
@@ -97,57 +94,6 @@ type Prices = readonly { currency: Currency; amount: number }[];
 /** The currency of the price list where there is such a price, or the one there is. */
 const preferred = ({ currency }: OfferedPackage, prices: Prices): Currency | undefined =>
   (prices.find((price) => price.currency === currency) ?? prices[0])?.currency;
-
-type BeginProps = {
-  chosen: OfferedPackage;
-  charged: string;
-  /** More than one: there is a choice. */
-  prices: Prices;
-  currency?: Currency;
-  onCurrency: (currency: Currency) => void;
-  onBegun: (start: SubscriptionStartFieldsFragment) => void;
-};
-
-/** Looking at a price begins nothing: the first thing at Stripe is made when somebody asks for it. */
-function Begin({ chosen, charged, prices, currency, onCurrency, onBegun }: BeginProps) {
-  const [create, { loading }] = useMutation(CreateSubscription);
-  const [attempt, setAttempt] = useState(newAttempt);
-  const [problem, setProblem] = useState<string>();
-  const begin = async () => {
-    setProblem(undefined);
-    try {
-      const { data } = await ending(create({ variables: { packageId: chosen.id, currency, attempt } }));
-      if (!data) throw new Error('The answer holds no subscription');
-      onBegun(data.createSubscription);
-    } catch (error) {
-      // Stripe answers a try again as it did before: another try has another name.
-      setAttempt(newAttempt());
-      setProblem(sentenceOf(error, 'Nothing was charged. Please try again.'));
-    }
-  };
-  const choose = (next: Currency) => {
-    setAttempt(newAttempt());
-    onCurrency(next);
-  };
-  return (
-    <>
-      <Words title="Subscribe">{charged} You can cancel at any time on the Billing page.</Words>
-      {prices.length > 1 && currency && (
-        <CurrencyChoice prices={prices} value={currency} onChange={choose} disabled={loading} />
-      )}
-      {problem && (
-        <Notice state="critical" title="Failed to create subscription">
-          {problem}
-        </Notice>
-      )}
-      <chakra.div mt={2}>
-        <Button size="lg" aria-disabled={loading || undefined} onClick={() => !loading && void begin()}>
-          Continue to payment
-        </Button>
-      </chakra.div>
-    </>
-  );
-}
 
 /** A trial that has begun counts when its card has come. */
 function Confirmed({ needsCard }: { needsCard: boolean }) {

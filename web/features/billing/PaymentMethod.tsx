@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { BillingCard } from './BillingCard.tsx';
+import { brandName } from './plan-words.ts';
 
 type Plan = SubscriptionFieldsFragment;
 type Card = NonNullable<Plan['paymentMethod']>;
@@ -64,17 +65,6 @@ function expiryOf({ expMonth, expYear }: Card, now: Date): 'good' | 'soon' | 'ov
   const months = (expYear - now.getFullYear()) * 12 + expMonth - (now.getMonth() + 1);
   return months < 0 ? 'over' : months <= 1 ? 'soon' : 'good';
 }
-
-const brands: Record<string, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-};
-const brandName = (brand: string): string => brands[brand] ?? 'Card';
 
 function withoutCard({ state, canPurchase }: Plan, live: boolean): string {
   if (live) return 'No card. Without one the subscription ends with the period that is paid for.';

@@ -142,6 +142,12 @@ export const SubscriptionOffer = graphql(`
       }
       fixedCurrency
       firstPaymentAt
+      savedCard {
+        brand
+        last4
+        expMonth
+        expYear
+      }
     }
   }
 `);
@@ -158,8 +164,13 @@ export const SubscriptionStartFields = graphql(`
 `);
 
 export const CreateSubscription = graphql(`
-  mutation CreateSubscription($packageId: ID!, $currency: Currency, $attempt: ID) {
-    createSubscription(packageId: $packageId, currency: $currency, attempt: $attempt) {
+  mutation CreateSubscription(
+    $packageId: ID!
+    $currency: Currency
+    $attempt: ID
+    $savedCard: Boolean! = false
+  ) {
+    createSubscription(packageId: $packageId, currency: $currency, attempt: $attempt, savedCard: $savedCard) {
       ...SubscriptionStartFields
     }
   }

@@ -77,3 +77,16 @@ export function lookOf(plan: Standing): { state: State; word: string } {
   if (plan.state === 'trialing' && isUnfinished(plan)) return { state: 'warning', word: 'Card missing' };
   return looks[plan.state];
 }
+
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};
+
+/** Who made a card, as people say it. */
+export const brandName = (brand: string): string => brands[brand] ?? 'Card';

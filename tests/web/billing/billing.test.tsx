@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  CancelSubscription,
+  ChangePackage,
+  PayOpenInvoice,
+  PreviewPackageChange,
+  RefreshSubscription,
+  ResumeSubscription,
+  SetUpPaymentMethod,
+  TeamOwner,
+} from '#web/features/billing/billing.gql.ts';
+import { alice, answer, asks, renderApp } from '#tests/support/render.tsx';
+import { active, invoice, open, pastDue, plan, provider, start, trial } from './samples.ts';
+import { installStripe, stripeJs } from './stripe-js.ts';
+
+const billing = (path = '/billing') => renderApp({ path, signedInAs: alice });
+const part = async (name: string) => within(await screen.findByRole('region', { name }));
+
+beforeEach(() => {
+  installStripe();
+  answer(RefreshSubscription, { refreshSubscription: active });
+});
+
+describe('The Billing page', () => {
+  test('shows what the team has, uses and pays', async () => {
+    open(active);
+    billing();
+    const now = await part('Current Plan');
+    expect(now.getByText('Professional Plan')).toBeInTheDocument();
+    expect(now.getByText('$29.99')).toBeInTheDocument();
+    expect(now.getByText('Up to 5 controllers and 100 devices.')).toBeInTheDocument();
+    const usage = await part('Usage');
+    expect(usage.getByRole('meter', { name: 'Controllers' })).toHaveAttribute('aria-valuetext', '1 of 5');
+    expect(usage.getByRole('meter', { name: 'Devices' })).toHaveAttribute('aria-valuetext', '15 of 100');
+    expect(usage.getByText('Data Transfer').nextSibling).toHaveTextContent('2.1GBThis month');
+    expect((await part('Payment Method')).getByText(/Visa/)).toHaveTextContent('ending 4242');
+    const row = (await screen.findByText('A1B2-0001')).closest('[role=row]');
+    expect(row).toHaveTextContent('1 Nov – 1 Dec 2026');
+    expect(row).toHaveTextContent('$29.99');
+    expect(row).toHaveTextContent('Paid');
+  });
+
+  test('says what is near its limit, beyond it, or not measured yet', async () => {
+    open({
+      ...active,
+      usage: {
+        ...active.usage,
+        controllers: 5,
+        devices: 130,
+        devicesBeyond: 30,
+        alertsThisMonth: 1000,
+        transferredBytes: null,
+      },
+    });
+    billing();
+    const usage = await part('Usage');
+    expect(usage.getByText('None left')).toBeInTheDocument();
+    expect(usage.getByText('30 beyond the plan: not watched')).toBeInTheDocument();
+    expect(usage.getByText('Only critical alerts are sent until the month is over')).toBeInTheDocument();
+    expect(usage.getByText('No data yet')).toBeInTheDocument();
+  });
+
+  test('during the trial says until when, and leads to subscribe', async () => {
+    open(trial, { invoices: [] });
+    billing();
+    expect(await screen.findByText(/^12 days left of the trial/)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Subscribe to Professional Plan' })).toHaveAttribute(
+      'href',
+      '/subscribe?package=professional',
+    );
+    expect(await screen.findByText(/^No invoices yet: the trial is free until/)).toBeInTheDocument();
+  });
+
+  test('hands out an invoice and all of them with the token', async () => {
+    open(active);
+    const { user } = billing();
+    const get = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('%PDF'));
+    URL.createObjectURL = () => 'blob:1';
+    URL.revokeObjectURL = () => undefined;
+    await user.click(await screen.findByRole('button', { name: 'PDF of A1B2-0001' }));
+    const signed = { headers: { authorization: 'Bearer token-of-alice' } };
+    await waitFor(() => expect(get).toHaveBeenCalledWith(`/api/invoices/${invoice.id}/pdf`, signed));
+    await user.click(screen.getByRole('button', { name: 'Download All' }));
+    await waitFor(() => expect(get).toHaveBeenCalledWith('/api/invoices/download', signed));
+    get.mockImplementation(async () => Response.json({ message: 'Stripe is away.' }, { status: 502 }));
+    await user.click(screen.getByRole('button', { name: 'Download All' }));
+    expect(await screen.findByText('Stripe is away.')).toBeInTheDocument();
+    get.mockRestore();
+  });
+
+  test('shows who can change it to who cannot', async () => {
+    open(active);
+    answer(TeamOwner, {
+      teamMembers: [{ id: 'm1', role: 'owner', name: 'Olga Owner', email: 'olga@example.test' }],
+    });
+    renderApp({ path: '/billing', signedInAs: { ...alice, teamRole: 'viewer' } });
+    expect(await screen.findByText(/Only the owner of the team can change .*Olga Owner/)).toBeInTheDocument();
+    for (const name of ['Change package', 'Cancel subscription', 'Update'])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+  });
+});
+
+describe('A subscription', () => {
+  test('is cancelled with what is paid for, and kept after all', async () => {
+    open(active);
+    const ends = { ...active, cancelAt: '2026-12-01T12:00:00Z' };
+    answer(CancelSubscription, { cancelSubscription: ends });
+    answer(ResumeSubscription, { resumeSubscription: active });
+    const { user } = billing();
+    await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(question.getByText(/Your networks are watched until .*2026/)).toBeInTheDocument();
+    await user.click(question.getByRole('button', { name: 'Cancel Professional Plan' }));
+    expect(await screen.findByText(/is cancelled and ends on/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Keep the subscription' }));
+    await waitFor(() => expect(screen.queryByText(/is cancelled and ends on/)).not.toBeInTheDocument());
+  });
+
+  test('is changed once it was seen what that costs and takes away', async () => {
+    open(active);
+    answer(PreviewPackageChange, {
+      previewPackageChange: {
+        amountDue: 3421,
+        credit: 1200,
+        currency: 'USD',
+        nextAmount: 7900,
+        nextPaymentAt: '2026-12-01T12:00:00Z',
+        over: ['130 devices of 100'],
+      },
+    });
+    answer(ChangePackage, { changePackage: { ...start, confirm: 'none', clientSecret: null } });
+    const { user } = billing('/billing?change=provider');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change package' }));
+    expect(await dialog.findByText('$34.21')).toBeInTheDocument();
+    expect(dialog.getByText('130 devices of 100')).toBeInTheDocument();
+    expect(dialog.queryByRole('radio', { name: /Starter/ })).not.toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Change to Provider Plan' }));
+    expect(await screen.findByText('Activating…')).toBeInTheDocument();
+    plan({ ...active, package: provider });
+    expect(await screen.findByText('Package changed')).toBeInTheDocument();
+    expect(asks(ChangePackage)[0]?.variables).toMatchObject({ packageId: 'provider' });
+  });
+
+  test('takes another card without leaving the page', async () => {
+    open(active);
+    answer(SetUpPaymentMethod, {
+      setUpPaymentMethod: {
+        ...start,
+        clientSecret: 'seti_1_secret_1',
+        confirm: 'setup',
+        amount: null,
+        currency: null,
+      },
+    });
+    const { user } = billing();
+    await user.click(await screen.findByRole('button', { name: 'Update' }));
+    const save = await screen.findByRole('button', { name: 'Save card' });
+    await waitFor(() => expect(save).toBeEnabled());
+    answer(RefreshSubscription, {
+      refreshSubscription: {
+        ...active,
+        paymentMethod: { brand: 'mastercard', last4: '4444', expMonth: 1, expYear: 2041 },
+      },
+    });
+    await user.click(save);
+    expect(await screen.findByText('Card updated')).toBeInTheDocument();
+    expect(stripeJs.confirmSetup).toHaveBeenCalled();
+    expect((await part('Payment Method')).getByText(/Mastercard/)).toHaveTextContent('4444');
+  });
+
+  test('whose payment is missing is paid at once', async () => {
+    open(pastDue);
+    answer(PayOpenInvoice, { payOpenInvoice: { ...start, status: 'past_due' } });
+    const { user } = billing();
+    await user.click(await screen.findByRole('button', { name: 'Pay now' }));
+    const pay = await screen.findByRole('button', { name: 'Pay $29.99' });
+    await waitFor(() => expect(pay).toBeEnabled());
+    await user.click(pay);
+    plan(active);
+    expect(await screen.findByText('Payment Successful')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText(/The payment of/)).not.toBeInTheDocument());
+  });
+});
