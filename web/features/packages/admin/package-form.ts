@@ -120,7 +120,7 @@ export function toOffer(form: PackageValues) {
   return {
     ...limited,
     id: 'preview',
-    name: name?.trim() || 'Name',
+    name: name?.trim() || 'New package',
     description: description ?? '',
     price: isPrice ? String(Number(price)) : '0',
     currency: currency ?? 'GBP',
