@@ -23,10 +23,11 @@ import { addTelling, addTemplates, followStandIns } from './seed-telling.ts';
 /** The demo's consoles are ours: they may be read more often than a customer's, so that changes show quickly. */
 const mostPollSeconds = 20;
 
-const controllers = [
+const controllers: { name: string; apiKey: string; at?: string }[] = [
   { name: 'Head Office', apiKey: headOfficeKey },
   { name: 'Retail', apiKey: retailKey },
-  { name: 'Campus', apiKey: campusKey },
+  // Its other site alone has more devices than the demo's package watches: whoever selects it sees the limit at work.
+  { name: 'Campus', apiKey: campusKey, at: 'Northfield Halls of Residence' },
 ];
 
 const rules = [
@@ -62,8 +63,8 @@ export async function seedDemo(
     companyName: 'Netlantern',
     role: UserRole.super_admin,
   });
-  for (const [place, { name, apiKey }] of controllers.entries()) {
-    const site = await firstSite(unifiApiUrl, apiKey);
+  for (const [place, { name, apiKey, at }] of controllers.entries()) {
+    const site = await siteOf(unifiApiUrl, apiKey, at);
     const controller = new Controller();
     em.assign(controller, {
       team,
@@ -93,10 +94,11 @@ export async function seedDemo(
   await em.flush();
 }
 
-/** The first site of a demo key; undefined where the operator's own UniFi address does not know it. */
-async function firstSite(baseUrl: string, apiKey: string): Promise<AccountConsole | undefined> {
+/** A site of a demo key, the first unless named; undefined where the operator's own UniFi address does not know it. */
+async function siteOf(baseUrl: string, apiKey: string, name?: string): Promise<AccountConsole | undefined> {
   try {
-    return (await readAccount({ baseUrl, apiKey })).consoles[0];
+    const { consoles } = await readAccount({ baseUrl, apiKey });
+    return name === undefined ? consoles[0] : consoles.find((console) => console.name === name);
   } catch (error) {
     if (error instanceof UnifiError) return undefined;
     throw error;
