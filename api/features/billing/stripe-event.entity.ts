@@ -10,7 +10,10 @@ export enum StripeEventStatus {
   /** It could not be applied yet; `failure` says why. */
   failed = 'failed',
 }
-registerEnumType(StripeEventStatus, { name: 'StripeEventStatus' });
+registerEnumType(StripeEventStatus, {
+  name: 'StripeEventStatus',
+  description: 'What became of something that Stripe told us.',
+});
 
 /**
  * What Stripe told us, once however often it came. Only what names the thing that changed is kept: its state is read again
