@@ -103,8 +103,9 @@ describe('Registering', () => {
     expect(await mailsTo(running, email)).toHaveLength(1);
   });
 
-  test('by the form that has no packages takes the first that is on sale, and remembers the agreement', async () => {
+  test('by the form that has no packages takes the first on sale that costs something, to be tried out, and remembers the agreement', async () => {
     await addPackage(running, { name: 'Old', position: -2, isActive: false });
+    await addPackage(running, { name: 'Free', price: '0', position: -2 });
     const first = await addPackage(running, { name: 'First', position: -1 });
     expect(await join(cast.vic)).toMatchObject({ status: 200, body: answer });
     await runJobs(running);

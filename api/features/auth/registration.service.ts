@@ -62,15 +62,15 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Answ
 }
 
 /**
- * One on sale. A form without a choice has the agreement instead and gets the first of the price list; null where
- * nothing is on sale. @throws Invalid
+ * One on sale. A form without a choice has the agreement instead, and gets the first of the price list that can be tried
+ * out; null where nothing is on sale. @throws Invalid
  */
 async function chosenPackage(
   ctx: Context,
   { packageId, agreeToTerms }: RegisterInput,
 ): Promise<string | null> {
   const onSale = await packages(ctx);
-  if (!packageId && agreeToTerms) return onSale[0]?.id ?? null;
+  if (!packageId && agreeToTerms) return (onSale.find(({ price }) => price !== '0') ?? onSale[0])?.id ?? null;
   const chosen = isId(packageId ?? '') && onSale.find(({ id }) => id === packageId?.toLowerCase());
   if (!chosen) throw new Invalid({ packageId: 'Please select a package' });
   return chosen.id;

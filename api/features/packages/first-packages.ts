@@ -29,8 +29,8 @@ const firstPackages = [
     dataRetentionDays: 90,
     features: [
       'Everything in the Professional Plan',
-      'Colleagues with roles of their own',
-      'API tokens for your own tools',
+      'Unlimited controllers and devices',
+      '90 days of history',
     ],
   },
 ];
