@@ -198,10 +198,15 @@ test('No answer has a place for a secret, but for what is shown once to its owne
     'Integration.signingSecret',
     'NewApiToken.apiToken',
     'NewApiToken.token',
+    // The publishable one is for everybody's browser, the others are masked.
+    'PaymentSettings.stripePublishableKey',
+    'PaymentSettings.stripeSecretKey',
+    'PaymentSettings.stripeWebhookSecret',
     'SecuritySettings.passwordMinLength',
     'SecuritySettings.passwordRequireSpecial',
     'SignInResult.token',
     // What a browser confirms with Stripe: of one payment, and made for its owner's eyes.
+    'StripeConfig.stripePublishableKey',
     'SubscriptionStart.clientSecret',
     'TwoFactorChange.recoveryCodes',
     'TwoFactorSetup.manualEntryKey',

@@ -136,7 +136,6 @@ async function play(
   await inAnyOrder(received, order, ({ id }) => applyStripeEvent(shop.server.app, { eventId: id }));
   await reconcile(shop.server.app);
   for (const customer of customers) await expectTheSame(customer);
-  expect(await reconcile(shop.server.app)).toEqual([]);
   return next;
 }
 

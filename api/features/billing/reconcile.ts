@@ -77,20 +77,21 @@ const doubt = (teamName: string, what: string, stored: string): BillingDrift => 
 async function missedEvents(app: App, stripe: Stripe, livemode: boolean | null): Promise<BillingDrift[]> {
   const em = app.orm.em.fork();
   const created = { gte: Math.floor((Date.now() - missedDays * day) / 1000) };
+  const teams = await em.find(Team, { stripeCustomerId: { $ne: null } });
+  const names = new Map(teams.map(({ stripeCustomerId, name }) => [stripeCustomerId!, name]));
+  const noted = await em.find(
+    StripeEvent,
+    { createdAt: { $gte: new Date(created.gte * 1000) } },
+    { fields: ['stripeId'] },
+  );
+  const known = new Set(noted.map(({ stripeId }) => stripeId));
   const drift: BillingDrift[] = [];
   for await (const event of stripe.events.list({ created, limit: 100 })) {
-    const { customerId } = subjectOf(event);
-    if (!customerId || !isHeard(event.type)) continue;
-    const team = await em.findOne(Team, { stripeCustomerId: customerId });
-    if (!team || (await em.count(StripeEvent, { stripeId: event.id })) > 0) continue;
-    if (await noteEvent(em.fork(), event, livemode))
-      drift.push({
-        teamName: team.name,
-        what: `The event ${event.type} did not come`,
-        stored: null,
-        atStripe: event.id,
-        mended: true,
-      });
+    const teamName = names.get(subjectOf(event).customerId ?? '');
+    if (teamName === undefined || known.has(event.id) || !isHeard(event.type)) continue;
+    if (!(await noteEvent(em.fork(), event, livemode))) continue;
+    const what = `The event ${event.type} did not come`;
+    drift.push({ teamName, what, stored: null, atStripe: event.id, mended: true });
   }
   return drift;
 }
