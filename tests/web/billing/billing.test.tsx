@@ -36,7 +36,7 @@ describe('The Billing page', () => {
     expect(usage.getByText('Data Transfer').nextSibling).toHaveTextContent('2.1GBThis month');
     expect((await part('Payment Method')).getByText(/Visa/)).toHaveTextContent('ending 4242');
     const row = (await screen.findByText('A1B2-0001')).closest('[role=row]');
-    expect(row).toHaveTextContent('1 Nov – 1 Dec 2026');
+    expect(row).toHaveTextContent(/Nov 1\s–\sDec 1, 2026/);
     expect(row).toHaveTextContent('$29.99');
     expect(row).toHaveTextContent('Paid');
   });

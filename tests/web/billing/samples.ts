@@ -95,6 +95,8 @@ export const invoice: InvoicesQuery['invoices'][number] = {
   currency: 'USD',
   status: 'paid',
   period: '1 Nov – 1 Dec 2026',
+  periodStart: '2026-11-01T12:00:00Z',
+  periodEnd: '2026-12-01T12:00:00Z',
   hasPdf: true,
 };
 

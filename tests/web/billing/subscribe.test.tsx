@@ -147,9 +147,16 @@ describe('Subscribing is not offered', () => {
     expect(screen.getByRole('link', { name: 'See packages' })).toHaveAttribute('href', '/packages');
   });
 
-  test('to a visitor, who is led to sign in', async () => {
+  test('to a visitor, who is led to sign in, and from there back to the package', async () => {
     renderApp({ path });
-    expect(await screen.findByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth');
+    expect(await screen.findByRole('link', { name: 'Sign in' })).toHaveAttribute(
+      'href',
+      '/auth?package=professional',
+    );
+    expect(screen.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
+      'href',
+      '/auth?tab=register&package=professional',
+    );
     expect(screen.getByText('Professional Plan')).toBeInTheDocument();
   });
 

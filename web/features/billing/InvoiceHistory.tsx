@@ -3,11 +3,11 @@ import { chakra } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { dayOf } from '#web/lib/dates.ts';
+import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Invoices } from './billing.gql.ts';
-import { DownloadButton } from './DownloadButton.tsx';
 import { columns, InvoiceHead, InvoiceRow } from './InvoiceRow.tsx';
 
 /** Every invoice, newest first, each as a PDF and all of them in one file. */
@@ -31,7 +31,7 @@ export function InvoiceHistory({ plan }: { plan: SubscriptionFieldsFragment }) {
           Invoice History
         </chakra.h2>
         {invoices?.some(({ hasPdf }) => hasPdf) && (
-          <DownloadButton path="/api/invoices/download" file="invoices.zip" label="Download All">
+          <DownloadButton path="/api/invoices/download" file="invoices.zip" size="sm">
             <Download size={16} strokeWidth={1.75} aria-hidden />
             Download All
           </DownloadButton>

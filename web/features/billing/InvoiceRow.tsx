@@ -3,9 +3,9 @@ import { FileText } from 'lucide-react';
 import type { InvoicesQuery } from '#web/gql/graphql.ts';
 import { dayOf } from '#web/lib/dates.ts';
 import { minorMoney } from '#web/lib/money.ts';
+import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { DownloadButton } from './DownloadButton.tsx';
 
 type Invoice = InvoicesQuery['invoices'][number];
 
@@ -41,9 +41,15 @@ const looks: Record<string, { state: State; word: string }> = {
   uncollectible: { state: 'error', word: 'Not paid' },
 };
 
+/** In UTC, as Stripe counts; in the reader's own format like the other dates. */
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+const periodOf = ({ period, periodStart, periodEnd }: Invoice): string =>
+  periodStart && periodEnd ? days.formatRange(new Date(periodStart), new Date(periodEnd)) : period;
+
 /** A line of the table; on phones what it is and what it cost, with the rest below. */
 export function InvoiceRow({ invoice }: { invoice: Invoice }) {
-  const { id, number, date, amount, currency, status, period, hasPdf } = invoice;
+  const { id, number, date, amount, currency, status, hasPdf } = invoice;
   const name = number ?? 'Invoice';
   const look = looks[status] ?? { state: 'unknown', word: status };
   return (
@@ -80,7 +86,7 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
         color={{ base: 'fg.muted', lg: 'fg' }}
         textStyle={{ base: 'sm', lg: 'md' }}
       >
-        {period}
+        {periodOf(invoice)}
       </chakra.span>
       <chakra.span
         role="cell"
@@ -107,7 +113,12 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
         justifySelf="end"
       >
         {hasPdf && (
-          <DownloadButton path={`/api/invoices/${id}/pdf`} file={`${name}.pdf`} label={`PDF of ${name}`}>
+          <DownloadButton
+            path={`/api/invoices/${id}/pdf`}
+            file={`${name}.pdf`}
+            size="sm"
+            aria-label={`PDF of ${name}`}
+          >
             <FileText size={16} strokeWidth={1.75} aria-hidden />
             PDF
           </DownloadButton>

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useId } from 'react';
+import { RadioCard } from '#web/ui/RadioCard.tsx';
 import type { OfferedPackage } from './PackageSummary.tsx';
 import { capital, monthlyPrice, reachOf } from './plan-words.ts';
 
@@ -14,40 +15,13 @@ export function PackageChoices({ offers, value, onChange }: Props) {
         Packages
       </chakra.legend>
       {offers.map((offer) => (
-        <chakra.label
+        <RadioCard
           key={offer.id}
-          display="flex"
-          gap={3}
-          px={3}
-          py={2.5}
-          borderWidth="1px"
-          borderColor="border.control"
-          borderRadius="surface"
-          cursor="pointer"
-          _hover={{ bg: 'bg.subtle' }}
-          css={{
-            '&:has(:checked)': { borderColor: 'brand.solid', bg: 'brand.subtle' },
-            '&:has(:focus-visible)': { outline: '2px solid {colors.brand.focusRing}', outlineOffset: '2px' },
-          }}
+          name={name}
+          value={offer.id}
+          checked={offer.id === value}
+          onChange={() => onChange(offer.id)}
         >
-          <chakra.input
-            type="radio"
-            name={name}
-            value={offer.id}
-            checked={offer.id === value}
-            onChange={() => onChange(offer.id)}
-            boxSize={4}
-            mt={0.5}
-            flexShrink={0}
-            appearance="none"
-            outline={0}
-            borderRadius="full"
-            borderWidth="1px"
-            borderColor="border.control"
-            bg="bg.panel"
-            cursor="pointer"
-            _checked={{ borderWidth: '5px', borderColor: 'brand.solid' }}
-          />
           <chakra.span flex={1} minW={0} overflowWrap="anywhere">
             <chakra.span display="block" fontWeight="medium">
               {offer.name}
@@ -62,7 +36,7 @@ export function PackageChoices({ offers, value, onChange }: Props) {
               per month
             </chakra.span>
           </chakra.span>
-        </chakra.label>
+        </RadioCard>
       ))}
     </chakra.fieldset>
   );

@@ -56,19 +56,25 @@ const NothingChosen = ({ children }: { children: ReactNode }) => (
   </Notice>
 );
 
-const SignInFirst = ({ chosen }: { chosen: OfferedPackage }) => (
-  <PackageSummary chosen={chosen}>
-    <chakra.h2 textStyle="lg" fontWeight="semibold">
-      Sign in to subscribe
-    </chakra.h2>
-    <p>A subscription belongs to a team. Sign in to yours, or create an account: that begins with a trial.</p>
-    <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>
-      <Button asChild>
-        <Link to="/auth">Sign in</Link>
-      </Button>
-      <Button asChild variant="outline">
-        <Link to="/auth?tab=register">Create an account</Link>
-      </Button>
-    </chakra.div>
-  </PackageSummary>
-);
+/** The way in leads back to the package. */
+function SignInFirst({ chosen }: { chosen: OfferedPackage }) {
+  const kept = new URLSearchParams({ package: chosen.id }).toString();
+  return (
+    <PackageSummary chosen={chosen}>
+      <chakra.h2 textStyle="lg" fontWeight="semibold">
+        Sign in to subscribe
+      </chakra.h2>
+      <p>
+        A subscription belongs to a team. Sign in to yours, or create an account: that begins with a trial.
+      </p>
+      <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>
+        <Button asChild>
+          <Link to={`/auth?${kept}`}>Sign in</Link>
+        </Button>
+        <Button asChild variant="outline">
+          <Link to={`/auth?tab=register&${kept}`}>Create an account</Link>
+        </Button>
+      </chakra.div>
+    </PackageSummary>
+  );
+}

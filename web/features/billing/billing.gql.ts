@@ -110,6 +110,8 @@ export const Invoices = graphql(`
       currency
       status
       period
+      periodStart
+      periodEnd
       hasPdf
     }
   }
