@@ -101,7 +101,12 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
       <InvoiceHistory plan={plan} />
       {owns && live && open === 'cancel' && <CancelDialog plan={plan} onClose={close} />}
       {owns && hasStripe && open === 'card' && (
-        <CardDialog publishableKey={publishableKey} what="card" onClose={close} />
+        <CardDialog
+          publishableKey={publishableKey}
+          what="card"
+          owed={Boolean(plan.pastDueSince)}
+          onClose={close}
+        />
       )}
       {owns && hasStripe && open === 'pay' && (
         <CardDialog publishableKey={publishableKey} what="pay" onClose={close} />

@@ -20,6 +20,8 @@ type Props = {
   publishableKey: string;
   /** Another card for the times to come, or the payment that is missing. */
   what: 'card' | 'pay';
+  /** A payment is missing. */
+  owed?: boolean;
   onClose: () => void;
 };
 
@@ -28,14 +30,21 @@ const words = {
   pay: { title: 'Pay now', description: 'The invoice that could not be charged.' },
 };
 
+const atOnce = 'It is charged for the open invoice at once, and from then on.';
+
 /** Takes down another card, or pays what is missing, without leaving the page. */
-export function CardDialog({ publishableKey, what, onClose }: Props) {
+export function CardDialog({ publishableKey, what, owed, onClose }: Props) {
   const { start, problem, again } = useStart(what);
   const [isConfirmed, setIsConfirmed] = useState(false);
   const isSent = isConfirmed || start?.confirm === 'none';
   const sum = start?.amount != null && start.currency ? ` ${minorMoney(start.amount, start.currency)}` : '';
   return (
-    <FormDialog {...words[what]} size="md" onClose={onClose}>
+    <FormDialog
+      title={words[what].title}
+      description={what === 'card' && owed ? atOnce : words[what].description}
+      size="md"
+      onClose={onClose}
+    >
       <DialogFields>
         {problem && (
           <Notice

@@ -1,24 +1,36 @@
-import { useMutation } from '@apollo/client/react';
-import { useEffect, useEffectEvent } from 'react';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { RefreshSubscription } from './billing.gql.ts';
+import { Invoices, PlanStanding, RefreshSubscription } from './billing.gql.ts';
 
-/** Stripe has the card: it is read there once, so that the page shows it. */
+/** Stripe has the card: it is read there once, so that the page shows it, and what was paid with it. */
 export function CardKept({ onDone }: { onDone: () => void }) {
+  const client = useApolloClient();
   const [refresh] = useMutation(RefreshSubscription);
+  const [owed] = useState(
+    useQuery(PlanStanding, { fetchPolicy: 'cache-only' }).data?.subscription.pastDueSince,
+  );
   const read = useEffectEvent(() => refresh());
-  const tell = useEffectEvent(() => {
-    toast({ title: 'Card updated', description: 'It is charged from the next payment on.', type: 'success' });
+  const tell = useEffectEvent((isOwedStill: boolean) => {
+    void client.refetchQueries({ include: [Invoices] });
+    toast({ title: 'Card updated', description: whatFollows(Boolean(owed), isOwedStill), type: 'success' });
     onDone();
   });
   useEffect(() => {
     let gone = false;
     read()
+      .then(({ data }) => Boolean(data?.refreshSubscription.pastDueSince))
       // It is kept all the same; Stripe tells the server of it as well.
-      .catch(() => undefined)
-      .finally(() => !gone && tell());
+      .catch(() => true)
+      .then((isOwedStill) => !gone && tell(isOwedStill));
     return () => void (gone = true);
   }, []);
   return <LoadingSpinner text="Saving the card…" />;
+}
+
+/** What was missing is charged to the new card at once. */
+function whatFollows(wasOwed: boolean, isOwedStill: boolean): string {
+  if (!wasOwed) return 'It is charged from the next payment on.';
+  return isOwedStill ? 'The open invoice is not paid yet.' : 'The open invoice is paid with it.';
 }
