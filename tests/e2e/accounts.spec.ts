@@ -1,42 +1,8 @@
-import { expect, type Browser, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { generateSync } from 'otplib';
+import { elsewhere, enterCredentials, join, password } from './joining.ts';
 import { mailedLink } from './mailbox.ts';
 import { demo, test } from './support.ts';
-
-const password = 'Copper-Lantern-42!';
-
-/** An account that is verified, made through the documented calls. */
-async function join(page: Page, email: string, firstName = 'Nora'): Promise<void> {
-  const registered = await page.request.post('/api/register', {
-    data: {
-      firstName,
-      lastName: 'Lindqvist',
-      companyName: 'Lindqvist Networks',
-      email,
-      password,
-      confirmPassword: password,
-      agreeToTerms: true,
-    },
-  });
-  expect(registered.status()).toBe(200);
-  const link = new URL(await mailedLink(page.request, email, '/verify-email'));
-  const verified = await page.request.post('/api/auth/verify-email', {
-    data: { token: link.searchParams.get('token') },
-  });
-  expect(verified.status()).toBe(200);
-}
-
-async function enterCredentials(page: Page, email: string, secret = password): Promise<void> {
-  const form = page.getByRole('tabpanel', { name: 'Sign In' });
-  await form.getByLabel('Email').fill(email);
-  await form.getByLabel('Password', { exact: true }).fill(secret);
-  await form.getByRole('button', { name: 'Sign In', exact: true }).click();
-}
-
-/** Another browser, with nothing of this one. */
-async function elsewhere(browser: Browser, baseURL: string | undefined): Promise<Page> {
-  return (await browser.newContext({ baseURL })).newPage();
-}
 
 test('a stranger registers, verifies the address from the mail and is signed in', async ({ page }) => {
   await page.goto('/auth');
@@ -76,7 +42,7 @@ test('a second factor is set up by its QR code, asked for, and replaced by a rec
   baseURL,
 }) => {
   const email = 'factor@example.test';
-  await join(page, email);
+  await join(page.request, email);
   await page.goto('/auth');
   await enterCredentials(page, email);
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -117,7 +83,7 @@ test('a second factor is set up by its QR code, asked for, and replaced by a rec
 
 test('wrong passwords close an account to everybody but its owner, who has a link', async ({ page }) => {
   const email = 'locked@example.test';
-  await join(page, email);
+  await join(page.request, email);
   await page.goto('/auth');
   const answers = ['The email or password you entered is incorrect', 'Too many failed sign-ins'];
   for (let attempt = 0; attempt < 6; attempt++) {
@@ -135,7 +101,7 @@ test('wrong passwords close an account to everybody but its owner, who has a lin
 test('a forgotten password is replaced by the link in the mail', async ({ page }) => {
   const email = 'forgetful@example.test';
   const renewed = 'Silver-Beacon-77!';
-  await join(page, email);
+  await join(page.request, email);
   await page.goto('/auth');
   await page.getByRole('button', { name: /forgot/i }).click();
   await page.getByRole('dialog').getByLabel('Email').fill(email);
@@ -206,7 +172,7 @@ test('a colleague who is invited as a viewer sees everything, acknowledges, and 
 
 test('an account is deleted with its team, by its password', async ({ page }) => {
   const email = 'leaving@example.test';
-  await join(page, email);
+  await join(page.request, email);
   await page.goto('/auth');
   await enterCredentials(page, email);
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -232,7 +198,7 @@ test('an administrator suspends somebody whose page is open, and it ends', async
   baseURL,
 }) => {
   const email = 'suspended@example.test';
-  await join(page, email, 'Sven');
+  await join(page.request, email, { firstName: 'Sven' });
   const open = await elsewhere(browser, baseURL);
   await open.goto('/auth');
   await enterCredentials(open, email);

@@ -17,7 +17,8 @@ export interface Order {
   argument: unknown;
 }
 
-export type Word = { url: string } | { id: number; answer?: unknown; failure?: string };
+/** Where it listens and where its database is, or what came of an order. */
+export type Word = { url: string; databaseUrl: string } | { id: number; answer?: unknown; failure?: string };
 
 await using stack = new AsyncDisposableStack();
 // An open channel would keep this process alive.
@@ -67,5 +68,5 @@ process.on('message', async ({ id, source, argument }: Order) => {
     say({ id, failure: String(error) });
   }
 });
-say({ url });
+say({ url, databaseUrl: postgres.url() });
 await ended;

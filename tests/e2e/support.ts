@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { test as base } from '@playwright/test';
+import pg from 'pg';
 import { root, typescript } from '#api/boot/run-program.ts';
 import { demoAccounts as demo } from '#api/features/auth/demo-accounts.ts';
 import type { ChatStandIn } from '#api/demo/chat.ts';
@@ -18,6 +19,7 @@ export type Unifi = <T, A = undefined>(
 
 interface Program {
   url: string;
+  databaseUrl: string;
   unifi: Unifi;
   stop(): Promise<void>;
 }
@@ -28,6 +30,8 @@ interface Fixtures {
   /** Signs in through the screen and waits until the area behind it is there. */
   login(email?: string, password?: string): Promise<void>;
   unifi: Unifi;
+  /** Lets the trial of a team have ended an hour ago: the product's own clock cannot be moved. */
+  endTrial(companyName: string): Promise<void>;
 }
 
 export const test = base.extend<Fixtures, { program: Program }>({
@@ -41,6 +45,17 @@ export const test = base.extend<Fixtures, { program: Program }>({
   ],
   baseURL: ({ program }, provide) => provide(program.url),
   unifi: ({ program }, provide) => provide(program.unifi),
+  endTrial: ({ program }, provide) =>
+    provide(async (companyName) => {
+      const database = new pg.Client(program.databaseUrl);
+      await database.connect();
+      const over = "now() - interval '1 hour'";
+      await database.query(
+        `update team set trial_ends_at = ${over}, active_until = ${over} where name = $1`,
+        [companyName],
+      );
+      await database.end();
+    }),
   login: ({ page }, provide) =>
     provide(async (email = demo.customer, password = demo.password) => {
       await page.goto('/auth');
@@ -51,17 +66,20 @@ export const test = base.extend<Fixtures, { program: Program }>({
     }),
 });
 
+type Ready = Extract<Word, { url: string }>;
+type Answer = Exclude<Word, Ready>;
+
 async function startProgram(): Promise<Program> {
   const child = fork('tests/e2e/program.ts', { cwd: root, execArgv: typescript });
-  const waiting = new Map<number, (word: Exclude<Word, { url: string }>) => void>();
+  const waiting = new Map<number, (word: Answer) => void>();
   const ended = once(child, 'exit');
-  const ready = new Promise<string>((resolve) => {
+  const ready = new Promise<Ready>((resolve) => {
     child.on('message', (word: Word) => {
-      if ('url' in word) resolve(word.url);
+      if ('url' in word) resolve(word);
       else waiting.get(word.id)?.(word);
     });
   });
-  const url = await Promise.race([
+  const { url, databaseUrl } = await Promise.race([
     ready,
     ended.then(() => Promise.reject(new Error('The program ended before it was ready.'))),
   ]);
@@ -81,5 +99,5 @@ async function startProgram(): Promise<Program> {
     child.kill();
     await ended;
   };
-  return { url, unifi, stop };
+  return { url, databaseUrl, unifi, stop };
 }
