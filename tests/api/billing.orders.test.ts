@@ -15,8 +15,11 @@ import { addPerson } from '#tests/support/people.ts';
 import { addCustomerAtStripe, openShop, stock, type Shop } from '#tests/support/selling.ts';
 import { act, deeds, type Deed } from './billing.deeds.ts';
 
-/** Sequences of deeds and events that go the whole way: teams at once, times rounds, times stand-ins. */
-const [teams, rounds, shops] = [25, 5, 8];
+/**
+ * Sequences of deeds and events that go the whole way: teams at once, times rounds, times stand-ins. A thousand take some
+ * minutes: `STAND_INS=8` asks for them; what every run does is an eighth.
+ */
+const [teams, rounds, shops] = [25, 5, Number(process.env['STAND_INS'] ?? 1)];
 
 const day = 86_400_000;
 const seed = 20_261_122;
