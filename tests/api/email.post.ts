@@ -42,7 +42,8 @@ export class Post {
     await emptyDatabase();
     this.cast = await enter(this.running);
     Object.assign(this.provider, { apiKey: settings.apiKey, taken: [], calls: [], faults: {}, bounces: [] });
-    const { refusals, senderRefusals, taken, raw } = this.mailServer;
+    const { refusals, senderRefusals, taken, raw, byAddress } = this.mailServer;
+    Object.assign(byAddress, { refusal: undefined, isUnanswered: undefined });
     for (const list of [refusals, senderRefusals, taken, raw]) list.length = 0;
   }
 

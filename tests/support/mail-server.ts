@@ -15,7 +15,16 @@ export interface MailServer {
   refusals: (number | string)[];
   /** The same to the next senders. */
   senderRefusals: (number | string)[];
+  byAddress: ByAddress;
   close(): Promise<void>;
+}
+
+/** What an address meets, however often. */
+interface ByAddress {
+  /** What its recipient is refused with. */
+  refusal?: (address: string) => number | string | undefined;
+  /** Whether what is sent to it is kept, and never answered for. */
+  isUnanswered?: (address: string) => boolean;
 }
 
 export async function startMailServer(): Promise<MailServer> {
@@ -23,18 +32,21 @@ export async function startMailServer(): Promise<MailServer> {
   const raw: string[] = [];
   const refusals: MailServer['refusals'] = [];
   const senderRefusals: MailServer['senderRefusals'] = [];
+  const byAddress: ByAddress = {};
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onMailFrom: (_address, _session, answer) => answer(refusalOf(senderRefusals.shift())),
-    onRcptTo: (_address, _session, answer) => answer(refusalOf(refusals.shift())),
-    onData(stream, _session, answer) {
+    onRcptTo: ({ address }, _session, answer) =>
+      answer(refusalOf(refusals.shift() ?? byAddress.refusal?.(address))),
+    onData(stream, { envelope }, answer) {
+      const isUnanswered = envelope.rcptTo.some(({ address }) => byAddress.isUnanswered?.(address));
       const keep = async () => {
         const message = await buffer(stream);
         raw.push(message.toString('utf8'));
         taken.push(await PostalMime.parse(message));
       };
-      keep().then(() => answer(), answer);
+      keep().then(() => void (isUnanswered || answer()), answer);
     },
   });
   server.on('error', () => undefined);
@@ -48,6 +60,7 @@ export async function startMailServer(): Promise<MailServer> {
     raw,
     refusals,
     senderRefusals,
+    byAddress,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

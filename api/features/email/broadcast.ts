@@ -1,8 +1,8 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import { addJob } from '#api/jobs/queue.ts';
 import { Broadcast } from './broadcast.entity.ts';
 import { render, type Letter } from './letter.ts';
-import { Mail, MailStatus } from './mail.entity.ts';
+import { gone, Mail, MailStatus } from './mail.entity.ts';
 
 /** A mail to many, as it is ordered. */
 export interface Order {
@@ -60,6 +60,16 @@ export async function queueWaitingBroadcasts(em: EntityManager): Promise<void> {
   for (const { broadcast } of rows) await queueBroadcast(em, broadcast);
 }
 
+/** Said of a mail that may have been sent: it is not sent again by itself, and nothing of it is kept. */
+export const unknown = 'It is not known whether it was sent';
+
+/** A worker that was sending them is gone: of what it had begun nobody knows. */
+export async function giveUpCutOff(em: EntityManager, which: FilterQuery<Mail>): Promise<void> {
+  const begun = { status: MailStatus.waiting, begunAt: { $ne: null } };
+  const cutOff = { status: MailStatus.failed, failure: `${unknown}: sending was cut off`, ...gone };
+  await em.nativeUpdate(Mail, { $and: [which, begun] }, cutOff);
+}
+
 /**
  * Nothing more goes to an address, within the caller's transaction, and what was sent does not tell whose it was any more.
  * One that is being handed over at this moment still goes.
@@ -71,9 +81,5 @@ export async function takeOutOfBroadcasts(em: EntityManager, address: string): P
     { ...theirs, status: MailStatus.waiting, begunAt: null },
     { status: MailStatus.failed, failure: 'They asked for no more mail before it was their turn' },
   );
-  await em.nativeUpdate(
-    Mail,
-    { ...theirs, status: { $ne: MailStatus.waiting } },
-    { to: '', text: null, html: null, unsubscribeUrl: null },
-  );
+  await em.nativeUpdate(Mail, { ...theirs, status: { $ne: MailStatus.waiting } }, { to: '', ...gone });
 }

@@ -9,6 +9,9 @@ export enum MailStatus {
   failed = 'failed',
 }
 
+/** Links in mails sign people in: nothing of one that is done with stays readable. */
+export const gone = { text: null, html: null, unsubscribeUrl: null };
+
 /** A mail in the outbox. It is added in the transaction of what it tells about and sent by a job of the same. */
 @Entity()
 export class Mail {

@@ -1,6 +1,7 @@
 import type { App } from '#api/app.ts';
+import { giveUpCutOff } from './broadcast.ts';
 import { Broadcast } from './broadcast.entity.ts';
-import { Mail, MailStatus } from './mail.entity.ts';
+import { gone, Mail, MailStatus } from './mail.entity.ts';
 
 const day = 86_400_000;
 
@@ -19,17 +20,14 @@ export async function removeOldMails({ orm }: App, _payload: Record<string, neve
   const before = (milliseconds: number) => ({ createdAt: { $lt: new Date(Date.now() - milliseconds) } });
   const waiting = { status: MailStatus.waiting, ...before(lastAttempt) };
   const ended = { status: MailStatus.failed };
-  await em.nativeUpdate(Mail, { ...waiting, broadcast: null }, { ...ended, text: null, html: null });
+  await em.nativeUpdate(Mail, { ...waiting, broadcast: null }, { ...ended, ...gone });
   await em.nativeUpdate(
     Mail,
     { ...waiting, broadcast: { $ne: null }, begunAt: null },
     { ...ended, failure: 'Nobody took it for two days' },
   );
+  await giveUpCutOff(em, { broadcast: { $ne: null }, begunAt: before(lastAttempt).createdAt });
   await em.nativeDelete(Mail, { ...before(kept * day), broadcast: null });
-  await em.nativeUpdate(
-    Mail,
-    { ...before(kept * day), broadcast: { $ne: null }, text: { $ne: null } },
-    { text: null, html: null, unsubscribeUrl: null },
-  );
+  await em.nativeUpdate(Mail, { ...before(kept * day), broadcast: { $ne: null }, text: { $ne: null } }, gone);
   await em.nativeDelete(Broadcast, before(broadcastsKept * day));
 }

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
-import { queueBroadcast } from './broadcast.ts';
-import { Mail, MailStatus } from './mail.entity.ts';
+import { giveUpCutOff, queueBroadcast, unknown } from './broadcast.ts';
+import { gone, Mail, MailStatus } from './mail.entity.ts';
 import { MailFailure } from './message.ts';
-import { sendMessage } from './send-message.ts';
+import { messageOf, sendMessage } from './send-message.ts';
 
 /** Mails under way at a time. Of a killed worker's, so many at most stay unknown. */
 const atOnce = 10;
@@ -14,12 +14,6 @@ const stretch = 2000;
 /** Minutes until each further try where nothing gets through; the last goes on until `removeOldMails`. */
 const pauses = [1, 5, 15, 60, 240];
 
-/** Said of a mail that may have been sent: it is not sent again by itself. */
-const unknown = 'It is not known whether it was sent';
-
-/** Nothing of it is kept: what may have been sent is not sent again. */
-const gone = { text: null, html: null, unsubscribeUrl: null };
-
 /**
  * Sends of a mail to many what can be sent in one stretch, each address at most once: that it was begun is committed
  * before it is handed over, and what was begun and is not done was cut off.
@@ -29,15 +23,19 @@ export async function sendBroadcast(
   { broadcastId, troubles = 0 }: { broadcastId: string; troubles?: number },
 ): Promise<void> {
   const em = app.orm.em.fork();
-  await giveUpCutOff(em, broadcastId);
+  await giveUpCutOff(em, { broadcast: broadcastId });
   const end = Date.now() + stretch;
   let before = troubles;
   while (Date.now() < end) {
     const mails = await begin(em, broadcastId);
     if (mails.length === 0) return;
     const came = await Promise.all(mails.map((mail) => send(app, mail)));
-    if (came.some((one) => one === undefined)) before = 0;
-    const trouble = came.find((one) => one !== undefined && !one.permanent);
+    const isThrough = came.includes(undefined);
+    if (isThrough) before = 0;
+    // What one address has to wait for keeps nobody else waiting.
+    const trouble = came.find(
+      (one) => one && !one.permanent && (!isThrough || one.retryAfterMs !== undefined),
+    );
     if (trouble) {
       const runAt = new Date(Date.now() + pauseAfter(trouble, before));
       app.log.warn({ broadcast: broadcastId, failure: trouble.message }, 'A mail to many waits');
@@ -53,21 +51,12 @@ function pauseAfter({ retryAfterMs }: MailFailure, troubles: number): number {
   return retryAfterMs === undefined ? minutes * 60_000 : Math.max(retryAfterMs, 1000);
 }
 
-/** A worker that was sending it is gone: of what it had begun nobody knows. */
-async function giveUpCutOff(em: EntityManager, broadcast: string): Promise<void> {
-  await em.nativeUpdate(
-    Mail,
-    { broadcast, status: MailStatus.waiting, begunAt: { $ne: null } },
-    { status: MailStatus.failed, failure: `${unknown}: sending was cut off`, ...gone },
-  );
-}
-
-/** Takes the next ones, so that no other worker does. */
+/** Takes the next ones, so that no other worker does: those that were tried least, or a few that nobody takes stop all. */
 async function begin(em: EntityManager, broadcastId: string): Promise<Mail[]> {
   const begun = await em.getConnection().execute<{ id: string }[]>(
     `update mail set begun_at = now() where id in (
        select id from mail where broadcast_id = ? and status = 'waiting' and begun_at is null
-       order by id limit ? for update skip locked)
+       order by attempts, id limit ? for update skip locked)
      returning id`,
     [broadcastId, atOnce],
   );
@@ -76,21 +65,12 @@ async function begin(em: EntityManager, broadcastId: string): Promise<Mail[]> {
 
 /** Why it was not taken; undefined where it was. */
 async function send(app: App, mail: Mail): Promise<MailFailure | undefined> {
-  const { id, to, kind, subject, text, html, unsubscribeUrl } = mail;
   try {
-    await sendMessage(app, undefined, {
-      id,
-      to,
-      kind,
-      subject,
-      text: text ?? '',
-      html: html ?? '',
-      unsubscribeUrl,
-    });
+    await sendMessage(app, undefined, messageOf(mail));
     return undefined;
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    await settle(app.orm.em.fork(), id, error);
+    await settle(app.orm.em.fork(), mail.id, error);
     return error;
   }
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import { mails } from './email.metrics.ts';
 import { oneLine } from './letter.ts';
-import { Mail, MailStatus } from './mail.entity.ts';
+import { gone, Mail, MailStatus } from './mail.entity.ts';
 import { MailFailure, type Message, type Taken } from './message.ts';
 import { noteSetUpFailure, noteSetUpWorks } from './set-up-failure.ts';
 import { suppress, suppressionOf } from './suppression.ts';
@@ -35,6 +35,11 @@ export async function sendMessage(
     await noteFailure(rows, mail, way, error);
     throw error;
   }
+}
+
+/** What a mail of the outbox says. */
+export function messageOf({ id, to, kind, subject, text, html, unsubscribeUrl }: Mail): Message {
+  return { id, to, kind, subject, text: text ?? '', html: html ?? '', unsubscribeUrl };
 }
 
 /** The mail's row: that of the outbox, or one of its own that holds no text. */
@@ -89,6 +94,3 @@ async function noteFailure(
   const isSetUp = error instanceof MailFailure && error.isSetUp;
   if (isSetUp && way && way.by !== MailWay.none) await noteSetUpFailure(em, error.message);
 }
-
-/** Links in mails sign people in: nothing of one that is done with stays readable. */
-const gone = { text: null, html: null, unsubscribeUrl: null };

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runJobs } from '#tests/support/mailbox.ts';
+import { rest } from '#tests/support/rest.ts';
+import { Post } from './email.post.ts';
+import { addEntries, addPackage } from './waitlist.list.ts';
+
+const addresses = Array.from({ length: 60 }, (_, at) => `p${String(at).padStart(2, '0')}@x.test`);
+const isOneOf = (digits: string) => (address: string) => digits.includes(address[2]!);
+
+let post: Post;
+let id: string;
+
+beforeAll(async () => {
+  post = await Post.start();
+});
+afterAll(() => post.end());
+beforeEach(async () => {
+  await post.begin();
+  post.running.app.config.smtpUrl = `${post.mailServer.url}?socketTimeout=700`;
+  await addEntries(post.running, await addPackage(post.running), addresses);
+  await post.save({ isActive: false });
+  const mail = { subject: 'Open', message: 'Come in.' };
+  const { body } = await rest(post.cast.ada).post('/api/admin/email-settings/send-waitlist', mail);
+  id = (body as { id: string }).id;
+});
+
+const jobs = () => runJobs(post.running);
+/** As if every pause were over. */
+const later = () =>
+  post.rows().getConnection().execute('update graphile_worker._private_jobs set run_at = now()');
+const taken = () => post.mailServer.taken.map(({ to }) => to![0]!.address!);
+const standing = async () => {
+  const [one] = (await rest(post.cast.ada).get('/api/admin/broadcasts')).body as Record<string, number>[];
+  return { sent: one!['sent'], failed: one!['failed'], waiting: one!['waiting'], unsent: one!['unsent'] };
+};
+const failures = async () =>
+  (await rest(post.cast.ada).get(`/api/admin/broadcasts/${id}/failures`)).body as {
+    address: string;
+    reason: string;
+  }[];
+
+test('Through a mail server that refuses three in ten, each other gets it once, and those are listed', async () => {
+  post.mailServer.byAddress.refusal = (address) =>
+    isOneOf('012')(address) ? '550 5.1.1 Nobody here' : undefined;
+  await jobs();
+  expect(await standing()).toEqual({ sent: 42, failed: 18, waiting: 0, unsent: 18 });
+  expect(taken().sort()).toEqual(addresses.filter((address) => !isOneOf('012')(address)));
+});
+
+test('Whoever has to wait keeps nobody else waiting, however many they are, and gets it later', async () => {
+  post.mailServer.byAddress.refusal = (address) => (isOneOf('01234')(address) ? '450 Later' : undefined);
+  await jobs();
+  expect(await standing()).toEqual({ sent: 30, failed: 0, waiting: 30, unsent: 0 });
+  await later();
+  await jobs();
+  expect(await standing()).toMatchObject({ sent: 30, waiting: 30 });
+  post.mailServer.byAddress.refusal = undefined;
+  await later();
+  await jobs();
+  expect(await standing()).toEqual({ sent: 60, failed: 0, waiting: 0, unsent: 0 });
+  expect(taken().sort()).toEqual(addresses);
+});
+
+test('What was handed over and not answered for is never sent again, and is listed', async () => {
+  post.mailServer.byAddress.isUnanswered = isOneOf('3');
+  await jobs();
+  await later();
+  await jobs();
+  expect(await standing()).toEqual({ sent: 54, failed: 6, waiting: 0, unsent: 0 });
+  expect((await failures()).map(({ address, reason }) => [address[2], reason])).toEqual(
+    Array.from({ length: 6 }, () => [
+      '3',
+      'It is not known whether it was sent: The mail server did not take it (ETIMEDOUT)',
+    ]),
+  );
+  // It did take them.
+  expect(taken().sort()).toEqual(addresses);
+});
+
+test('While nobody listens nothing was handed over: all is tried again', async () => {
+  post.running.app.config.smtpUrl = 'smtp://127.0.0.1:59';
+  await jobs();
+  expect(await standing()).toEqual({ sent: 0, failed: 0, waiting: 60, unsent: 0 });
+  post.running.app.config.smtpUrl = post.mailServer.url;
+  await later();
+  await jobs();
+  expect(await standing()).toEqual({ sent: 60, failed: 0, waiting: 0, unsent: 0 });
+});
