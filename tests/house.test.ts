@@ -5,7 +5,18 @@ import { describe, expect, test } from 'vitest';
 
 /** The features that each feature of the api may build on. */
 const apiEdges: Record<string, string[]> = {
-  account: ['alerts', 'audit', 'auth', 'billing', 'controllers', 'email', 'teams', 'tokens', 'users'],
+  account: [
+    'alerts',
+    'audit',
+    'auth',
+    'billing',
+    'controllers',
+    'email',
+    'teams',
+    'tokens',
+    'users',
+    'waitlist',
+  ],
   alerts: ['controllers', 'packages', 'teams', 'users'],
   audit: [],
   billing: ['alerts', 'audit', 'controllers', 'email', 'metrics', 'packages', 'teams', 'users'],

@@ -1,10 +1,13 @@
 import { generateSecret, generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { Broadcast } from '#api/features/email/broadcast.entity.ts';
+import { Mail, MailStatus } from '#api/features/email/mail.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
+import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
 import { CreateApiToken, DeleteAccount } from '#web/features/account/account.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -13,6 +16,7 @@ import { addPerson, enter, password, type Cast, type Person } from '#tests/suppo
 import { rest } from '#tests/support/rest.ts';
 import { raise, startServer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
+import { addEntries } from './waitlist.list.ts';
 
 let running: Running;
 let cast: Cast;
@@ -93,6 +97,31 @@ describe('Deleting the account', () => {
       before: { teams: ["Alice's company"] },
       after: {},
     });
+  });
+
+  test('takes the address off the waitlist, and out of what was sent to it', async () => {
+    const [own, other] = [cast.alice.email, cast.bob.email];
+    await addEntries(running, null, [own, other]);
+    const broadcast = await rows().insert(Broadcast, {
+      subject: 'Soon',
+      recipientCount: 2,
+      sentBy: 'ada@netlantern.test',
+      createdAt: new Date(),
+    });
+    await rows().insertMany(
+      Mail,
+      [own, other].map((to) => ({
+        kind: 'waitlist',
+        to,
+        subject: 'Soon',
+        broadcast,
+        status: MailStatus.sent,
+      })) as never,
+    );
+    await remove(cast.alice);
+    expect(await rows().find(WaitlistEntry, {})).toMatchObject([{ email: other }]);
+    const sent = await rows().find(Mail, { kind: 'waitlist' }, { orderBy: { to: 'asc' } });
+    expect(sent.map(({ to }) => to)).toEqual(['', other]);
   });
 
   test('frees the address: the same person may come again', async () => {

@@ -17,6 +17,7 @@ import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { raise, startServer, type Running } from '#tests/support/running.ts';
+import { addEntries } from './waitlist.list.ts';
 
 let running: Running;
 let cast: Cast;
@@ -181,6 +182,7 @@ describe('My data', () => {
     await rest(cast.alice).post(`/api/alerts/${id}/snooze`, { minutes: 30 });
     await as(cast.alice).run(CreateApiToken, { input: { name: 'Grafana', scopes: ['read'] } });
     await as(cast.alice).run(SavePreferences, { input: quiet() });
+    await addEntries(running, null, [cast.alice.email, cast.bob.email]);
     const { accountData } = await dataOf(cast.alice);
     expect(accountData).toMatchObject({
       profile: { email: cast.alice.email, firstName: 'Alice', twoFactorEnabled: false },
@@ -198,6 +200,7 @@ describe('My data', () => {
           alerts: [{ message: 'AP Lobby is offline', severity: 'error' }],
         },
       ],
+      waitlist: { packageName: 'Old Plan', createdAt: expect.any(String), unsubscribedAt: null },
       auditEntries: [],
     });
   });

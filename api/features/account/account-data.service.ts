@@ -11,6 +11,7 @@ import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import type { Team } from '../teams/team.entity.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
 import type { User } from '../users/user.entity.ts';
+import { WaitlistEntry } from '../waitlist/waitlist-entry.entity.ts';
 import { notificationPreferences } from './account.service.ts';
 
 /** It is the dearest answer there is. */
@@ -58,6 +59,7 @@ export async function accountData(ctx: CustomerContext): Promise<Told> {
     acknowledgedAlerts: await acknowledgedBy(em, user),
     snoozedAlerts: await snoozedBy(em, user),
     ownedTeams: await inTurn(owned, ({ team }) => teamData(em, team)),
+    waitlist: await waitlistOf(em, user),
     auditEntries: await auditOf(em, user),
   };
 }
@@ -122,6 +124,12 @@ async function teamData(em: EntityManager, team: Team): Promise<Told> {
       ...pick(one, ['deviceMac', 'siteName', 'value', 'threshold', 'since', 'timestamp', 'resolvedAt']),
     })),
   };
+}
+
+/** Their address may stand there from before they had an account; null where it does not. */
+async function waitlistOf(em: EntityManager, { email }: User): Promise<Told | null> {
+  const entry = await em.findOne(WaitlistEntry, { email });
+  return entry && pick(entry, ['packageName', 'createdAt', 'unsubscribedAt']);
 }
 
 /** What was done to the account. Who did it is theirs to tell where it was somebody else. */

@@ -15,6 +15,7 @@ import { ApiToken } from '../tokens/api-token.entity.ts';
 import { isSuperAtWork } from '../users/administration.ts';
 import { User } from '../users/user.entity.ts';
 import { UserRole } from '../users/user-role.ts';
+import { forgetAddress } from '../waitlist/forget-address.ts';
 import type { DeleteAccountInput } from './account.input.ts';
 import { goodbye } from './account.letters.ts';
 
@@ -40,6 +41,7 @@ export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountIn
       // Nobody would be left to cancel it.
       if (stripeCustomerId) await addJob(em, 'end-stripe-subscription', { customerId: stripeCustomerId });
     }
+    await forgetAddress(em, user.email);
     // Events refer to nothing: a cursor of a deleted controller still finds its place.
     await em.nativeDelete(Event, { teamId: { $in: ids } });
     await em.nativeDelete(Team, { id: { $in: ids } });

@@ -3,8 +3,8 @@ import type { CustomerContext } from '#api/context.ts';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { record } from '../audit/audit.service.ts';
-import { takeOutOfBroadcasts } from '../email/broadcast.ts';
 import { csvOf } from '../email/csv.ts';
+import { forgetAddress } from './forget-address.ts';
 import { WaitlistEntry } from './waitlist-entry.entity.ts';
 import type { WaitlistPage } from './waitlist.input.ts';
 import type { PackageWaiting, WaitlistSummary } from './waitlist-summary.ts';
@@ -69,12 +69,11 @@ export async function waitlistCsv({ em }: CustomerContext): Promise<string> {
   );
 }
 
-/** Forgets somebody: nothing more is sent to them, and what was sent does not tell whose it was. @throws NotFound */
+/** Forgets somebody. @throws NotFound */
 export async function deleteWaitlistEntry({ em, ...ctx }: CustomerContext, id: string): Promise<string> {
   const { email, packageName } = await findEntry(em, id);
   await em.transactional(async (em) => {
-    if ((await em.nativeDelete(WaitlistEntry, { id })) === 0) throw new NotFound('Entry');
-    await takeOutOfBroadcasts(em, email);
+    if (!(await forgetAddress(em, email))) throw new NotFound('Entry');
     const before = { package: packageName };
     await record(em, ctx, { action: 'waitlist.delete', subject: email, subjectId: id, before });
   });
