@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { forgetAnswers } from './answers.ts';
 
 // The first screen of a file waits for its lazy parts to be compiled; a busy machine takes its time.
-configure({ asyncUtilTimeout: 5_000 });
-vi.setConfig({ testTimeout: 20_000 });
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 /** jsdom draws nothing: a wide screen whose owner asked for nothing special. */
 const media = new Map([['(min-width: 48rem)', true]]);

@@ -120,8 +120,11 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
 
 function WayToChange(props: { plan: SubscriptionFieldsFragment; live: boolean; onChange: () => void }) {
   const { plan, live, onChange } = props;
-  if (live && plan.canPurchase) return <Button onClick={onChange}>Change package</Button>;
-  if (live) return null;
+  if (live) {
+    // While a payment is missing, or it is cancelled, that is settled first.
+    const isChangeable = plan.canPurchase && !plan.cancelAt && !plan.pastDueSince;
+    return isChangeable && <Button onClick={onChange}>Change package</Button>;
+  }
   const toPay = plan.pendingPackage ?? plan.package;
   if (plan.canPurchase && toPay && plan.state !== 'free' && plan.state !== 'none') {
     return (

@@ -4,7 +4,7 @@ import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { dayOf } from '#web/lib/dates.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { BillingCard } from './BillingCard.tsx';
-import { capital, isFree, isUnfinished, lookOf, monthlyPrice, reachOf } from './plan-words.ts';
+import { capital, isFree, isLive, isUnfinished, lookOf, monthlyPrice, reachOf } from './plan-words.ts';
 
 type Plan = SubscriptionFieldsFragment;
 
@@ -64,16 +64,17 @@ export function CurrentPlan({ plan, actions }: { plan: Plan; actions?: ReactNode
 /** The dates that matter to this plan, and what it keeps. */
 function factsOf(plan: Plan): [string, string][] {
   const { state, isActive, usage, cancelAt, currentPeriodEnd, trialEndsAt, activeUntil } = plan;
+  const isUnpaid = !isActive && isLive(plan);
   const facts: [string, string | null | undefined][] = [
     ['Trial ends', state === 'trial' || state === 'trialing' ? day(trialEndsAt) : null],
-    ['Ended', isActive ? null : day(activeUntil)],
+    ['Ended', isActive || isUnpaid ? null : day(activeUntil)],
     ['Ends', isActive ? day(cancelAt) : null],
     [
       'First payment',
       state === 'trialing' && !cancelAt && !isUnfinished(plan) ? day(currentPeriodEnd ?? trialEndsAt) : null,
     ],
     ['Renews', state === 'active' && !cancelAt ? day(currentPeriodEnd) : null],
-    ['Watched until', state === 'past_due' ? day(activeUntil) : null],
+    ['Watched until', isUnpaid || state === 'past_due' ? day(activeUntil) : null],
     ['Waits for payment', plan.pendingPackage?.name],
     ['History kept', usage.dataRetentionDays ? `${usage.dataRetentionDays} days` : null],
   ];

@@ -8,11 +8,12 @@ import { useNowPast } from '#web/lib/useNowPast.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { ResumeSubscription } from './billing.gql.ts';
+import { isLive } from './plan-words.ts';
 import { standingOf } from './standing.ts';
 
 type Props = { plan: SubscriptionFieldsFragment; owns: boolean; onPay?: () => void };
 
-/** What there is to know about the plan first, with what follows and what can be done. */
+/** What there is to know about the plan first, with what follows, and what mends it; subscribing stands with the plan. */
 export function PlanNotice({ plan, owns, onPay }: Props) {
   const now = useNowPast([plan.trialEndsAt, plan.activeUntil]);
   const said = standingOf(plan, now);
@@ -24,14 +25,20 @@ export function PlanNotice({ plan, owns, onPay }: Props) {
       title={title}
       action={
         owns && (
-          <chakra.div display="flex" flexWrap="wrap" gap={2} alignSelf="flex-start">
+          <chakra.div
+            display="flex"
+            flexWrap="wrap"
+            gap={2}
+            alignSelf="flex-start"
+            _empty={{ display: 'none' }}
+          >
             {onPay && (
               <Button size="sm" onClick={onPay}>
                 Pay now
               </Button>
             )}
             {plan.cancelAt && <Resume />}
-            {way && !(onPay && way.to.endsWith('=pay')) && (
+            {way && isLive(plan) && !(onPay && way.to.endsWith('=pay')) && (
               <Button asChild size="sm" variant="outline">
                 <Link to={way.to}>{way.label}</Link>
               </Button>

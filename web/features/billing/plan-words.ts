@@ -72,8 +72,12 @@ const looks: Record<SubscriptionState, { state: State; word: string }> = {
 };
 
 /** How a subscription stands, in a word. */
-export function lookOf(plan: Standing): { state: State; word: string } {
-  if (!plan.isActive) return looks.ended;
+export function lookOf(plan: Standing & Pick<PlanStandingFieldsFragment, 'stripeSubscriptionId'>): {
+  state: State;
+  word: string;
+} {
+  // Not over at Stripe: paying goes on with it.
+  if (!plan.isActive) return isLive(plan) ? looks.past_due : looks.ended;
   if (plan.state === 'trialing' && isUnfinished(plan)) return { state: 'warning', word: 'Card missing' };
   return looks[plan.state];
 }
