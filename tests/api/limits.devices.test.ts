@@ -73,6 +73,20 @@ describe("Devices beyond the package's limit", () => {
     ]);
   });
 
+  test('cost no call to UniFi for their figures, from the second reading on', async () => {
+    await allow(1);
+    const asked = async (minute: number) => {
+      rounds.unifi.requests.length = 0;
+      await rounds.round(office, minute);
+      return rounds.unifi.requests.filter(({ path }) => path.includes('/statistics/')).length;
+    };
+    const first = await asked(0);
+    expect(first).toBeGreaterThan(1);
+    expect(await asked(1)).toBe(1);
+    await allow(-1);
+    expect(await asked(2)).toBe(4);
+  });
+
   test('are those seen last, on the youngest controller first', async () => {
     await rounds.round(office, 0);
     await oldestFirst(['Office AP 2', 'Office', 'Office AP 3', 'Office AP 1']);

@@ -48,12 +48,19 @@ export function countedConnectorOf(
   };
 }
 
+/** What is known of a console's devices before it is asked. */
+interface Devices {
+  isGateway: (row: network.NetworkDevice) => boolean;
+  /** MACs of those that are asked for no figures. */
+  unwatched?: ReadonlySet<string>;
+}
+
 /** Reads one console through the connector, within its rate budget. Never rejects: a failure becomes `problem`. */
 export async function readDepth(
   connection: Connection,
   wants: Wants,
   pace: Pace,
-  isGateway: (row: network.NetworkDevice) => boolean,
+  { isGateway, unwatched }: Devices,
 ): Promise<{ depth: Depth; pace: Pace }> {
   const now = connection.now ?? Date.now;
   const depth: Depth = {
@@ -75,7 +82,8 @@ export async function readDepth(
     const listing = countedConnectorOf(connection, pace.hostId, budget, 'list');
     const sites = await readLists(listing, wants, depth);
     if (wants.storage) await readDisks(listing, sites, depth);
-    const turns = inTurn([...depth.rows.values()], wants, pace.after, isGateway);
+    const watched = [...depth.rows.values()].filter(({ mac }) => !unwatched?.has(mac));
+    const turns = inTurn(watched, wants, pace.after, isGateway);
     ({ after, failure } = await readDevices(connectorOf(connection, pace.hostId), budget, depth, turns));
   } catch (error) {
     failure = asUnifiError(error);

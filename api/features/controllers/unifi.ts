@@ -70,6 +70,8 @@ export interface ReadOptions {
   wants: Wants;
   /** What the last round returned. */
   cursor?: Cursor;
+  /** MACs of devices that are listed and asked for no figures: nobody watches them. */
+  unwatched?: ReadonlySet<string>;
 }
 
 /** Consoles read through their connector at the same time. */
@@ -83,7 +85,7 @@ const CONSOLES_AT_ONCE = 4;
  */
 export async function readController(
   connection: Connection,
-  { at, hostIds, capabilities, wants, cursor }: ReadOptions,
+  { at, hostIds, capabilities, wants, cursor, unwatched }: ReadOptions,
 ): Promise<{ reading: Reading; cursor: Cursor }> {
   const inventory = await readInventory(connection);
   const depths = new Map<string, Depth>();
@@ -96,7 +98,7 @@ export async function readController(
       const needs = needsOf(wants, can);
       const asked = host.link !== 'disconnected' && (hostIds?.includes(host.id) ?? true) && needs;
       const round = asked
-        ? await readDepth(connection, needs, pace, gatewayTest(inventory, host.id))
+        ? await readDepth(connection, needs, pace, { isGateway: gatewayTest(inventory, host.id), unwatched })
         : { pace };
       paces.set(host.id, round.pace);
       if ('depth' in round) depths.set(host.id, round.depth);

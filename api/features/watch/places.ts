@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Controller } from '../controllers/controller.entity.ts';
+import { Device } from '../controllers/device.entity.ts';
 import type { Reading } from '../controllers/reading.ts';
 import { settleDevices } from '../controllers/settle-devices.ts';
 import { tellSettled } from '../controllers/settle-limits.ts';
@@ -27,6 +28,13 @@ export async function beyondLimit(
     else now.delete(mac);
   }
   return now;
+}
+
+/** MACs of a controller's devices that lie beyond the package now: UniFi need not be asked for their figures. */
+export async function unwatchedOf(em: EntityManager, controller: Controller): Promise<ReadonlySet<string>> {
+  const beyond = { controller: controller.id, overLimit: true };
+  const devices = await em.find(Device, beyond, { fields: ['mac'], disableIdentityMap: true });
+  return new Set(devices.map(({ mac }) => mac));
 }
 
 async function isLimited(em: EntityManager, teamId: string): Promise<boolean> {

@@ -16,7 +16,7 @@ import { keep, release, type Claim } from './claim.ts';
 import type { Rule } from './change.ts';
 import { evaluate } from './evaluate.ts';
 import { observe } from './observe.ts';
-import { beyondLimit, without } from './places.ts';
+import { beyondLimit, unwatchedOf, without } from './places.ts';
 import { fence, record, remember } from './record.ts';
 import { pollSeconds, polls, roundsSkipped } from './watch.metrics.ts';
 import { loadRound, rulesFor, wantsOf, watchesClients } from './round.ts';
@@ -75,6 +75,7 @@ async function ask(
       capabilities: controller.capabilities,
       wants,
       cursor,
+      unwatched: await unwatchedOf(em, controller),
     });
   } catch (error) {
     if (error instanceof UnifiError) return { error };
