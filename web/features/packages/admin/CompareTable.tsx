@@ -22,6 +22,8 @@ export function CompareTable({ packages, onMove }: Props) {
       borderRadius="surface"
       bg="bg.panel"
       overflowX="auto"
+      // Words for screen readers stand in it, not in the page, which they would make wider.
+      position="relative"
       tabIndex={0}
       role="region"
       aria-label="Comparison"
