@@ -1,5 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { password } from './joining.ts';
+import { joinWithPlan, packageId } from './paying.ts';
 import { demo, test } from './support.ts';
 
 const links = [
@@ -10,8 +12,18 @@ const links = [
   '/confirm-email',
   '/alert-link',
   '/unsubscribe',
+  '/unsubscribe/waitlist',
 ];
-const forVisitors = ['/', '/auth', '/register', ...links.map((page) => `${page}?token=wrong`), '/nowhere'];
+const forVisitors = [
+  '/',
+  '/packages',
+  '/waitlist?packageId=1&packageName=Provider+Plan',
+  '/waitlist',
+  '/auth',
+  '/register',
+  ...links.map((page) => `${page}?token=wrong`),
+  '/nowhere',
+];
 const forCustomers = [
   '/user-dashboard',
   '/alerts',
@@ -22,6 +34,8 @@ const forCustomers = [
   '/integrations?channel=email',
   '/halopsa-setup',
   '/site-selector',
+  '/packages',
+  '/billing',
   '/settings',
   '/team',
   '/2fa-setup',
@@ -29,13 +43,25 @@ const forCustomers = [
 const forAdministrators = [
   '/admin',
   '/admin/users',
+  '/admin/packages',
+  '/admin/packages?new',
+  '/admin/package-manager',
+  '/admin/billing',
+  '/admin/waitlist',
   '/admin/security',
   '/admin/integrations',
   '/admin/email',
 ];
 
-/** The dialogs that a screen opens: where, by which button. */
-const dialogs: { path: string; opener: string | RegExp }[] = [
+interface Opened {
+  path: string;
+  opener: string | RegExp;
+  /** What stands in it before it is looked at. */
+  shows?: string;
+}
+
+/** The dialogs that a customer's screen opens: where, by which button. */
+const dialogs: Opened[] = [
   { path: '/alerts?tab=rules', opener: 'Add Rule' },
   { path: '/maintenance', opener: 'New Window' },
   { path: '/integrations', opener: /^Deliveries: Slack/ },
@@ -44,6 +70,13 @@ const dialogs: { path: string; opener: string | RegExp }[] = [
   { path: '/settings', opener: 'Create token' },
   { path: '/settings', opener: 'Delete Account' },
   { path: '/team', opener: 'Invite' },
+  { path: '/billing', opener: 'Update', shows: 'Card number' },
+  { path: '/billing', opener: 'Change package', shows: 'Provider Plan' },
+  { path: '/billing', opener: 'Cancel subscription' },
+];
+const dialogsForAdministrators: Opened[] = [
+  { path: '/admin/packages', opener: 'Delete package Provider Plan' },
+  { path: '/admin/billing', opener: 'Remove keys' },
 ];
 
 /** What is wrong while screens are looked at; one each, so that none comes and goes. */
@@ -68,7 +101,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no screen has a serious barrier in ${colorScheme}`, async ({ page, login, unifi }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(480_000);
     // Until its alert is looked at, its rule's minute is over.
     await unifi((network, name) => void network.device(name).goOffline(), broken[colorScheme]);
     // A dialog that is still fading in has the contrast of a moment.
@@ -83,14 +116,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('tab', { name: 'Register' }).click();
     await expect(page.getByRole('radio').first()).toBeVisible();
     barriers.push(...(await barriersOf(page, 'the Register tab')));
+    const openAll = async (all: Opened[]) => {
+      for (const { path, opener, shows } of all) {
+        await open(page, path);
+        await page.getByRole('button', { name: opener, exact: true }).first().click();
+        const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+        await expect(dialog).toBeVisible();
+        if (shows) await expect(dialog.getByText(shows).first()).toBeVisible();
+        barriers.push(...(await barriersOf(page, String(opener), '[role=dialog], [role=alertdialog]')));
+      }
+    };
+    const signOut = () => page.evaluate(() => localStorage.removeItem('auth_token'));
+    const email = `buyer-${colorScheme}@example.test`;
+    await joinWithPlan(page.request, email, 'Buyer');
+    await login(email, password);
+    await open(page, `/subscribe?package=${await packageId(page.request, 'Professional Plan')}`);
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await expect(page.getByLabel('Card number')).toBeVisible();
+    barriers.push(...(await barriersOf(page, 'a card')));
+    await signOut();
     await login();
     for (const path of forCustomers) await look(path);
-    for (const { path, opener } of dialogs) {
-      await open(page, path);
-      await page.getByRole('button', { name: opener, exact: true }).first().click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      barriers.push(...(await barriersOf(page, String(opener), '[role=dialog]')));
-    }
+    await openAll(dialogs);
     await open(page, '/alerts');
     await page
       .getByRole('table', { name: /^Open alerts of/ })
@@ -101,9 +148,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.waitForLoadState('networkidle');
     barriers.push(...(await barriersOf(page, 'an alert', '[role=dialog]')));
     await unifi((network, name) => void network.device(name).comeOnline(), broken[colorScheme]);
-    await page.evaluate(() => localStorage.removeItem('auth_token'));
+    await signOut();
     await login(demo.admin);
     for (const path of forAdministrators) await look(path);
+    await openAll(dialogsForAdministrators);
     await open(page, '/admin/integrations');
     await page.getByRole('button', { name: 'Create Template' }).click();
     await page.getByRole('button', { name: /^Begin with the PSA/ }).click();
@@ -122,8 +170,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(width, path).toBeLessThanOrEqual(320);
     };
     for (const path of forVisitors) await measure(path);
+    const subscribe = `/subscribe?package=${await packageId(page.request, 'Provider Plan')}`;
+    await measure(subscribe);
     await login();
-    for (const path of forCustomers) await measure(path);
+    for (const path of [...forCustomers, subscribe]) await measure(path);
     await page.evaluate(() => localStorage.removeItem('auth_token'));
     await login(demo.admin);
     for (const path of forAdministrators) await measure(path);
