@@ -35,12 +35,24 @@ function newest({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>): Promise
 }
 
 function shown(invoice: Invoice): ShownInvoice {
-  const { id, number, issuedAt, total, currency, status, periodStart, periodEnd, amountRemaining } = invoice;
+  const {
+    id,
+    number,
+    issuedAt,
+    total,
+    amountPaid,
+    currency,
+    status,
+    periodStart,
+    periodEnd,
+    amountRemaining,
+  } = invoice;
   return {
     id,
     number,
     date: issuedAt,
     amount: total,
+    amountPaid,
     currency,
     status,
     period: periodOf(periodStart ?? issuedAt, periodEnd ?? issuedAt),

@@ -83,14 +83,18 @@ export class PackageChangePreview {
   amountDue!: number;
 
   @Field(() => Int, {
-    description: 'For the unused rest of what is paid, in the smallest unit of `currency`.',
+    description:
+      'What of the unused rest is left after all: it is taken off the next invoices. In the smallest unit of `currency`.',
   })
   credit!: number;
 
   @Field(() => Currency)
   currency!: Currency;
 
-  @Field(() => Int, { description: 'Of each month from `nextPaymentAt` on, in the smallest unit.' })
+  @Field(() => Int, {
+    description:
+      'What will be charged at `nextPaymentAt`: a month of the package, less the credit that there is by then. In the smallest unit of `currency`.',
+  })
   nextAmount!: number;
 
   @Field(() => GraphQLISODateTime, { nullable: true })
@@ -111,8 +115,16 @@ export class ShownInvoice {
   @Field(() => GraphQLISODateTime)
   date!: Date;
 
-  @Field(() => Int, { description: 'In the smallest unit of `currency`.' })
+  @Field(() => Int, {
+    description: 'In the smallest unit of `currency`; below zero for what was credited.',
+  })
   amount!: number;
+
+  @Field(() => Int, {
+    description:
+      'What was taken for it, in the smallest unit of `currency`: less than `amount` where a credit paid a part.',
+  })
+  amountPaid!: number;
 
   @Field(() => Currency)
   currency!: Currency;

@@ -75,6 +75,14 @@ export class Subscription {
   @Property({ type: 'json', nullable: true })
   paymentMethod?: { brand: string; last4: string; expMonth: number; expYear: number } | null;
 
+  /** A trial whose first card was never given: it has never given anything, and what the team had goes on. */
+  @Property({ type: 'boolean', default: false })
+  lacksCard: boolean = false;
+
+  /** What the customer has to its credit, in the smallest unit of `currency`: the next invoices use it up. */
+  @Property({ type: 'integer', default: 0 })
+  creditLeft: number = 0;
+
   /** When Stripe made it. */
   @Property({ type: 'timestamptz' })
   startedAt!: Date;

@@ -110,6 +110,13 @@ export class TeamSubscription {
   @Field(() => Currency, { nullable: true })
   currency?: Currency | null;
 
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'What is taken off the next invoices, in the smallest unit of `currency`; null where there is nothing.',
+  })
+  creditLeft?: number | null;
+
   @Field(() => Package, {
     nullable: true,
     description: 'The package that a change, or a first payment, waits for.',
