@@ -1,0 +1,90 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  CreateSubscription,
+  RefreshSubscription,
+  SubscriptionOffer,
+} from '#web/features/billing/billing.gql.ts';
+import { alice, answer, asks, renderApp } from '#tests/support/render.tsx';
+import { active, ended, open, plan, start } from './samples.ts';
+import { installStripe, stripeJs } from './stripe-js.ts';
+
+const loading = vi.hoisted(() => ({ isBlocked: false }));
+vi.mock('@stripe/stripe-js/pure', async (original) => {
+  const { loadStripe } = await original<{ loadStripe: (key: string) => Promise<unknown> }>();
+  return {
+    loadStripe: (key: string) =>
+      loading.isBlocked ? Promise.reject(new Error('Failed to load Stripe.js')) : loadStripe(key),
+  };
+});
+
+const subscribe = () => renderApp({ path: '/subscribe?package=professional', signedInAs: alice });
+const goOn = () => screen.findByRole('button', { name: 'Continue to payment' });
+
+beforeEach(() => {
+  installStripe();
+  loading.isBlocked = false;
+  open(ended);
+  answer(CreateSubscription, { createSubscription: start });
+  answer(RefreshSubscription, { refreshSubscription: ended });
+});
+
+test('Where Stripe.js is kept away it is said that nothing was charged, and it is loaded when asked again', async () => {
+  loading.isBlocked = true;
+  const { user } = subscribe();
+  await user.click(await goOn());
+  expect(await screen.findByText('Failed to initialize payment')).toBeInTheDocument();
+  expect(screen.getByText(/did not reach.*Nothing was charged\./)).toBeInTheDocument();
+  loading.isBlocked = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('button', { name: 'Pay $29.99 and subscribe' })).toBeInTheDocument();
+  expect(asks(CreateSubscription)).toHaveLength(1);
+});
+
+describe('With a card that is known', () => {
+  const savedCard = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 };
+  const offer = { prices: [{ currency: 'USD' as const, amount: 2999 }], fixedCurrency: 'USD' as const };
+  beforeEach(() =>
+    answer(SubscriptionOffer, { subscriptionOffer: { ...offer, firstPaymentAt: null, savedCard } }),
+  );
+
+  test('one pays at a touch, and types nothing', async () => {
+    answer(CreateSubscription, {
+      createSubscription: { ...start, confirm: 'none', clientSecret: null, status: 'active' },
+    });
+    const { user, where } = subscribe();
+    await user.click(await screen.findByRole('button', { name: 'Pay $29.99 with Visa ending 4242' }));
+    plan(active);
+    await waitFor(() => expect(where()).toBe('/dashboard'));
+    expect(asks(CreateSubscription)[0]?.variables).toMatchObject({ savedCard: true });
+    expect(stripeJs.confirmPayment).not.toHaveBeenCalled();
+  });
+
+  test('one may take another', async () => {
+    const { user } = subscribe();
+    await user.click(await screen.findByRole('button', { name: 'Use another card' }));
+    expect(await screen.findByRole('button', { name: 'Pay $29.99 and subscribe' })).toBeInTheDocument();
+    expect(asks(CreateSubscription)[0]?.variables).toMatchObject({ savedCard: false });
+  });
+});
+
+test('When activating takes long it is said that there is no need to pay again, and Stripe is read when asked', async () => {
+  answer(CreateSubscription, {
+    createSubscription: { ...start, confirm: 'none', clientSecret: null, status: 'active' },
+  });
+  const { user, where } = subscribe();
+  const button = await goOn();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await user.click(button);
+  expect(await screen.findByText('Activating…')).toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(46_000));
+  expect(await screen.findByText('It takes longer than usual')).toBeInTheDocument();
+  expect(screen.getByText(/there is no need to pay again/)).toBeInTheDocument();
+  const before = asks(RefreshSubscription).length;
+  expect(before).toBeGreaterThan(0);
+  answer(RefreshSubscription, { refreshSubscription: active });
+  plan(active);
+  await user.click(screen.getByRole('button', { name: 'Check again' }));
+  await waitFor(() => expect(where()).toBe('/dashboard'));
+  expect(asks(RefreshSubscription).length).toBeGreaterThan(before);
+});
