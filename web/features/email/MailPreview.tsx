@@ -17,6 +17,8 @@ export function MailPreview({ html }: { html: string }) {
       // A scrolled box is reached with the keyboard.
       tabIndex={0}
       maxH="24rem"
+      // What unfolds below is scrolled to; it takes no room from the mail.
+      flexShrink={0}
       overflow="auto"
       borderWidth="1px"
       borderRadius="surface"
