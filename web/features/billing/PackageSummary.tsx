@@ -59,7 +59,8 @@ export function PackageSummary({ chosen, price, note, children }: Props) {
           )}
         </div>
         <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={1.5} textStyle="sm">
-          {[...limitLines(chosen), ...features].map((line) => (
+          {/* A feature may say what a limit says already. */}
+          {[...new Set([...limitLines(chosen), ...features])].map((line) => (
             <chakra.li key={line} display="flex" gap={2}>
               <chakra.span color="fg.subtle" mt="1px" flexShrink={0}>
                 <Check size={16} strokeWidth={1.75} aria-hidden />
