@@ -12,7 +12,7 @@ type Invoice = InvoicesQuery['invoices'][number];
 /** Of the table, on wide screens and on phones. */
 export const columns = {
   base: 'minmax(0, 1fr) auto',
-  lg: '9rem minmax(9rem, 1fr) minmax(12rem, 1.4fr) 7rem 8rem 6rem',
+  lg: '6.5rem minmax(0, 1fr) minmax(0, 1.4fr) 6rem 6rem 5rem',
 };
 
 /** The names of the columns. */
@@ -33,13 +33,18 @@ export const InvoiceHead = () => (
   </>
 );
 
-/** Stripe's words for an invoice, in ours. Others may come. */
+/** Stripe's words for an invoice, in ours. Others may come. What is below zero was given, and Stripe calls it paid. */
 const looks: Record<string, { state: State; word: string }> = {
   paid: { state: 'ok', word: 'Paid' },
   open: { state: 'warning', word: 'Open' },
   void: { state: 'unknown', word: 'Void' },
   uncollectible: { state: 'error', word: 'Not paid' },
 };
+
+const lookOf = ({ status, amount }: Invoice): { state: State; word: string } =>
+  status === 'paid' && amount < 0
+    ? { state: 'info', word: 'Credit' }
+    : (looks[status] ?? { state: 'unknown', word: status });
 
 /** In UTC, as Stripe counts; in the reader's own format like the other dates. */
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -49,9 +54,10 @@ const periodOf = ({ period, periodStart, periodEnd }: Invoice): string =>
 
 /** A line of the table; on phones what it is and what it cost, with the rest below. */
 export function InvoiceRow({ invoice }: { invoice: Invoice }) {
-  const { id, number, date, amount, currency, status, hasPdf } = invoice;
+  const { id, number, date, amount, amountPaid, currency, status, hasPdf } = invoice;
   const name = number ?? 'Invoice';
-  const look = looks[status] ?? { state: 'unknown', word: status };
+  const look = lookOf(invoice);
+  const byCredit = status === 'paid' && amount > 0 ? amount - amountPaid : 0;
   return (
     <chakra.div
       role="row"
@@ -97,6 +103,11 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
         whiteSpace="nowrap"
       >
         {minorMoney(amount, currency)}
+        {byCredit > 0 && (
+          <chakra.span display="block" textStyle="xs" fontWeight="normal" color="fg.muted">
+            {minorMoney(byCredit, currency)} by credit
+          </chakra.span>
+        )}
       </chakra.span>
       <chakra.span
         role="cell"
@@ -115,7 +126,7 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
         {hasPdf && (
           <DownloadButton
             path={`/api/invoices/${id}/pdf`}
-            file={`${name}.pdf`}
+            file={`invoice-${number ?? id}.pdf`}
             size="sm"
             aria-label={`PDF of ${name}`}
           >
