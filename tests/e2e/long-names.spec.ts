@@ -62,6 +62,17 @@ test('a long name and a long address push no control off the screen', async ({ p
     type: 'chat',
     configSchema,
   });
+  const sold = await post(admin, '/api/admin/packages', {
+    ...named,
+    price: '12345.67',
+    currency: 'USD',
+    stripePriceIdUsd: 'price_long',
+    features: [surname],
+  });
+  const waiting = await request.post('/api/waitlist', {
+    data: { email: address, packageId: sold.id, packageName: surname },
+  });
+  expect(waiting.status()).toBeLessThan(300);
   const window = await post(customer, '/api/maintenance-windows', { ...named, ...everySunday });
   const [controller] = (await (await request.get('/api/controllers', { headers: as(customer) })).json()) as {
     id: string;
@@ -78,14 +89,17 @@ test('a long name and a long address push no control off the screen', async ({ p
   await turnInto(admin);
   await allInside(page, '/admin');
   await allInside(page, '/admin/users');
-  await allInside(page, '/admin/integrations');
+  for (const path of ['/admin/integrations', '/admin/packages', '/admin/waitlist'])
+    await allInside(page, path);
   await turnInto(customer);
-  for (const path of ['/team', '/maintenance', '/integrations', '/halopsa-setup', '/alerts'])
+  const bought = ['/packages', '/billing', `/subscribe?package=${sold.id}`];
+  for (const path of ['/team', '/maintenance', '/integrations', '/halopsa-setup', '/alerts', ...bought])
     await allInside(page, path);
 
   expect((await call(lastName)).status()).toBe(200);
   expect((await callController(controller!.name)).status()).toBe(200);
   await request.delete(`/api/maintenance-windows/${window.id}`, { headers: as(customer) });
+  await request.delete(`/api/admin/packages/${sold.id}`, { headers: as(admin) });
   await request.delete(`/api/admin/integration-templates/${template.id}`, { headers: as(admin) });
   const { id } = (await invited.json()) as { id: string };
   const removed = await request.delete(`/api/team/invitations/${id}`, { headers: as(customer) });
