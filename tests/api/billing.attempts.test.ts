@@ -7,7 +7,16 @@ import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addMember } from '#tests/support/members.ts';
 import { addPerson, type Person } from '#tests/support/people.ts';
-import { cards, openShop, settle, stock, type PriceList, type Shop } from '#tests/support/selling.ts';
+import {
+  addCustomerAtStripe,
+  cards,
+  openShop,
+  settle,
+  stock,
+  subscribeAtStripe,
+  type PriceList,
+  type Shop,
+} from '#tests/support/selling.ts';
 import { afterTrial, atStripe, billing, teamOf } from './billing.customers.ts';
 
 let shop: Shop;
@@ -30,6 +39,21 @@ const setSettings = (fields: Partial<PaymentSettings>) =>
   rows().nativeUpdate(PaymentSettings, { id: 1 }, fields);
 const setPackage = (one: Package, fields: Partial<Package>) =>
   rows().nativeUpdate(Package, { id: one.id }, fields);
+
+test('Who has a subscription that we have not heard of is led to it, and finds it there', async () => {
+  const customer = await addCustomerAtStripe(shop, alice);
+  shop.stripe.webhooks.hold = true;
+  await subscribeAtStripe(shop, customer, 'price_professional_usd');
+  await expect(billing(alice).subscribe(list.starter.id)).rejects.toMatchObject({
+    message: 'Your team has a subscription already. Change its package under Billing.',
+  });
+  expect(await billing(alice).see()).toMatchObject({
+    state: 'active',
+    package: { name: 'Professional Plan' },
+  });
+  shop.stripe.webhooks.hold = false;
+  await settle(shop);
+});
 
 describe('A page that is loaded again', () => {
   test('goes on with what it had begun, also with another attempt', async () => {

@@ -1,5 +1,8 @@
 // From one package to another: what it costs is shown first, and what cannot be charged waits.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Subscription } from '#api/features/billing/subscription.entity.ts';
+import { syncCustomer } from '#api/features/billing/sync.ts';
+import { Package } from '#api/features/packages/package.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { deeds } from '#tests/support/deeds.ts';
 import { addController, addPerson, type Person } from '#tests/support/people.ts';
@@ -147,6 +150,22 @@ test('In the trial a change costs nothing now', async () => {
     status: 'trialing',
   });
   expect(await billing(alice).see()).toMatchObject({ state: 'trialing', package: { name: 'Provider Plan' } });
+});
+
+test('Whoever pays a price that its package had before keeps both', async () => {
+  await afterTrial(alice);
+  await subscribed(list.starter.id);
+  const dearer = shop.stripe.addPrice({ amount: 1499, currency: 'usd', name: 'Starter Plan' });
+  const em = shop.server.app.orm.em.fork();
+  await em.nativeUpdate(Package, { id: list.starter.id }, { price: '14.99', stripePriceIdUsd: dearer });
+  const { stripeCustomerId } = await teamOf(alice);
+  expect(await syncCustomer(shop.server.app, stripeCustomerId!)).toEqual([]);
+  const row = await em.findOneOrFail(Subscription, { team: alice.teamId });
+  expect(row).toMatchObject({ package: { id: list.starter.id }, amount: 999 });
+  expect(await billing(alice).see()).toMatchObject({ package: { name: 'Starter Plan' }, amount: 999 });
+  await expect(billing(alice).change(list.starter.id)).rejects.toMatchObject({
+    message: 'Your team has Starter Plan already.',
+  });
 });
 
 test('What cannot be changed is said', async () => {

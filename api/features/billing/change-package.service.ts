@@ -9,6 +9,7 @@ import { currencyOf, isFree, readPrice, type ReadPrice } from './package-price.t
 import { asItStands } from './payment-intent.ts';
 import { runningAtStripe } from './running-subscription.ts';
 import { checkPurchasing, soldPackage } from './sold-package.ts';
+import { Subscription } from './subscription.entity.ts';
 import type { Stripe } from './stripe.ts';
 import { PaymentStep, type PackageChangePreview, type SubscriptionStart } from './subscription-start.ts';
 import { syncCustomer } from './sync.ts';
@@ -89,12 +90,24 @@ async function changeOf(desk: Desk, plan: Package): Promise<Change> {
       `Your subscription is in ${subscription.currency.toUpperCase()}, which nothing else is sold in.`,
     );
   const price = await readPrice(desk.stripe, plan, currency);
-  if (itemOf(subscription).price.id === price.id) throw new Conflict(`Your team has ${plan.name} already.`);
+  if (await isOf(desk, subscription, plan, price)) throw new Conflict(`Your team has ${plan.name} already.`);
   if (subscription.cancel_at_period_end || subscription.cancel_at)
     throw new Conflict('Your subscription is cancelled. Take that back first.');
   if (subscription.status !== 'active' && subscription.status !== 'trialing')
     throw new Conflict('Pay the open invoice first.');
   return { subscription, price, waiting: waitingPrice(subscription) };
+}
+
+/** Also by a price that the package does not have any more: who pays it keeps it. */
+async function isOf(
+  { em }: Desk,
+  subscription: Stripe.Subscription,
+  plan: Package,
+  price: ReadPrice,
+): Promise<boolean> {
+  const { id: priceId } = itemOf(subscription).price;
+  if (priceId === price.id) return true;
+  return (await em.count(Subscription, { stripeId: subscription.id, priceId, package: plan.id })) > 0;
 }
 
 function waitingPrice({ pending_update: update }: Stripe.Subscription): string | undefined {

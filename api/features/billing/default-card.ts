@@ -1,5 +1,5 @@
 import { invoiceOf, openAtStripe } from './open-subscriptions.ts';
-import type { Stripe } from './stripe.ts';
+import { isRefusal, type Stripe } from './stripe.ts';
 
 /** Marks a question for a card as ours, for the card that is charged from then on. */
 export const forDefaultCard = { use: 'default-card' } as const;
@@ -30,20 +30,20 @@ async function chargeFromNowOn(stripe: Stripe, customer: string, card: string): 
     await stripe.subscriptions.update(id, { default_payment_method: card });
     const invoice = invoiceOf(subscription);
     const isOwed = (status === 'past_due' || status === 'unpaid') && invoice?.status === 'open';
-    if (isOwed) await tryToPay(stripe, invoice.id, card);
+    if (isOwed) await tryToPay(stripe, { invoice: invoice.id, card, attempt: 'given' });
   }
 }
 
-/** What is refused here stays owed, and is told of by an event of Stripe's; what was paid meanwhile is paid. */
-export async function tryToPay(stripe: Stripe, invoice: string, card: string): Promise<void> {
-  const idempotencyKey = `pay:${invoice}:${card}`;
+/**
+ * What is refused here stays owed, and is told of by an event of Stripe's; what was paid meanwhile is paid. Stripe answers
+ * the same attempt as it did before, also where it said no: somebody who tries once more makes another.
+ */
+export async function tryToPay(
+  stripe: Stripe,
+  { invoice, card, attempt }: { invoice: string; card: string; attempt: string },
+): Promise<void> {
+  const idempotencyKey = ['pay', invoice, card, attempt].join(':');
   await stripe.invoices.pay(invoice, { payment_method: card }, { idempotencyKey }).catch((error: unknown) => {
-    if (!isAnswer(error)) throw error;
+    if (!isRefusal(error)) throw error;
   });
-}
-
-/** Whether Stripe looked at it and said no, rather than failing. */
-function isAnswer(error: unknown): boolean {
-  const type = error instanceof Error && 'type' in error ? error.type : undefined;
-  return type === 'StripeCardError' || type === 'StripeInvalidRequestError';
 }

@@ -70,6 +70,12 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
+/** Whether Stripe looked at it and said no, rather than failing. */
+export function isRefusal(error: unknown): boolean {
+  const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
+  return error instanceof StripeCardError || error instanceof StripeInvalidRequestError;
+}
+
 /** What a failure of Stripe's is for the caller. Only a card's own sentence is Stripe's; it is made for its holder. */
 export function stripeFailure(error: unknown): ProductError {
   if (error instanceof ProductError) return error;

@@ -54,9 +54,9 @@ export async function createSubscription(ctx: CustomerContext, wanted: Wanted): 
     const currency = payCurrency(sold, fixedCurrencyOf(customer), wanted.currency ?? null);
     const price = await readPrice(desk.stripe, sold, currency);
     const card = wanted.savedCard ? savedCardOf(customer) : undefined;
-    const begun = await begunBefore(desk.stripe, customer.id, price);
+    const begun = await begunBefore(ctx, desk.stripe, customer.id, price);
     const subscription = begun
-      ? await goOn(desk.stripe, begun, card)
+      ? await goOn(desk.stripe, begun, card === undefined ? undefined : { card, attempt })
       : await create(desk, { customer: customer.id, price, attempt, isCharged: card !== undefined });
     await keepUnlessGone(ctx, desk, subscription);
     if (!begun) await note(ctx, sold, price, subscription);
@@ -70,12 +70,17 @@ export async function createSubscription(ctx: CustomerContext, wanted: Wanted): 
  * @throws Conflict where there is more than a beginning
  */
 async function begunBefore(
+  { app }: CustomerContext,
   stripe: Stripe,
   customer: string,
   price: ReadPrice,
 ): Promise<Stripe.Subscription | undefined> {
   const open = await openAtStripe(stripe, customer);
-  if (!open.every(isUnfinished)) throw new Conflict(alreadySubscribed);
+  if (!open.every(isUnfinished)) {
+    // Whoever is led to Billing finds it there, also where we have not heard of it yet.
+    await syncCustomer(app, customer);
+    throw new Conflict(alreadySubscribed);
+  }
   const same = open.find((one) => itemOf(one).price.id === price.id && canGoOn(one));
   for (const other of open) if (other !== same) await abandon(stripe, other);
   return same;
@@ -85,11 +90,11 @@ async function begunBefore(
 async function goOn(
   stripe: Stripe,
   begun: Stripe.Subscription,
-  card: string | undefined,
+  payment: { card: string; attempt: string } | undefined,
 ): Promise<Stripe.Subscription> {
   const invoice = invoiceOf(begun);
-  if (!card || begun.status !== 'incomplete' || invoice?.status !== 'open') return begun;
-  await tryToPay(stripe, invoice.id, card);
+  if (!payment || begun.status !== 'incomplete' || invoice?.status !== 'open') return begun;
+  await tryToPay(stripe, { invoice: invoice.id, ...payment });
   return stripe.subscriptions.retrieve(begun.id, { expand: withSecrets });
 }
 
@@ -101,7 +106,8 @@ interface Creation {
   isCharged: boolean;
 }
 
-async function create({ stripe, team }: Desk, creation: Creation): Promise<Stripe.Subscription> {
+async function create(desk: Desk, creation: Creation): Promise<Stripe.Subscription> {
+  const { stripe, team } = desk;
   const { customer, price, attempt, isCharged } = creation;
   const { trial } = beginningOf(team, new Date());
   const asked: Stripe.SubscriptionCreateParams = {
@@ -121,7 +127,7 @@ async function create({ stripe, team }: Desk, creation: Creation): Promise<Strip
   if (!made.lastResponse.headers['idempotent-replayed']) return made;
   // What is replayed is how it stood then: it may have been ended since, for another package.
   const now = await stripe.subscriptions.retrieve(made.id, { expand: withSecrets });
-  return isFinal(now) ? create({ stripe, team } as Desk, { ...creation, attempt: randomUUID() }) : now;
+  return isFinal(now) ? create(desk, { ...creation, attempt: randomUUID() }) : now;
 }
 
 /** The team may have been deleted with its owner's account meanwhile: then nobody is charged. @throws Unauthenticated */

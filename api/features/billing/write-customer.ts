@@ -36,7 +36,7 @@ export async function writeCustomer(
   const before = new Map(rows.map((row) => [row.stripeId, snapshotOf(row)]));
   const all = [...read.subscriptions, ...lostOf(rows, read, now)];
   const live = liveOf(all);
-  const packageOf = await packageByPrice(em);
+  const packageOf = await packageByPrice(em, rows);
   const found = [
     ...(await writeSubscriptions(em, team, { rows, all, live, packageOf, now })),
     ...(await writeInvoices(em, team, read)),
@@ -74,12 +74,18 @@ function snapshotOf(row: Subscription): SubscriptionSnapshot {
   };
 }
 
-async function packageByPrice(em: EntityManager): Promise<Written['packageOf']> {
+/**
+ * Whose price something is, by the price list. A price that the operator has replaced there stays that of the package it was
+ * bought with: who pays it keeps both.
+ */
+async function packageByPrice(em: EntityManager, rows: Subscription[]): Promise<Written['packageOf']> {
   const packages = await em.find(Package, {}, { orderBy: { position: 'asc', id: 'asc' } });
-  return (priceId) =>
-    packages.find(({ stripePriceId, stripePriceIdUsd }) =>
-      [stripePriceId, stripePriceIdUsd].includes(priceId),
-    );
+  const oldestFirst = rows.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+  const bought = new Map(oldestFirst.map((row) => [row.priceId, row.package]));
+  return (priceId) => {
+    const holds = (one: Package) => [one.stripePriceId, one.stripePriceIdUsd].includes(priceId);
+    return packages.find(holds) ?? bought.get(priceId) ?? undefined;
+  };
 }
 
 interface Writing {
@@ -174,9 +180,11 @@ async function writeTeam(
     'active until': of.activeUntil ?? null,
   });
   const found = differencesOf('Team', seen(team), seen({ package: standing.package, activeUntil }));
+  // Two packages may be called the same.
+  const isOther = found.length > 0 || (team.package ?? null) !== standing.package;
   em.assign(team, { ...standing, activeUntil });
   await em.flush();
-  if (found.length > 0) await settleLimits(em, team.id);
+  if (isOther) await settleLimits(em, team.id);
   return found;
 }
 
