@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AlertMonth } from '#api/features/alerts/alert-month.entity.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
+import { Device } from '#api/features/controllers/device.entity.ts';
 import { DailyMeasurement } from '#api/features/metrics/daily-measurement.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
@@ -100,6 +101,31 @@ test('Its use is counted, and measured', async () => {
   });
   await rows().nativeUpdate(Team, { id: alice.teamId }, { package: list.provider.id });
   expect(await billing(alice).usage()).toMatchObject({ maxControllers: null, maxDevices: null });
+});
+
+test('Its devices are those that its limit counts', async () => {
+  const [within, beyond] = [await addController(alice), await addController(alice, { overLimit: true })];
+  const long = new Date(Date.now() - 7_200_000);
+  const added = [
+    { controller: within, mac: 'AABBCCDDEE01', state: 'online' },
+    { controller: within, mac: 'AABBCCDDEE02', state: 'offline', overLimit: true },
+    // Removed from its console two hours ago.
+    { controller: within, mac: 'AABBCCDDEE03', state: 'unknown' },
+    { controller: within, mac: 'AABBCCDDEE04', state: 'online', hostId: 'HOST:2' },
+    { controller: beyond, mac: 'AABBCCDDEE05', state: 'unknown' },
+  ];
+  const em = rows();
+  for (const one of added) {
+    const shape = { hostId: 'HOST:1', name: one.mac, model: 'U6', role: 'access_point', isConsole: false };
+    em.persist(em.assign(new Device(), { ...shape, stateSince: long, ...one }));
+  }
+  await em.flush();
+  expect(await billing(alice).usage()).toMatchObject({
+    controllers: 2,
+    controllersBeyond: 1,
+    devices: 2,
+    devicesBeyond: 1,
+  });
 });
 
 test('Everybody in the team sees it, and only its owner changes it', async () => {

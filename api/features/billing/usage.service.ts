@@ -2,6 +2,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { AlertMonth } from '../alerts/alert-month.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Team } from '../teams/team.entity.ts';
+import { countedDevices } from '../packages/counted-devices.ts';
 import { allowed } from '../packages/limits.ts';
 import type { PlanUsage } from './team-subscription.ts';
 
@@ -9,10 +10,8 @@ import type { PlanUsage } from './team-subscription.ts';
 export async function planUsage({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>): Promise<PlanUsage> {
   const teamId = viewer.team.id;
   const team = await em.findOneOrFail(Team, teamId, { populate: ['package'] });
-  const [devices, month] = [
-    await devicesOf({ em, viewer }),
-    await em.findOne(AlertMonth, { team: teamId, month: thisMonth() }),
-  ];
+  const devices = await devicesOf({ em, viewer });
+  const month = await em.findOne(AlertMonth, { team: teamId, month: thisMonth() });
   const plan = team.package;
   return {
     controllers: await em.count(Controller, { team: teamId }),
@@ -31,11 +30,11 @@ export async function planUsage({ em, viewer }: Pick<CustomerContext, 'em' | 'vi
 /** The first day of the month, as rows of months are named. */
 const thisMonth = (): string => `${new Date().toISOString().slice(0, 7)}-01`;
 
+/** As the limit counts them, so that a full meter is one at the limit. */
 async function devicesOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>) {
   const [counted]: Record<'total' | 'beyond', string>[] = await em.getConnection().execute(
-    `select count(*) as total, count(*) filter (where device.over_limit) as beyond
-     from device join controller on controller.id = device.controller_id
-     where controller.team_id = ? and (controller.selected_site_id is null or controller.selected_site_id = device.host_id)`,
+    `select count(*) as total, count(*) filter (where d.over_limit) as beyond
+     from device d join controller c on c.id = d.controller_id where c.team_id = ? and ${countedDevices}`,
     [viewer.team.id],
   );
   return { total: Number(counted?.total), beyond: Number(counted?.beyond) };
