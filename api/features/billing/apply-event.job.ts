@@ -17,7 +17,7 @@ export async function applyStripeEvent(app: App, { eventId }: { eventId: string 
     return;
   const attempts = event.attempts + 1;
   const where = { id: eventId };
-  const began = new Date();
+  const earlier = await waitingFor(em, event);
   try {
     const ignored = await apply(app, event);
     const status = ignored ? StripeEventStatus.ignored : StripeEventStatus.applied;
@@ -27,7 +27,7 @@ export async function applyStripeEvent(app: App, { eventId }: { eventId: string 
       failure: ignored ?? null,
       appliedAt: new Date(),
     });
-    if (!ignored && event.customerId) await settleEarlier(em, event.customerId, began);
+    if (!ignored && earlier.length > 0) await settle(em, earlier);
   } catch (error) {
     await em.nativeUpdate(StripeEvent, where, {
       attempts,
@@ -38,11 +38,16 @@ export async function applyStripeEvent(app: App, { eventId }: { eventId: string 
   }
 }
 
+/** What else has come of the customer, and says no more than that something changed. */
+async function waitingFor(em: EntityManager, { id, customerId }: StripeEvent): Promise<string[]> {
+  if (!customerId) return [];
+  const others = { customerId, status: StripeEventStatus.received, id: { $ne: id } };
+  const events = await em.find(StripeEvent, others, { disableIdentityMap: true });
+  return events.filter(({ type }) => isOnlyNews(type)).map((one) => one.id);
+}
+
 /** What had come before everything was read is applied with it: its jobs find nothing left to do. */
-async function settleEarlier(em: EntityManager, customerId: string, began: Date): Promise<void> {
-  const earlier = { customerId, status: StripeEventStatus.received, receivedAt: { $lt: began } };
-  const events = await em.find(StripeEvent, earlier, { disableIdentityMap: true });
-  const ids = events.filter(({ type }) => isOnlyNews(type)).map(({ id }) => id);
+async function settle(em: EntityManager, ids: string[]): Promise<void> {
   const where = { id: { $in: ids }, status: StripeEventStatus.received };
   await em.nativeUpdate(StripeEvent, where, { status: StripeEventStatus.applied, appliedAt: new Date() });
 }

@@ -8,29 +8,17 @@ import { settleDefaultCard } from './default-card.ts';
 import { findCustomer, readCustomer } from './read-customer.ts';
 import { stripeOf, type Stripe } from './stripe.ts';
 import { tellMoney, type Hint } from './tell.ts';
+import { turnsOf } from './turns.ts';
 import { writeCustomer } from './write-customer.ts';
-
-/** Class of the advisory locks that customers' turns are. */
-const lockClass = 427_108;
 
 /** What was read of a customer, and what it changed; undefined for one that is no team's of ours. */
 export type Synced = BillingDrift[] | undefined;
 
 /**
- * Does something while nobody else reads or writes a customer's state, on any node, in one transaction. Stripe is asked in
- * it before any row is locked; the team's lock and rows come after.
+ * Does something while nobody else reads or writes a customer's state. Stripe is asked in it before any row is locked; the
+ * team's lock and rows come after.
  */
-export function customerTurn<T>(
-  { orm }: App,
-  customerId: string,
-  work: (em: EntityManager) => Promise<T>,
-): Promise<T> {
-  return orm.em.fork().transactional(async (em) => {
-    const take = 'select pg_advisory_xact_lock(?, hashtext(?))';
-    await em.getConnection().execute(take, [lockClass, customerId], 'run', em.getTransactionContext());
-    return work(em);
-  });
-}
+const customerTurn = turnsOf({ lockClass: 427_108, most: 6 });
 
 /**
  * Reads all that a customer has at Stripe and makes our rows the same: subscriptions, invoices, the team's package, until
