@@ -91,7 +91,8 @@ async function replace(em: EntityManager, user: User, registration: Registration
 async function begin(em: EntityManager, user: User, team: Team, registration: Registration): Promise<void> {
   const { websiteUrl, packageId, agreed } = registration;
   const now = Date.now();
-  const chosen = packageId ? await em.findOneOrFail(Package, packageId) : null;
+  // It may have been taken off the price list meanwhile.
+  const chosen = packageId ? await em.findOne(Package, packageId) : null;
   // What costs nothing is not tried out: it has no end, and leaves the trial to a package that is paid for.
   const trialEndsAt = chosen?.price === '0' ? null : endOfTrial(now);
   Object.assign(team, { trialEndsAt, activeUntil: trialEndsAt, package: chosen });

@@ -8,7 +8,7 @@ import { Subscription } from './subscription.entity.ts';
 export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
   const revenues = await em.getConnection().execute<Revenue[]>(
     `select currency, sum(amount)::int as amount from subscription
-        where status in ('active', 'past_due') group by currency order by sum(amount) desc`,
+        where status in ('active', 'past_due') group by currency order by sum(amount) desc, currency`,
   );
   const [most = { currency: Currency.GBP, amount: 0 }] = revenues;
   return {

@@ -12,11 +12,11 @@ export class BillingNotice {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  /** `trial_ends`, `payment_failed`, `receipt`, … */
+  /** The kind of the letter, as `billing-receipt`; of what the operator is told, the type of Stripe's event. */
   @Property({ type: 'text' })
   kind!: string;
 
-  /** Id of the invoice or subscription, or a date. */
+  /** Id of what it is about at Stripe, or a day. */
   @Property({ type: 'text' })
   about!: string;
 

@@ -23,7 +23,7 @@ export const trialEnds = (place: Place, plan: Plan, end: Date): Letter => ({
   subject: 'Your trial ends soon',
   heading: `Your trial ends on ${dayText(end)}`,
   paragraphs: [
-    `Until then ${nameOf(plan)} is yours to try. Nothing is charged when it ends: you have given no card.`,
+    `Until then ${nameOf(plan)} is yours to try. Nothing is charged when it ends.`,
     'Subscribe before that day, and monitoring goes on without a break. Otherwise it pauses, and your data stays for the time that your package keeps it.',
   ],
   action: packages(place),

@@ -1,3 +1,4 @@
+import type { Limit } from '#api/attempts/attempts.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { ProductError } from '#api/errors.ts';
 import type { Package } from '../packages/package.entity.ts';
@@ -11,13 +12,23 @@ import { stripeFailure, stripeOf, type Stripe } from './stripe.ts';
 import { knownCustomer } from './stripe-customer.ts';
 import type { SubscriptionOffer } from './subscription-start.ts';
 
-/** What subscribing would cost, as the prices are at Stripe. @throws NotFound, Refused, Conflict */
+/** Each asks Stripe for some prices. */
+const offers: Limit = {
+  name: 'billing-offer',
+  attempts: 60,
+  seconds: 300,
+  sliding: true,
+  says: 'Too many prices were asked for. Try again in a few minutes.',
+};
+
+/** What subscribing would cost, as the prices are at Stripe. @throws NotFound, Refused, Conflict, TooMany */
 export async function subscriptionOffer(ctx: CustomerContext, packageId: string): Promise<SubscriptionOffer> {
   const { em, app, viewer } = ctx;
   const plan = await soldPackage(em, packageId);
   await checkPurchasing(em);
   if (isFree(plan)) return { package: plan, prices: [], fixedCurrency: null, firstPaymentAt: null };
   const stripe = await stripeOf(em, app.config);
+  await app.attempts.take(offers, viewer.team.id);
   const team = await em.findOneOrFail(Team, viewer.team.id, { refresh: true });
   try {
     const customer = await knownCustomer(stripe, team.stripeCustomerId);

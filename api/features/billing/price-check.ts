@@ -1,5 +1,6 @@
 import type { Currency } from '../packages/package.entity.ts';
 import { smallestUnits } from '../packages/price.ts';
+import { moneyText } from './money.ts';
 import type { Stripe } from './stripe.ts';
 
 /** One price that a package names. `price` is that of the price list, where it is in the same currency. */
@@ -22,12 +23,5 @@ export function priceMismatch(
     return `${id} is in ${found.currency.toUpperCase()} at Stripe, not in ${currency}.`;
   if (found.unit_amount === null) return `${id} has no fixed amount at Stripe.`;
   if (price === undefined || smallestUnits(price) === found.unit_amount) return undefined;
-  return `${id} is ${shown(found.unit_amount, currency)} a month at Stripe, ${shown(smallestUnits(price), currency)} on the price list.`;
-}
-
-function shown(amount: number, currency: Currency): string {
-  return (amount / 100).toLocaleString(currency === 'GBP' ? 'en-GB' : 'en-US', {
-    style: 'currency',
-    currency,
-  });
+  return `${id} is ${moneyText(found.unit_amount, currency)} a month at Stripe, ${moneyText(smallestUnits(price), currency)} on the price list.`;
 }

@@ -19,7 +19,7 @@ export async function subscription({ app, viewer }: CustomerContext): Promise<Te
   const now = new Date();
   const team = await em.findOneOrFail(Team, viewer.team.id, { populate: ['package'] });
   const live = await liveSubscription(em, team);
-  const { purchasingEnabled, secretKeyTail } = await loadSingleton(em, PaymentSettings);
+  const { purchasingEnabled, secretKeyTail, publishableKey } = await loadSingleton(em, PaymentSettings);
   const isOwed = live?.status === 'past_due' || live?.status === 'unpaid';
   return {
     state: stateOf(team, live, now),
@@ -36,7 +36,7 @@ export async function subscription({ app, viewer }: CustomerContext): Promise<Te
     pastDueSince: live?.pastDueSince,
     nextAttemptAt: isOwed ? await nextAttemptAt(em, team) : null,
     stripeSubscriptionId: live?.stripeId,
-    canPurchase: purchasingEnabled && Boolean(secretKeyTail),
+    canPurchase: purchasingEnabled && Boolean(secretKeyTail && publishableKey),
   };
 }
 
