@@ -65,7 +65,16 @@ export function BeginCheckout(props: Props) {
       )}
       <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>
         {card && (
-          <Button size="lg" aria-disabled={loading || undefined} onClick={() => void begin(true)}>
+          <Button
+            size="lg"
+            h="auto"
+            minH={11}
+            py={2}
+            whiteSpace="normal"
+            textAlign="center"
+            aria-disabled={loading || undefined}
+            onClick={() => void begin(true)}
+          >
             Pay {price} with {brandName(card.brand)} ending {card.last4}
           </Button>
         )}

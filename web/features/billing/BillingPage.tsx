@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
+import { onButton } from '#web/lib/shorten.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -15,7 +16,7 @@ import { CurrentPlan } from './CurrentPlan.tsx';
 import { InvoiceHistory } from './InvoiceHistory.tsx';
 import { OwnerOnly } from './OwnerOnly.tsx';
 import { PaymentMethod } from './PaymentMethod.tsx';
-import { isLive, isUnfinished } from './plan-words.ts';
+import { beforeChange, isLive, isUnfinished } from './plan-words.ts';
 import { PlanNotice } from './PlanNotice.tsx';
 import { UsageCards } from './UsageCards.tsx';
 import { StripeConfig } from './stripe-config.gql.ts';
@@ -111,7 +112,7 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
       {owns && hasStripe && open === 'pay' && (
         <CardDialog publishableKey={publishableKey} what="pay" onClose={close} />
       )}
-      {owns && hasStripe && open === 'change' && (
+      {owns && hasStripe && open === 'change' && !beforeChange(plan) && (
         <ChangeDialog publishableKey={publishableKey} plan={plan} wanted={wanted} onClose={close} />
       )}
     </chakra.div>
@@ -121,9 +122,7 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
 function WayToChange(props: { plan: SubscriptionFieldsFragment; live: boolean; onChange: () => void }) {
   const { plan, live, onChange } = props;
   if (live) {
-    // While a payment is missing, or it is cancelled, that is settled first.
-    const isChangeable = plan.canPurchase && !plan.cancelAt && !plan.pastDueSince;
-    return isChangeable && <Button onClick={onChange}>Change package</Button>;
+    return plan.canPurchase && !beforeChange(plan) && <Button onClick={onChange}>Change package</Button>;
   }
   const toPay = plan.pendingPackage ?? plan.package;
   if (plan.canPurchase && toPay && plan.state !== 'free' && plan.state !== 'none') {
@@ -131,7 +130,7 @@ function WayToChange(props: { plan: SubscriptionFieldsFragment; live: boolean; o
       <>
         <Button asChild>
           <Link to={`/subscribe?package=${toPay.id}`}>
-            {isUnfinished(plan) ? 'Finish subscribing' : `Subscribe to ${toPay.name}`}
+            {isUnfinished(plan) ? 'Finish subscribing' : `Subscribe to ${onButton(toPay.name)}`}
           </Link>
         </Button>
         <Button asChild variant="outline">

@@ -2,6 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { dayOf } from '#web/lib/dates.ts';
+import { onButton } from '#web/lib/shorten.ts';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { CancelSubscription } from './billing.gql.ts';
 
@@ -17,7 +18,7 @@ export function CancelDialog({ plan, onClose }: Props) {
   return (
     <DeedDialog
       title={`Cancel ${name}?`}
-      confirmLabel={`Cancel ${name}`}
+      confirmLabel={`Cancel ${onButton(name)}`}
       stayLabel="Keep it"
       deed={() => cancel()}
       success={{ title: `${name} is cancelled`, description: `It goes on until ${until}.`, type: 'success' }}

@@ -7,7 +7,7 @@ import type { SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
 import { useIsDark } from '#web/lib/dark.ts';
 import { AfterPatience } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { dismissToast, toast } from '#web/ui/toaster.tsx';
 import { appearanceOf } from './appearance.ts';
 import { BankStep } from './BankStep.tsx';
 import { returnAddress, type Purpose } from './returned.ts';
@@ -29,7 +29,7 @@ export type CardFormProps = {
 
 /** Takes a card down at Stripe and confirms what waits for it. No digit of it passes through our own server. */
 export function CardForm(props: CardFormProps) {
-  const { publishableKey, start } = props;
+  const { publishableKey, start, purpose } = props;
   const { stripe, failed, retry } = useStripeJs(publishableKey);
   const next = useNextStep(stripe, start);
   const [wantsOtherCard, setWantsOtherCard] = useState(false);
@@ -44,7 +44,11 @@ export function CardForm(props: CardFormProps) {
   if (next === 'bank' && !wantsOtherCard) {
     const secret = start.clientSecret;
     return (
-      <BankStep {...{ stripe, secret }} onDone={props.onDone} onOtherCard={() => setWantsOtherCard(true)} />
+      <BankStep
+        {...{ stripe, secret, purpose }}
+        onDone={props.onDone}
+        onOtherCard={() => setWantsOtherCard(true)}
+      />
     );
   }
   return (
@@ -64,15 +68,19 @@ function Fields({ start, purpose, submit, children, onDone, onAgain }: CardFormP
   const [isReady, setIsReady] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
+  const failed = purpose === 'card' ? 'Card not saved' : 'Payment Failed';
   const send = async () => {
     if (!stripe || !elements || isBusy) return;
     setIsBusy(true);
     setProblem(undefined);
-    const failure = await confirm(stripe, elements, start.confirm, returnAddress(purpose, isAdmin(user)));
+    dismissToast();
+    const answer = await confirm(stripe, elements, start.confirm, returnAddress(purpose, isAdmin(user)));
     setIsBusy(false);
-    if (!failure) return onDone();
-    setProblem(failure);
-    toast({ title: 'Payment Failed', description: failure.words, type: 'error' });
+    if (answer === 'done') return onDone();
+    if (answer === 'incomplete') return;
+    setProblem(answer);
+    // In a dialog a toast would lie over its buttons, and say the same again.
+    if (purpose === 'subscribe') toast({ title: failed, description: answer.words, type: 'error' });
   };
   if (problem?.isLost) return <Lost words={problem.words} onAgain={onAgain} />;
   return (
@@ -97,12 +105,22 @@ function Fields({ start, purpose, submit, children, onDone, onAgain }: CardFormP
         />
       </div>
       {problem && (
-        <Notice state="critical" title="Payment Failed">
+        <Notice state="critical" title={failed}>
           {problem.words}
         </Notice>
       )}
       {children}
-      <Button type="submit" size="lg" disabled={!isReady} aria-disabled={isBusy || undefined}>
+      <Button
+        type="submit"
+        size="lg"
+        h="auto"
+        minH={11}
+        py={2}
+        whiteSpace="normal"
+        textAlign="center"
+        disabled={!isReady}
+        aria-disabled={isBusy || undefined}
+      >
         {isBusy && <Spinner size="sm" borderColor="currentColor" borderTopColor="transparent" />}
         {submit}
       </Button>
@@ -119,17 +137,18 @@ type Problem = {
 /** Codes of Stripe after which the same client secret is of no use any more. */
 const lost = ['payment_intent_unexpected_state', 'setup_intent_unexpected_state', 'resource_missing'];
 
-/** Asks Stripe, and the bank where it wants to; nothing is answered where all went well. */
+/** Asks Stripe, and the bank where it wants to. Of fields that are not filled in Stripe says under them what is missing. */
 async function confirm(
   stripe: Stripe,
   elements: NonNullable<ReturnType<typeof useElements>>,
   step: CardFormProps['start']['confirm'],
   address: string,
-): Promise<Problem | undefined> {
+): Promise<Problem | 'done' | 'incomplete'> {
   const asked = { elements, redirect: 'if_required', confirmParams: { return_url: address } } as const;
   try {
     const { error } = await (step === 'setup' ? stripe.confirmSetup(asked) : stripe.confirmPayment(asked));
-    if (!error) return undefined;
+    if (!error) return 'done';
+    if (error.type === 'validation_error') return 'incomplete';
     return { words: error.message ?? unexplained, isLost: lost.includes(error.code ?? '') };
   } catch {
     return { words: unexplained, isLost: false };

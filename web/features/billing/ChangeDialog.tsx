@@ -1,9 +1,10 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra, Dialog } from '@chakra-ui/react';
+import { Button, chakra, Dialog, Spinner } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
 import type { SubscriptionFieldsFragment, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { ending } from '#web/lib/session-over.ts';
+import { onButton } from '#web/lib/shorten.ts';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -33,7 +34,8 @@ export function ChangeDialog({ publishableKey, plan, wanted, onClose }: Props) {
   const [start, setStart] = useState<SubscriptionStartFieldsFragment>();
   const [isConfirmed, setIsConfirmed] = useState(false);
   const others = data?.packages.filter((offer) => offer.id !== plan.package?.id && !isFree(offer));
-  const chosen = others?.find(({ id }) => id === chosenId);
+  // Where there is one there is nothing to choose.
+  const chosen = others?.length === 1 ? others[0] : others?.find(({ id }) => id === chosenId);
   const isSent = isConfirmed || start?.confirm === 'none';
   return (
     <FormDialog
@@ -42,7 +44,7 @@ export function ChangeDialog({ publishableKey, plan, wanted, onClose }: Props) {
       size="md"
       onClose={onClose}
     >
-      {!start && <Choosing {...{ others, chosen, setChosenId, error, refetch }} onBegun={setStart} />}
+      {!start && <Choosing {...{ plan, others, chosen, setChosenId, error, refetch }} onBegun={setStart} />}
       {start && chosen && (
         <Dialog.Body>
           {isSent ? (
@@ -53,7 +55,7 @@ export function ChangeDialog({ publishableKey, plan, wanted, onClose }: Props) {
                 key={start.clientSecret}
                 {...{ publishableKey, start }}
                 purpose="change"
-                submit={`Pay and change to ${chosen.name}`}
+                submit={`Pay and change to ${onButton(chosen.name)}`}
                 onDone={() => setIsConfirmed(true)}
                 onAgain={() => setStart(undefined)}
               />
@@ -66,6 +68,7 @@ export function ChangeDialog({ publishableKey, plan, wanted, onClose }: Props) {
 }
 
 type ChoosingProps = {
+  plan: SubscriptionFieldsFragment;
   others?: Parameters<typeof PackageChoices>[0]['offers'];
   chosen?: Parameters<typeof PackageChoices>[0]['offers'][number];
   setChosenId: (id: string) => void;
@@ -74,7 +77,7 @@ type ChoosingProps = {
   onBegun: (start: SubscriptionStartFieldsFragment) => void;
 };
 
-function Choosing({ others, chosen, setChosenId, error, refetch, onBegun }: ChoosingProps) {
+function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }: ChoosingProps) {
   const preview = useQuery(PreviewPackageChange, {
     variables: { packageId: chosen?.id ?? '' },
     skip: !chosen,
@@ -124,7 +127,7 @@ function Choosing({ others, chosen, setChosenId, error, refetch, onBegun }: Choo
             onRetry={preview.refetch}
           />
         )}
-        {shown && <ChangePreview preview={shown} name={chosen.name} />}
+        {shown && <ChangePreview preview={shown} name={chosen.name} keeps={fewerDays(plan, chosen)} />}
         {problem && (
           <Notice state="critical" title="Nothing was changed">
             {problem}
@@ -137,11 +140,21 @@ function Choosing({ others, chosen, setChosenId, error, refetch, onBegun }: Choo
           aria-disabled={loading || undefined}
           onClick={() => !loading && void begin()}
         >
-          {chosen ? `Change to ${chosen.name}` : 'Change package'}
+          {loading && <Spinner size="sm" borderColor="currentColor" borderTopColor="transparent" />}
+          {chosen ? `Change to ${onButton(chosen.name)}` : 'Change package'}
         </Button>
       </DialogButtons>
     </>
   );
+}
+
+/** For how many days history is kept then, where that is less than now. */
+function fewerDays(
+  { usage }: SubscriptionFieldsFragment,
+  { dataRetentionDays: then }: { dataRetentionDays: number },
+): number | undefined {
+  const now = usage.dataRetentionDays;
+  return then >= 0 && (now == null || then < now) ? then : undefined;
 }
 
 function Changed({ to, onDone }: { to: { id: string; name: string }; onDone: () => void }) {

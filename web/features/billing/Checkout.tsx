@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
+import { onButton } from '#web/lib/shorten.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { TeamSubscription } from './billing.gql.ts';
@@ -12,7 +13,7 @@ import { NotForSale } from './NotForSale.tsx';
 import { OwnerOnly } from './OwnerOnly.tsx';
 import { PackageSummary, type OfferedPackage } from './PackageSummary.tsx';
 import { PaidCheckout } from './PaidCheckout.tsx';
-import { isFree, isLive } from './plan-words.ts';
+import { beforeChange, isFree, isLive } from './plan-words.ts';
 import { Words } from './Words.tsx';
 import { StripeConfig } from './stripe-config.gql.ts';
 
@@ -67,6 +68,18 @@ function Way({ chosen, user, found }: Props & { found: Found }) {
 function HasOne(props: { chosen: OfferedPackage; subscription: SubscriptionFieldsFragment }) {
   const { chosen, subscription } = props;
   const isSame = subscription.package?.id === chosen.id;
+  const first = isSame ? undefined : beforeChange(subscription);
+  if (first)
+    return (
+      <PackageSummary chosen={chosen}>
+        <Words title={first.title}>{first.words}</Words>
+        <chakra.div mt={2}>
+          <Button asChild>
+            <Link to={first.to}>{first.label}</Link>
+          </Button>
+        </chakra.div>
+      </PackageSummary>
+    );
   return (
     <PackageSummary chosen={chosen}>
       <Words title={isSame ? 'You are subscribed to it' : 'Your team has a subscription already'}>
@@ -77,7 +90,7 @@ function HasOne(props: { chosen: OfferedPackage; subscription: SubscriptionField
       <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>
         {!isSame && !isFree(chosen) && (
           <Button asChild>
-            <Link to={`/billing?change=${chosen.id}`}>Change to {chosen.name}</Link>
+            <Link to={`/billing?change=${chosen.id}`}>Change to {onButton(chosen.name)}</Link>
           </Button>
         )}
         <Button asChild variant={isSame || isFree(chosen) ? 'solid' : 'outline'}>

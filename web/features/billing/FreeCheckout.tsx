@@ -6,6 +6,7 @@ import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { ending } from '#web/lib/session-over.ts';
+import { onButton } from '#web/lib/shorten.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Activating } from './Activating.tsx';
@@ -65,7 +66,7 @@ export function FreeCheckout({ chosen, subscription }: Props) {
       ) : (
         <chakra.div mt={2}>
           <Button aria-disabled={loading || undefined} onClick={() => !loading && void begin()}>
-            Start {chosen.name}
+            Start {onButton(chosen.name)}
           </Button>
         </chakra.div>
       )}
