@@ -123,6 +123,8 @@ function trialOf(wish: Given<typeof createKinds>, now: number): number | undefin
     return now + days * 86_400;
   }
   if (end === undefined || end === 'now') return undefined;
+  // Where time was made to pass here, a trial that lasts in the world outside is over.
+  if (end <= now && end * 1000 > Date.now()) return undefined;
   checkTrialEnd(end, now);
   return end;
 }

@@ -79,12 +79,12 @@ test(`A mail to ${addresses} whose worker is killed ${kills} times reaches each 
   startOne();
   for (let kill = 0; kill < kills; kill++) {
     const point = tried.size + 100 + Math.random() * 500;
-    await until(() => tried.size > point, 60_000);
+    await until(() => tried.size > point, 120_000);
     await killAll();
     startOne();
   }
   const waiting = () => post.rows().count(Mail, { status: 'waiting' as never });
-  await until(async () => (await waiting()) === 0, 150_000);
+  await until(async () => (await waiting()) === 0, 300_000);
 
   const taken = post.provider.taken.map((one) => one.personalizations[0]!.to[0]!.email);
   expect(new Set(taken).size).toBe(taken.length);
@@ -101,4 +101,4 @@ test(`A mail to ${addresses} whose worker is killed ${kills} times reaches each 
   // Nobody who was not sent to is left out of the list, and of those alone nobody knows more.
   expect(cutOff.filter(({ text }) => text !== null)).toEqual([]);
   expect([...tried.values()].every((times) => times === 1)).toBe(true);
-}, 300_000);
+}, 600_000);
