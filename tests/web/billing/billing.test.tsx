@@ -89,6 +89,19 @@ describe('The Billing page', () => {
     get.mockRestore();
   });
 
+  test('tells a credit from a payment, and how much of one was paid by it', async () => {
+    open(active, {
+      invoices: [
+        { ...invoice, amountPaid: 1936 },
+        { ...invoice, id: 'in2', number: 'A1B2-0002', amount: -4062, amountPaid: 0 },
+      ],
+    });
+    billing();
+    const row = async (number: string) => (await screen.findByText(number)).closest('[role=row]');
+    expect(await row('A1B2-0001')).toHaveTextContent('$29.99$10.63 by creditPaid');
+    expect(await row('A1B2-0002')).toHaveTextContent('-$40.62Credit');
+  });
+
   test('shows who can change it to who cannot', async () => {
     open(active);
     answer(TeamOwner, {
@@ -134,6 +147,9 @@ describe('A subscription', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Change package' }));
     expect(await dialog.findByText('$34.21')).toBeInTheDocument();
     expect(dialog.getByText('130 devices of 100')).toBeInTheDocument();
+    expect(dialog.getByText('Credit, taken off your next invoices').nextSibling).toHaveTextContent('$12.00');
+    expect(dialog.getByText(/^Controllers and devices stay:/)).toHaveTextContent('Nothing is deleted.');
+    expect(dialog.getByRole('radio', { name: /Provider Plan/ })).toBeChecked();
     expect(dialog.queryByRole('radio', { name: /Starter/ })).not.toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Change to Provider Plan' }));
     expect(await screen.findByText('Activating…')).toBeInTheDocument();
@@ -167,6 +183,27 @@ describe('A subscription', () => {
     expect(await screen.findByText('Card updated')).toBeInTheDocument();
     expect(stripeJs.confirmSetup).toHaveBeenCalled();
     expect((await part('Payment Method')).getByText(/Mastercard/)).toHaveTextContent('4444');
+  });
+
+  test('says why a card was not kept, in the dialog alone, and that what is missing is paid with it', async () => {
+    open(pastDue, { invoices: [{ ...invoice, status: 'open', amountPaid: 0, amountRemaining: 2999 }] });
+    const setUp = { ...start, clientSecret: 'seti_1_secret_1', confirm: 'setup' as const };
+    answer(SetUpPaymentMethod, { setUpPaymentMethod: setUp });
+    const { user } = billing();
+    await user.click(await screen.findByRole('button', { name: 'Update' }));
+    expect(await screen.findByText(/^The open \$29\.99 is paid with it now/)).toBeInTheDocument();
+    const save = await screen.findByRole('button', { name: 'Save card' });
+    await waitFor(() => expect(save).toBeEnabled());
+    stripeJs.confirmSetup.mockResolvedValueOnce({ error: { type: 'validation_error', message: 'Short' } });
+    await user.click(save);
+    await waitFor(() => expect(stripeJs.confirmSetup).toHaveBeenCalledOnce());
+    expect(screen.queryByText('Card not saved')).toBeNull();
+    stripeJs.confirmSetup.mockResolvedValueOnce({ error: { type: 'card_error', message: 'Declined.' } });
+    await user.click(save);
+    expect(await screen.findByText('Card not saved')).toBeInTheDocument();
+    expect(screen.getAllByText('Declined.')).toHaveLength(1);
+    await user.click(save);
+    expect(await screen.findByText('The open $29.99 is paid with it.')).toBeInTheDocument();
   });
 
   test('whose payment is missing is paid at once', async () => {

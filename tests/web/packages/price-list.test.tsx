@@ -56,6 +56,7 @@ describe('The price list', () => {
     sells(three, false);
     renderApp({ path: '/packages' });
     expect(await screen.findByText('Registration is limited at the moment')).toBeVisible();
+    expect(screen.queryByText(/Try any package/)).toBeNull();
     const links = screen.getAllByRole('link', { name: 'Registration limited - join waitlist' });
     expect(links).toHaveLength(3);
     expect(links[2]).toHaveAttribute(
@@ -72,6 +73,17 @@ describe('The price list', () => {
     expect(await card('Professional Plan')).toHaveTextContent('Your package');
     expect(await button('Professional Plan')).toHaveAttribute('href', '/billing');
     expect(await button('Provider & Söhne')).toHaveAttribute('href', '/subscribe?package=provider');
+  });
+
+  test.each([
+    [{ pastDueSince: '2026-11-12T12:00:00Z' }, 'Pay now', '/billing?open=pay'],
+    [{ cancelAt: '2026-12-01T12:00:00Z' }, 'Go to Billing', '/billing'],
+  ])('offers nothing that would be refused, and says what comes first: %j', async (more, label, to) => {
+    sells();
+    has('active', 'pro', more);
+    renderApp({ path: '/packages', signedInAs: alice });
+    expect(within(await card('Provider & Söhne')).queryByRole('link')).toBeNull();
+    expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', to);
   });
 
   test('is shown also where nothing is known of what the team has', async () => {

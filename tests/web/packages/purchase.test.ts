@@ -3,14 +3,22 @@ import { isInUse, purchaseOf, type InUse } from '#web/features/packages/purchase
 
 const paid = { id: 'a b', name: 'Päcks & Co', price: '29.99' };
 const free = { id: 'free', name: 'Free', price: '0' };
-const using = (state: InUse['state'], id = paid.id) => ({ state, package: { id } }) as InUse;
+const using = (state: InUse['state'], id = paid.id, more = {}) =>
+  ({
+    state,
+    package: { id },
+    cancelAt: null,
+    pastDueSince: null,
+    stripeSubscriptionId: 'sub_1',
+    ...more,
+  }) as InUse;
 const visitor = { purchasingEnabled: true, signedIn: false };
 const customer = { purchasingEnabled: true, signedIn: true };
 
 describe('The button of a package leads', () => {
   test.each([visitor, customer])('to the waiting list while nothing is sold', (who) => {
-    const { to, label } = purchaseOf(paid, { ...who, purchasingEnabled: false });
-    const address = new URL(to, 'http://x.test');
+    const { to, label } = purchaseOf(paid, { ...who, purchasingEnabled: false }) ?? {};
+    const address = new URL(to ?? '', 'http://x.test');
     expect(address.pathname).toBe('/waitlist');
     expect(Object.fromEntries(address.searchParams)).toEqual({ packageId: 'a b', packageName: 'Päcks & Co' });
     expect(label).toBe('Registration limited - join waitlist');
@@ -26,7 +34,7 @@ describe('The button of a package leads', () => {
       to: '/auth?tab=register&package=a+b',
       label: 'Start free trial',
     });
-    expect(purchaseOf(free, visitor).label).toBe('Get Started Free');
+    expect(purchaseOf(free, visitor)?.label).toBe('Get Started Free');
   });
 
   test.each(['free', 'trialing', 'active', 'past_due'] as const)(
@@ -43,14 +51,25 @@ describe('The button of a package leads', () => {
   test.each(['trial', 'ended', 'incomplete'] as const)(
     'to the payment of one that is only tried: %s',
     (state) => {
-      expect(purchaseOf(paid, { ...customer, inUse: using(state) }).to).toBe('/subscribe?package=a+b');
+      expect(purchaseOf(paid, { ...customer, inUse: using(state) })?.to).toBe('/subscribe?package=a+b');
     },
   );
 
   test('to a change for whoever pays for another', () => {
-    const { to, label } = purchaseOf(paid, { ...customer, inUse: using('active', 'other') });
-    expect([to, label]).toEqual(['/subscribe?package=a+b', 'Change to this package']);
+    expect(purchaseOf(paid, { ...customer, inUse: using('active', 'other') })).toEqual({
+      to: '/subscribe?package=a+b',
+      label: 'Change to this package',
+    });
   });
+
+  test.each([{ cancelAt: '2026-12-01T12:00:00Z' }, { pastDueSince: '2026-11-12T12:00:00Z' }])(
+    'nowhere while a change would be refused: %j',
+    (more) => {
+      const inUse = using('active', 'other', more);
+      expect(purchaseOf(paid, { ...customer, inUse })).toBeUndefined();
+      expect(purchaseOf({ ...paid, id: 'other' }, { ...customer, inUse })?.to).toBe('/billing');
+    },
+  );
 });
 
 test.each([
@@ -63,5 +82,5 @@ test.each([
 
 test('Whoever has none has none marked', () => {
   expect(isInUse(paid, null)).toBe(false);
-  expect(isInUse(paid, { state: 'none', package: null })).toBe(false);
+  expect(isInUse(paid, { ...using('none'), package: null })).toBe(false);
 });

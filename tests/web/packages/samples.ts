@@ -56,10 +56,13 @@ export function sells(packages: readonly Sold[] = three, purchasingEnabled = tru
   answer(StripeConfig, { stripeConfig: { stripePublishableKey: 'pk_test_1', purchasingEnabled } });
 }
 
+const atStripe = { cancelAt: null, pastDueSince: null, stripeSubscriptionId: 'sub_1' };
+
 /** What the team has. */
-export function has(state: string, packageId?: string): void {
+export function has(state: string, packageId?: string, more: object = {}): void {
   const own = packageId ? { id: packageId } : null;
-  answer(PackageInUse, { subscription: { state, package: own } } as never);
+  const subscription = { ...atStripe, state, package: own, ...more };
+  answer(PackageInUse, { subscription } as never);
 }
 
 /** What the operator keeps. */

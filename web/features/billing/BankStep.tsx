@@ -2,22 +2,30 @@ import { Button, chakra, Spinner } from '@chakra-ui/react';
 import type { Stripe } from '@stripe/stripe-js';
 import { useState } from 'react';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { dismissToast, toast } from '#web/ui/toaster.tsx';
+import type { Purpose } from './returned.ts';
 
-type Props = { stripe: Stripe; secret: string; onDone: () => void; onOtherCard: () => void };
+type Props = {
+  stripe: Stripe;
+  secret: string;
+  purpose: Purpose;
+  onDone: () => void;
+  onOtherCard: () => void;
+};
 
 /** The saved card is good, but its bank wants to hear it from the person. */
-export function BankStep({ stripe, secret, onDone, onOtherCard }: Props) {
+export function BankStep({ stripe, secret, purpose, onDone, onOtherCard }: Props) {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const ask = async () => {
     setIsBusy(true);
     setProblem(undefined);
+    dismissToast();
     const words = await confirmed(stripe, secret);
     setIsBusy(false);
     if (!words) return onDone();
     setProblem(words);
-    toast({ title: 'Payment Failed', description: words, type: 'error' });
+    if (purpose === 'subscribe') toast({ title: 'Payment Failed', description: words, type: 'error' });
   };
   return (
     <chakra.div display="flex" flexDirection="column" gap={4}>

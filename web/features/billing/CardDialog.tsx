@@ -1,4 +1,4 @@
-import { useApolloClient, useMutation } from '@apollo/client/react';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
@@ -13,6 +13,8 @@ import { Activating } from './Activating.tsx';
 import { newAttempt } from './attempt.ts';
 import { Invoices, PayOpenInvoice, SetUpPaymentMethod } from './billing.gql.ts';
 import { CardKept } from './CardKept.tsx';
+import { openSum } from './open-sum.ts';
+import { capital } from './plan-words.ts';
 
 const CardForm = lazy(() => import('./CardForm.tsx').then((m) => ({ default: m.CardForm })));
 
@@ -30,18 +32,24 @@ const words = {
   pay: { title: 'Pay now', description: 'The invoice that could not be charged.' },
 };
 
-const atOnce = 'It is charged for the open invoice at once, and from then on.';
-
 /** Takes down another card, or pays what is missing, without leaving the page. */
 export function CardDialog({ publishableKey, what, owed, onClose }: Props) {
   const { start, problem, again } = useStart(what);
   const [isConfirmed, setIsConfirmed] = useState(false);
+  // As it was when the dialog opened: paying changes it.
+  const invoices = useQuery(Invoices).data?.invoices;
+  const [before] = useState(invoices);
+  const open = openSum(before ?? invoices);
   const isSent = isConfirmed || start?.confirm === 'none';
   const sum = start?.amount != null && start.currency ? ` ${minorMoney(start.amount, start.currency)}` : '';
   return (
     <FormDialog
       title={words[what].title}
-      description={what === 'card' && owed ? atOnce : words[what].description}
+      description={
+        what === 'card' && owed
+          ? `${capital(open)} is paid with it now, and it is charged from then on.`
+          : words[what].description
+      }
       size="md"
       onClose={onClose}
     >
@@ -60,7 +68,7 @@ export function CardDialog({ publishableKey, what, owed, onClose }: Props) {
           </Notice>
         )}
         {!start && !problem && <SkeletonRows rows={3} />}
-        {isSent && (what === 'card' ? <CardKept onDone={onClose} /> : <Paid onDone={onClose} />)}
+        {isSent && (what === 'card' ? <CardKept open={open} onDone={onClose} /> : <Paid onDone={onClose} />)}
         {start && !isSent && (
           <Suspense fallback={<SkeletonRows rows={3} />}>
             <CardForm

@@ -3,9 +3,16 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Invoices, PlanStanding, RefreshSubscription } from './billing.gql.ts';
+import { capital } from './plan-words.ts';
+
+type Props = {
+  /** What was owed, in words. */
+  open?: string;
+  onDone: () => void;
+};
 
 /** Stripe has the card: it is read there once, so that the page shows it, and what was paid with it. */
-export function CardKept({ onDone }: { onDone: () => void }) {
+export function CardKept({ open = 'the open invoice', onDone }: Props) {
   const client = useApolloClient();
   const [refresh] = useMutation(RefreshSubscription);
   const [owed] = useState(
@@ -14,7 +21,11 @@ export function CardKept({ onDone }: { onDone: () => void }) {
   const read = useEffectEvent(() => refresh());
   const tell = useEffectEvent((isOwedStill: boolean) => {
     void client.refetchQueries({ include: [Invoices] });
-    toast({ title: 'Card updated', description: whatFollows(Boolean(owed), isOwedStill), type: 'success' });
+    toast({
+      title: 'Card updated',
+      description: whatFollows(open, Boolean(owed), isOwedStill),
+      type: 'success',
+    });
     onDone();
   });
   useEffect(() => {
@@ -30,7 +41,7 @@ export function CardKept({ onDone }: { onDone: () => void }) {
 }
 
 /** What was missing is charged to the new card at once. */
-function whatFollows(wasOwed: boolean, isOwedStill: boolean): string {
+function whatFollows(open: string, wasOwed: boolean, isOwedStill: boolean): string {
   if (!wasOwed) return 'It is charged from the next payment on.';
-  return isOwedStill ? 'The open invoice is not paid yet.' : 'The open invoice is paid with it.';
+  return `${capital(open)} is ${isOwedStill ? 'not paid yet' : 'paid with it'}.`;
 }

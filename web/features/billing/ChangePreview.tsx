@@ -6,10 +6,17 @@ import { Notice } from '#web/ui/Notice.tsx';
 
 type Preview = PreviewPackageChangeQuery['previewPackageChange'];
 
+type Props = {
+  preview: Preview;
+  name: string;
+  /** Days of history, where they get fewer. */
+  keeps?: number;
+};
+
 /** What changing costs now and later, and what of the team's would be beyond the new limits. */
-export function ChangePreview({ preview, name }: { preview: Preview; name: string }) {
+export function ChangePreview({ preview, name, keeps }: Props) {
   const { amountDue, credit, currency, nextAmount, nextPaymentAt, over } = preview;
-  const from = nextPaymentAt ? `From ${dayOf(new Date(nextPaymentAt))}, each month` : 'Then, each month';
+  const next = nextPaymentAt ? `Next payment, ${dayOf(new Date(nextPaymentAt))}` : 'Next payment';
   return (
     <>
       <chakra.dl
@@ -25,9 +32,9 @@ export function ChangePreview({ preview, name }: { preview: Preview; name: strin
       >
         <Line what="Due now" sum={amountDue > 0 ? minorMoney(amountDue, currency) : 'Nothing'} strong />
         {credit > 0 && (
-          <Line what="Taken off for what is paid and unused" sum={minorMoney(credit, currency)} />
+          <Line what="Credit, taken off your next invoices" sum={minorMoney(credit, currency)} />
         )}
-        <Line what={from} sum={minorMoney(nextAmount, currency)} />
+        <Line what={next} sum={minorMoney(nextAmount, currency)} />
       </chakra.dl>
       {over.length > 0 && (
         <Notice state="warning" title={`${name} is smaller than what you use`}>
@@ -36,12 +43,15 @@ export function ChangePreview({ preview, name }: { preview: Preview; name: strin
               <li key={one}>{one}</li>
             ))}
           </chakra.ul>
-          Nothing is deleted: the oldest stay watched, the rest is listed without being watched.
+          Controllers and devices stay: the oldest are watched, the others listed without being watched.{' '}
+          {keeps ? `Only history older than ${days(keeps)} goes.` : 'Nothing is deleted.'}
         </Notice>
       )}
     </>
   );
 }
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString()} days`);
 
 const Line = ({ what, sum, strong }: { what: string; sum: string; strong?: boolean }) => (
   <chakra.div display="flex" justifyContent="space-between" gap={4}>

@@ -13,7 +13,7 @@ type Props = {
 
 const names: Record<Currency, string> = { GBP: 'Pounds', USD: 'Dollars' };
 
-/** In which currency it is paid; it stays so for the team. */
+/** In which currency it is paid; it stays so for the team, as Stripe knows a customer by one. */
 export function CurrencyChoice({ prices, value, onChange, disabled }: Props) {
   const id = useId();
   return (
@@ -36,7 +36,7 @@ export function CurrencyChoice({ prices, value, onChange, disabled }: Props) {
         ))}
       </chakra.div>
       <chakra.p id={`${id}-help`} mt={1.5} textStyle="xs" color="fg.muted">
-        Your team stays with the currency it first pays in.
+        Your team stays with the currency of its first checkout.
       </chakra.p>
     </chakra.fieldset>
   );

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { dayOf } from '#web/lib/dates.ts';
+import { minorMoney } from '#web/lib/money.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { BillingCard } from './BillingCard.tsx';
 import { capital, isFree, isLive, isUnfinished, lookOf, monthlyPrice, reachOf } from './plan-words.ts';
@@ -76,6 +77,12 @@ function factsOf(plan: Plan): [string, string][] {
     ['Renews', state === 'active' && !cancelAt ? day(currentPeriodEnd) : null],
     ['Watched until', isUnpaid || state === 'past_due' ? day(activeUntil) : null],
     ['Waits for payment', plan.pendingPackage?.name],
+    [
+      'Credit',
+      plan.creditLeft && plan.currency
+        ? `${minorMoney(plan.creditLeft, plan.currency)}, taken off the next invoices`
+        : null,
+    ],
     ['History kept', usage.dataRetentionDays ? `${usage.dataRetentionDays} days` : null],
   ];
   return facts.flatMap(([what, when]) => (when ? [[what, when]] : []));

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { featuresOf } from '#web/features/packages/package-words.ts';
 import type { PackagesOfferedQuery } from '#web/gql/graphql.ts';
 import { isFree, limitLines, monthlyPrice } from './plan-words.ts';
 
@@ -18,7 +19,7 @@ type Props = {
 
 /** What one is about to subscribe to, and beside it the step that is next. On a phone the step stands below. */
 export function PackageSummary({ chosen, price, note, children }: Props) {
-  const { name, description, features } = chosen;
+  const { name, description } = chosen;
   return (
     <chakra.div
       display="grid"
@@ -60,7 +61,7 @@ export function PackageSummary({ chosen, price, note, children }: Props) {
         </div>
         <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={1.5} textStyle="sm">
           {/* A feature may say what a limit says already. */}
-          {[...new Set([...limitLines(chosen), ...features])].map((line) => (
+          {[...new Set([...limitLines(chosen), ...featuresOf(chosen)])].map((line) => (
             <chakra.li key={line} display="flex" gap={2}>
               <chakra.span color="fg.subtle" mt="1px" flexShrink={0}>
                 <Check size={16} strokeWidth={1.75} aria-hidden />

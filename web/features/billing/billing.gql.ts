@@ -38,6 +38,7 @@ export const SubscriptionFields = graphql(`
     currentPeriodEnd
     amount
     currency
+    creditLeft
     package {
       id
       name
@@ -106,6 +107,7 @@ export const Invoices = graphql(`
       number
       date
       amount
+      amountPaid
       amountRemaining
       currency
       status

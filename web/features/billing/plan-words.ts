@@ -60,6 +60,34 @@ export const isLive = (
   plan: Pick<PlanStandingFieldsFragment, 'state' | 'paymentMethod' | 'stripeSubscriptionId'>,
 ): boolean => Boolean(plan.stripeSubscriptionId) && !isUnfinished(plan);
 
+/** What comes before a change of package, which is refused until then. */
+export type First = { title: string; words: string; to: string; label: string };
+
+/** What comes before a change of package; nothing where it can be changed. */
+export function beforeChange({
+  stripeSubscriptionId,
+  cancelAt,
+  pastDueSince,
+}: Pick<PlanStandingFieldsFragment, 'stripeSubscriptionId' | 'cancelAt' | 'pastDueSince'>):
+  First | undefined {
+  if (!stripeSubscriptionId) return undefined;
+  if (pastDueSince)
+    return {
+      title: 'A payment is missing',
+      words: 'The package can be changed as soon as it is paid.',
+      to: '/billing?open=pay',
+      label: 'Pay now',
+    };
+  if (cancelAt)
+    return {
+      title: 'Your subscription is cancelled',
+      words: 'Keep it first: then the package can be changed. Or wait for its end, and subscribe anew.',
+      to: '/billing',
+      label: 'Go to Billing',
+    };
+  return undefined;
+}
+
 const looks: Record<SubscriptionState, { state: State; word: string }> = {
   trial: { state: 'info', word: 'Trial' },
   trialing: { state: 'ok', word: 'Subscribed, trial' },

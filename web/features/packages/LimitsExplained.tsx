@@ -8,7 +8,7 @@ const meanings = [
   ],
   [
     'Devices',
-    'Access points, switches and gateways of the watched sites. Those beyond the limit are listed, marked, and not watched.',
+    'Access points, switches and gateways of the watched sites. Those beyond the limit are listed and not watched.',
   ],
   [
     'Alerts a month',

@@ -1,6 +1,8 @@
 import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { Link } from 'react-router';
 import { useSession } from '#web/features/auth/useSession.ts';
+import { beforeChange } from '#web/features/billing/plan-words.ts';
 import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -14,7 +16,10 @@ export function PackagesPage() {
   const { user } = useSession();
   return user ? (
     <>
-      <PageHeader title="Packages" description={inWords(true)} />
+      <PageHeader
+        title="Packages"
+        description="Paid by the month. Change at any time, or stop at the end of a month."
+      />
       <Prices signedIn />
     </>
   ) : (
@@ -25,7 +30,7 @@ export function PackagesPage() {
           One price a month, whatever breaks
         </chakra.h1>
         <chakra.p mt={3} textStyle="lg" color="fg.muted" textWrap="pretty">
-          {inWords(false)}
+          <Terms />
         </chakra.p>
       </chakra.header>
       <Prices signedIn={false} />
@@ -33,10 +38,18 @@ export function PackagesPage() {
   );
 }
 
-const inWords = (signedIn: boolean): string =>
-  signedIn
-    ? 'Paid by the month. Change at any time, or stop at the end of a month.'
-    : 'Try any package for 14 days without a card. After that it is paid by the month, and ends with the month in which you stop.';
+/** No trial is promised while nobody can begin one. */
+function Terms() {
+  const { data, error } = useQuery(StripeConfig);
+  const isLimited = data?.stripeConfig.purchasingEnabled === false;
+  return (
+    <chakra.span visibility={data || error ? undefined : 'hidden'}>
+      {isLimited
+        ? 'Paid by the month; it ends with the month in which you stop.'
+        : 'Try any package for 14 days without a card. After that it is paid by the month, and ends with the month in which you stop.'}
+    </chakra.span>
+  );
+}
 
 function Prices({ signedIn }: { signedIn: boolean }) {
   const list = useQuery(PriceList, { fetchPolicy: 'cache-and-network' });
@@ -44,6 +57,7 @@ function Prices({ signedIn }: { signedIn: boolean }) {
   const own = useQuery(PackageInUse, { skip: !signedIn, fetchPolicy: 'cache-and-network' });
   const offers = list.data?.packages;
   const selling = config.data?.stripeConfig;
+  const first = own.data && beforeChange(own.data.subscription);
   const error = (!offers && list.error) || (!selling && config.error);
   const again = () => Promise.all([list.refetch(), config.refetch()]);
   if (error) return <LoadFailed title="The packages could not be loaded" error={error} onRetry={again} />;
@@ -52,7 +66,22 @@ function Prices({ signedIn }: { signedIn: boolean }) {
   if (!offers || !selling || !isKnown) return <ComingGrid />;
   return (
     <>
-      {offers.length > 0 && !selling.purchasingEnabled && (
+      {offers.length > 0 && first && (
+        <chakra.div mb={5}>
+          <Notice
+            state="warning"
+            title={first.title}
+            action={
+              <Button asChild size="sm">
+                <Link to={first.to}>{first.label}</Link>
+              </Button>
+            }
+          >
+            {first.words}
+          </Notice>
+        </chakra.div>
+      )}
+      {offers.length > 0 && !selling.purchasingEnabled && !first && (
         <chakra.div mb={5}>
           <Notice state="info" title="Registration is limited at the moment">
             Join the waitlist of a package, and we write to you when registration opens.

@@ -28,6 +28,9 @@ export const PackageInUse = graphql(`
   query PackageInUse {
     subscription {
       state
+      cancelAt
+      pastDueSince
+      stripeSubscriptionId
       package {
         id
       }

@@ -1,3 +1,4 @@
+import { beforeChange } from '#web/features/billing/plan-words.ts';
 import type { PackageInUseQuery } from '#web/gql/graphql.ts';
 
 export type InUse = PackageInUseQuery['subscription'];
@@ -9,7 +10,7 @@ type Who = {
   inUse?: InUse | null;
 };
 
-/** Where the button of a package leads, and what it says. */
+/** Where the button of a package leads, and what it says; none where it would be refused. */
 export type Purchase = { to: string; label: string };
 
 /** States in which there is nothing to subscribe to any more: the package is theirs. */
@@ -23,10 +24,11 @@ export const isInUse = ({ id }: Pick<Offer, 'id'>, inUse: InUse | null | undefin
  * The documented three ways: the waiting list while nothing is sold, the payment for whoever is signed in, and the way in
  * for a visitor, whose choice is kept. What a team has already is looked after under Billing.
  */
-export function purchaseOf(offer: Offer, { purchasingEnabled, signedIn, inUse }: Who): Purchase {
+export function purchaseOf(offer: Offer, { purchasingEnabled, signedIn, inUse }: Who): Purchase | undefined {
   const { id, name, price } = offer;
   const isSettled = inUse !== undefined && inUse !== null && settled.includes(inUse.state);
   if (signedIn && isSettled && isInUse(offer, inUse)) return { to: '/billing', label: 'Manage in Billing' };
+  if (signedIn && inUse && beforeChange(inUse)) return undefined;
   if (!purchasingEnabled) {
     const query = new URLSearchParams({ packageId: id, packageName: name });
     return { to: `/waitlist?${query.toString()}`, label: 'Registration limited - join waitlist' };
