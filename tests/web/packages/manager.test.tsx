@@ -32,7 +32,13 @@ test('The packages stand side by side, with what they differ in', async () => {
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
   ).toEqual(['0', '12', '1']);
-  expect(within(row('Live alerts')).getAllByRole('img', { name: 'Yes' })).toHaveLength(2);
+  const [ofFree, ofPaid] = within(row('Features')).getAllByRole('cell');
+  expect(ofFree).toHaveTextContent('No card needed');
+  expect(
+    within(ofPaid!)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(professional.features);
   expect(screen.getByRole('link', { name: 'Edit FREE' })).toHaveAttribute(
     'href',
     '/admin/packages?edit=free',

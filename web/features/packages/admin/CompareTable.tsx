@@ -1,9 +1,9 @@
 import { Badge, Button, chakra } from '@chakra-ui/react';
-import { ArrowLeft, ArrowRight, Check } from 'lucide-react';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { Fragment, useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { money } from '#web/lib/money.ts';
-import { limitsOf } from '../package-words.ts';
+import { featuresOf, limitsOf } from '../package-words.ts';
 import { mostPopular } from './order.ts';
 import type { Sold } from './package-form.ts';
 
@@ -15,7 +15,6 @@ type Line = { what: string; of: (sold: Sold, index: number) => ReactNode };
 /** A column for each package, a row for what they differ in. It scrolls sideways where there is no room. */
 export function CompareTable({ packages, onMove }: Props) {
   const table = useFocusKept(packages);
-  const features = [...new Set(packages.flatMap((sold) => sold.features))];
   return (
     <chakra.div
       borderWidth="1px"
@@ -66,9 +65,6 @@ export function CompareTable({ packages, onMove }: Props) {
           {lines.map((line) => (
             <Row key={line.what} line={line} packages={packages} />
           ))}
-          {features.map((feature) => (
-            <Row key={`feature ${feature}`} line={hasIt(feature)} packages={packages} />
-          ))}
         </tbody>
       </chakra.table>
     </chakra.div>
@@ -86,22 +82,20 @@ const lines: readonly Line[] = [
     what: ['Controllers', 'Devices', 'Alerts a month', 'History'][at]!,
     of: (sold) => limitsOf(sold)[at]![1],
   })),
-];
-
-const hasIt = (feature: string): Line => ({
-  what: feature,
-  of: ({ features }) =>
-    features.includes(feature) ? (
-      <chakra.span color="brand.fg" role="img" aria-label="Yes">
-        <Check size={16} strokeWidth={2} aria-hidden />
-      </chakra.span>
-    ) : (
-      <chakra.span color="fg.subtle">
-        <span aria-hidden>–</span>
-        <chakra.span srOnly>No</chakra.span>
-      </chakra.span>
+  // Each its own list: what "Everything in …" includes is known to nobody but its readers.
+  {
+    what: 'Features',
+    of: (sold) => (
+      <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={1}>
+        {featuresOf(sold).map((feature) => (
+          <chakra.li key={feature} overflowWrap="anywhere">
+            {feature}
+          </chakra.li>
+        ))}
+      </chakra.ul>
     ),
-});
+  },
+];
 
 const Row = ({ line, packages }: { line: Line; packages: readonly Sold[] }) => (
   <tr>

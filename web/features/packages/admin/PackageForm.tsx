@@ -38,7 +38,7 @@ export function PackageForm({ sold, onClose }: Props) {
     if (!sold) {
       await create({ variables: { input } });
     } else {
-      if (!(await agreed(sold.id, input))) return false;
+      if (!(await agreed(sold, input))) return false;
       await update({ variables: { id: sold.id, input } });
       // What Stripe says of it holds no longer.
       client.cache.evict({ fieldName: 'packagePriceCheck', args: { id: sold.id } });

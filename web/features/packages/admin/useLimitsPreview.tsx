@@ -3,22 +3,23 @@ import { chakra } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import type { PackageInput, PreviewPackageQuery } from '#web/gql/graphql.ts';
 import { PreviewPackage } from './admin.gql.ts';
+import type { Sold } from './package-form.ts';
 import { QuestionDialog } from './QuestionDialog.tsx';
 
 type Preview = PreviewPackageQuery['previewPackage'];
-type Asked = { preview: Preview; decide: (agreed: boolean) => void };
+type Asked = { preview: Preview; isShorter: boolean; decide: (agreed: boolean) => void };
 
 /**
  * Asks the server from whom a change would take something, and the person whether it shall be done; nothing is asked where
  * nobody is affected. Rejects with the server's no.
  */
 export function useLimitsPreview(): {
-  agreed: (id: string, input: PackageInput) => Promise<boolean>;
+  agreed: (sold: Sold, input: PackageInput) => Promise<boolean>;
   dialog: ReactNode;
 } {
   const client = useApolloClient();
   const [asked, setAsked] = useState<Asked>();
-  const agreed = async (id: string, input: PackageInput) => {
+  const agreed = async ({ id, dataRetentionDays }: Sold, input: PackageInput) => {
     const { data } = await client.query({
       query: PreviewPackage,
       variables: { id, input },
@@ -32,13 +33,14 @@ export function useLimitsPreview(): {
         setAsked(undefined);
         resolve(yes);
       };
-      setAsked({ preview, decide });
+      const isShorter = (input.dataRetentionDays ?? dataRetentionDays) < dataRetentionDays;
+      setAsked({ preview, isShorter, decide });
     });
   };
   return { agreed, dialog: asked && <Affected {...asked} /> };
 }
 
-const Affected = ({ preview: { count, affected }, decide }: Asked) => (
+const Affected = ({ preview: { count, affected }, isShorter, decide }: Asked) => (
   <QuestionDialog
     title={
       count === 1 ? '1 team uses more than this' : `${count.toLocaleString('en')} teams use more than this`
@@ -76,8 +78,8 @@ const Affected = ({ preview: { count, affected }, decide }: Asked) => (
       )}
     </chakra.ul>
     <chakra.p mt={3} color="fg.muted">
-      Their oldest controllers and devices stay watched; the others are listed and not watched. History beyond
-      its days is removed for good.
+      Their oldest controllers and devices stay watched; the others are listed and not watched.
+      {isShorter && ' History beyond its days is removed for good.'}
     </chakra.p>
   </QuestionDialog>
 );
