@@ -6,8 +6,21 @@ import {
   ReturnToWaitlist,
   WaitlistLink,
 } from '#web/features/waitlist/waitlist.gql.ts';
+import { PriceList } from '#web/features/packages/packages.gql.ts';
 import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 
+const sold = {
+  id: 'other',
+  name: 'Other',
+  description: '',
+  price: '9.00',
+  currency: 'USD' as const,
+  maxControllers: 1,
+  maxDevices: 1,
+  maxAlertsPerMonth: 1,
+  dataRetentionDays: 1,
+  features: [],
+};
 const packageId = '5f0c2b7e-0000-4000-8000-000000000001';
 const path = `/waitlist?packageId=${packageId}&packageName=Professional%20Plan`;
 
@@ -31,6 +44,19 @@ describe('The page to join the waitlist', () => {
     expect(screen.getByText(/Package information not found/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'View Packages' })).toHaveAttribute('href', '/packages');
     expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
+  });
+
+  test('calls the package what the price list calls it, whatever the address says', async () => {
+    answer(PriceList, { packages: [{ ...sold, id: packageId, name: 'Provider Plan' }] });
+    renderApp({ path });
+    expect(await screen.findByText('Provider Plan')).toBeInTheDocument();
+    expect(screen.queryByText('Professional Plan')).toBeNull();
+  });
+
+  test('is an invalid request for a package that is not on the price list', async () => {
+    answer(PriceList, { packages: [sold] });
+    renderApp({ path });
+    expect(await screen.findByRole('heading', { name: 'Invalid Request' })).toBeInTheDocument();
   });
 
   test('sends the address with the package, and says that it is there', async () => {

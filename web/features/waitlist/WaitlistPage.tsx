@@ -1,28 +1,36 @@
-import { useMutation } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { Link as To, useSearchParams } from 'react-router';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { SteadyFields } from '#web/features/auth/SteadyFields.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
+import { PriceList } from '#web/features/packages/packages.gql.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { dismissToast, toast } from '#web/ui/toaster.tsx';
 import { refusalOf } from './refusal.ts';
 import { JoinWaitlist } from './waitlist.gql.ts';
 
-/** Where somebody leaves their address for a package that cannot be bought yet. Both of it stand in the address. */
+/**
+ * Where somebody leaves their address for a package that cannot be bought yet. It stands in the address, with its name, which
+ * anybody can write: what the price list calls it is shown.
+ */
 export function WaitlistPage() {
   const [params] = useSearchParams();
   const packageId = params.get('packageId')?.trim();
   const packageName = params.get('packageName')?.trim();
   const [joined, setJoined] = useState<string>();
+  const { data } = useQuery(PriceList, { skip: !packageId || !packageName });
   if (!packageId || !packageName) return <InvalidRequest />;
-  if (joined) return <Joined email={joined} packageName={packageName} />;
-  return <Join packageId={packageId} packageName={packageName} onJoined={setJoined} />;
+  // Where the list could not be had, the server still judges what is sent.
+  const name = data ? data.packages.find(({ id }) => id === packageId)?.name : packageName;
+  if (!name) return <InvalidRequest />;
+  if (joined) return <Joined email={joined} packageName={name} />;
+  return <Join packageId={packageId} packageName={name} onJoined={setJoined} />;
 }
 
 const InvalidRequest = () => (
@@ -41,6 +49,7 @@ function Join({ packageId, packageName, onJoined }: Props) {
   const { user } = useSession();
   const [join] = useMutation(JoinWaitlist);
   const send = async ({ email = '' }: { email?: string }) => {
+    dismissToast();
     try {
       await join({ variables: { input: { email, packageId, packageName } } });
     } catch (error) {
