@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import type { ObjectSchema } from 'yup';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Notice } from './Notice.tsx';
-import { toast, type Toast } from './toaster.tsx';
+import { dismissToast, toast, type Toast } from './toaster.tsx';
 
 export type Values = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ export type FormProps<V extends Values> = {
   success?: Toast | ((answer: unknown) => Toast | undefined);
   /** Title of the failure's toast, its words when the server has none, and what becomes of the server's own. */
   failure: {
-    title: string;
+    title: string | ((error: unknown) => string);
     fallback: string | ((error: unknown) => string);
     say?: (sentence: string) => string;
     /** What would help, beside the words above the fields. */
@@ -34,9 +34,10 @@ export type FormStatus = { said: Record<string, string>; about: Values } | undef
 export function Form<V extends Values>({ children, ...props }: FormProps<V>) {
   const { initial, rules, onSubmit, success, failure } = props;
   const [tried, setTried] = useState(false);
-  const [problem, setProblem] = useState<{ words: string; action?: ReactNode }>();
+  const [problem, setProblem] = useState<{ title: string; words: string; action?: ReactNode }>();
 
   const send = async (values: V, helpers: FormikHelpers<V>) => {
+    if (problem) dismissToast();
     setProblem(undefined);
     try {
       const answer = await onSubmit(withoutBlanks(rules.cast(values) as V));
@@ -51,8 +52,9 @@ export function Form<V extends Values>({ children, ...props }: FormProps<V>) {
       const { say, fallback, action } = failure;
       const own = typeof fallback === 'string' ? fallback : fallback(error);
       const words = sentence ? (say?.(sentence) ?? sentence) : own;
-      setProblem({ words, action: action?.(error) });
-      toast({ title: failure.title, description: words, type: 'error' });
+      const title = typeof failure.title === 'string' ? failure.title : failure.title(error);
+      setProblem({ title, words, action: action?.(error) });
+      toast({ title, description: words, type: 'error' });
     }
   };
 
@@ -67,7 +69,7 @@ export function Form<V extends Values>({ children, ...props }: FormProps<V>) {
       {(formik) => (
         <FormBody formik={formik} onTry={() => setTried(true)}>
           {(props.alert || problem?.action) && problem && (
-            <Notice state="critical" title={failure.title}>
+            <Notice state="critical" title={problem.title}>
               {problem.words} {problem.action}
             </Notice>
           )}

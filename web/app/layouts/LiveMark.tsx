@@ -1,5 +1,7 @@
+import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
+import { PlanStanding } from '#web/features/billing/billing.gql.ts';
 import { clockTime } from '#web/lib/dates.ts';
 import { useLiveState, type LiveState } from '#web/lib/live-state.ts';
 import { StateShape, type State } from '#web/ui/StateShape.tsx';
@@ -7,17 +9,21 @@ import { StateShape, type State } from '#web/ui/StateShape.tsx';
 /** A first connection that comes sooner than this is not worth a word, in milliseconds. */
 const GRACE = 1_000;
 
-const looks: Record<LiveState['state'], { shape: State; color: string }> = {
+const looks: Record<LiveState['state'] | 'paused', { shape: State; color: string }> = {
   live: { shape: 'ok', color: 'state.ok' },
   reconnecting: { shape: 'unknown', color: 'state.warning' },
+  paused: { shape: 'unknown', color: 'state.warning' },
   offline: { shape: 'critical', color: 'state.critical' },
 };
 
-/** Whether what is on the screen changes by itself: "Live", "Reconnecting…" or "Offline since 14:02". */
+/** Whether what is on the screen changes by itself: "Live", "Reconnecting…" or "Offline since 14:02"; "Paused" where nothing is watched. */
 export function LiveMark() {
   const live = useLiveState();
   const shown = useSettled(live);
-  const { shape, color } = looks[shown?.state ?? 'live'];
+  // Asked for by the line above the screens.
+  const plan = useQuery(PlanStanding, { fetchPolicy: 'cache-only' }).data?.subscription;
+  const isPaused = shown?.state === 'live' && plan?.isActive === false;
+  const { shape, color } = looks[isPaused ? 'paused' : (shown?.state ?? 'live')];
   return (
     <chakra.span
       role="status"
@@ -32,7 +38,7 @@ export function LiveMark() {
       visibility={shown ? 'visible' : 'hidden'}
     >
       <StateShape state={shape} size={11} />
-      {wordsFor(shown)}
+      {isPaused ? 'Paused' : wordsFor(shown)}
     </chakra.span>
   );
 }

@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { changedLists } from './changes.ts';
 import { ConnectSiteManager } from './controllers.gql.ts';
 import { KeyHelp } from './KeyHelp.tsx';
-import { wayOn } from './refusals.tsx';
+import { refusalTitle, wayOn } from './refusals.tsx';
 
 /** A key is all it takes: UniFi says the rest. */
 export function ConnectPanel() {
@@ -46,7 +46,7 @@ export function ConnectPanel() {
             type: 'success',
           }}
           failure={{
-            title: 'Connection Failed',
+            title: refusalTitle,
             fallback: 'Failed to connect UniFi Site Manager. Please check your API key.',
             action: wayOn,
           }}

@@ -3,7 +3,7 @@ import { useMutation } from '@apollo/client/react';
 import { changedLists } from '#web/features/controllers/changes.ts';
 import { CreateController, UpdateController } from '#web/features/controllers/controllers.gql.ts';
 import { KeyHelp } from '#web/features/controllers/KeyHelp.tsx';
-import { wayOn } from '#web/features/controllers/refusals.tsx';
+import { refusalTitle, wayOn } from '#web/features/controllers/refusals.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
@@ -51,7 +51,7 @@ function CreateForm({ onDone }: Pick<Props, 'onDone'>) {
         type: 'success',
       })}
       failure={{
-        title: 'Connection Failed',
+        title: refusalTitle,
         fallback: 'Failed to connect UniFi Site Manager. Please check your API key.',
         action: wayOn,
       }}
