@@ -103,15 +103,13 @@ describe('A trial of a subscription', () => {
     expect(told!.text).toContain('ending 4242');
   });
 
-  test('without a card says that it ends, and then that it has', async () => {
+  test('that nobody gave a card for is none: neither its end nor what would follow is told', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await subscribeAtStripe(shop, customer, 'price_professional_usd', { trialDays: 14, card: null });
     await pass(shop, 12);
-    expect((await mails('billing-first-payment')).map(({ subject }) => subject)).toEqual([
-      'Your trial ends soon',
-    ]);
     await pass(shop, 3);
-    expect(await mails('billing-ended')).toHaveLength(1);
+    expect(shop.stripe.subscriptionsOf(customer).map(({ status }) => status)).toEqual(['canceled']);
+    expect(await rows().count(Mail)).toBe(0);
   });
 });
 

@@ -64,6 +64,7 @@ test('a team’s state hangs on what is there, not on the order in which it is l
     // Stripe's reading always has it for one that is past due.
     pastDueSince: date,
     startedAt: date,
+    lacksCard: fc.boolean(),
   });
   const team = fc.record({
     trialEndsAt: fc.option(date),

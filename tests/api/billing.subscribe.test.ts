@@ -150,6 +150,9 @@ describe('In its trial', () => {
   test('one that never had a trial gets the one it has, once', async () => {
     const start = await billing(alice).subscribe(list.professional.id);
     expect(start).toMatchObject({ confirm: 'setup', status: 'trialing', amount: 2999 });
+    expect((await teamOf(alice)).trialEndsAt ?? null).toBeNull();
+    await shop.stripe.confirm(start.clientSecret!, cards.good);
+    await settle(shop);
     const { trialEndsAt } = await teamOf(alice);
     const days = (trialEndsAt!.getTime() - shop.stripe.clock.now()) / 86_400_000;
     expect(days).toBeCloseTo(14, 1);

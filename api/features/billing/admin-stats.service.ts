@@ -15,6 +15,7 @@ export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
     totalUsers: await em.count(User),
     activeSubscriptions: await em.count(Subscription, {
       status: { $in: ['trialing', 'active', 'past_due'] },
+      lacksCard: false,
     }),
     monthlyRevenue: most.amount / 100,
     currency: most.currency,

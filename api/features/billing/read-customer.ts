@@ -44,9 +44,10 @@ export async function readCustomer(
     .autoPagingToArray({ limit: most });
   const invoices = bills.map(invoiceOf).filter((invoice) => invoice !== undefined);
   const isAsked = given.some((one) => !one.default_payment_method);
-  const otherwise = isAsked ? await customersCard(stripe, customer) : null;
+  const card = isAsked ? await customersCard(stripe, customer) : null;
+  const creditLeft = Math.max(0, -(customer.balance ?? 0));
   const subscriptions = given
-    .map((one) => subscriptionOf(one, invoices, otherwise))
+    .map((one) => subscriptionOf(one, invoices, { card, creditLeft }))
     .filter((one) => one !== undefined);
   return { subscriptions, invoices, isGone: false };
 }

@@ -26,7 +26,18 @@ export interface SubscriptionSnapshot {
   pastDueSince: Date | null;
   pendingPriceId: string | null;
   paymentMethod: Card | null;
+  /** A trial that nobody has given a card for, as far as Stripe still says so. */
+  lacksCard: boolean;
+  /** Of the customer's, for the next invoices. */
+  creditLeft: number;
   startedAt: Date;
+}
+
+/** What holds for all that a customer has. */
+export interface CustomerFacts {
+  /** The card that is charged unless a subscription has its own. */
+  card: Card | null;
+  creditLeft: number;
 }
 
 /** What we keep of an invoice at Stripe. */
@@ -65,12 +76,13 @@ const idOf = (thing: string | { id: string } | null | undefined) =>
 export function subscriptionOf(
   given: Stripe.Subscription,
   invoices: readonly ReadInvoice[],
-  otherwise: Card | null,
+  { card, creditLeft }: CustomerFacts,
 ): SubscriptionSnapshot | undefined {
   const [item] = given.items.data;
   const currency = currencyOf(given.currency);
   if (!item || !currency) return undefined;
   const pending = given.pending_update?.subscription_items?.[0]?.price;
+  const paymentMethod = cardOf(given.default_payment_method) ?? card;
   return {
     stripeId: given.id,
     status: given.status,
@@ -84,9 +96,25 @@ export function subscriptionOf(
     endedAt: dateOf(given.ended_at),
     pastDueSince: pastDueSince(given, item.current_period_start, invoices),
     pendingPriceId: idOf(pending),
-    paymentMethod: cardOf(given.default_payment_method) ?? otherwise,
+    paymentMethod,
+    lacksCard: lacksCard(given, paymentMethod, invoices),
+    creditLeft,
     startedAt: new Date(given.created * 1000),
   };
+}
+
+/**
+ * While it runs, its question for a card is open. One that is over has neither a card of its own nor a payment; the
+ * customer's card may have come with another one.
+ */
+function lacksCard(
+  { id, status, trial_end, default_payment_method: own, pending_setup_intent: asked }: Stripe.Subscription,
+  paymentMethod: Card | null,
+  invoices: readonly ReadInvoice[],
+): boolean {
+  if (status === 'trialing') return asked !== null && paymentMethod === null;
+  if (status !== 'canceled' || trial_end === null || own !== null) return false;
+  return !invoices.some(({ subscriptionId, kept }) => subscriptionId === id && kept.amountPaid > 0);
 }
 
 /** `canceled_at` is when somebody asked for it, not when it ends. */

@@ -13,6 +13,8 @@ export interface Standing {
   endedAt: Date | null;
   pastDueSince: Date | null;
   startedAt: Date;
+  /** A trial that nobody has given a card for: it was begun, and nothing more. */
+  lacksCard: boolean;
 }
 
 /** A team as it stands before its subscriptions are looked at. */
@@ -37,9 +39,18 @@ export function isOver({ status }: Pick<Standing, 'status'>): boolean {
   return (finalStatuses as readonly string[]).includes(status);
 }
 
-/** Whether a state gives service. */
-export function gives({ status }: Pick<Standing, 'status'>): boolean {
-  return (ranks[status] ?? 0) >= 2;
+type Ranked = Pick<Standing, 'status' | 'lacksCard'>;
+
+const rankOf = ({ status, lacksCard }: Ranked): number => (lacksCard ? 0 : (ranks[status] ?? 0));
+
+/** Whether it gives service. */
+export function gives(one: Ranked): boolean {
+  return rankOf(one) >= 2;
+}
+
+/** Whether it was begun and never bought: no payment, no card. What its team had before goes on. */
+export function isUnbought({ status, lacksCard }: Ranked): boolean {
+  return lacksCard || status === 'incomplete' || status === 'incomplete_expired';
 }
 
 /** The one that counts among those that are not over: whichever gives most, of equal ones the newest. */
@@ -47,7 +58,7 @@ export function liveOf<T extends Standing>(subscriptions: readonly T[]): T | und
   const live = subscriptions.filter((one) => !isOver(one));
   return live.toSorted(
     (a, b) =>
-      (ranks[b.status] ?? 0) - (ranks[a.status] ?? 0) ||
+      rankOf(b) - rankOf(a) ||
       b.startedAt.getTime() - a.startedAt.getTime() ||
       (a.stripeId < b.stripeId ? 1 : -1),
   )[0];
@@ -73,7 +84,7 @@ export function activeUntilOf(team: TeamBefore, subscriptions: readonly Standing
 
 /** When one that gives nothing any more ceased to; null for one that never gave anything. */
 function endOf(one: Standing, { activeUntil }: TeamBefore, now: Date): Date | null {
-  if (one.status === 'incomplete' || one.status === 'incomplete_expired') return null;
+  if (isUnbought(one)) return null;
   const grace = one.pastDueSince && new Date(one.pastDueSince.getTime() + graceDays * day);
   const end = one.endedAt ?? grace;
   if (end && end <= now) return end;
@@ -88,7 +99,7 @@ export function trialEndOf(
 ): Date | null {
   if (trialEndsAt) return trialEndsAt;
   const oldest = subscriptions
-    .filter(({ trialEnd }) => trialEnd)
+    .filter((one) => one.trialEnd && !isUnbought(one))
     .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())[0];
   return oldest?.trialEnd ?? null;
 }

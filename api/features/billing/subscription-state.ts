@@ -7,7 +7,7 @@ import { SubscriptionState } from './team-subscription.ts';
 
 type Standing = Pick<Team, 'trialEndsAt' | 'activeUntil'> & { package?: Package | null };
 
-/** What a team is told that it has; `live` is its subscription that is not over. */
+/** What a team is told that it has; `live` is its subscription that is not over, unless it lacks its first card. */
 export function stateOf(
   team: Standing,
   live: Pick<Subscription, 'status'> | undefined,

@@ -9,6 +9,7 @@ import { Invoice } from './invoice.entity.ts';
 import { PaymentSettings } from './payment-settings.entity.ts';
 import { stripeFailure } from './stripe.ts';
 import { finalStatuses, Subscription } from './subscription.entity.ts';
+import { isUnbought } from './standing.ts';
 import { stateOf } from './subscription-state.ts';
 import { syncCustomer } from './sync.ts';
 import type { TeamSubscription } from './team-subscription.ts';
@@ -18,7 +19,9 @@ export async function subscription({ app, viewer }: CustomerContext): Promise<Te
   const em = app.orm.em.fork();
   const now = new Date();
   const team = await em.findOneOrFail(Team, viewer.team.id, { populate: ['package'] });
-  const live = await liveSubscription(em, team);
+  const open = await openSubscription(em, team);
+  // One that lacks its first card is none yet: what the team had goes on.
+  const live = open?.lacksCard ? undefined : open;
   const { purchasingEnabled, secretKeyTail, publishableKey } = await loadSingleton(em, PaymentSettings);
   const isOwed = live?.status === 'past_due' || live?.status === 'unpaid';
   return {
@@ -31,24 +34,25 @@ export async function subscription({ app, viewer }: CustomerContext): Promise<Te
     cancelAt: live?.cancelAt,
     amount: live?.amount,
     currency: live?.currency,
-    pendingPackage: live && (await pendingPackage(em, live)),
+    pendingPackage: open && (await pendingPackage(em, open)),
     paymentMethod: live?.paymentMethod,
     pastDueSince: live?.pastDueSince,
     nextAttemptAt: isOwed ? await nextAttemptAt(em, team) : null,
+    creditLeft: live?.creditLeft || null,
     stripeSubscriptionId: live?.stripeId,
     canPurchase: purchasingEnabled && Boolean(secretKeyTail && publishableKey),
   };
 }
 
-async function liveSubscription(em: EntityManager, team: Team): Promise<Subscription | undefined> {
+async function openSubscription(em: EntityManager, team: Team): Promise<Subscription | undefined> {
   const where = { team, status: { $nin: [...finalStatuses] } };
   return (await em.findOne(Subscription, where, { populate: ['package'] })) ?? undefined;
 }
 
-/** What a first payment or a change waits with. */
-async function pendingPackage(em: EntityManager, live: Subscription): Promise<Package | null> {
-  if (live.status === 'incomplete') return live.package ?? null;
-  const id = live.pendingPriceId;
+/** What a first payment, a first card or a change waits with. */
+async function pendingPackage(em: EntityManager, open: Subscription): Promise<Package | null> {
+  if (isUnbought(open)) return open.package ?? null;
+  const id = open.pendingPriceId;
   return id ? em.findOne(Package, { $or: [{ stripePriceId: id }, { stripePriceIdUsd: id }] }) : null;
 }
 

@@ -119,7 +119,7 @@ export class TeamSubscription {
 
   @Field(() => Package, {
     nullable: true,
-    description: 'The package that a change, or a first payment, waits for.',
+    description: 'The package that a change, a first payment or a first card waits for.',
   })
   pendingPackage?: Package | null;
 

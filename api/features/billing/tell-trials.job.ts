@@ -19,7 +19,7 @@ export async function tellTrials({ orm, config }: App, _payload: Record<string, 
       where t.trial_ends_at between now() - interval '3 days' and now() + interval '3 days'
         and t.active_until = t.trial_ends_at
         and not exists (select from subscription s where s.team_id = t.id
-                         and s.status not in ('canceled', 'incomplete', 'incomplete_expired'))
+                         and s.status not in ('canceled', 'incomplete', 'incomplete_expired') and not s.lacks_card)
         and not exists (select from billing_notice n where n.team_id = t.id
                          and n.kind = case when t.trial_ends_at > now() then 'billing-trial-ends' else 'billing-trial-ended' end
                          and n.about = to_char(t.trial_ends_at at time zone 'utc', 'YYYY-MM-DD'))
@@ -29,7 +29,7 @@ export async function tellTrials({ orm, config }: App, _payload: Record<string, 
     await orm.em.fork().transactional(async (em) => {
       await lockTeam(em, id);
       const team = await em.findOne(Team, { id }, { populate: ['package'] });
-      const running = { team: id, status: { $nin: [...finalStatuses, 'incomplete'] } };
+      const running = { team: id, status: { $nin: [...finalStatuses, 'incomplete'] }, lacksCard: false };
       if (!team?.trialEndsAt || (await em.count(Subscription, running)) > 0) return;
       const isOver = team.trialEndsAt <= new Date();
       const letter = isOver

@@ -87,7 +87,7 @@ function planOf(
 /** Three days before, by our clock or by Stripe's. */
 async function tellTrial(em: EntityManager, place: Config, told: Told): Promise<void> {
   const { live, packageOf } = told.written;
-  if (live?.status !== 'trialing' || !live.trialEnd || live.cancelAt) return;
+  if (live?.status !== 'trialing' || !gives(live) || !live.trialEnd || live.cancelAt) return;
   const left = live.trialEnd.getTime() - told.now.getTime();
   const isSaid = told.hint?.type === 'customer.subscription.trial_will_end';
   if (!isSaid && (left <= 0 || left > 3 * day)) return;
@@ -99,17 +99,18 @@ async function tellEnd(em: EntityManager, place: Config, told: Told): Promise<vo
   const { team, read, written, now } = told;
   if (written.live && gives(written.live)) return;
   for (const one of read.subscriptions) {
-    if (one.status !== 'canceled' || !isNews(one.endedAt, now) || !wasGiven(one, read)) continue;
+    if (one.status !== 'canceled' || !isNews(one.endedAt, now) || !wasGiven(one, told)) continue;
     const plan = written.packageOf(one.priceId) ?? team.package;
     await tellOwner(em, team, one.stripeId, letters.ended(place, plan, team.activeUntil ?? null, now));
   }
 }
 
 /** One that was given up before it was paid has never been one to its owner. */
-function wasGiven({ stripeId, trialEnd }: SubscriptionSnapshot, { invoices }: ReadCustomer): boolean {
+function wasGiven({ stripeId, trialEnd }: SubscriptionSnapshot, { written, read }: Told): boolean {
+  if (written.unbought.has(stripeId)) return false;
   return (
     trialEnd !== null ||
-    invoices.some(({ subscriptionId, kept }) => subscriptionId === stripeId && kept.status === 'paid')
+    read.invoices.some(({ subscriptionId, kept }) => subscriptionId === stripeId && kept.status === 'paid')
   );
 }
 

@@ -8,7 +8,7 @@ import { Invoice } from './invoice.entity.ts';
 import { isFree } from './package-price.ts';
 import type { ReadCustomer } from './read-customer.ts';
 import type { InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts';
-import { activeUntilOf, gives, isOver, liveOf, trialEndOf } from './standing.ts';
+import { activeUntilOf, gives, isOver, isUnbought, liveOf, trialEndOf } from './standing.ts';
 import { Subscription } from './subscription.entity.ts';
 
 type Found = Omit<BillingDrift, 'teamName'>;
@@ -18,6 +18,8 @@ export interface Written {
   found: Found[];
   /** The one that counts, as it is and as it was. */
   live?: SubscriptionSnapshot;
+  /** Those that were begun, and never bought. */
+  unbought: ReadonlySet<string>;
   before: Map<string, SubscriptionSnapshot>;
   packageOf: (priceId: string) => Package | undefined;
 }
@@ -34,7 +36,7 @@ export async function writeCustomer(
 ): Promise<Written> {
   const rows = await em.find(Subscription, { team });
   const before = new Map(rows.map((row) => [row.stripeId, snapshotOf(row)]));
-  const all = [...read.subscriptions, ...lostOf(rows, read, now)];
+  const all = [...read.subscriptions, ...lostOf(rows, read, now)].map((one) => remembering(one, before));
   const live = liveOf(all);
   const packageOf = await packageByPrice(em, rows);
   const found = [
@@ -43,7 +45,8 @@ export async function writeCustomer(
     ...(await writeTeam(em, team, { all, live, packageOf, now })),
     ...doubtsOf(all, live, packageOf),
   ];
-  return { found, live, before, packageOf };
+  const unbought = new Set(all.filter(isUnbought).map(({ stripeId }) => stripeId));
+  return { found, live, unbought, before, packageOf };
 }
 
 /** What is kept as going on, and is not there any more: of other keys, or of a customer that was deleted. */
@@ -54,8 +57,16 @@ function lostOf(rows: Subscription[], { subscriptions }: ReadCustomer, now: Date
     .map((row) => ({ ...snapshotOf(row), status: 'canceled', endedAt: now, cancelAt: null }));
 }
 
+/** One that had a card once was bought, also when the card was taken away since. */
+function remembering(
+  one: SubscriptionSnapshot,
+  before: ReadonlyMap<string, SubscriptionSnapshot>,
+): SubscriptionSnapshot {
+  return { ...one, lacksCard: one.lacksCard && before.get(one.stripeId)?.lacksCard !== false };
+}
+
 function snapshotOf(row: Subscription): SubscriptionSnapshot {
-  const { stripeId, status, priceId, itemId, amount, currency, startedAt } = row;
+  const { stripeId, status, priceId, itemId, amount, currency, lacksCard, creditLeft, startedAt } = row;
   return {
     stripeId,
     status,
@@ -63,6 +74,8 @@ function snapshotOf(row: Subscription): SubscriptionSnapshot {
     itemId,
     amount,
     currency,
+    lacksCard,
+    creditLeft,
     startedAt,
     currentPeriodEnd: row.currentPeriodEnd ?? null,
     trialEnd: row.trialEnd ?? null,
@@ -163,10 +176,7 @@ async function writeTeam(
 ): Promise<Found[]> {
   const plan = live && gives(live) ? packageOf(live.priceId) : undefined;
   const standing = {
-    trialEndsAt: trialEndOf(
-      { trialEndsAt: team.trialEndsAt ?? null },
-      all.filter((one) => !isUnbought(one)),
-    ),
+    trialEndsAt: trialEndOf({ trialEndsAt: team.trialEndsAt ?? null }, all),
     package: plan ?? team.package ?? null,
   };
   const before = {
@@ -186,11 +196,6 @@ async function writeTeam(
   await em.flush();
   if (isOther) await settleLimits(em, team.id);
   return found;
-}
-
-/** What was never bought gives no trial either. */
-function isUnbought({ status }: SubscriptionSnapshot): boolean {
-  return status === 'incomplete' || status === 'incomplete_expired';
 }
 
 /** What cannot be mended here: somebody has to look at Stripe, or at the packages. */

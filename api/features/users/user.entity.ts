@@ -13,15 +13,20 @@ registerEnumType(SubscriptionStatus, {
   description: 'Whether the account is paid for, or on trial.',
 });
 
+/** SQL for a subscription that somebody has bought, and that is not over. */
+const isBought = `s.status not in ('canceled', 'incomplete', 'incomplete_expired') and not s.lacks_card`;
+
 /**
- * SQL for something of the team that a person owns, or else of the first that they joined: what the documented user says
- * of a subscription is their team's (decisions, section 6).
+ * SQL for something of the team that a person owns, of several one that has a subscription, or else of the first that they
+ * joined: what the documented user says of a subscription is their team's (decisions, section 6).
  */
 const ofTheirTeam =
   (column: string, otherwise = 'null') =>
   (_columns: unknown, { alias }: { alias: string }): string =>
     `coalesce((select ${column} from membership m join team t on t.id = m.team_id left join package p on p.id = t.package_id
-       where m.user_id = ${alias}.id order by m.role = 'owner' desc, m.created_at, m.id limit 1), ${otherwise})`;
+       where m.user_id = ${alias}.id
+       order by m.role = 'owner' desc, exists (select from subscription s where s.team_id = t.id and ${isBought}) desc,
+                m.created_at, m.id limit 1), ${otherwise})`;
 
 /** A person who signs in. What they watch belongs to their team. */
 @ObjectType({ description: 'A person who signs in.' })
@@ -97,12 +102,10 @@ export class User {
   lastTotpStep?: number | null;
 
   @Field(() => String, { nullable: true })
-  @Formula(
-    ofTheirTeam(
-      `(select s.stripe_id from subscription s where s.team_id = t.id and s.status not in ('canceled', 'incomplete', 'incomplete_expired'))`,
-    ),
-    { type: 'text', nullable: true },
-  )
+  @Formula(ofTheirTeam(`(select s.stripe_id from subscription s where s.team_id = t.id and ${isBought})`), {
+    type: 'text',
+    nullable: true,
+  })
   stripeSubscriptionId!: string | null;
 
   @Property({ type: 'timestamptz', nullable: true })
