@@ -17,6 +17,15 @@ export function IsNotBlank(sentence: Sentence): PropertyDecorator {
   return ValidateBy({ name: 'isNotEmpty', validator: { validate } }, sentence);
 }
 
+/** Something to be seen: no blanks, controls, joiners or fillers, nor the empty pattern of braille. */
+const seen = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]/u;
+
+/** Holds for a text of which something can be seen. A blank text is left to `IsNotBlank`. */
+export function IsVisible(sentence: Sentence): PropertyDecorator {
+  const validate = (value: unknown) => typeof value !== 'string' || value.trim() === '' || seen.test(value);
+  return ValidateBy({ name: 'isVisible', validator: { validate } }, sentence);
+}
+
 /** Holds for a text without line breaks or other control characters: it cannot begin a line anywhere it is quoted. */
 export function IsOneLine(sentence: Sentence): PropertyDecorator {
   const validate = (value: unknown) =>

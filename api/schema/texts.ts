@@ -1,5 +1,5 @@
 import { MaxLength } from 'class-validator';
-import { IsAddress, IsNotBlank, IsOneLine } from './rules.ts';
+import { IsAddress, IsNotBlank, IsOneLine, IsVisible } from './rules.ts';
 
 // What every name and every address of an input is held to; `what` is how its sentences begin.
 
@@ -10,9 +10,9 @@ export const IsNameIfAny = (what: string): PropertyDecorator =>
     MaxLength(100, { message: `${what} must be 100 characters or less` }),
   );
 
-/** The same for one that must be there. `required` is the sentence for a blank one. */
+/** The same for one that must be there, and be seen. `required` is the sentence for one that is not. */
 export const IsName = (what: string, required = `${what} is required`): PropertyDecorator =>
-  all(IsNotBlank({ message: required }), IsNameIfAny(what));
+  all(IsNotBlank({ message: required }), IsVisible({ message: required }), IsNameIfAny(what));
 
 /** An address that mail goes to. */
 export const IsMailbox = (): PropertyDecorator =>

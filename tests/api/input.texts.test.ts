@@ -74,9 +74,9 @@ test('Somebody who accepts an invitation has a name on one line', async () => {
 });
 
 test.each(['firstName', 'lastName', 'companyName'])(
-  'An administrator gives nobody a %s on two lines, or a blank one',
+  'An administrator gives nobody a %s on two lines, or one of which nothing is seen',
   async (name) => {
-    for (const value of [lines, ' ', 'x'.repeat(101)]) {
+    for (const value of [lines, ' ', '\u200b\u3164', 'x'.repeat(101)]) {
       const { errors } = await as(cast.grace).ask(
         'mutation($id: ID!, $input: UserChanges!) { updateUser(id: $id, input: $input) { id } }',
         { id: cast.bob.userId, input: { [name]: value } },

@@ -52,7 +52,7 @@ function Test({ hasKey }: { hasKey: boolean }) {
       {answer && (
         <Notice
           state={answer.success ? 'ok' : 'error'}
-          title={answer.success ? 'Stripe answers' : 'Stripe does not answer as it should'}
+          title={answer.success ? 'Stripe answers' : 'The test found a problem'}
         >
           {answer.message}
         </Notice>
