@@ -18,9 +18,9 @@ button { font-weight: 600; cursor: pointer }
 .scroll { overflow-x: auto }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
 th { color: light-dark(#475569, #94a3b8); font-size: 12px; font-weight: 500; text-align: left }
-td, th { padding: 4px 12px 4px 0; vertical-align: top }
+td, th { padding: 4px 12px 4px 0; vertical-align: top; white-space: nowrap }
 td.money, th.money { text-align: right }
-code { font: 12px/18px ui-monospace, monospace; overflow-wrap: anywhere }
+code { font: 12px/20px ui-monospace, monospace }
 form { display: flex; flex-wrap: wrap; align-items: end; gap: 8px }
 form label { display: grid; gap: 2px; min-height: 0; font-size: 13px }
 form input, form select { font-weight: 400 }

@@ -34,7 +34,7 @@ export function CompareTable({ packages, onMove }: Props) {
         css={{
           borderCollapse: 'separate',
           borderSpacing: 0,
-          '& :is(th, td)': { px: 4, py: 2.5, textAlign: 'start', verticalAlign: 'middle', minW: 40 },
+          '& :is(th, td)': { px: 4, py: 2.5, textAlign: 'start', verticalAlign: 'top', minW: 40 },
           '& tr:not(:first-of-type) > *, & tbody > tr > *': { borderTopWidth: '1px' },
           '& :is(thead td, th[scope=row])': {
             position: 'sticky',
