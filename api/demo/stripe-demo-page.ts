@@ -115,10 +115,10 @@ function customerPart({ customer, card, subscriptions, invoices }: ShownCustomer
 }
 
 const priceTable = ({ prices }: Shown) =>
-  `<div class="scroll"><table><tr><th>Id</th><th>Package</th><th class="money">A month</th></tr>${prices
+  `<div class="scroll"><table><tr><th>Package</th><th class="money">A month</th><th>Id</th></tr>${prices
     .map(({ id, product, unit_amount: amount, currency }) => {
       const name = typeof product === 'object' && 'name' in product ? product.name : '';
-      return `<tr><td><code>${escapeHtml(id)}</code></td><td>${escapeHtml(name)}</td><td class="money">${money(amount ?? 0, currency)}</td></tr>`;
+      return `<tr><td>${escapeHtml(name)}</td><td class="money">${money(amount ?? 0, currency)}</td><td><code>${escapeHtml(id)}</code></td></tr>`;
     })
     .join('')}</table></div>`;
 

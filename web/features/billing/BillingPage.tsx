@@ -10,6 +10,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { dismissToast } from '#web/ui/toaster.tsx';
 import { TeamSubscription } from './billing.gql.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { CurrentPlan } from './CurrentPlan.tsx';
@@ -54,6 +55,11 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
   const [asked, setAsked] = useAddress('open');
   const [wanted, setWanted] = useAddress('change');
   const [opened, setOpened] = useState<Open>();
+  // What was said of the last dialog would lie over the buttons of the next on a phone.
+  const begin = (what: Open) => {
+    dismissToast();
+    setOpened(what);
+  };
   const publishableKey = data?.stripeConfig.stripePublishableKey ?? undefined;
   const live = isLive(plan);
   const hasStripe = live && publishableKey !== undefined;
@@ -69,7 +75,7 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
       <PlanNotice
         plan={plan}
         owns={owns}
-        onPay={hasStripe && plan.pastDueSince ? () => setOpened('pay') : undefined}
+        onPay={hasStripe && plan.pastDueSince ? () => begin('pay') : undefined}
       />
       {!owns && <OwnerOnly what="change what the team has and pays" />}
       <chakra.div
@@ -82,9 +88,9 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
           actions={
             owns && (
               <>
-                <WayToChange plan={plan} live={live} onChange={() => setOpened('change')} />
+                <WayToChange plan={plan} live={live} onChange={() => begin('change')} />
                 {live && !plan.cancelAt && (
-                  <Button variant="ghost" onClick={() => setOpened('cancel')}>
+                  <Button variant="ghost" onClick={() => begin('cancel')}>
                     Cancel subscription
                   </Button>
                 )}
@@ -95,7 +101,7 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
         <PaymentMethod
           plan={plan}
           live={live}
-          onUpdate={owns && hasStripe ? () => setOpened('card') : undefined}
+          onUpdate={owns && hasStripe ? () => begin('card') : undefined}
         />
       </chakra.div>
       <UsageCards usage={plan.usage} />
