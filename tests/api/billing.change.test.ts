@@ -6,7 +6,16 @@ import { Package } from '#api/features/packages/package.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { deeds } from '#tests/support/deeds.ts';
 import { addController, addPerson, type Person } from '#tests/support/people.ts';
-import { cards, openShop, settle, stock, type PriceList, type Shop } from '#tests/support/selling.ts';
+import { rest } from '#tests/support/rest.ts';
+import {
+  cards,
+  openShop,
+  settle,
+  stock,
+  subscribeAtStripe,
+  type PriceList,
+  type Shop,
+} from '#tests/support/selling.ts';
 import { afterTrial, atStripe, billing, inTrial, teamOf } from './billing.customers.ts';
 
 let shop: Shop;
@@ -41,8 +50,8 @@ describe('A dearer package', () => {
   test('costs the difference at once, to the penny as the preview said', async () => {
     const preview = await billing(alice).preview(list.professional.id);
     expect(preview).toMatchObject({ currency: 'USD', nextAmount: 2999, over: [] });
-    expect(preview.credit).toBeGreaterThan(990);
-    expect(preview.credit).toBeLessThanOrEqual(999);
+    // All of the rest goes into what is due now.
+    expect(preview.credit).toBe(0);
     expect(Math.abs(preview.amountDue - 2000)).toBeLessThanOrEqual(10);
     expect(await billing(alice).change(list.professional.id)).toMatchObject({
       confirm: 'none',
@@ -123,12 +132,25 @@ describe('A cheaper package', () => {
     const preview = await billing(alice).preview(list.starter.id);
     expect(preview).toMatchObject({
       amountDue: 0,
-      nextAmount: 999,
+      // The next two months are paid by what is left.
+      nextAmount: 0,
       over: ['Starter Plan allows 1 controller; you have 2.'],
     });
-    expect(preview.credit).toBeGreaterThan(2900);
+    expect(Math.abs(preview.credit - 2000)).toBeLessThanOrEqual(10);
     expect(await billing(alice).change(list.starter.id)).toMatchObject({ confirm: 'none', status: 'active' });
-    expect(await billing(alice).see()).toMatchObject({ package: { name: 'Starter Plan' }, amount: 999 });
+    const shown = await billing(alice).see();
+    expect(shown).toMatchObject({ package: { name: 'Starter Plan' }, amount: 999 });
+    expect(Math.abs(shown.creditLeft! - preview.credit)).toBeLessThanOrEqual(2);
+    const back = await billing(alice).preview(list.provider.id);
+    expect(Math.abs(back.amountDue - (9999 - 2999))).toBeLessThanOrEqual(20);
+    expect(back).toMatchObject({ credit: 0, nextAmount: 9999 });
+    const { body } = await rest(alice).get('/api/invoices');
+    const bills = body as { amount: number; amountPaid: number }[];
+    const taken = bills.map(({ amount, amountPaid }) => [Math.sign(amount), amountPaid]);
+    expect(taken.toSorted()).toEqual([
+      [-1, 0],
+      [1, 2999],
+    ]);
     expect(await billing(alice).usage()).toMatchObject({
       controllers: 2,
       maxControllers: 1,
@@ -166,6 +188,22 @@ test('Whoever pays a price that its package had before keeps both', async () => 
   await expect(billing(alice).change(list.starter.id)).rejects.toMatchObject({
     message: 'Your team has Starter Plan already.',
   });
+});
+
+test('Of two subscriptions at Stripe nobody can tell which is meant: neither is changed', async () => {
+  await afterTrial(alice);
+  await subscribed(list.starter.id);
+  const { stripeCustomerId } = await teamOf(alice);
+  await subscribeAtStripe(shop, stripeCustomerId!, 'price_professional_usd');
+  await settle(shop);
+  const two = {
+    message:
+      'Your team has more than one subscription at Stripe, so nothing can be changed. Contact support: one of them has to end first.',
+  };
+  await expect(billing(alice).preview(list.provider.id)).rejects.toMatchObject(two);
+  await expect(billing(alice).change(list.provider.id)).rejects.toMatchObject(two);
+  await billing(alice).cancel();
+  await expect(billing(alice).resume()).rejects.toMatchObject(two);
 });
 
 test('What cannot be changed is said', async () => {

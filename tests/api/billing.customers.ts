@@ -25,6 +25,7 @@ interface Shown {
   cancelAt: string | null;
   amount: number | null;
   currency: string | null;
+  creditLeft: number | null;
   pendingPackage: { id: string; name: string } | null;
   paymentMethod: { brand: string; last4: string; expMonth: number; expYear: number } | null;
   pastDueSince: string | null;
@@ -34,7 +35,7 @@ interface Shown {
 }
 
 const shown = `{
-  state isActive package { id name } trialEndsAt activeUntil currentPeriodEnd cancelAt amount currency
+  state isActive package { id name } trialEndsAt activeUntil currentPeriodEnd cancelAt amount currency creditLeft
   pendingPackage { id name } paymentMethod { brand last4 expMonth expYear } pastDueSince nextAttemptAt
   stripeSubscriptionId canPurchase
 }`;

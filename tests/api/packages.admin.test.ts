@@ -91,8 +91,8 @@ describe('A package', () => {
     [29.99, '29.99'],
     [5, '5.00'],
     ['5.5', '5.50'],
-    ['99999999.99', '99999999.99'],
-    [99999999.99, '99999999.99'],
+    ['20000000.00', '20000000.00'],
+    [19999999.99, '19999999.99'],
     [0.07, '0.07'],
     [' 7 ', '7.00'],
   ])('costs to the penny what was sent: %j', async (price, kept) => {
@@ -132,7 +132,7 @@ describe('A package', () => {
     });
   });
 
-  const price = 'Price must be a number from 0 to 99,999,999.99 with at most two decimal places';
+  const price = 'Price must be a number from 0 to 20,000,000 with at most two decimal places';
   const controllers = 'Max controllers must be -1 for unlimited, or from 1 to 1,000,000';
   const retention = 'Data retention must be from 1 to 3650 days';
   const features = 'Features must be at most 30 lines of 120 characters each';
@@ -147,6 +147,7 @@ describe('A package', () => {
     [{ price: 0.1 + 0.2 }, 'price', price],
     [{ price: '29.999' }, 'price', price],
     [{ price: 100000000 }, 'price', price],
+    [{ price: 20000000.01 }, 'price', price],
     [{ price: '29,99' }, 'price', price],
     [{ price: {} }, 'price', 'Price must be a number'],
     [{ currency: 'EUR' }, 'currency', 'Currency must be one of GBP, USD'],

@@ -3,6 +3,7 @@ import { Conflict } from '#api/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { atDesk, type Desk } from './desk.ts';
 import { abandon, isUnfinished, openAtStripe } from './open-subscriptions.ts';
+import { checkOnlyOne } from './running-subscription.ts';
 import type { Stripe } from './stripe.ts';
 import { subscription } from './subscription.service.ts';
 import type { TeamSubscription } from './team-subscription.ts';
@@ -29,6 +30,7 @@ export function cancelSubscription(ctx: CustomerContext): Promise<TeamSubscripti
 /** Takes a cancellation back, while it has not happened. @throws Conflict where there is none */
 export function resumeSubscription(ctx: CustomerContext): Promise<TeamSubscription> {
   return withEach(ctx, 'subscription.resume', async ({ stripe }, open) => {
+    checkOnlyOne(open);
     const cancelled = open.find((one) => one.cancel_at_period_end || one.cancel_at);
     if (!cancelled)
       throw new Conflict(

@@ -5,13 +5,14 @@ import type { Package } from '../packages/package.entity.ts';
 import { beyondPlan } from './beyond-plan.ts';
 import { atDesk, attemptOf, type Desk } from './desk.ts';
 import { invoiceOf, itemOf, startOf, withSecrets } from './open-subscriptions.ts';
-import { currencyOf, isFree, readPrice, type ReadPrice } from './package-price.ts';
+import { boughtAs, currencyOf, isFree, readPrice, type ReadPrice } from './package-price.ts';
 import { asItStands } from './payment-intent.ts';
 import { runningAtStripe } from './running-subscription.ts';
 import { checkPurchasing, soldPackage } from './sold-package.ts';
 import { Subscription } from './subscription.entity.ts';
 import type { Stripe } from './stripe.ts';
 import { PaymentStep, type PackageChangePreview, type SubscriptionStart } from './subscription-start.ts';
+import { knownCustomer } from './stripe-customer.ts';
 import { syncCustomer } from './sync.ts';
 import { planUsage } from './usage.service.ts';
 
@@ -27,11 +28,13 @@ export async function previewPackageChange(
     const common = {
       package: plan,
       currency: price.currency,
-      nextAmount: price.amount,
       nextPaymentAt: new Date(periodEnd * 1000),
       over: beyondPlan(await planUsage(ctx), plan),
     };
-    if (subscription.status === 'trialing') return { ...common, amountDue: 0, credit: 0 };
+    const customer = await knownCustomer(desk.stripe, customerIdOf(subscription));
+    const balance = customer?.balance ?? 0;
+    if (subscription.status === 'trialing')
+      return { ...common, amountDue: 0, credit: 0, nextAmount: Math.max(0, price.amount + balance) };
     const preview = await desk.stripe.invoices.createPreview({
       subscription: subscription.id,
       subscription_details: {
@@ -39,8 +42,13 @@ export async function previewPackageChange(
         proration_behavior: 'always_invoice',
       },
     });
-    const credit = preview.lines.data.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0);
-    return { ...common, amountDue: Math.max(0, preview.amount_due), credit };
+    const creditLeft = Math.max(0, -(balance + preview.total));
+    return {
+      ...common,
+      amountDue: Math.max(0, preview.amount_due),
+      credit: Math.max(0, -preview.total),
+      nextAmount: Math.max(0, price.amount - creditLeft),
+    };
   });
 }
 
@@ -58,7 +66,7 @@ export async function changePackage(
     await checkPurchasing(desk.em);
     const { subscription, price, waiting } = await changeOf(desk, plan);
     const changed =
-      waiting === price.id ? subscription : await change(desk, { subscription, price, attempt });
+      waiting === price.id ? subscription : await change(desk, plan, { subscription, price, attempt });
     if (changed !== subscription) await note(ctx, plan, price, changed);
     await syncCustomer(ctx.app, customerIdOf(subscription));
     return asItStands(desk.stripe, changeStart(changed));
@@ -116,12 +124,15 @@ function waitingPrice({ pending_update: update }: Stripe.Subscription): string |
 
 async function change(
   { stripe, team }: Desk,
+  plan: Package,
   { subscription, price, attempt }: Change & { attempt: string },
 ): Promise<Stripe.Subscription> {
   const invoice = invoiceOf(subscription);
   // A change that still waits goes with its invoice: nobody pays for two.
   if (subscription.pending_update && invoice?.status === 'open')
     await stripe.invoices.voidInvoice(invoice.id);
+  // By itself and first: Stripe takes it with no change that may wait.
+  await stripe.subscriptions.update(subscription.id, { metadata: boughtAs(plan, price) });
   const asked: Stripe.SubscriptionUpdateParams = {
     items: [{ id: itemOf(subscription).id, price: price.id }],
     proration_behavior: 'always_invoice',

@@ -32,6 +32,14 @@ export function currencyOf(name: string): Currency | undefined {
   return Object.values(Currency).find((currency) => currency.toLowerCase() === name);
 }
 
+/** What a subscription at Stripe is told of what it was bought as: the price list may change before we read it. */
+export function boughtAs({ id: packageId }: Package, { id: priceId }: ReadPrice): Record<string, string> {
+  return { packageId, priceId };
+}
+
+/** Our columns hold no more, and Stripe charges less. */
+const mostUnits = 2_147_483_647;
+
 /** A package's price, read at Stripe. @throws Conflict that says what keeps it from being paid */
 export async function readPrice(stripe: Stripe, plan: Package, currency: Currency): Promise<ReadPrice> {
   const cannot = (why: string) => new Conflict(`${plan.name} cannot be paid for at the moment: ${why}.`);
@@ -47,5 +55,6 @@ export async function readPrice(stripe: Stripe, plan: Package, currency: Currenc
   if (interval !== 'month' || count !== 1 || usage !== 'licensed')
     throw cannot(`its price in ${currency} is not a monthly one at Stripe`);
   if (price.unit_amount === null) throw cannot(`its price in ${currency} is no whole amount at Stripe`);
+  if (price.unit_amount > mostUnits) throw cannot(`its price in ${currency} is too high at Stripe`);
   return { id, currency, amount: price.unit_amount };
 }

@@ -15,6 +15,8 @@ const most = 1000;
 export interface ReadCustomer {
   subscriptions: SubscriptionSnapshot[];
   invoices: ReadInvoice[];
+  /** Ids of packages by the price that they were bought with, as their subscriptions say themselves. */
+  boughtAs: ReadonlyMap<string, string>;
   /** The customer was deleted there. */
   isGone: boolean;
 }
@@ -35,7 +37,7 @@ export async function readCustomer(
   stripe: Stripe,
   customer: Stripe.Customer | Stripe.DeletedCustomer,
 ): Promise<ReadCustomer> {
-  if (customer.deleted) return { subscriptions: [], invoices: [], isGone: true };
+  if (customer.deleted) return { subscriptions: [], invoices: [], boughtAs: new Map(), isGone: true };
   const given = await stripe.subscriptions
     .list({ customer: customer.id, status: 'all', limit: 100, expand: ['data.default_payment_method'] })
     .autoPagingToArray({ limit: most });
@@ -49,7 +51,10 @@ export async function readCustomer(
   const subscriptions = given
     .map((one) => subscriptionOf(one, invoices, { card, creditLeft }))
     .filter((one) => one !== undefined);
-  return { subscriptions, invoices, isGone: false };
+  const boughtAs = new Map(
+    given.map(({ metadata }) => [metadata['priceId'] ?? '', metadata['packageId'] ?? '']),
+  );
+  return { subscriptions, invoices, boughtAs, isGone: false };
 }
 
 /** The card that is charged unless a subscription has its own. */

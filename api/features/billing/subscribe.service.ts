@@ -20,7 +20,7 @@ import {
   startOf,
   withSecrets,
 } from './open-subscriptions.ts';
-import { isFree, readPrice, type ReadPrice } from './package-price.ts';
+import { boughtAs, isFree, readPrice, type ReadPrice } from './package-price.ts';
 import { asItStands } from './payment-intent.ts';
 import { fixedCurrencyOf, payCurrency } from './pay-currency.ts';
 import { checkPurchasing, soldPackage } from './sold-package.ts';
@@ -57,7 +57,7 @@ export async function createSubscription(ctx: CustomerContext, wanted: Wanted): 
     const begun = await begunBefore(ctx, desk.stripe, customer.id, price);
     const subscription = begun
       ? await goOn(desk.stripe, begun, card === undefined ? undefined : { card, attempt })
-      : await create(desk, { customer: customer.id, price, attempt, isCharged: card !== undefined });
+      : await create(desk, sold, { customer: customer.id, price, attempt, isCharged: card !== undefined });
     await keepUnlessGone(ctx, desk, subscription);
     if (!begun) await note(ctx, sold, price, subscription);
     await syncCustomer(ctx.app, customer.id);
@@ -106,7 +106,7 @@ interface Creation {
   isCharged: boolean;
 }
 
-async function create(desk: Desk, creation: Creation): Promise<Stripe.Subscription> {
+async function create(desk: Desk, plan: Package, creation: Creation): Promise<Stripe.Subscription> {
   const { stripe, team } = desk;
   const { customer, price, attempt, isCharged } = creation;
   const { trial } = beginningOf(team, new Date());
@@ -116,7 +116,7 @@ async function create(desk: Desk, creation: Creation): Promise<Stripe.Subscripti
     payment_behavior: isCharged && !trial ? 'allow_incomplete' : 'default_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
     ...(trial && { ...trial, trial_settings: { end_behavior: { missing_payment_method: 'cancel' } } }),
-    metadata: { teamId: team.id },
+    metadata: { teamId: team.id, ...boughtAs(plan, price) },
     expand: withSecrets,
   };
   const made = await stripe.subscriptions.create(asked, {
@@ -127,7 +127,7 @@ async function create(desk: Desk, creation: Creation): Promise<Stripe.Subscripti
   if (!made.lastResponse.headers['idempotent-replayed']) return made;
   // What is replayed is how it stood then: it may have been ended since, for another package.
   const now = await stripe.subscriptions.retrieve(made.id, { expand: withSecrets });
-  return isFinal(now) ? create(desk, { ...creation, attempt: randomUUID() }) : now;
+  return isFinal(now) ? create(desk, plan, { ...creation, attempt: randomUUID() }) : now;
 }
 
 /** The team may have been deleted with its owner's account meanwhile: then nobody is charged. @throws Unauthenticated */

@@ -38,7 +38,7 @@ export async function writeCustomer(
   const before = new Map(rows.map((row) => [row.stripeId, snapshotOf(row)]));
   const all = [...read.subscriptions, ...lostOf(rows, read, now)].map((one) => remembering(one, before));
   const live = liveOf(all);
-  const packageOf = await packageByPrice(em, rows);
+  const packageOf = await packageByPrice(em, rows, read);
   const found = [
     ...(await writeSubscriptions(em, team, { rows, all, live, packageOf, now })),
     ...(await writeInvoices(em, team, read)),
@@ -89,15 +89,20 @@ function snapshotOf(row: Subscription): SubscriptionSnapshot {
 
 /**
  * Whose price something is, by the price list. A price that the operator has replaced there stays that of the package it was
- * bought with: who pays it keeps both.
+ * bought with: who pays it keeps both. One that was never read while it stood there says itself what it was bought as.
  */
-async function packageByPrice(em: EntityManager, rows: Subscription[]): Promise<Written['packageOf']> {
+async function packageByPrice(
+  em: EntityManager,
+  rows: Subscription[],
+  { boughtAs }: ReadCustomer,
+): Promise<Written['packageOf']> {
   const packages = await em.find(Package, {}, { orderBy: { position: 'asc', id: 'asc' } });
   const oldestFirst = rows.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
   const bought = new Map(oldestFirst.map((row) => [row.priceId, row.package]));
   return (priceId) => {
     const holds = (one: Package) => [one.stripePriceId, one.stripePriceIdUsd].includes(priceId);
-    return packages.find(holds) ?? bought.get(priceId) ?? undefined;
+    const known = packages.find(holds) ?? bought.get(priceId);
+    return known ?? packages.find(({ id }) => id === boughtAs.get(priceId));
   };
 }
 

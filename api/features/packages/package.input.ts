@@ -28,7 +28,7 @@ export class PackageInput {
   @Field(() => Decimal, { description: 'Of a month, in `currency`: `29.99`. 0 is free.' })
   @IsNotBlank({ message: 'Price is required' })
   @Matches(pricePattern, {
-    message: 'Price must be a number from 0 to 99,999,999.99 with at most two decimal places',
+    message: 'Price must be a number from 0 to 20,000,000 with at most two decimal places',
   })
   price!: string;
 

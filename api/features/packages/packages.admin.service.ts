@@ -5,6 +5,7 @@ import { isId } from '#api/id.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { given } from '#api/schema/partial-input.ts';
 import { record } from '../audit/audit.service.ts';
+import { formerPriceProblem } from './former-prices.ts';
 import { featureLines } from './package-rules.ts';
 import type { PackagePreview } from './package-preview.ts';
 import { Package, unlimited } from './package.entity.ts';
@@ -30,7 +31,7 @@ export function createPackage(ctx: CustomerContext, input: PackageInput): Promis
     await oneAtATime(em);
     const others = await em.find(Package, {}, { orderBy: inOrder });
     const made = em.assign(new Package(), tidy({ ...input }));
-    const problem = priceProblem(made, others);
+    const problem = priceProblem(made, others) ?? (await formerPriceProblem(em, made));
     if (problem) throw new Invalid(problem);
     made.position = 1 + Math.max(-1, ...others.map(({ position }) => position));
     await em.persist(made).flush();
@@ -54,7 +55,8 @@ export function updatePackage(ctx: CustomerContext, id: string, input: PackageCh
     em.assign(one, changes);
     const after = facts(one);
     if (isOther(priceNames, before, after)) {
-      const problem = priceProblem(one, await em.find(Package, { id: { $ne: id } }));
+      const others = await em.find(Package, { id: { $ne: id } });
+      const problem = priceProblem(one, others) ?? (await formerPriceProblem(em, one));
       if (problem) throw new Invalid(problem);
     }
     if (isOther(Object.keys(after) as (keyof typeof after)[], before, after)) {

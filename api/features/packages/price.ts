@@ -1,5 +1,5 @@
-/** A price that can be kept: 0 or more, below 10^8, with two decimal places at most. */
-export const pricePattern = /^\d{1,8}(\.\d{1,2})?$/;
+/** A price that can be kept: from 0 to 20 million, with two decimal places at most; in pence a column holds no more. */
+export const pricePattern = /^(?:[01]?\d{1,7}|20{7}(?=(?:\.0{1,2})?$))(?:\.\d{1,2})?$/;
 
 /** A price as it is kept and shown: `29.99`, `49.00`, and `0` for nothing. */
 export function canonicalPrice(price: string): string {
