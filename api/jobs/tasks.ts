@@ -2,6 +2,7 @@ import type { App } from '#api/app.ts';
 import { endSnooze } from '#api/features/alerts/snooze.job.ts';
 import { applyStripeEvent } from '#api/features/billing/apply-event.job.ts';
 import { endStripeSubscription } from '#api/features/billing/end-subscription.job.ts';
+import { readCustomerAgain } from '#api/features/billing/read-customer.job.ts';
 import { reconcileNightly } from '#api/features/billing/reconcile.job.ts';
 import { tellTrials } from '#api/features/billing/tell-trials.job.ts';
 import { logEntry } from '#api/features/audit/log-entry.job.ts';
@@ -73,6 +74,7 @@ export const ticketTasks = {
 export const billingTasks = {
   'apply-stripe-event': applyStripeEvent,
   'end-stripe-subscription': endStripeSubscription,
+  'read-stripe-customer': readCustomerAgain,
   'reconcile-billing': reconcileNightly,
 } satisfies Record<string, Task<never>>;
 

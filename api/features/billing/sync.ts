@@ -4,6 +4,7 @@ import { isId } from '#api/id.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { Team } from '../teams/team.entity.ts';
 import type { BillingDrift } from './billing-drift.ts';
+import { keepDetails } from './customer-details.ts';
 import { settleDefaultCard } from './default-card.ts';
 import { findCustomer, readCustomer } from './read-customer.ts';
 import { stripeOf, type Stripe } from './stripe.ts';
@@ -32,6 +33,9 @@ export async function syncCustomer(app: App, customerId: string, hint?: Hint): P
     if (!customer) return undefined;
     const teamId = await teamOf(em, customer);
     if (!teamId) return undefined;
+    // Its own change is what that event tells of: it would be answered by another one.
+    if (!customer.deleted && hint?.type !== 'customer.updated')
+      await keepDetails(em, stripe, customer, teamId);
     const isNew = !customer.deleted && (await settleDefaultCard(stripe, customerId));
     const read = await readCustomer(stripe, (isNew && (await findCustomer(stripe, customerId))) || customer);
     await lockTeam(em, teamId);

@@ -3,6 +3,7 @@ import { Conflict } from '#api/errors.ts';
 import { ringMoved } from '#api/events/sessions.ts';
 import { record } from '../audit/audit.service.ts';
 import { confirmPerson, lockConfirmed } from '../auth/confirm-person.ts';
+import { queueReading } from '../billing/read-customer.job.ts';
 import { addMail } from '../email/outbox.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
@@ -32,6 +33,7 @@ export async function handOverTeam(
     if (next.user.suspended) throw new Conflict(`The account of ${nameOf(next.user)} has been deactivated.`);
     await em.nativeUpdate(Membership, { user, team }, { role: TeamRole.member });
     await em.nativeUpdate(Membership, { id: next.id }, { role: TeamRole.owner });
+    await queueReading(em, team.id);
     await addMail(em, next.user.email, nowOwner(ctx));
     await addMail(em, user.email, handedOver(ctx, nameOf(next.user)));
     await record(em, ctx, {

@@ -2,6 +2,7 @@ import type { Context, CustomerContext } from '#api/context.ts';
 import { NotFound, Unauthenticated } from '#api/errors.ts';
 import { ringMoved } from '#api/events/sessions.ts';
 import { isId } from '#api/id.ts';
+import { queueReading } from '../billing/read-customer.job.ts';
 import { record } from '../audit/audit.service.ts';
 import { lockTeam, lockTeamFor } from './lock-team.ts';
 import type { User } from '../users/user.entity.ts';
@@ -52,6 +53,7 @@ export function renameTeam(ctx: CustomerContext, { name }: TeamInput): Promise<T
     const before = team.name;
     team.name = name.trim();
     await em.flush();
+    if (team.name !== before) await queueReading(em, team.id);
     await record(em, ctx, {
       action: 'team.rename',
       subject: team.name,
