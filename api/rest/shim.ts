@@ -92,15 +92,20 @@ function failure(request: FastifyRequest, reply: FastifyReply, error: GraphQLErr
   const { code: told, retryAfter } = formatted.extensions ?? {};
   if (told === 'NOT_READY') reply.header('retry-after', retryAfterSeconds);
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
-  return reply.code(statusFor(formatted)).send({ message: formatted.message, ...fieldsOf(formatted) });
+  return reply.code(statusFor(formatted)).send({ message: formatted.message, ...moreOf(formatted) });
 }
 
 function statusFor({ extensions }: GraphQLFormattedError): number {
   return statusOf[extensions?.['code'] as ErrorCode] ?? statusOf.BAD_USER_INPUT;
 }
 
-function fieldsOf({ extensions }: GraphQLFormattedError): { fields?: unknown } {
-  return extensions?.['fields'] ? { fields: extensions['fields'] } : {};
+/** What a caller may act on: which fields are wrong, or which limit of the package is reached. */
+const actedOn = ['fields', 'reason', 'limit', 'allowed', 'betterPackage'];
+
+function moreOf({ extensions = {} }: GraphQLFormattedError): Record<string, unknown> {
+  return Object.fromEntries(
+    actedOn.flatMap((name) => (name in extensions ? [[name, extensions[name]]] : [])),
+  );
 }
 
 /** A bare id, truth value or number is no JSON object: `{ "id": … }`, `{ "success": … }`, `{ "count": … }`. */

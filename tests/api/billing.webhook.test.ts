@@ -106,6 +106,18 @@ describe("Stripe's events", () => {
     ['with junk for a signature', () => [event(), 'Bearer whsec_x']],
     ['that are no JSON', () => ['{"id":', undefined]],
     ['that are no event', () => [{ hello: 'world' }, undefined]],
+    ['without a time', () => [event({ created: undefined }), undefined]],
+    ['with a text for a time', () => [event({ created: 'yesterday' }), undefined]],
+    ['with a time that never comes', () => [event({ created: 1e300 }), undefined]],
+    ['of neither mode', () => [event({ livemode: null }), undefined]],
+    ['with a nothing in their id', () => [event({ id: 'evt_\u0000' }), undefined]],
+    ['with an endless id', () => [event({ id: `evt_${'x'.repeat(5000)}` }), undefined]],
+    ['with an endless type', () => [event({ type: 'x'.repeat(5000) }), undefined]],
+    ['about nothing', () => [event({ data: null }), undefined]],
+    [
+      'about something with an endless id',
+      () => [event({ data: { object: { id: 'x'.repeat(5000) } } }), undefined],
+    ],
     ['that are a text', () => ['"evt_1"', undefined]],
     ['that are nothing', () => ['', undefined]],
   ] as [string, () => [unknown, string | null | undefined]][])(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#api/app.ts';
+import { subjectOf } from './event-kinds.ts';
 import { noteEvent } from './note-event.ts';
 import { secretsIn } from './payment-keys.ts';
 import { webhookPath } from './payment-settings.service.ts';
@@ -29,14 +30,27 @@ async function take(app: App, request: FastifyRequest, reply: FastifyReply): Pro
   return reply.send({ received: true });
 }
 
+/** Far longer than Stripe's ids and types are. */
+const isWord = (given: unknown): boolean => typeof given === 'string' && /^[\x21-\x7e]{1,255}$/.test(given);
+
+/** The last second of the year 9999. */
+const lastSecond = 253_402_300_799;
+
+/** Whether it has all that is kept of an event, in the shape that can be kept. */
+function isEvent({ id, type, created, livemode, data }: Stripe.Event): boolean {
+  const isTime = Number.isInteger(created) && created >= 0 && created <= lastSecond;
+  if (!isWord(id) || !isWord(type) || !isTime || typeof livemode !== 'boolean') return false;
+  if (typeof data?.object !== 'object' || data.object === null) return false;
+  return Object.values(subjectOf({ type, data })).every((name) => name === null || isWord(name));
+}
+
 /** Undefined for what Stripe has not signed by one of the secrets within five minutes, or is no event. */
 function eventIn({ body, headers }: FastifyRequest, secrets: string[]): Stripe.Event | undefined {
   const signature = headers['stripe-signature'];
   if (!Buffer.isBuffer(body) || typeof signature !== 'string') return undefined;
   try {
     const event = readDelivery(body, signature, secrets);
-    const isEvent = typeof event?.id === 'string' && typeof event.type === 'string' && event.data?.object;
-    return isEvent ? event : undefined;
+    return isEvent(event) ? event : undefined;
   } catch {
     return undefined;
   }
