@@ -6,7 +6,8 @@ import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { enter, type Cast } from '#tests/support/people.ts';
+import { addMember } from '#tests/support/members.ts';
+import { enter, password, type Cast } from '#tests/support/people.ts';
 import {
   addCustomerAtStripe,
   openShop,
@@ -54,12 +55,14 @@ test('A new name and a new owner reach Stripe by themselves', async () => {
   await as(cast.alice).ask('mutation { renameTeam(input: { name: "Nordlicht" }) { id } }');
   await settle(shop);
   expect(await atStripe(customer)).toEqual(['Nordlicht', cast.alice.email]);
-  const team = { team: cast.alice.teamId };
-  await rows().nativeUpdate(Membership, team, { role: TeamRole.member });
-  const heir = Object.assign(new Membership(), { ...team, user: cast.bob.userId, role: TeamRole.owner });
-  await rows().persist(rows().create(Membership, heir)).flush();
-  await syncCustomer(shop.server.app, customer);
-  expect(await atStripe(customer)).toEqual(['Nordlicht', cast.bob.email]);
+  const mia = await addMember(cast.alice, TeamRole.member, 'Mia');
+  const { errors } = await as(cast.alice).ask(
+    'mutation($input: HandOverInput!) { handOverTeam(input: $input) { id } }',
+    { input: { memberId: mia.memberId, password } },
+  );
+  expect(errors).toBeUndefined();
+  await settle(shop);
+  expect(await atStripe(customer)).toEqual(['Nordlicht', mia.email]);
 });
 
 test('Who owns several teams is shown with the one that has a subscription', async () => {
