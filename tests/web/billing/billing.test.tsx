@@ -186,7 +186,9 @@ describe('A subscription', () => {
   });
 
   test('says why a card was not kept, in the dialog alone, and that what is missing is paid with it', async () => {
-    open(pastDue, { invoices: [{ ...invoice, status: 'open', amountPaid: 0, amountRemaining: 2999 }] });
+    const owed = { ...invoice, status: 'open', amountPaid: 0, amountRemaining: 2999 };
+    const ofOneThatIsOver = { ...owed, id: 'in0', number: 'A1B2-0000', amountRemaining: 1798 };
+    open(pastDue, { invoices: [owed, ofOneThatIsOver] });
     const setUp = { ...start, clientSecret: 'seti_1_secret_1', confirm: 'setup' as const };
     answer(SetUpPaymentMethod, { setUpPaymentMethod: setUp });
     const { user } = billing();
