@@ -3,7 +3,7 @@ import { Conflict } from '#api/errors.ts';
 import { ringMoved } from '#api/events/sessions.ts';
 import { record } from '../audit/audit.service.ts';
 import { confirmPerson, lockConfirmed } from '../auth/confirm-person.ts';
-import { queueReading } from '../billing/read-customer.job.ts';
+import { queueReading } from '../teams/queue-reading.ts';
 import { addMail } from '../email/outbox.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';

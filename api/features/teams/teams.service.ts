@@ -2,7 +2,7 @@ import type { Context, CustomerContext } from '#api/context.ts';
 import { NotFound, Unauthenticated } from '#api/errors.ts';
 import { ringMoved } from '#api/events/sessions.ts';
 import { isId } from '#api/id.ts';
-import { queueReading } from '../billing/read-customer.job.ts';
+import { queueReading } from './queue-reading.ts';
 import { record } from '../audit/audit.service.ts';
 import { lockTeam, lockTeamFor } from './lock-team.ts';
 import type { User } from '../users/user.entity.ts';
