@@ -117,7 +117,7 @@ test('Its devices are those that its limit counts', async () => {
   const em = rows();
   for (const one of added) {
     const shape = { hostId: 'HOST:1', name: one.mac, model: 'U6', role: 'access_point', isConsole: false };
-    em.persist(em.assign(new Device(), { ...shape, stateSince: long, ...one }));
+    em.create(Device, { ...shape, stateSince: long, ...one } as unknown as Device);
   }
   await em.flush();
   expect(await billing(alice).usage()).toMatchObject({

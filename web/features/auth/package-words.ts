@@ -11,3 +11,20 @@ const amount = (most: number, noun: string) =>
 
 /** Place in the price list that is flagged, as documented. */
 export const MOST_POPULAR = 1;
+
+/** What a package called "free" offers, as documented: always the same. */
+const freeFeatures = [
+  'Live status of every site',
+  'Alerts as they happen',
+  'E-mail notifications',
+  'No card needed',
+];
+
+/** What a card lists. */
+export const featuresOf = ({
+  name,
+  features,
+}: {
+  name: string;
+  features: readonly string[];
+}): readonly string[] => (name.trim().toLowerCase() === 'free' ? freeFeatures : features);

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { featuresOf } from '#web/features/packages/package-words.ts';
+import { featuresOf } from '#web/features/auth/package-words.ts';
 import type { PackagesOfferedQuery } from '#web/gql/graphql.ts';
 import { isFree, limitLines, monthlyPrice } from './plan-words.ts';
 

@@ -2,8 +2,9 @@ import { Badge, Button, chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { featuresOf } from '#web/features/auth/package-words.ts';
 import { money } from '#web/lib/money.ts';
-import { featuresOf, limitsOf, type Offer } from './package-words.ts';
+import { limitsOf, type Offer } from './package-words.ts';
 import type { Purchase } from './purchase.ts';
 
 type Props = {

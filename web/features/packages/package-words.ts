@@ -3,18 +3,6 @@ import type { PackageFieldsFragment } from '#web/gql/graphql.ts';
 /** What stands in a card: the saved fields, or what is being typed. */
 export type Offer = PackageFieldsFragment;
 
-/** What a package called "free" offers, as documented: always the same. */
-const freeFeatures = [
-  'Live status of every site',
-  'Alerts as they happen',
-  'E-mail notifications',
-  'No card needed',
-];
-
-/** What a card lists. */
-export const featuresOf = ({ name, features }: Pick<Offer, 'name' | 'features'>): readonly string[] =>
-  name.trim().toLowerCase() === 'free' ? freeFeatures : features;
-
 /** A limit in words: -1 is unlimited. */
 export const limitWords = (limit: number): string => (limit < 0 ? 'Unlimited' : limit.toLocaleString('en'));
 

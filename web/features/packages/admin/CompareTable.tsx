@@ -2,8 +2,9 @@ import { Badge, Button, chakra } from '@chakra-ui/react';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { Fragment, useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { featuresOf } from '#web/features/auth/package-words.ts';
 import { money } from '#web/lib/money.ts';
-import { featuresOf, limitsOf } from '../package-words.ts';
+import { limitsOf } from '../package-words.ts';
 import { mostPopular } from './order.ts';
 import type { Sold } from './package-form.ts';
 
