@@ -19,23 +19,24 @@ export function ChangePreview({ preview, name, keeps }: Props) {
   const next = nextPaymentAt ? `Next payment, ${dayOf(new Date(nextPaymentAt))}` : 'Next payment';
   return (
     <>
-      <chakra.dl
-        role="status"
-        px={3.5}
-        py={3}
-        borderRadius="surface"
-        bg="bg.subtle"
-        fontVariantNumeric="tabular-nums"
-        display="flex"
-        flexDirection="column"
-        gap={1.5}
-      >
-        <Line what="Due now" sum={amountDue > 0 ? minorMoney(amountDue, currency) : 'Nothing'} strong />
-        {credit > 0 && (
-          <Line what="Credit, taken off your next invoices" sum={minorMoney(credit, currency)} />
-        )}
-        <Line what={next} sum={minorMoney(nextAmount, currency)} />
-      </chakra.dl>
+      <div role="status">
+        <chakra.dl
+          px={3.5}
+          py={3}
+          borderRadius="surface"
+          bg="bg.subtle"
+          fontVariantNumeric="tabular-nums"
+          display="flex"
+          flexDirection="column"
+          gap={1.5}
+        >
+          <Line what="Due now" sum={amountDue > 0 ? minorMoney(amountDue, currency) : 'Nothing'} strong />
+          {credit > 0 && (
+            <Line what="Credit, taken off your next invoices" sum={minorMoney(credit, currency)} />
+          )}
+          <Line what={next} sum={minorMoney(nextAmount, currency)} />
+        </chakra.dl>
+      </div>
       {over.length > 0 && (
         <Notice state="warning" title={`${name} is smaller than what you use`}>
           <chakra.ul ps={4} listStyleType="disc">
