@@ -141,10 +141,10 @@ test('a team whose trial is over subscribes, changes its package, reads its invo
 
   await has(page).getByRole('button', { name: 'Change package' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change package' });
-  await dialog.getByText('Provider Plan').click();
+  await dialog.getByText('Provider Plan', { exact: true }).click();
   // What is left of a month that has just begun is nearly all of it.
   await expect(dialog.getByRole('status')).toContainText(/Due now\$(69|70)\.\d\d/);
-  await expect(dialog.getByRole('status')).toContainText(/each month\$99\.99/);
+  await expect(dialog.getByRole('status')).toContainText(/Next payment, .*\$99\.99/);
   await dialog.getByRole('button', { name: 'Change to Provider Plan' }).click();
   await expect(notifications(page)).toContainText('Your team has Provider Plan now.');
   await expect(has(page)).toContainText('$99.99');

@@ -87,7 +87,7 @@ test('a payment fails while time passes: the owner is told, gives another card, 
   await typeCard(update, cards.good);
   await update.getByRole('button', { name: 'Save card' }).click();
   await expect(notifications(page)).toContainText('Card updated');
-  await expect(notifications(page)).toContainText('The open invoice is paid with it.');
+  await expect(notifications(page)).toContainText('The open $29.99 is paid with it.');
   const plan = page.getByRole('region', { name: 'Current Plan' });
   await expect(plan).toContainText('Active');
   await expect(plan).toContainText('Renews');
