@@ -9,8 +9,15 @@ const isDark = () => document.documentElement.classList.contains('dark');
 
 /** What theme.js does before the first paint. */
 function load({ systemIsDark = false } = {}) {
-  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: systemIsDark } as MediaQueryList);
+  const system = Object.assign(new EventTarget(), { matches: systemIsDark });
+  vi.spyOn(window, 'matchMedia').mockReturnValue(system as unknown as MediaQueryList);
   window.eval(firstScript);
+  return {
+    systemTurns: (dark: boolean) => {
+      system.matches = dark;
+      system.dispatchEvent(new Event('change'));
+    },
+  };
 }
 
 afterEach(() => void vi.restoreAllMocks());
@@ -25,6 +32,16 @@ describe('the theme', () => {
     if (stored) localStorage.setItem('theme', stored);
     load({ systemIsDark });
     expect(isDark()).toBe(dark);
+  });
+
+  test('follows the system while a page is open, until one is chosen', async () => {
+    const { systemTurns } = load();
+    const { user } = render(<ThemeToggle />);
+    systemTurns(true);
+    expect(isDark()).toBe(true);
+    await user.click(await screen.findByRole('button', { name: 'Switch to light theme' }));
+    systemTurns(true);
+    expect(isDark()).toBe(false);
   });
 
   test('flips, is kept, and can be flipped back', async () => {

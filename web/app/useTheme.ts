@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react';
 /** Where the choice lives, as documented; `public/theme.js` reads it before the first paint. */
 const KEY = 'theme';
 const root = document.documentElement;
-const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  const observer = new MutationObserver(listener);
+  observer.observe(root, { attributeFilter: ['class'] });
+  return () => observer.disconnect();
 };
 
 /** Light or dark, and the way to the other; the style hangs on the class `dark` of the root element. */
@@ -16,7 +16,6 @@ export function useTheme(): { theme: 'light' | 'dark'; toggle: () => void } {
   const toggle = () => {
     root.classList.toggle('dark', !dark);
     localStorage.setItem(KEY, dark ? 'light' : 'dark');
-    listeners.forEach((listener) => listener());
   };
   return { theme: dark ? 'dark' : 'light', toggle };
 }
