@@ -126,10 +126,10 @@ test('a colleague who is invited as a viewer sees everything, acknowledges, and 
   page,
   login,
   unifi,
+  raised,
   browser,
   baseURL,
 }) => {
-  // An alert takes a minute to come: long enough for the invitation.
   await unifi((network) => void network.device('AP Lobby').goOffline());
   const email = 'colleague@example.test';
   await login();
@@ -161,7 +161,9 @@ test('a colleague who is invited as a viewer sees everything, acknowledges, and 
 
   await page.goto('/alerts');
   await colleague.goto('/alerts');
-  await colleague.getByRole('button', { name: 'Acknowledge AP Lobby' }).click({ timeout: 100_000 });
+  const acknowledge = colleague.getByRole('button', { name: 'Acknowledge AP Lobby' });
+  await raised(acknowledge);
+  await acknowledge.click();
   await colleague.getByRole('dialog').getByLabel('Note').fill('I am beside it');
   await colleague.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
   await expect(page.getByText('Acknowledged by Vera Holm, just now “I am beside it”')).toBeVisible();

@@ -20,6 +20,9 @@ async function fileOf(page: Page, button: string | RegExp): Promise<{ name: stri
   return { name: file.suggestedFilename(), head: bytes.toString('latin1', 0, 5) };
 }
 
+// Its lists begin with those of the demo.
+test.use({ freshFor: 'selling' });
+
 test('while nothing is sold a visitor joins the waitlist, and the administrator sees it', async ({
   page,
   login,

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { test as base } from '@playwright/test';
+import { expect, test as base, type Locator } from '@playwright/test';
 import pg from 'pg';
 import { root, typescript } from '#api/boot/run-program.ts';
 import { demoAccounts as demo } from '#api/features/auth/demo-accounts.ts';
@@ -26,15 +26,29 @@ interface Program {
 
 export { demo };
 
+/** A poll each second, and some patience for a busy machine, in milliseconds. */
+export const UNTIL_RAISED = 60_000;
+
 interface Fixtures {
   /** Signs in through the screen and waits until the area behind it is there. */
   login(email?: string, password?: string): Promise<void>;
   unifi: Unifi;
   /** Lets the trial of a team have ended an hour ago: the product's own clock cannot be moved. */
   endTrial(companyName: string): Promise<void>;
+  /** Lets a minute pass for what the watch has seen to be wrong, and not yet for as long as its rule asks. */
+  aMinutePasses(): Promise<void>;
+  /** Waits for what only an alert brings, while minutes pass. */
+  raised(brought: Locator): Promise<void>;
 }
 
-export const test = base.extend<Fixtures, { program: Program }>({
+interface PerWorker {
+  program: Program;
+  /** A file that says `test.use({ freshFor: 'its name' })` has a worker, and so a program, of its own. */
+  freshFor: string;
+}
+
+export const test = base.extend<Fixtures, PerWorker>({
+  freshFor: ['', { scope: 'worker', option: true }],
   program: [
     async ({}, provide) => {
       const program = await startProgram();
@@ -46,16 +60,23 @@ export const test = base.extend<Fixtures, { program: Program }>({
   baseURL: ({ program }, provide) => provide(program.url),
   unifi: ({ program }, provide) => provide(program.unifi),
   endTrial: ({ program }, provide) =>
-    provide(async (companyName) => {
-      const database = new pg.Client(program.databaseUrl);
-      await database.connect();
+    provide((companyName) => {
       const over = "now() - interval '1 hour'";
-      await database.query(
+      return inDatabase(
+        program,
         `update team set trial_ends_at = ${over}, active_until = ${over} where name = $1`,
         [companyName],
       );
-      await database.end();
     }),
+  aMinutePasses: ({ program }, provide) =>
+    provide(() => inDatabase(program, "update standing set since = since - interval '1 minute'")),
+  raised: ({ aMinutePasses }, provide) =>
+    provide((brought) =>
+      expect(async () => {
+        await aMinutePasses();
+        await expect(brought).toBeVisible({ timeout: 3_000 });
+      }).toPass({ timeout: UNTIL_RAISED }),
+    ),
   login: ({ page }, provide) =>
     provide(async (email = demo.customer, password = demo.password) => {
       await page.goto('/auth');
@@ -65,6 +86,13 @@ export const test = base.extend<Fixtures, { program: Program }>({
       await page.waitForURL((url) => url.pathname !== '/auth');
     }),
 });
+
+async function inDatabase({ databaseUrl }: Program, sql: string, values: unknown[] = []): Promise<void> {
+  const database = new pg.Client(databaseUrl);
+  await database.connect();
+  await database.query(sql, values);
+  await database.end();
+}
 
 type Ready = Extract<Word, { url: string }>;
 type Answer = Exclude<Word, Ready>;

@@ -11,6 +11,9 @@ async function letPass(stripe: Page, button: string, days: number): Promise<void
   await expect(stripe.getByText(`${days} days went by.`)).toBeVisible();
 }
 
+// Its figures are those of the demo.
+test.use({ freshFor: 'time-passes' });
+
 test('the administrator sees subscriptions and revenue move, and what Stripe told', async ({
   page,
   login,
