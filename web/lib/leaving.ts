@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 
 type Run = () => void;
 /** Asks the person; `run` is what they were about to do. */
@@ -96,7 +96,8 @@ function indexOf(state: unknown): number | undefined {
 export function useAskBeforeLeaving(losing: boolean, discard?: Run) {
   const [going, setGoing] = useState<{ run: Run }>();
   const giveUp = useEffectEvent(() => discard?.());
-  useEffect(() => {
+  // With the paint and not after it: what is on screen is never left without the question.
+  useLayoutEffect(() => {
     if (losing) return addAsker({ ask: (run) => setGoing({ run }), discard: () => giveUp() });
   }, [losing]);
   return {
