@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Attempts } from './attempts/attempts.ts';
 import type { Config } from './config.ts';
+import type { ContentCache } from './content-cache.ts';
 import type { Bell } from './events/bell.ts';
 import type { Outbound } from './fetch-guard.ts';
 import type { Orm } from './orm.ts';
@@ -14,4 +15,6 @@ export interface App {
   attempts: Attempts;
   /** For addresses that people typed in. */
   outbound: Outbound;
+  /** What visitors read. */
+  content: ContentCache;
 }

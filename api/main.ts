@@ -3,6 +3,7 @@ import { ensurePostgres } from './boot/postgres.ts';
 import type { App } from './app.ts';
 import { openAttempts } from './attempts/attempts.ts';
 import type { Config } from './config.ts';
+import { openContentCache } from './content-cache.ts';
 import { openBell } from './events/open-bell.ts';
 import { openOutbound } from './fetch-guard.ts';
 import { closeDemoAccounts } from './features/auth/demo-access.ts';
@@ -64,7 +65,9 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const { outboundAllow, publicUrl } = config;
   const outbound = openOutbound({ allow: outboundAllow, origins: box?.standIns.origins, publicUrl });
   stack.defer(() => outbound.close());
-  const app: App = { config, orm, log, bell, attempts, outbound };
+  const content = openContentCache(bell);
+  stack.defer(async () => content.close());
+  const app: App = { config, orm, log, bell, attempts, outbound, content };
   const stripe = box?.standIns.stripe;
   if (stripe) await demo?.subscribeDemoTeam(app, stripe);
 

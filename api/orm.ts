@@ -26,6 +26,8 @@ import { Broadcast } from './features/email/broadcast.entity.ts';
 import { Mail } from './features/email/mail.entity.ts';
 import { DailyMeasurement } from './features/metrics/daily-measurement.entity.ts';
 import { Package } from './features/packages/package.entity.ts';
+import { ContentState } from './features/revisions/content-state.entity.ts';
+import { Revision } from './features/revisions/revision.entity.ts';
 import { SecuritySettings } from './features/security/security-settings.entity.ts';
 import { Invitation } from './features/teams/invitation.entity.ts';
 import { Membership } from './features/teams/membership.entity.ts';
@@ -43,6 +45,20 @@ import { Unsubscription } from './features/integrations/unsubscription.entity.ts
 import { MaintenanceWindow } from './features/maintenance/maintenance-window.entity.ts';
 import { Delivery } from './features/notifications/delivery.entity.ts';
 import { DeliveryAttempt } from './features/notifications/delivery-attempt.entity.ts';
+import { PlatformBranding } from './features/branding/platform-branding.entity.ts';
+import { ContactReply } from './features/contact/contact-reply.entity.ts';
+import { ContactSettings } from './features/contact/contact-settings.entity.ts';
+import { ContactSubmission } from './features/contact/contact-submission.entity.ts';
+import { SavedReply } from './features/contact/saved-reply.entity.ts';
+import { AdvancedSeo } from './features/seo/advanced-seo.entity.ts';
+import { SeoSettings } from './features/seo/seo-settings.entity.ts';
+import { SitemapSettings } from './features/seo/sitemap-settings.entity.ts';
+import { Footer } from './features/website/footer.entity.ts';
+import { Homepage } from './features/website/homepage.entity.ts';
+import { MenuItem } from './features/website/menu-item.entity.ts';
+import { SiteBranding } from './features/website/site-branding.entity.ts';
+import { SocialLink } from './features/website/social-link.entity.ts';
+import { Upload } from './features/website/upload.entity.ts';
 import { WaitlistEntry } from './features/waitlist/waitlist-entry.entity.ts';
 import { User } from './features/users/user.entity.ts';
 import { Standing } from './features/alerts/standing.entity.ts';
@@ -50,6 +66,7 @@ import { Standing } from './features/alerts/standing.entity.ts';
 export type Orm = MikroORM;
 
 export const entities = [
+  AdvancedSeo,
   Alert,
   AlertEntry,
   AlertMonth,
@@ -60,6 +77,10 @@ export const entities = [
   BillingNotice,
   Broadcast,
   Client,
+  ContactReply,
+  ContactSettings,
+  ContactSubmission,
+  ContentState,
   Controller,
   DailyMeasurement,
   Delivery,
@@ -67,9 +88,11 @@ export const entities = [
   Device,
   EmailSettings,
   Event,
+  Footer,
   HalopsaConnection,
   HalopsaList,
   HalopsaTicket,
+  Homepage,
   Integration,
   IntegrationTemplate,
   Invitation,
@@ -80,17 +103,26 @@ export const entities = [
   MailedLink,
   MaintenanceWindow,
   Membership,
+  MenuItem,
   NotificationPreferences,
   Package,
   PaymentSettings,
+  PlatformBranding,
   RecoveryCode,
+  Revision,
+  SavedReply,
   SecuritySettings,
+  SeoSettings,
   Session,
+  SiteBranding,
+  SitemapSettings,
+  SocialLink,
   Standing,
   StripeEvent,
   Subscription,
   Team,
   Unsubscription,
+  Upload,
   User,
   WaitlistEntry,
 ];

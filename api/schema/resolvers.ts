@@ -25,6 +25,7 @@ import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
 import { PackagesAdminResolver } from '#api/features/packages/packages.admin.resolver.ts';
 import { PriceCheckAdminResolver } from '#api/features/billing/price-check.admin.resolver.ts';
 import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
+import { RevisionsAdminResolver } from '#api/features/revisions/revisions.admin.resolver.ts';
 import { SecurityAdminResolver } from '#api/features/security/security.admin.resolver.ts';
 import { TeamsResolver } from '#api/features/teams/teams.resolver.ts';
 import { TokensResolver } from '#api/features/tokens/tokens.resolver.ts';
@@ -60,6 +61,7 @@ export const resolvers = [
   PackagesResolver,
   PriceCheckAdminResolver,
   SessionsResolver,
+  RevisionsAdminResolver,
   SecurityAdminResolver,
   TeamsResolver,
   TokensResolver,

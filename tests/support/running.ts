@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { App } from '#api/app.ts';
 import { openAttempts } from '#api/attempts/attempts.ts';
 import { readConfig, type Config } from '#api/config.ts';
+import { openContentCache } from '#api/content-cache.ts';
 import { openBell } from '#api/events/open-bell.ts';
 import { openOutbound } from '#api/fetch-guard.ts';
 import { append } from '#api/events/log.ts';
@@ -64,13 +65,15 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
   const bell = await openBell({ orm, databaseUrl, log: pino({ level: 'silent' }) });
   const attempts = openAttempts(databaseUrl);
   const outbound = openOutbound({ allow: full.outboundAllow, publicUrl: full.publicUrl });
-  const app: App = { config: full, orm, log, bell, attempts, outbound };
+  const content = openContentCache(bell);
+  const app: App = { config: full, orm, log, bell, attempts, outbound, content };
   const schema = await buildSchema();
   change?.(schema);
   const server = await createServer(app, schema, { webRoot });
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   const close = async () => {
     await server.close();
+    content.close();
     await bell.close();
     await attempts.close();
     await outbound.close();

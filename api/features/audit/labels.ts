@@ -1,5 +1,7 @@
 /** What is done, in words: the screens show them, and the search knows them. */
 const labels: Record<string, string> = {
+  'content.update': 'Public content or branding changed',
+  'content.revert': 'Public content or branding reverted',
   'security.update': 'Security policy changed',
   'security.reset': 'Allowed IP ranges emptied',
   'payments.update': 'Payment settings changed',

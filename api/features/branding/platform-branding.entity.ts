@@ -1,0 +1,65 @@
+import { Entity, Property } from '@mikro-orm/decorators/legacy';
+import { IsEmail, IsOptional, Matches, MaxLength, MinLength } from 'class-validator';
+import { Field, ObjectType } from 'type-graphql';
+import { Singleton } from '#api/singleton.ts';
+
+/** As colours are written everywhere: `#3b82f6`. */
+export const hexColour = /^#[0-9a-f]{6}$/i;
+const notHex = { message: 'Write the colour as # and six digits, such as #3b82f6' };
+
+/** How the product is called and coloured for those who are signed in. Defaults: specification 2, section 9. */
+@ObjectType({ description: 'Name, marks and colours of the product itself.' })
+@Entity()
+export class PlatformBranding extends Singleton {
+  @Field()
+  @Property({ type: 'text', default: 'Netlantern' })
+  @MinLength(1, { message: 'Platform name is required' })
+  @MaxLength(60, { message: 'Platform name must be 60 characters or less' })
+  platformName!: string;
+
+  @Field()
+  @Property({ type: 'text', default: 'Netlantern' })
+  @MaxLength(100, { message: 'Company name must be 100 characters or less' })
+  companyName!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where customers write for help; null: none is named.',
+  })
+  @Property({ type: 'text', nullable: true })
+  @IsOptional()
+  @IsEmail({}, { message: 'Please enter a valid email address' })
+  supportEmail?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'An uploaded picture; null: the mark of the product.' })
+  @Property({ type: 'text', nullable: true })
+  @IsOptional()
+  @MaxLength(500, { message: 'The address of the logo must be 500 characters or less' })
+  logoUrl?: string | null;
+
+  @Field(() => String, { nullable: true })
+  @Property({ type: 'text', nullable: true })
+  @IsOptional()
+  @MaxLength(500, { message: 'The address of the favicon must be 500 characters or less' })
+  faviconUrl?: string | null;
+
+  @Field({ description: 'Of actions, links and focus: `#rrggbb`.' })
+  @Property({ type: 'text', default: '#3b82f6' })
+  @Matches(hexColour, notHex)
+  primaryColor!: string;
+
+  @Field({ description: 'Of what stands beside it: `#rrggbb`.' })
+  @Property({ type: 'text', default: '#64748b' })
+  @Matches(hexColour, notHex)
+  secondaryColor!: string;
+
+  @Field({ description: 'Added to public pages only (decisions, section 8).' })
+  @Property({ type: 'text', default: '' })
+  @MaxLength(20_000, { message: 'Custom CSS must be 20,000 characters or less' })
+  customCss!: string;
+
+  @Field()
+  @Property({ type: 'text', default: '' })
+  @MaxLength(300, { message: 'Footer text must be 300 characters or less' })
+  footerText!: string;
+}

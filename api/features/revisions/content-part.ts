@@ -1,0 +1,46 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { registerEnumType } from 'type-graphql';
+
+/** What the operator changes as a whole, each with a history of its own. */
+export enum ContentPart {
+  platform_branding = 'platform_branding',
+  site_branding = 'site_branding',
+  homepage = 'homepage',
+  menu = 'menu',
+  footer = 'footer',
+  social_links = 'social_links',
+  seo = 'seo',
+  sitemap = 'sitemap',
+  advanced_seo = 'advanced_seo',
+}
+
+registerEnumType(ContentPart, {
+  name: 'ContentPart',
+  description: 'A part of the public site or the branding that is changed as a whole.',
+});
+
+/** A part as it stood: plain JSON. Of a list its rows are under `items`. */
+export type Snapshot = Record<string, unknown>;
+
+/** How a part is read and put back; its feature says so with `addPart`. */
+export interface Content {
+  /** In words, as the audit log names it: "Homepage". */
+  label: string;
+  read(em: EntityManager): Promise<Snapshot>;
+  /** Makes it what it was. Rows of a list keep their ids. */
+  write(em: EntityManager, snapshot: Snapshot): Promise<void>;
+}
+
+const parts = new Map<ContentPart, Content>();
+
+/** Called once by the feature that the part belongs to, when its service is loaded. */
+export function addPart(part: ContentPart, content: Content): void {
+  parts.set(part, content);
+}
+
+/** @throws Error for a part that no feature has added */
+export function contentOf(part: ContentPart): Content {
+  const found = parts.get(part);
+  if (!found) throw new Error(`No feature has added the part ${part}`);
+  return found;
+}

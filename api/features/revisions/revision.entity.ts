@@ -1,0 +1,58 @@
+import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { GraphQLJSON } from 'graphql-scalars';
+import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
+import { differences } from './differences.ts';
+import { ContentPart, type Snapshot } from './content-part.ts';
+
+@ObjectType({ description: 'One field as it was before a change and as it was after it.' })
+export class RevisionChange {
+  @Field({ description: 'The name of the field; of a list `items`.' })
+  field!: string;
+
+  @Field(() => GraphQLJSON, { nullable: true })
+  before!: unknown;
+
+  @Field(() => GraphQLJSON, { nullable: true })
+  after!: unknown;
+}
+
+/** One change of a part. Names are copied: the history outlives the people in it. */
+@ObjectType({ description: 'One change of a part of the content: who, when, and the difference.' })
+@Index({ properties: ['part', 'version'] })
+@Entity()
+export class Revision {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Field(() => ContentPart)
+  @Property({ type: 'text' })
+  part!: ContentPart;
+
+  @Field(() => Int, { description: 'The version of the part that this change made.' })
+  @Property({ type: 'integer' })
+  version!: number;
+
+  @Field({ description: 'The name of who changed it, as it was then.' })
+  @Property({ type: 'text' })
+  by!: string;
+
+  @Field(() => GraphQLISODateTime)
+  @Property({ type: 'timestamptz' })
+  at!: Date;
+
+  @Field(() => Int, { nullable: true, description: 'The version that was undone by this change.' })
+  @Property({ type: 'integer', nullable: true })
+  revertOf?: number | null;
+
+  @Property({ type: 'json' })
+  before!: Snapshot;
+
+  @Property({ type: 'json' })
+  after!: Snapshot;
+
+  @Field(() => [RevisionChange], { description: 'The fields that differ.' })
+  get changes(): RevisionChange[] {
+    return differences(this.before, this.after);
+  }
+}

@@ -1,0 +1,43 @@
+import { Max, Min } from 'class-validator';
+import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { ContentPart } from './content-part.ts';
+import { ContentState } from './content-state.entity.ts';
+import { Revision } from './revision.entity.ts';
+import { contentStates, revertRevision, revisions } from './revisions.service.ts';
+
+@ArgsType()
+class RevisionsOf {
+  @Field(() => ContentPart)
+  part!: ContentPart;
+
+  @Field(() => Int, { defaultValue: 50, description: 'At most so many changes.' })
+  @Min(1, { message: 'Ask for at least 1 change' })
+  @Max(200, { message: 'Ask for at most 200 changes' })
+  first!: number;
+}
+
+@Allow('admin')
+@Resolver()
+export class RevisionsAdminResolver {
+  @Query(() => [ContentState], { description: 'The present version of each part of the content.' })
+  contentStates(@Ctx() ctx: CustomerContext): Promise<ContentState[]> {
+    return contentStates(ctx);
+  }
+
+  @Query(() => [Revision], { description: 'The changes of a part of the content, the newest first.' })
+  revisions(
+    @Args(() => RevisionsOf) { part, first }: RevisionsOf,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Revision[]> {
+    return revisions(ctx, part, first);
+  }
+
+  @Mutation(() => Revision, {
+    description: 'Makes a part what it was before this change. Returns the change that did it.',
+  })
+  revertRevision(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Revision> {
+    return revertRevision(ctx, id);
+  }
+}

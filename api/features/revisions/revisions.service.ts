@@ -1,0 +1,112 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/context.ts';
+import { Conflict, NotFound } from '#api/errors.ts';
+import { isId } from '#api/id.ts';
+import { record } from '../audit/audit.service.ts';
+import type { Recorded } from '../audit/audit-entry.entity.ts';
+import { contentOf, ContentPart } from './content-part.ts';
+import { ContentState } from './content-state.entity.ts';
+import { differences } from './differences.ts';
+import { Revision } from './revision.entity.ts';
+import { agoInWords } from './ago.ts';
+
+interface Change {
+  part: ContentPart;
+  /** The version that the person began with; absent where a caller does not care (REST as documented). */
+  version?: number | null;
+  /** Of a revert, the version that it undoes. */
+  revertOf?: number;
+}
+
+/**
+ * Changes a part: with its history, its entry in the audit log, and the news for every node. What changes nothing makes no
+ * version.
+ * @throws Conflict where somebody else has changed the part since `version`, in words for who typed
+ */
+export async function changeContent<T>(
+  ctx: CustomerContext,
+  { part, version, revertOf }: Change,
+  act: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  const content = contentOf(part);
+  const result = await ctx.em.transactional(async (em) => {
+    const state = await lockedState(em, part);
+    if (version !== undefined && version !== null && version !== state.version) throw stale(state);
+    const before = await content.read(em);
+    const done = await act(em);
+    await em.flush();
+    const after = await content.read(em);
+    const changes = differences(before, after);
+    if (changes.length === 0) return done;
+    const { firstName, lastName } = ctx.viewer.user;
+    const by = `${firstName} ${lastName}`.trim();
+    const at = new Date();
+    em.assign(state, { version: state.version + 1, changedBy: by, changedAt: at });
+    em.create(Revision, { part, version: state.version, by, at, revertOf, before, after } as Revision);
+    await em.flush();
+    await record(em, ctx, {
+      action: revertOf === undefined ? 'content.update' : 'content.revert',
+      subject: content.label,
+      before: recorded(changes.map(({ field, before }) => [field, before])),
+      after: recorded(changes.map(({ field, after }) => [field, after])),
+    });
+    return done;
+  });
+  ctx.app.content.changed();
+  return result;
+}
+
+/** The states of all parts, for the forms that change them. */
+export async function contentStates({ em }: CustomerContext): Promise<ContentState[]> {
+  const found = await em.find(ContentState, {});
+  return Object.values(ContentPart).map(
+    (part) =>
+      found.find((state) => state.part === part) ??
+      em.create(ContentState, { part, version: 0 }, { persist: false }),
+  );
+}
+
+/** The changes of a part, the newest first. */
+export function revisions({ em }: CustomerContext, part: ContentPart, first: number): Promise<Revision[]> {
+  return em.find(Revision, { part }, { orderBy: { version: 'desc' }, limit: first });
+}
+
+/** Makes a part what it was before a change; that is a change too. @throws NotFound */
+export async function revertRevision(ctx: CustomerContext, id: string): Promise<Revision> {
+  const revision = isId(id) ? await ctx.em.findOne(Revision, { id }) : null;
+  if (!revision) throw new NotFound('Change');
+  const { part, version, before } = revision;
+  await changeContent(ctx, { part, revertOf: version }, (em) => contentOf(part).write(em, before));
+  return ctx.em.findOneOrFail(Revision, { part }, { orderBy: { version: 'desc' } });
+}
+
+async function lockedState(em: EntityManager, part: ContentPart): Promise<ContentState> {
+  await em
+    .getConnection()
+    .execute(
+      'insert into content_state (part) values (?) on conflict do nothing',
+      [part],
+      'run',
+      em.getTransactionContext(),
+    );
+  return em.findOneOrFail(ContentState, { part }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+}
+
+function stale({ changedBy, changedAt }: ContentState): Conflict {
+  const when = changedAt ? ` ${agoInWords(Date.now() - changedAt.getTime())}` : '';
+  return new Conflict(
+    `Changed by ${changedBy ?? 'somebody'}${when}. What you typed is not saved yet: look at their change, then save again.`,
+  );
+}
+
+/** As the audit log takes it: lists and objects as text, long texts cut. */
+function recorded(fields: [string, unknown][]): Recorded {
+  return Object.fromEntries(
+    fields.map(([field, value]) => {
+      if (value === null || typeof value === 'number' || typeof value === 'boolean') return [field, value];
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return [field, text.length > 500 ? `${text.slice(0, 499)}…` : text];
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import { Entity, Property } from '@mikro-orm/decorators/legacy';
+import { MaxLength, MinLength } from 'class-validator';
+import { Field, ObjectType } from 'type-graphql';
+import { Singleton } from '#api/singleton.ts';
+
+@ObjectType({ description: 'What stands below every public page.' })
+@Entity()
+export class Footer extends Singleton {
+  @Field()
+  @Property({ type: 'text', default: 'Netlantern' })
+  @MinLength(1, { message: 'Company name is required' })
+  @MaxLength(100, { message: 'Company name must be 100 characters or less' })
+  companyName!: string;
+
+  @Field()
+  @Property({ type: 'text', default: 'Watches UniFi networks and says what broke, the moment it breaks.' })
+  @MaxLength(400, { message: 'Description must be 400 characters or less' })
+  description!: string;
+
+  @Field({ description: 'Empty: the present year and the company.' })
+  @Property({ type: 'text', default: '' })
+  @MaxLength(200, { message: 'Copyright text must be 200 characters or less' })
+  copyrightText!: string;
+
+  @Field(() => Boolean)
+  @Property({ type: 'boolean', default: true })
+  showSocialLinks!: boolean;
+
+  @Field(() => Boolean)
+  @Property({ type: 'boolean', default: true })
+  showQuickLinks!: boolean;
+
+  @Field(() => Boolean)
+  @Property({ type: 'boolean', default: true })
+  showCompanyInfo!: boolean;
+}

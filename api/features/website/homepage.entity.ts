@@ -1,0 +1,109 @@
+import { Entity, Property } from '@mikro-orm/decorators/legacy';
+import { ArrayMaxSize, MaxLength, MinLength } from 'class-validator';
+import { Field, ObjectType } from 'type-graphql';
+import { Singleton } from '#api/singleton.ts';
+
+const short = (what: string) => MaxLength(120, { message: `${what} must be 120 characters or less` });
+const long = (what: string) => MaxLength(400, { message: `${what} must be 400 characters or less` });
+const few = (what: string) => ArrayMaxSize(6, { message: `${what} can have at most 6 lines` });
+const shortEach = (what: string) =>
+  MaxLength(80, { each: true, message: `Each of ${what} must be 80 characters or less` });
+
+/** The words of the first page that the operator may change. Claims: specification 2, section 1. */
+@ObjectType({ description: 'The words of the first page.' })
+@Entity()
+export class Homepage extends Singleton {
+  @Field()
+  @Property({ type: 'text', default: 'Know what broke before anybody calls' })
+  @MinLength(1, { message: 'Hero title is required' })
+  @short('Hero title')
+  heroTitle!: string;
+
+  @Field()
+  @Property({
+    type: 'text',
+    default:
+      'Netlantern watches your UniFi networks around the clock, says in plain words what is wrong and since when, and tells the right people: by mail, in chat, or as a ticket.',
+  })
+  @long('Hero subtitle')
+  heroSubtitle!: string;
+
+  @Field()
+  @Property({ type: 'text', default: 'Start free trial' })
+  @short('Primary button')
+  heroCtaPrimary!: string;
+
+  @Field()
+  @Property({ type: 'text', default: 'Watch the demo' })
+  @short('Secondary button')
+  heroCtaSecondary!: string;
+
+  @Field(() => [String], { description: 'Short promises, one a line.' })
+  @Property({ type: 'text[]', defaultRaw: `'{"14-day free trial","No credit card","Setup in minutes"}'` })
+  @few('Hero features')
+  @shortEach('hero features')
+  heroFeatures!: string[];
+
+  @Field()
+  @Property({ type: 'text', default: '500+' })
+  @short('Users count')
+  statsUsersCount!: string;
+
+  @Field()
+  @Property({ type: 'text', default: 'Network people' })
+  @short('Users label')
+  statsUsersLabel!: string;
+
+  @Field()
+  @Property({ type: 'text', default: '24/7' })
+  @short('Alerts count')
+  statsAlertsCount!: string;
+
+  @Field()
+  @Property({ type: 'text', default: 'Monitoring' })
+  @short('Alerts label')
+  statsAlertsLabel!: string;
+
+  @Field()
+  @Property({ type: 'text', default: '99.9%' })
+  @short('Uptime count')
+  statsUptimeCount!: string;
+
+  @Field()
+  @Property({ type: 'text', default: 'Uptime' })
+  @short('Uptime label')
+  statsUptimeLabel!: string;
+
+  @Field()
+  @Property({ type: 'text', default: 'Sleep through the night again' })
+  @short('Final title')
+  finalCtaTitle!: string;
+
+  @Field()
+  @Property({
+    type: 'text',
+    default:
+      'Connect a controller with an API key, choose a site, and see your first alert rule at work in minutes.',
+  })
+  @long('Final subtitle')
+  finalCtaSubtitle!: string;
+
+  @Field()
+  @Property({ type: 'text', default: 'Start free trial' })
+  @short('Final primary button')
+  finalCtaPrimary!: string;
+
+  @Field()
+  @Property({ type: 'text', default: 'Contact us' })
+  @short('Final secondary button')
+  finalCtaSecondary!: string;
+
+  @Field(() => [String], { description: 'Short promises, one a line.' })
+  @Property({
+    type: 'text[]',
+    defaultRaw: `'{"14-day free trial","No credit card","Cancel whenever you like"}'`,
+  })
+  @few('Final features')
+  @shortEach('final features')
+  finalCtaFeatures!: string[];
+}

@@ -1,0 +1,35 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { MaxLength, MinLength } from 'class-validator';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+
+@ObjectType({ description: 'A link in the header of the public site.' })
+@Entity()
+export class MenuItem {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Field()
+  @Property({ type: 'text' })
+  @MinLength(1, { message: 'Title is required' })
+  @MaxLength(60, { message: 'Title must be 60 characters or less' })
+  title!: string;
+
+  @Field({ description: 'A path of this site, or an address that begins with https://.' })
+  @Property({ type: 'text' })
+  @MinLength(1, { message: 'URL is required' })
+  @MaxLength(500, { message: 'URL must be 500 characters or less' })
+  url!: string;
+
+  @Field(() => Int, { description: 'Lower comes first.' })
+  @Property({ type: 'integer', default: 0 })
+  order!: number;
+
+  @Field(() => Boolean, { description: 'Opens in a new tab.' })
+  @Property({ type: 'boolean', default: false })
+  isExternal!: boolean;
+
+  @Field(() => Boolean)
+  @Property({ type: 'boolean', default: true })
+  isVisible!: boolean;
+}

@@ -1,0 +1,56 @@
+import { Entity, Property } from '@mikro-orm/decorators/legacy';
+import { IsOptional, Matches, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Singleton } from '#api/singleton.ts';
+
+const hexColour = /^#[0-9a-f]{6}$/i;
+const notHex = { message: 'Write the colour as # and six digits, such as #2563eb' };
+
+/** How the public site is called and coloured. Bounds and defaults: specification 2, sections 5 and 9. */
+@ObjectType({ description: 'Name, marks and colours of the public site.' })
+@Entity()
+export class SiteBranding extends Singleton {
+  @Field()
+  @Property({ type: 'text', default: 'Netlantern' })
+  @MinLength(1, { message: 'Site name is required' })
+  @MaxLength(60, { message: 'Site name must be 60 characters or less' })
+  siteName!: string;
+
+  @Field(() => String, { nullable: true, description: 'An uploaded picture; null: the mark of the product.' })
+  @Property({ type: 'text', nullable: true })
+  @IsOptional()
+  @MaxLength(500, { message: 'The address of the logo must be 500 characters or less' })
+  logoUrl?: string | null;
+
+  @Field(() => Int, { description: 'Pixels.' })
+  @Property({ type: 'integer', default: 150 })
+  @Min(50, { message: 'Logo width must be at least 50 pixels' })
+  @Max(500, { message: 'Logo width cannot exceed 500 pixels' })
+  logoWidth!: number;
+
+  @Field(() => Int, { description: 'Pixels.' })
+  @Property({ type: 'integer', default: 50 })
+  @Min(20, { message: 'Logo height must be at least 20 pixels' })
+  @Max(200, { message: 'Logo height cannot exceed 200 pixels' })
+  logoHeight!: number;
+
+  @Field({ description: '`#rrggbb`.' })
+  @Property({ type: 'text', default: '#2563eb' })
+  @Matches(hexColour, notHex)
+  primaryColor!: string;
+
+  @Field({ description: '`#rrggbb`.' })
+  @Property({ type: 'text', default: '#64748b' })
+  @Matches(hexColour, notHex)
+  secondaryColor!: string;
+
+  @Field({ description: '`#rrggbb`.' })
+  @Property({ type: 'text', default: '#10b981' })
+  @Matches(hexColour, notHex)
+  accentColor!: string;
+
+  @Field({ description: 'Added to public pages only.' })
+  @Property({ type: 'text', default: '' })
+  @MaxLength(20_000, { message: 'Custom CSS must be 20,000 characters or less' })
+  customCss!: string;
+}

@@ -1,0 +1,40 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { MaxLength, MinLength } from 'class-validator';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+
+export enum SocialPlatform {
+  twitter = 'twitter',
+  facebook = 'facebook',
+  linkedin = 'linkedin',
+  instagram = 'instagram',
+  github = 'github',
+  youtube = 'youtube',
+}
+
+registerEnumType(SocialPlatform, { name: 'SocialPlatform' });
+
+@ObjectType({ description: 'A place elsewhere that the footer leads to.' })
+@Entity()
+export class SocialLink {
+  @Field(() => ID)
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Field(() => SocialPlatform)
+  @Property({ type: 'text' })
+  platform!: SocialPlatform;
+
+  @Field({ description: 'An address that begins with https://.' })
+  @Property({ type: 'text' })
+  @MinLength(1, { message: 'URL is required' })
+  @MaxLength(500, { message: 'URL must be 500 characters or less' })
+  url!: string;
+
+  @Field(() => Int, { description: 'Lower comes first.' })
+  @Property({ type: 'integer', default: 0 })
+  order!: number;
+
+  @Field(() => Boolean)
+  @Property({ type: 'boolean', default: true })
+  isVisible!: boolean;
+}
