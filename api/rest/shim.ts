@@ -13,6 +13,7 @@ import { formatError, isUnexpected, retryAfterSeconds, statusOf, type ErrorCode 
 import { checkField } from '#api/access.ts';
 import { asMeant } from './habits.ts';
 import { operationFor, type Operation } from './operation.ts';
+import { cacheControlOf } from './public-reads.ts';
 import { table } from './table.ts';
 import { variablesFor } from './variables.ts';
 
@@ -59,14 +60,17 @@ async function answer(
   try {
     // Before the input is looked at: a visitor learns that a call is not for them, not how to make it.
     checkField(operation.field, contextValue);
+    const call = `${request.method} ${request.routeOptions.url}`;
     const variableValues = variablesFor(operation, {
       params: objectOf(request.params),
       query: objectOf(request.query),
-      body: asMeant(`${request.method} ${request.routeOptions.url}`, objectOf(request.body)),
+      body: asMeant(call, objectOf(request.body)),
     });
     const { data, errors } = await execute({ schema, document, variableValues, contextValue });
     if (errors?.[0]) throw errors[0];
     if (isFile(request)) sendsFile(reply);
+    const kept = cacheControlOf(call);
+    if (kept) reply.header('cache-control', kept);
     return wrapped(operation, data?.[operation.name]);
   } catch (error) {
     if (error instanceof GraphQLError) return failure(request, reply, error);

@@ -1,0 +1,13 @@
+/**
+ * Reads that are the same for everybody, with the seconds for which browsers and proxies may keep the answer
+ * (specification 2, section 9). Every other answer is nobody else's.
+ */
+const publicReads: Record<string, number> = {
+  'GET /api/contact/contact-settings': 300,
+};
+
+/** What `cache-control` says of the answer to a call; undefined where nothing may be kept. */
+export function cacheControlOf(call: string): string | undefined {
+  const seconds = publicReads[call];
+  return seconds === undefined ? undefined : `public, max-age=${seconds}`;
+}
