@@ -2,9 +2,8 @@ import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { IsEmail, IsOptional, Matches, MaxLength, MinLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
 import { Singleton } from '#api/singleton.ts';
+import { hexColour } from './brand-style.ts';
 
-/** As colours are written everywhere: `#3b82f6`. */
-export const hexColour = /^#[0-9a-f]{6}$/i;
 const notHex = { message: 'Write the colour as # and six digits, such as #3b82f6' };
 
 /** How the product is called and coloured for those who are signed in. Defaults: specification 2, section 9. */

@@ -1,0 +1,144 @@
+import { clampChroma, converter, formatHex, wcagContrast, type Oklch } from 'culori';
+
+/** As colours are written everywhere: `#3b82f6`. */
+export const hexColour = /^#[0-9a-f]{6}$/i;
+
+/** What an administrator chose: `#rrggbb` each. The product itself has no accent. */
+export interface BrandColours {
+  primaryColor: string;
+  secondaryColor: string;
+  accentColor?: string;
+}
+
+/** One theme's values by the names of their CSS variables: `--nl-brand-solid` → `#3b82f6`. */
+export type BrandFace = Record<`--nl-${string}`, string>;
+
+export interface BrandFaces {
+  light: BrandFace;
+  dark: BrandFace;
+}
+
+/** WCAG 2.2 AA: text (1.4.3), and what must be seen to be used (1.4.11). */
+const forText = 4.5;
+const forParts = 3;
+
+/** Documented defaults (specification 2, section 9), used where what is stored is no colour. */
+const defaults = { primaryColor: '#3b82f6', secondaryColor: '#64748b', accentColor: '#10b981' };
+
+/** A theme: the grounds that brand colours stand on, and which way a colour goes that is not seen on them. */
+interface Ground {
+  grounds: readonly string[];
+  /** Lightness of OKLCH at the end of that way. */
+  end: 0 | 1;
+  /** Lightness and most chroma of the tints, from the quietest. */
+  tints: { subtle: [number, number]; muted: [number, number]; border: [number, number] };
+}
+
+/** `bg`, `bg.panel`, `bg.subtle` and `bg.muted` of the web's theme. */
+const themes: Record<keyof BrandFaces, Ground> = {
+  light: {
+    grounds: ['#f8fafc', '#ffffff', '#f1f5f9', '#e9eef5'],
+    end: 0,
+    tints: { subtle: [0.97, 0.015], muted: [0.93, 0.034], border: [0.86, 0.063] },
+  },
+  dark: {
+    grounds: ['#0b1120', '#111a2e', '#16213a', '#1b2842'],
+    end: 1,
+    tints: { subtle: [0.27, 0.065], muted: [0.32, 0.09], border: [0.41, 0.12] },
+  },
+};
+
+/** What is made of one colour for one theme, in the words of the web's theme: `solid` is a button, `contrast` what it says. */
+type Palette = Record<'solid' | 'hover' | 'contrast' | 'fg' | 'subtle' | 'muted' | 'border', string>;
+
+/** What is written on a brand colour: the first that can be read on it. Black and white between them always can. */
+const inks = ['#ffffff', '#0b1120', '#000000'];
+
+const oklch = converter('oklch');
+
+/**
+ * The values of both themes. A chosen colour is kept exactly wherever it can be read; else it goes darker on the light theme
+ * and lighter on the dark one, in its own hue, just as far as it must.
+ */
+export function brandFaces(colours: BrandColours): BrandFaces {
+  return { light: faceOf(themes.light, colours), dark: faceOf(themes.dark, colours) };
+}
+
+/** The same as CSS for the head of a page. Nothing in it but our own names and `#rrggbb`. */
+export function brandStyle(colours: BrandColours): string {
+  const { light, dark } = brandFaces(colours);
+  const block = (face: BrandFace) =>
+    Object.entries(face)
+      .map(([name, value]) => `${name}:${value}`)
+      .join(';');
+  return `:root{${block(light)}}.dark{${block(dark)}}`;
+}
+
+function faceOf(theme: Ground, colours: BrandColours): BrandFace {
+  const named = {
+    brand: paletteOf(theme, chosen(colours, 'primaryColor')),
+    secondary: paletteOf(theme, chosen(colours, 'secondaryColor')),
+    accent: paletteOf(theme, chosen(colours, 'accentColor')),
+  };
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([name, palette]) =>
+      Object.entries(palette).map(([part, value]) => [`--nl-${name}-${part}`, value]),
+    ),
+  );
+}
+
+const chosen = (colours: BrandColours, name: keyof BrandColours): string => {
+  const value = colours[name];
+  return typeof value === 'string' && hexColour.test(value) ? value.toLowerCase() : defaults[name];
+};
+
+function paletteOf({ grounds, end, tints }: Ground, colour: string): Palette {
+  const solid = shifted(colour, end, isReadable(forParts, grounds));
+  const contrast = inks.find((ink) => wcagContrast(ink, solid) >= forText)!;
+  const subtle = tint(colour, tints.subtle);
+  const quiet = tint(colour, tints.muted);
+  const isText = isReadable(forText, [...grounds.slice(0, -1), subtle]);
+  const fg = isText(colour) ? colour : shifted(colour, end, isReadable(forText, [...grounds, subtle, quiet]));
+  // Where the chosen colour is kept, the ground that is hovered over goes out of its way.
+  const muted = shifted(quiet, end === 0 ? 1 : 0, isReadable(forText, [fg]));
+  return {
+    solid,
+    // Away from what is written on it, which is read the better for it.
+    hover: moved(solid, contrast === '#ffffff' ? -0.06 : 0.06),
+    contrast,
+    fg,
+    subtle,
+    muted,
+    border: tint(colour, tints.border),
+  };
+}
+
+const isReadable = (ratio: number, others: readonly string[]) => (hex: string) =>
+  others.every((other) => wcagContrast(hex, other) >= ratio);
+
+/** The colour itself where it passes, else the nearest lightness towards `end` that does. */
+function shifted(colour: string, end: 0 | 1, passes: (hex: string) => boolean): string {
+  if (passes(colour)) return colour;
+  const from = oklch(colour) as Oklch;
+  let [fails, holds] = [from.l, end as number];
+  for (let step = 0; step < 16; step += 1) {
+    const middle = (fails + holds) / 2;
+    if (passes(hexOf({ ...from, l: middle }))) holds = middle;
+    else fails = middle;
+  }
+  return hexOf({ ...from, l: holds });
+}
+
+function moved(colour: string, by: number): string {
+  const from = oklch(colour) as Oklch;
+  return hexOf({ ...from, l: Math.min(1, Math.max(0, from.l + by)) });
+}
+
+/** A quiet ground in the hue of the colour, and never more colourful than it. */
+function tint(colour: string, [l, most]: [number, number]): string {
+  const from = oklch(colour) as Oklch;
+  return hexOf({ ...from, l, c: Math.min(from.c, most) });
+}
+
+/** What a screen can show of it: less colourful rather than of another lightness. */
+const hexOf = (colour: Oklch): string => formatHex(clampChroma(colour, 'oklch'));
