@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { checkContrast, contrastOf, contrastWords, hexColour } from '#web/lib/contrast.ts';
+
+describe('the contrast of a chosen colour', () => {
+  test.each([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#ffffff', 1],
+    ['#777777', '#ffffff', 4.48],
+    ['#2563eb', '#ffffff', 5.17],
+  ])('of %s to %s counts as WCAG counts: %s', (one, other, ratio) => {
+    expect(contrastOf(one, other)).toBeCloseTo(ratio, 2);
+    expect(contrastOf(other, one)).toBeCloseTo(ratio, 2);
+  });
+
+  test('is never rounded up to what passes', () => {
+    expect(contrastWords(contrastOf('#777777', '#ffffff'))).toBe('4.4:1');
+    expect(contrastWords(21)).toBe('21.0:1');
+  });
+
+  test('is judged under the words of a button and as words on either page', () => {
+    expect(checkContrast('#2563eb').map(({ place, passes }) => [place, passes])).toEqual([
+      ['White text on it', true],
+      ['As text on the light page', true],
+      ['As text on the dark page', false],
+    ]);
+    expect(checkContrast('#10b981').map(({ passes }) => passes)).toEqual([false, false, true]);
+  });
+
+  test.each([
+    ['#2563EB', '#2563eb'],
+    [' 2563eb ', '#2563eb'],
+    ['#25e', undefined],
+    ['blue', undefined],
+    ['#2563eg', undefined],
+    ['', undefined],
+    ['#2563eb80', undefined],
+  ])('takes %j for %s', (typed, colour) => expect(hexColour(typed)).toBe(colour));
+});
