@@ -9,6 +9,8 @@ import { UserAccessAdminResolver } from '#api/features/auth/user-access.admin.re
 import { BillingResolver } from '#api/features/billing/billing.resolver.ts';
 import { BillingAdminResolver } from '#api/features/billing/billing.admin.resolver.ts';
 import { PaymentsResolver } from '#api/features/billing/payments.resolver.ts';
+import { BrandingAdminResolver } from '#api/features/branding/branding.admin.resolver.ts';
+import { BrandingResolver } from '#api/features/branding/branding.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
 import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
 import { BroadcastsAdminResolver } from '#api/features/email/broadcasts.admin.resolver.ts';
@@ -45,6 +47,8 @@ export const resolvers = [
   BillingResolver,
   BillingAdminResolver,
   PaymentsResolver,
+  BrandingAdminResolver,
+  BrandingResolver,
   BroadcastsAdminResolver,
   ControllersResolver,
   DeliveriesResolver,

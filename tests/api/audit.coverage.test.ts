@@ -90,6 +90,10 @@ const saveKey = () => {
 
 /** A way to make each administrator's change succeed. A change that is not here fails the first test. */
 const cases: Record<string, Case> = {
+  savePlatformBranding: {
+    action: 'content.update',
+    call: 'savePlatformBranding(input: { platformName: "Nightwatch" }) { platformName }',
+  },
   saveSecuritySettings: {
     action: 'security.update',
     call: 'saveSecuritySettings(input: { sessionTimeout: 45, allowedIpRanges: ["127.0.0.1"] }) { sessionTimeout }',

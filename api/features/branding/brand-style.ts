@@ -1,7 +1,8 @@
 import { clampChroma, converter, formatHex, wcagContrast, type Oklch } from 'culori';
 
 /** As colours are written everywhere: `#3b82f6`. */
-export const hexColour = /^#[0-9a-f]{6}$/i;
+export const hexColour = /^#[0-9a-fA-F]{6}$/;
+export const notHex = { message: 'Write the colour as # and six digits, such as #3b82f6' };
 
 /** What an administrator chose: `#rrggbb` each. The product itself has no accent. */
 export interface BrandColours {

@@ -2,9 +2,10 @@ import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { IsEmail, IsOptional, Matches, MaxLength, MinLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
 import { Singleton } from '#api/singleton.ts';
-import { hexColour } from './brand-style.ts';
+import { hexColour, notHex } from './brand-style.ts';
 
-const notHex = { message: 'Write the colour as # and six digits, such as #3b82f6' };
+/** On this server: browsers are not allowed pictures from elsewhere. */
+const ownPath = /^\/[\w-][\w./-]*$/;
 
 /** How the product is called and coloured for those who are signed in. Defaults: specification 2, section 9. */
 @ObjectType({ description: 'Name, marks and colours of the product itself.' })
@@ -34,12 +35,14 @@ export class PlatformBranding extends Singleton {
   @Property({ type: 'text', nullable: true })
   @IsOptional()
   @MaxLength(500, { message: 'The address of the logo must be 500 characters or less' })
+  @Matches(ownPath, { message: 'Upload the logo: pictures of other sites are not shown' })
   logoUrl?: string | null;
 
   @Field(() => String, { nullable: true })
   @Property({ type: 'text', nullable: true })
   @IsOptional()
   @MaxLength(500, { message: 'The address of the favicon must be 500 characters or less' })
+  @Matches(ownPath, { message: 'Upload the favicon: pictures of other sites are not shown' })
   faviconUrl?: string | null;
 
   @Field({ description: 'Of actions, links and focus: `#rrggbb`.' })

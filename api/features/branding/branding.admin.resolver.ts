@@ -1,0 +1,30 @@
+import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { BrandPreview } from './brand-preview.ts';
+import * as service from './branding.service.ts';
+import { PlatformBranding } from './platform-branding.entity.ts';
+import { BrandColoursInput, PlatformBrandingInput } from './platform-branding.input.ts';
+
+@Allow('admin')
+@Resolver()
+export class BrandingAdminResolver {
+  @Query(() => BrandPreview, {
+    description:
+      'What colours would become: kept exactly where they can be read, else darker or lighter. Nothing is changed.',
+  })
+  brandPreview(@Arg('input', () => BrandColoursInput) input: BrandColoursInput): BrandPreview {
+    return service.brandPreview(input);
+  }
+
+  @Mutation(() => PlatformBranding, {
+    description: 'Stands on every page and in every mail from then on. `version`: the one it was made from.',
+  })
+  savePlatformBranding(
+    @Arg('input', () => PlatformBrandingInput) input: PlatformBrandingInput,
+    @Arg('version', () => Int, { nullable: true }) version: number | undefined,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<PlatformBranding> {
+    return service.savePlatformBranding(ctx, input, version);
+  }
+}

@@ -1,0 +1,12 @@
+import { Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '#api/context.ts';
+import * as service from './branding.service.ts';
+import { PlatformBranding } from './platform-branding.entity.ts';
+
+@Resolver()
+export class BrandingResolver {
+  @Query(() => PlatformBranding, { description: 'How the product itself is called and coloured.' })
+  platformBranding(@Ctx() ctx: Context): Promise<PlatformBranding> {
+    return service.platformBranding(ctx);
+  }
+}
