@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/features/email/html.ts';
+import { escapeHtml } from '#api/html.ts';
 import type { HalopsaTicketRow } from './halopsa-tickets.ts';
 import type { HalopsaWorld } from './halopsa-world.ts';
 

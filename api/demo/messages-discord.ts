@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/features/email/html.ts';
+import { escapeHtml } from '#api/html.ts';
 import { isObject, objectsIn, textIn, type Json } from './chat-answer.ts';
 import { link, markdown } from './messages-html.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/features/email/html.ts';
+import { escapeHtml } from '#api/html.ts';
 
 /** A link to another page; what is no web address stays text. */
 export function link(url: string, label: string, looks = ''): string {

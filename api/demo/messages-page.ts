@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/features/email/html.ts';
+import { escapeHtml } from '#api/html.ts';
 import type { ChatMessage, Verdict } from './chat-answer.ts';
 import { noteText } from './halopsa-page.ts';
 import { discordLook } from './messages-discord.ts';

@@ -1,6 +1,6 @@
 import { isObject, objectsIn, textIn, type Json } from './chat-answer.ts';
 import { link, marked, mention } from './messages-html.ts';
-import { escapeHtml } from '#api/features/email/html.ts';
+import { escapeHtml } from '#api/html.ts';
 
 /** A message as Slack would show it: its blocks, or its text where it has none. */
 export function slackLook({ text, blocks }: Json): string {

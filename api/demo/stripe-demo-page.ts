@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/features/email/html.ts';
+import { escapeHtml } from '#api/html.ts';
 import { messagesStyles } from './messages-styles.ts';
 import type { Happened, Shown, ShownCustomer } from './stripe-demo-deeds.ts';
 import type { StripeEventLike } from './stripe.ts';

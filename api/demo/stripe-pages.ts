@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/features/email/html.ts';
+import { escapeHtml } from '#api/html.ts';
 import { dayOf, money, periodEndOf } from './stripe-items.ts';
 import { pdfPage, type PdfText } from './stripe-pdf.ts';
 import type { InvoiceRow } from './stripe-rows-billing.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '#api/html.ts';
 
 /** What a mail says; how it looks is the same for all. Every text is escaped where it becomes HTML. */
 export interface Letter {

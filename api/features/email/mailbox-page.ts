@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '#api/html.ts';
 import { MailStatus, type Mail } from './mail.entity.ts';
 
 const styles = `
