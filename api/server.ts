@@ -15,6 +15,7 @@ import { registerExplorer } from './explorer.ts';
 import { refuseAddress, registerFailures } from './failures.ts';
 import { noteSeen, viewerOf } from './features/auth/viewer.ts';
 import { registerBilling } from './features/billing/billing.routes.ts';
+import { dressed } from './features/branding/branding.service.ts';
 import { registerInvoices } from './features/billing/invoices.routes.ts';
 import { registerMailbox } from './features/email/mailbox.routes.ts';
 import { registerUnsubscribe } from './features/notifications/unsubscribe.routes.ts';
@@ -88,7 +89,7 @@ export async function createServer(
   registerLeaveWaitlist(fastify, contextOf);
   registerMailbox(fastify, app);
   more?.(fastify);
-  await registerWeb(fastify, webRoot, scripts);
+  await registerWeb(fastify, webRoot, { scripts, dress: (page) => dressed(app, page) });
   openSockets(fastify, { app, schema, proxies, isOwnOrigin });
   return fastify;
 }

@@ -8,12 +8,15 @@ const hashed = /\/assets\/[^/]+$/;
 
 /**
  * Serves the built web from `root`: its files, and its one page for every other address a browser asks for. `scripts` are
- * addresses of ours that the page loads before its own.
+ * addresses of ours that the page loads before its own; `dress` gives the page what the operator has chosen.
  */
 export async function registerWeb(
   fastify: FastifyInstance,
   root: string,
-  scripts: readonly string[] = [],
+  {
+    scripts = [],
+    dress = (page) => Promise.resolve(page),
+  }: { scripts?: readonly string[]; dress?: (page: string) => Promise<string> } = {},
 ): Promise<void> {
   const page = path.join(root, 'index.html');
   const more = scripts.map((src) => `<script src="${src}"></script>`).join('');
@@ -34,9 +37,9 @@ export async function registerWeb(
       },
     });
   }
-  if (built) fastify.get('/', (_request, reply) => sendPage(reply, built));
-  fastify.setNotFoundHandler((request, reply) => {
-    if (built && wantsPage(request)) return sendPage(reply, built);
+  if (built) fastify.get('/', async (_request, reply) => sendPage(reply, await dress(built)));
+  fastify.setNotFoundHandler(async (request, reply) => {
+    if (built && wantsPage(request)) return sendPage(reply, await dress(built));
     return reply.code(404).send({ message: 'Not found' });
   });
 }

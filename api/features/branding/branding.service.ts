@@ -6,6 +6,7 @@ import { loadSingleton } from '#api/singleton.ts';
 import { addPart, ContentPart, type Snapshot } from '../revisions/content-part.ts';
 import { changeContent } from '../revisions/revisions.service.ts';
 import type { BrandPreview } from './brand-preview.ts';
+import { brandedPage } from './branded-page.ts';
 import { brandFaces, brandStyle, type BrandColours } from './brand-style.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
 import type { PlatformBrandingInput } from './platform-branding.input.ts';
@@ -26,6 +27,16 @@ addPart(part, {
 /** How the product is called and coloured now, kept in memory until somebody changes it. */
 export function brandingOf({ content, orm }: Pick<App, 'content' | 'orm'>): Promise<PlatformBranding> {
   return content.read('platformBranding', () => loadSingleton(orm.em.fork(), PlatformBranding));
+}
+
+/** The page with the branding in it; as it was built where the branding cannot be read: the way in stays open. */
+export async function dressed(app: App, page: string): Promise<string> {
+  try {
+    return brandedPage(page, await brandingOf(app));
+  } catch (error) {
+    app.log.error({ err: error }, 'A page went out without the branding');
+    return page;
+  }
 }
 
 /** For everybody: pages and mails name the product before anybody has signed in. */
