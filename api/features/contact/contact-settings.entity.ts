@@ -1,18 +1,25 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
-import { IsEmail, MaxLength } from 'class-validator';
+import { MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
+import { IsAddress, IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
 import { Singleton } from '#api/singleton.ts';
+
+/** Stands on the public pages until the operator names one of their own. Nobody reads it. */
+export const fallbackAddress = 'support@netlantern.example';
 
 @ObjectType({ description: 'How the operator can be reached, and where messages of visitors are announced.' })
 @Entity()
 export class ContactSettings extends Singleton {
   @Field({ description: 'Shown to visitors, and told of each message.' })
-  @Property({ type: 'text', default: 'support@netlantern.example' })
-  @IsEmail({}, { message: 'Please enter a valid email address' })
+  @Property({ type: 'text', default: fallbackAddress })
+  @IsNotBlank({ message: 'Support email is required' })
+  @IsAddress({ message: 'Please enter a valid email address' })
+  @MaxLength(254, { message: 'Email must be 254 characters or less' })
   supportEmail!: string;
 
   @Field({ description: 'Empty: none is shown.' })
   @Property({ type: 'text', default: '' })
+  @IsOneLine({ message: 'Phone must be on one line' })
   @MaxLength(50, { message: 'Phone must be 50 characters or less' })
   supportPhone!: string;
 

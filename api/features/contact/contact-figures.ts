@@ -1,0 +1,37 @@
+import { Field, GraphQLISODateTime, Int, ObjectType } from 'type-graphql';
+
+/** Within which the contact page promises an answer (specification 2, section 2). */
+export const promisedHours = 24;
+
+@ObjectType({ description: 'The inbox in figures; times of answering are of the last 30 days.' })
+export class ContactFigures {
+  @Field(() => Int, { description: 'Messages that nobody has looked at.' })
+  unread!: number;
+
+  @Field(() => Int, { description: 'Messages without an answer that are not closed.' })
+  open!: number;
+
+  @Field(() => Int, { description: 'Messages that were answered first in the last 30 days.' })
+  answered!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Seconds to the first answer: half of those answered waited longer. Null without any.',
+  })
+  medianSeconds!: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'The longest of them, in seconds.' })
+  worstSeconds!: number | null;
+
+  @Field(() => Int, { description: `How many of them waited longer than ${promisedHours} hours.` })
+  late!: number;
+
+  @Field(() => Int, { description: `Open messages that have waited longer than ${promisedHours} hours.` })
+  overdue!: number;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When the oldest open message came.' })
+  oldestOpenAt!: Date | null;
+
+  @Field(() => Int, { description: 'Hours within which the contact page promises an answer.' })
+  promisedHours!: number;
+}

@@ -1,0 +1,40 @@
+import { LockMode } from '@mikro-orm/core';
+import type { CustomerContext } from '#api/context.ts';
+import { given } from '#api/schema/partial-input.ts';
+import { loadSingleton } from '#api/singleton.ts';
+import { record } from '../audit/audit.service.ts';
+import type { ContactSettingsInput } from './contact.input.ts';
+import { ContactSettings } from './contact-settings.entity.ts';
+
+/** For administrators: how the operator can be reached. */
+export function contactSettings({ em }: CustomerContext): Promise<ContactSettings> {
+  return loadSingleton(em, ContactSettings);
+}
+
+/** Visitors read it at once, on every node. */
+export async function saveContactSettings(
+  ctx: CustomerContext,
+  input: ContactSettingsInput,
+): Promise<ContactSettings> {
+  await loadSingleton(ctx.em, ContactSettings);
+  const wishes = Object.entries(given(input)).map(([field, value]) => [field, String(value).trim()] as const);
+  const saved = await ctx.em.transactional(async (em) => {
+    const settings = await em.findOneOrFail(
+      ContactSettings,
+      { id: 1 },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+    const changed = wishes.filter(([field, value]) => settings[field as keyof ContactSettings] !== value);
+    if (changed.length === 0) return settings;
+    const before = Object.fromEntries(
+      changed.map(([field]) => [field, settings[field as keyof ContactSettings]]),
+    );
+    const after = Object.fromEntries(changed);
+    em.assign(settings, after);
+    await em.flush();
+    await record(em, ctx, { action: 'contact.settings', subject: 'Contact settings', before, after });
+    return settings;
+  });
+  ctx.app.content.changed();
+  return saved;
+}

@@ -1,0 +1,111 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { ContactFigures } from './contact-figures.ts';
+import {
+  ContactPage,
+  ContactReplyInput,
+  ContactSettingsInput,
+  SavedReplyInput,
+  UpdateContactInput,
+} from './contact.input.ts';
+import { ContactReply } from './contact-reply.entity.ts';
+import { ContactSettings } from './contact-settings.entity.ts';
+import * as settings from './contact-settings.service.ts';
+import { ContactSubmission } from './contact-submission.entity.ts';
+import * as inbox from './inbox.service.ts';
+import { replyToContact } from './reply.service.ts';
+import * as saved from './saved-replies.service.ts';
+import { SavedReply } from './saved-reply.entity.ts';
+
+@Allow('admin')
+@Resolver()
+export class ContactAdminResolver {
+  @Query(() => ContactSettings, {
+    description: 'How the operator can be reached, and where messages are announced.',
+  })
+  contactSettings(@Ctx() ctx: CustomerContext): Promise<ContactSettings> {
+    return settings.contactSettings(ctx);
+  }
+
+  @Mutation(() => ContactSettings, { description: 'Visitors read it at once.' })
+  saveContactSettings(
+    @Arg('input', () => ContactSettingsInput) input: ContactSettingsInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ContactSettings> {
+    return settings.saveContactSettings(ctx, input);
+  }
+
+  @Query(() => [ContactSubmission], { description: 'Messages of visitors, newest first.' })
+  contactSubmissions(
+    @Args(() => ContactPage) page: ContactPage,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ContactSubmission[]> {
+    return inbox.contactSubmissions(ctx, page);
+  }
+
+  @Query(() => ContactSubmission, { description: 'One message of a visitor.' })
+  contactSubmission(
+    @Arg('id', () => ID) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ContactSubmission> {
+    return inbox.contactSubmission(ctx, id);
+  }
+
+  @Query(() => [ContactReply], { description: 'What was answered to a message from here, oldest first.' })
+  contactReplies(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<ContactReply[]> {
+    return inbox.contactReplies(ctx, id);
+  }
+
+  @Query(() => ContactFigures, {
+    description: 'The inbox in figures: what waits, and how long people waited.',
+  })
+  contactFigures(@Ctx() ctx: CustomerContext): Promise<ContactFigures> {
+    return inbox.contactFigures(ctx);
+  }
+
+  @Mutation(() => ContactSubmission, { description: 'Sets the state of a message, and the notes about it.' })
+  updateContactSubmission(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => UpdateContactInput) input: UpdateContactInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ContactSubmission> {
+    return inbox.updateContactSubmission(ctx, id, input);
+  }
+
+  @Mutation(() => ID, { description: 'Removes a message with all that was answered to it.' })
+  deleteContactSubmission(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return inbox.deleteContactSubmission(ctx, id);
+  }
+
+  @Mutation(() => ContactSubmission, {
+    description: 'Mails an answer. The same words within ten minutes are sent once.',
+  })
+  replyToContact(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => ContactReplyInput) input: ContactReplyInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ContactSubmission> {
+    return replyToContact(ctx, id, input);
+  }
+
+  @Query(() => [SavedReply], { description: 'Answers that are given often, by title.' })
+  savedReplies(@Ctx() ctx: CustomerContext): Promise<SavedReply[]> {
+    return saved.savedReplies(ctx);
+  }
+
+  @Mutation(() => SavedReply, {
+    description: 'Adds an answer that is given often, or changes the one of the id.',
+  })
+  saveSavedReply(
+    @Arg('input', () => SavedReplyInput) input: SavedReplyInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SavedReply> {
+    return saved.saveSavedReply(ctx, input);
+  }
+
+  @Mutation(() => ID, { description: 'Removes an answer that is given often.' })
+  deleteSavedReply(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+    return saved.deleteSavedReply(ctx, id);
+  }
+}

@@ -1,0 +1,22 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '#api/context.ts';
+import { Answer } from '#api/schema/answer.ts';
+import { SubmitContactInput } from './contact.input.ts';
+import { ContactSettings } from './contact-settings.entity.ts';
+import * as service from './contact.service.ts';
+
+@Resolver()
+export class ContactResolver {
+  @Query(() => ContactSettings, { description: 'How the operator can be reached, for everybody.' })
+  contactDetails(@Ctx() ctx: Context): Promise<ContactSettings> {
+    return service.contactDetails(ctx);
+  }
+
+  @Mutation(() => Answer, { description: 'Sends a message to the operator.' })
+  submitContact(
+    @Arg('input', () => SubmitContactInput) input: SubmitContactInput,
+    @Ctx() ctx: Context,
+  ): Promise<Answer> {
+    return service.submitContact(ctx, input);
+  }
+}

@@ -1,0 +1,149 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/context.ts';
+import { Invalid, NotFound } from '#api/errors.ts';
+import { isId } from '#api/id.ts';
+import { record } from '../audit/audit.service.ts';
+import type { Recorded } from '../audit/audit-entry.entity.ts';
+import { ContactFigures, promisedHours } from './contact-figures.ts';
+import type { ContactPage, UpdateContactInput } from './contact.input.ts';
+import { ContactReply } from './contact-reply.entity.ts';
+import { ContactStatus, ContactSubmission } from './contact-submission.entity.ts';
+import { shortId } from './letters.ts';
+
+/** Newest first; all without `first`. @throws NotFound for `before` */
+export async function contactSubmissions(
+  { em }: CustomerContext,
+  { status, search, before, first }: ContactPage,
+): Promise<ContactSubmission[]> {
+  const where = (search ?? '').normalize('NFC').split(/\s+/).filter(Boolean).map(isSomewhere);
+  if (status) where.push({ status });
+  if (before) {
+    const { createdAt, id } = await findSubmission(em, before);
+    where.push({ $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] });
+  }
+  return em.find(
+    ContactSubmission,
+    { $and: where },
+    { orderBy: { createdAt: 'desc', id: 'desc' }, limit: first ?? undefined },
+  );
+}
+
+const searched = ['name', 'email', 'subject', 'message', 'adminNotes'] as const;
+
+function isSomewhere(word: string): FilterQuery<ContactSubmission> {
+  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+  const places: FilterQuery<ContactSubmission>[] = searched.map((field) => ({
+    [field]: { $ilike: pattern },
+  }));
+  // Every id that begins with the short one lies between these two.
+  if (/^[\da-f]{8}$/i.test(word))
+    places.push({
+      id: { $gte: `${word}-0000-0000-0000-000000000000`, $lte: `${word}-ffff-ffff-ffff-ffffffffffff` },
+    });
+  return { $or: places };
+}
+
+/** @throws NotFound */
+export function contactSubmission({ em }: CustomerContext, id: string): Promise<ContactSubmission> {
+  return findSubmission(em, id);
+}
+
+/** What was answered to a message from here, oldest first. @throws NotFound */
+export async function contactReplies({ em }: CustomerContext, id: string): Promise<ContactReply[]> {
+  const submission = await findSubmission(em, id);
+  return em.find(ContactReply, { submission }, { orderBy: { at: 'asc' } });
+}
+
+/** Sets the state and the notes. @throws NotFound, and Invalid for a way back to new */
+export function updateContactSubmission(
+  ctx: CustomerContext,
+  id: string,
+  { status, adminNotes }: UpdateContactInput,
+): Promise<ContactSubmission> {
+  return ctx.em.transactional(async (em) => {
+    const submission = await lockSubmission(em, id);
+    const { status: was, adminNotes: noted } = submission;
+    if (status === ContactStatus.new && was !== ContactStatus.new)
+      throw new Invalid({ status: 'A message that was looked at does not become new again' });
+    if (status) setStatus(submission, status);
+    if (typeof adminNotes === 'string') submission.adminNotes = adminNotes.trim();
+    const changes = [
+      ...(submission.status === was ? [] : [['status', was, submission.status] as const]),
+      ...(submission.adminNotes === noted ? [] : [['adminNotes', noted, submission.adminNotes] as const]),
+    ];
+    if (changes.length === 0) return submission;
+    await em.flush();
+    await record(em, ctx, {
+      action: 'contact.update',
+      ...named(submission),
+      before: Object.fromEntries(changes.map(([field, before]) => [field, before])) as Recorded,
+      after: Object.fromEntries(changes.map(([field, , after]) => [field, after])) as Recorded,
+    });
+    return submission;
+  });
+}
+
+/** A message is answered first once: marking it so again, or answering more, does not change when. */
+export function setStatus(submission: ContactSubmission, status: ContactStatus): void {
+  submission.status = status;
+  if (status === ContactStatus.replied) submission.respondedAt ??= new Date();
+}
+
+/** Removes a message with all that was answered to it. @throws NotFound */
+export async function deleteContactSubmission(ctx: CustomerContext, id: string): Promise<string> {
+  await ctx.em.transactional(async (em) => {
+    const submission = await lockSubmission(em, id);
+    const deed = { action: 'contact.delete', ...named(submission), before: { status: submission.status } };
+    em.remove(submission);
+    await em.flush();
+    await record(em, ctx, deed);
+  });
+  return id;
+}
+
+/** The inbox in figures: what waits, and how long people waited. */
+export async function contactFigures({ em }: CustomerContext): Promise<ContactFigures> {
+  const [row] = await em
+    .getConnection()
+    .execute<Omit<ContactFigures, 'promisedHours'>[]>(figures, [promisedHours, promisedHours]);
+  return { ...row!, promisedHours };
+}
+
+const figures = `
+  with waits as (
+    select status, created_at, extract(epoch from responded_at - created_at) as seconds,
+           responded_at is null and status in ('new', 'read') as is_open,
+           responded_at > now() - interval '30 days' as is_recent
+      from contact_submission)
+  select count(*) filter (where status = 'new')::int as "unread",
+         count(*) filter (where is_open)::int as "open",
+         count(*) filter (where is_recent)::int as "answered",
+         round(percentile_cont(0.5) within group (order by seconds) filter (where is_recent))::int as "medianSeconds",
+         round(max(seconds) filter (where is_recent))::int as "worstSeconds",
+         count(*) filter (where is_recent and seconds > 3600 * ?::int)::int as "late",
+         count(*) filter (where is_open and created_at < now() - make_interval(hours => ?::int))::int as "overdue",
+         min(created_at) filter (where is_open) as "oldestOpenAt"
+    from waits`;
+
+/** As the audit log names it. */
+export function named({ id, email }: ContactSubmission): { subject: string; subjectId: string } {
+  return { subject: `Message ${shortId(id)} of ${email}`, subjectId: id };
+}
+
+/** Held until the transaction ends, so that of two at once the second sees what the first did. @throws NotFound */
+export function lockSubmission(em: EntityManager, id: string): Promise<ContactSubmission> {
+  return findSubmission(em, id, LockMode.PESSIMISTIC_WRITE);
+}
+
+async function findSubmission(
+  em: EntityManager,
+  id: string,
+  lockMode?: LockMode.PESSIMISTIC_WRITE,
+): Promise<ContactSubmission> {
+  const found = isId(id)
+    ? await em.findOne(ContactSubmission, { id }, lockMode && { lockMode, refresh: true })
+    : null;
+  if (!found) throw new NotFound('Message');
+  return found;
+}

@@ -1,0 +1,62 @@
+import type { Letter } from '../email/letter.ts';
+import { plainLines, plainName } from '../email/plain-name.ts';
+import type { ContactSubmission } from './contact-submission.entity.ts';
+
+type Written = Pick<ContactSubmission, 'id' | 'name' | 'email' | 'subject' | 'message'>;
+
+/** What people quote when they ask about a message: the first 8 characters of its id. */
+export const shortId = (id: string): string => id.slice(0, 8);
+
+/** Characters of a message that its copy repeats: enough to know it again. */
+const longestCopy = 1500;
+const longestQuote = 500;
+
+/**
+ * To whoever says that this address is theirs. Subject and heading are ours, and nothing in it becomes a link: it is no way
+ * to write to strangers.
+ */
+export function copyLetter({ id, message }: Written, hours: number): Letter {
+  const quoted = plainLines(message, longestCopy);
+  return {
+    kind: 'contact-copy',
+    subject: 'We got your message',
+    heading: 'We got your message',
+    paragraphs: [`Thank you. We answer within ${hours} hours. This is what you wrote:`, ...quoted],
+    facts: [{ label: 'Reference', value: shortId(id) }],
+    note: 'Web and email addresses are left out of this copy; your message has them. It was not you? Somebody typed your address on our contact page by mistake, and nothing more comes of it.',
+  };
+}
+
+/** To the operator: the whole message, and the way to answer it. */
+export function noticeLetter({ id, name, email, subject, message }: Written, publicUrl: string): Letter {
+  return {
+    kind: 'contact-notice',
+    subject: `New message: ${subject}`,
+    heading: subject,
+    preheader: `${plainName(name)} wrote through the contact page`,
+    paragraphs: message.split(/\s*\n\s*/),
+    facts: [
+      { label: 'Name', value: name },
+      { label: 'Email', value: email },
+      { label: 'Reference', value: shortId(id) },
+    ],
+    action: { label: 'Answer', url: `${publicUrl}/admin/contact?message=${id}` },
+  };
+}
+
+/** What the operator answers, with the beginning of what it answers. */
+export function replyLetter(
+  { subject, message }: Written,
+  body: { html: string; text: string },
+  supportEmail: string,
+): Letter {
+  const quote = plainLines(message, longestQuote).join(' ');
+  return {
+    kind: 'contact-reply',
+    subject: `Re: ${subject}`,
+    heading: '',
+    paragraphs: [],
+    body,
+    note: `You wrote: “${quote}” Is there more to say? Write to ${supportEmail}.`,
+  };
+}
