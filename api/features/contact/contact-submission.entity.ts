@@ -8,7 +8,7 @@ export enum ContactStatus {
   closed = 'closed',
 }
 
-registerEnumType(ContactStatus, { name: 'ContactStatus' });
+registerEnumType(ContactStatus, { name: 'ContactStatus', description: 'What became of a message.' });
 
 @ObjectType({ description: 'A message of a visitor.' })
 @Index({ properties: ['createdAt', 'id'] })
