@@ -4,6 +4,11 @@
  */
 const publicReads: Record<string, number> = {
   'GET /api/contact/contact-settings': 300,
+  'GET /api/branding': 300,
+  'GET /api/menu': 300,
+  'GET /api/footer': 300,
+  'GET /api/social': 300,
+  'GET /api/homepage': 300,
 };
 
 /** What `cache-control` says of the answer to a call; undefined where nothing may be kept. */

@@ -35,6 +35,8 @@ import { UsersAdminResolver } from '#api/features/users/users.admin.resolver.ts'
 import { UsersResolver } from '#api/features/users/users.resolver.ts';
 import { WaitlistAdminResolver } from '#api/features/waitlist/waitlist.admin.resolver.ts';
 import { WaitlistResolver } from '#api/features/waitlist/waitlist.resolver.ts';
+import { WebsiteAdminResolver } from '#api/features/website/website.admin.resolver.ts';
+import { WebsiteResolver } from '#api/features/website/website.resolver.ts';
 
 /** Every resolver of the product. A feature joins the schema by its line here. */
 export const resolvers = [
@@ -75,4 +77,6 @@ export const resolvers = [
   UsersResolver,
   WaitlistAdminResolver,
   WaitlistResolver,
+  WebsiteAdminResolver,
+  WebsiteResolver,
 ] as const;

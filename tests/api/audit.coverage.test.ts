@@ -11,6 +11,8 @@ import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
 import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
+import { MenuItem } from '#api/features/website/menu-item.entity.ts';
+import { SocialLink, SocialPlatform } from '#api/features/website/social-link.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
@@ -87,6 +89,22 @@ const saveKey = () => {
   const settings = { id: 1, secretKey, secretKeyTail: secretKey.slice(-4), livemode: false };
   return rows().insert(PaymentSettings, Object.assign(new PaymentSettings(), settings));
 };
+
+/** A line of a list that stands second. */
+const lineId = '00000000-0000-4000-8000-00000000000b';
+const addLines = async () => {
+  const em = rows();
+  const url = 'https://example.test';
+  const link = { url, platform: SocialPlatform.github, isVisible: true };
+  const item = { title: 'A', url, isExternal: false, isVisible: true };
+  await em.insertMany(MenuItem, [item, { ...item, id: lineId, order: 1 }] as MenuItem[]);
+  await em.insertMany(SocialLink, [link, { ...link, id: lineId, order: 1 }] as SocialLink[]);
+};
+const contentCase = (call: string, before?: () => Promise<unknown>): Case => ({
+  action: 'content.update',
+  call,
+  ...(before && { before }),
+});
 
 /** A way to make each administrator's change succeed. A change that is not here fails the first test. */
 const cases: Record<string, Case> = {
@@ -234,6 +252,25 @@ const cases: Record<string, Case> = {
         }),
       ),
   },
+  saveSiteBranding: contentCase('saveSiteBranding(input: { siteName: "A" }) { siteName }'),
+  saveHomepage: contentCase('saveHomepage(input: { heroTitle: "A" }) { heroTitle }'),
+  saveFooter: contentCase('saveFooter(input: { companyName: "A" }) { companyName }'),
+  createMenuItem: contentCase('createMenuItem(input: { title: "A", url: "/a" }) { id }'),
+  updateMenuItem: contentCase(
+    `updateMenuItem(id: "${lineId}", input: { isVisible: false }) { id }`,
+    addLines,
+  ),
+  deleteMenuItem: contentCase(`deleteMenuItem(id: "${lineId}")`, addLines),
+  reorderMenuItems: contentCase(`reorderMenuItems(ids: ["${lineId}"]) { id }`, addLines),
+  createSocialLink: contentCase(
+    'createSocialLink(input: { platform: github, url: "https://example.test" }) { id }',
+  ),
+  updateSocialLink: contentCase(
+    `updateSocialLink(id: "${lineId}", input: { isVisible: false }) { id }`,
+    addLines,
+  ),
+  deleteSocialLink: contentCase(`deleteSocialLink(id: "${lineId}")`, addLines),
+  reorderSocialLinks: contentCase(`reorderSocialLinks(ids: ["${lineId}"]) { id }`, addLines),
   resetTwoFactor: { action: '2fa.reset', call: 'resetTwoFactor(id: $id)', before: giveBobTwoFactors },
 };
 

@@ -1,6 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
-import { MaxLength, MinLength } from 'class-validator';
+import { MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
+import { IsName } from '#api/schema/texts.ts';
 import { Singleton } from '#api/singleton.ts';
 
 @ObjectType({ description: 'What stands below every public page.' })
@@ -8,8 +9,7 @@ import { Singleton } from '#api/singleton.ts';
 export class Footer extends Singleton {
   @Field()
   @Property({ type: 'text', default: 'Netlantern' })
-  @MinLength(1, { message: 'Company name is required' })
-  @MaxLength(100, { message: 'Company name must be 100 characters or less' })
+  @IsName('Company name')
   companyName!: string;
 
   @Field()

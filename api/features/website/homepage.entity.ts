@@ -1,6 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
-import { ArrayMaxSize, MaxLength, MinLength } from 'class-validator';
+import { ArrayMaxSize, MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
+import { IsNotBlank, IsVisible } from '#api/schema/rules.ts';
 import { Singleton } from '#api/singleton.ts';
 
 const short = (what: string) => MaxLength(120, { message: `${what} must be 120 characters or less` });
@@ -15,7 +16,8 @@ const shortEach = (what: string) =>
 export class Homepage extends Singleton {
   @Field()
   @Property({ type: 'text', default: 'Know what broke before anybody calls' })
-  @MinLength(1, { message: 'Hero title is required' })
+  @IsNotBlank({ message: 'Hero title is required' })
+  @IsVisible({ message: 'Hero title is required' })
   @short('Hero title')
   heroTitle!: string;
 

@@ -1,5 +1,4 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { MaxLength, MinLength } from 'class-validator';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 
 @ObjectType({ description: 'A link in the header of the public site.' })
@@ -11,14 +10,10 @@ export class MenuItem {
 
   @Field()
   @Property({ type: 'text' })
-  @MinLength(1, { message: 'Title is required' })
-  @MaxLength(60, { message: 'Title must be 60 characters or less' })
   title!: string;
 
-  @Field({ description: 'A path of this site, or an address that begins with https://.' })
+  @Field({ description: 'A path of this site, or an address that begins with https://, http:// or mailto:.' })
   @Property({ type: 'text' })
-  @MinLength(1, { message: 'URL is required' })
-  @MaxLength(500, { message: 'URL must be 500 characters or less' })
   url!: string;
 
   @Field(() => Int, { description: 'Lower comes first.' })

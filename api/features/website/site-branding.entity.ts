@@ -1,7 +1,9 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
-import { IsOptional, Matches, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Field, Int, ObjectType } from 'type-graphql';
+import { IsNotBlank, IsOneLine, IsVisible } from '#api/schema/rules.ts';
 import { Singleton } from '#api/singleton.ts';
+import { IsPicture } from './link.ts';
 
 const hexColour = /^#[0-9a-f]{6}$/i;
 const notHex = { message: 'Write the colour as # and six digits, such as #2563eb' };
@@ -12,15 +14,26 @@ const notHex = { message: 'Write the colour as # and six digits, such as #2563eb
 export class SiteBranding extends Singleton {
   @Field()
   @Property({ type: 'text', default: 'Netlantern' })
-  @MinLength(1, { message: 'Site name is required' })
+  @IsNotBlank({ message: 'Site name is required' })
+  @IsVisible({ message: 'Site name is required' })
+  @IsOneLine({ message: 'Site name must be on one line' })
   @MaxLength(60, { message: 'Site name must be 60 characters or less' })
   siteName!: string;
 
   @Field(() => String, { nullable: true, description: 'An uploaded picture; null: the mark of the product.' })
   @Property({ type: 'text', nullable: true })
   @IsOptional()
-  @MaxLength(500, { message: 'The address of the logo must be 500 characters or less' })
+  @IsPicture('The logo')
   logoUrl?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The uploaded icon that `/favicon.ico` answers; null: the mark of the product.',
+  })
+  @Property({ type: 'text', nullable: true })
+  @IsOptional()
+  @IsPicture('The favicon')
+  faviconUrl?: string | null;
 
   @Field(() => Int, { description: 'Pixels.' })
   @Property({ type: 'integer', default: 150 })
@@ -51,6 +64,7 @@ export class SiteBranding extends Singleton {
 
   @Field({ description: 'Added to public pages only.' })
   @Property({ type: 'text', default: '' })
+  @Matches(/^(?![^]*<\/style)/i, { message: 'Custom CSS must not contain </style' })
   @MaxLength(20_000, { message: 'Custom CSS must be 20,000 characters or less' })
   customCss!: string;
 }

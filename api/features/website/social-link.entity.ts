@@ -1,5 +1,4 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { MaxLength, MinLength } from 'class-validator';
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 
 export enum SocialPlatform {
@@ -11,7 +10,7 @@ export enum SocialPlatform {
   youtube = 'youtube',
 }
 
-registerEnumType(SocialPlatform, { name: 'SocialPlatform' });
+registerEnumType(SocialPlatform, { name: 'SocialPlatform', description: 'Where a social link leads.' });
 
 @ObjectType({ description: 'A place elsewhere that the footer leads to.' })
 @Entity()
@@ -24,10 +23,8 @@ export class SocialLink {
   @Property({ type: 'text' })
   platform!: SocialPlatform;
 
-  @Field({ description: 'An address that begins with https://.' })
+  @Field({ description: 'An address that begins with https:// or http://.' })
   @Property({ type: 'text' })
-  @MinLength(1, { message: 'URL is required' })
-  @MaxLength(500, { message: 'URL must be 500 characters or less' })
   url!: string;
 
   @Field(() => Int, { description: 'Lower comes first.' })

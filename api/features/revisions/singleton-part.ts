@@ -1,0 +1,44 @@
+import type { EntityClass } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/context.ts';
+import { given } from '#api/schema/partial-input.ts';
+import { loadSingleton, type Singleton } from '#api/singleton.ts';
+import type { Content, ContentPart, Snapshot } from './content-part.ts';
+import { plain } from './plain.ts';
+import { changeContent } from './revisions.service.ts';
+
+/** A part that is one settings entity: every column but its id, and but those that nobody edits. */
+export function singletonPart<T extends Singleton>(
+  type: EntityClass<T>,
+  { label, without = [] }: { label: string; without?: readonly (keyof T & string)[] },
+): Content {
+  const left: readonly string[] = ['id', ...without];
+  const read = async (em: EntityManager): Promise<Snapshot> => {
+    const row = await loadSingleton(em, type);
+    await em.refresh(row);
+    return Object.fromEntries(Object.entries(plain(em, type, row)).filter(([name]) => !left.includes(name)));
+  };
+  return {
+    label,
+    read,
+    async write(em, snapshot) {
+      // Columns that came later stay as they are; what is no column any more is let go.
+      const known = Object.keys(await read(em)).filter((name) => name in snapshot);
+      const fields = Object.fromEntries(known.map((name) => [name, snapshot[name]]));
+      em.assign(await loadSingleton(em, type), fields as never);
+    },
+  };
+}
+
+/** Saves what is given of such a part, with its history. @throws Conflict for an old `version` */
+export function saveSingleton<T extends Singleton>(
+  ctx: CustomerContext,
+  { part, type, version }: { part: ContentPart; type: EntityClass<T>; version?: number | null | undefined },
+  input: Partial<T>,
+): Promise<T> {
+  return changeContent(ctx, { part, version: version ?? null }, async (em) => {
+    const row = await loadSingleton(em, type);
+    em.assign(row, given(input) as never);
+    return row;
+  });
+}

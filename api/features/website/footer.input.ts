@@ -1,0 +1,6 @@
+import { PartialInput } from '#api/schema/partial-input.ts';
+import { Footer } from './footer.entity.ts';
+
+/** Absent fields stay as they are. */
+export const FooterInput = PartialInput(Footer, 'FooterInput');
+export type FooterInput = Partial<Footer>;

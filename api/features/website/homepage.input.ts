@@ -1,0 +1,6 @@
+import { PartialInput } from '#api/schema/partial-input.ts';
+import { Homepage } from './homepage.entity.ts';
+
+/** Absent fields stay as they are. */
+export const HomepageInput = PartialInput(Homepage, 'HomepageInput');
+export type HomepageInput = Partial<Homepage>;

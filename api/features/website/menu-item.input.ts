@@ -1,0 +1,35 @@
+import { MaxLength } from 'class-validator';
+import { Field, InputType, Int } from 'type-graphql';
+import { PartialInput } from '#api/schema/partial-input.ts';
+import { IsNotBlank, IsOneLine, IsVisible } from '#api/schema/rules.ts';
+import { IsLink } from './link.ts';
+import { IsPlace } from './ordered-list.ts';
+
+/** The menu form (specification 2, section 5). */
+@InputType({ description: 'A link for the header.' })
+export class MenuItemInput {
+  @Field()
+  @IsNotBlank({ message: 'Title is required' })
+  @IsVisible({ message: 'Title is required' })
+  @IsOneLine({ message: 'Title must be on one line' })
+  @MaxLength(60, { message: 'Title must be 60 characters or less' })
+  title!: string;
+
+  @Field({ description: 'A path of this site, or an address that begins with https://, http:// or mailto:.' })
+  @IsLink()
+  url!: string;
+
+  @Field(() => Int, { defaultValue: 0, description: 'Lower comes first.' })
+  @IsPlace()
+  order!: number;
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Opens in a new tab.' })
+  isExternal!: boolean;
+
+  @Field(() => Boolean, { defaultValue: true })
+  isVisible!: boolean;
+}
+
+/** Absent fields stay as they are. */
+export const MenuItemChanges = PartialInput(MenuItemInput, 'MenuItemChanges');
+export type MenuItemChanges = Partial<MenuItemInput>;

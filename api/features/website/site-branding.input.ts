@@ -1,0 +1,6 @@
+import { PartialInput } from '#api/schema/partial-input.ts';
+import { SiteBranding } from './site-branding.entity.ts';
+
+/** Absent fields stay as they are. */
+export const SiteBrandingInput = PartialInput(SiteBranding, 'SiteBrandingInput');
+export type SiteBrandingInput = Partial<SiteBranding>;

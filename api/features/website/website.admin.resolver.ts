@@ -1,0 +1,139 @@
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { Footer } from './footer.entity.ts';
+import { FooterInput } from './footer.input.ts';
+import { Homepage } from './homepage.entity.ts';
+import { HomepageInput } from './homepage.input.ts';
+import { menuItems, socialPlaces } from './lists.ts';
+import { MenuItem } from './menu-item.entity.ts';
+import { MenuItemChanges, MenuItemInput } from './menu-item.input.ts';
+import { SiteBranding } from './site-branding.entity.ts';
+import { SiteBrandingInput } from './site-branding.input.ts';
+import { SocialLink } from './social-link.entity.ts';
+import { SocialLinkChanges, SocialLinkInput } from './social-link.input.ts';
+import * as service from './website.admin.service.ts';
+
+/** The version that the change began with; left out, it is made whatever others did meanwhile. */
+const Version = () =>
+  Arg('version', () => Int, {
+    nullable: true,
+    description: 'The version that the change began with: refused where somebody has changed the part since.',
+  });
+
+@Allow('admin')
+@Resolver()
+export class WebsiteAdminResolver {
+  @Mutation(() => SiteBranding, { description: 'Visitors see it at once.' })
+  saveSiteBranding(
+    @Arg('input', () => SiteBrandingInput) input: SiteBrandingInput,
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SiteBranding> {
+    return service.saveSiteBranding(ctx, input, version);
+  }
+
+  @Mutation(() => Homepage, { description: 'Visitors see it at once.' })
+  saveHomepage(
+    @Arg('input', () => HomepageInput) input: HomepageInput,
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Homepage> {
+    return service.saveHomepage(ctx, input, version);
+  }
+
+  @Mutation(() => Footer, { description: 'Visitors see it at once.' })
+  saveFooter(
+    @Arg('input', () => FooterInput) input: FooterInput,
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Footer> {
+    return service.saveFooter(ctx, input, version);
+  }
+
+  @Query(() => [MenuItem], { description: 'The links of the header, hidden ones too, in order.' })
+  allMenuItems(@Ctx() { em }: CustomerContext): Promise<MenuItem[]> {
+    return menuItems.rows(em);
+  }
+
+  @Mutation(() => MenuItem, { description: 'The menu has at most 50 lines.' })
+  createMenuItem(
+    @Arg('input', () => MenuItemInput) input: MenuItemInput,
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<MenuItem> {
+    return menuItems.create(ctx, input, version);
+  }
+
+  @Mutation(() => MenuItem, { description: 'Absent fields stay as they are.' })
+  updateMenuItem(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => MenuItemChanges) input: MenuItemChanges,
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<MenuItem> {
+    return menuItems.update(ctx, id, input, version);
+  }
+
+  @Mutation(() => ID, {
+    description: 'Takes a link out of the header. A revert brings it back under its id.',
+  })
+  deleteMenuItem(
+    @Arg('id', () => ID) id: string,
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
+    return menuItems.delete(ctx, id, version);
+  }
+
+  @Mutation(() => [MenuItem], { description: 'Links that are not named come last.' })
+  reorderMenuItems(
+    @Arg('ids', () => [ID]) ids: string[],
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<MenuItem[]> {
+    return menuItems.reorder(ctx, ids, version);
+  }
+
+  @Query(() => [SocialLink], { description: 'The places elsewhere, hidden ones too, in order.' })
+  allSocialLinks(@Ctx() { em }: CustomerContext): Promise<SocialLink[]> {
+    return socialPlaces.rows(em);
+  }
+
+  @Mutation(() => SocialLink, { description: 'There are at most 50.' })
+  createSocialLink(
+    @Arg('input', () => SocialLinkInput) input: SocialLinkInput,
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SocialLink> {
+    return socialPlaces.create(ctx, input, version);
+  }
+
+  @Mutation(() => SocialLink, { description: 'Absent fields stay as they are.' })
+  updateSocialLink(
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => SocialLinkChanges) input: SocialLinkChanges,
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SocialLink> {
+    return socialPlaces.update(ctx, id, input, version);
+  }
+
+  @Mutation(() => ID, { description: 'A revert brings it back under its id.' })
+  deleteSocialLink(
+    @Arg('id', () => ID) id: string,
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
+    return socialPlaces.delete(ctx, id, version);
+  }
+
+  @Mutation(() => [SocialLink], { description: 'Those that are not named come last.' })
+  reorderSocialLinks(
+    @Arg('ids', () => [ID]) ids: string[],
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SocialLink[]> {
+    return socialPlaces.reorder(ctx, ids, version);
+  }
+}

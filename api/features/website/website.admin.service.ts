@@ -1,0 +1,77 @@
+import type { CustomerContext } from '#api/context.ts';
+import { Invalid } from '#api/errors.ts';
+import { addPart, ContentPart } from '../revisions/content-part.ts';
+import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';
+import { Footer } from './footer.entity.ts';
+import type { FooterInput } from './footer.input.ts';
+import { Homepage } from './homepage.entity.ts';
+import type { HomepageInput } from './homepage.input.ts';
+import { SiteBranding } from './site-branding.entity.ts';
+import type { SiteBrandingInput } from './site-branding.input.ts';
+import { isStored } from './uploads.service.ts';
+
+addPart(ContentPart.site_branding, singletonPart(SiteBranding, { label: 'Site branding' }));
+addPart(ContentPart.homepage, singletonPart(Homepage, { label: 'Homepage' }));
+addPart(ContentPart.footer, singletonPart(Footer, { label: 'Footer' }));
+
+type Version = number | null | undefined;
+
+/** @throws Conflict for an old `version`, Invalid for a picture that is not there */
+export async function saveSiteBranding(
+  ctx: CustomerContext,
+  input: SiteBrandingInput,
+  version?: Version,
+): Promise<SiteBranding> {
+  const { logoUrl, faviconUrl } = input;
+  for (const [field, url] of Object.entries({ logoUrl, faviconUrl }))
+    if (url && !(await isStored(ctx.em, url)))
+      throw new Invalid({ [field]: 'This picture is no longer there. Upload it again.' });
+  return saveSingleton(
+    ctx,
+    { part: ContentPart.site_branding, type: SiteBranding, version },
+    Object.assign(input, trimmed(input), {
+      logoUrl: blankIsNone(logoUrl),
+      faviconUrl: blankIsNone(faviconUrl),
+    }),
+  );
+}
+
+/** Blank lines of the lists are dropped. @throws Conflict for an old `version` */
+export function saveHomepage(
+  ctx: CustomerContext,
+  input: HomepageInput,
+  version?: Version,
+): Promise<Homepage> {
+  return saveSingleton(
+    ctx,
+    { part: ContentPart.homepage, type: Homepage, version },
+    Object.assign(input, trimmed(input)),
+  );
+}
+
+/** @throws Conflict for an old `version` */
+export function saveFooter(ctx: CustomerContext, input: FooterInput, version?: Version): Promise<Footer> {
+  return saveSingleton(
+    ctx,
+    { part: ContentPart.footer, type: Footer, version },
+    Object.assign(input, trimmed(input)),
+  );
+}
+
+/** Texts without blanks around them, and lists without blank lines. */
+function trimmed<T extends object>(input: T): T {
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]: [string, unknown]) => [
+      key,
+      typeof value === 'string'
+        ? value.trim()
+        : Array.isArray(value)
+          ? value.map((line) => String(line).trim()).filter((line) => line !== '')
+          : value,
+    ]),
+  ) as T;
+}
+
+function blankIsNone(url: string | null | undefined): string | null | undefined {
+  return url === '' ? null : url;
+}

@@ -1,0 +1,36 @@
+import { Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '#api/context.ts';
+import { Footer } from './footer.entity.ts';
+import { Homepage } from './homepage.entity.ts';
+import { MenuItem } from './menu-item.entity.ts';
+import { SiteBranding } from './site-branding.entity.ts';
+import { SocialLink } from './social-link.entity.ts';
+import * as service from './website.service.ts';
+
+@Resolver()
+export class WebsiteResolver {
+  @Query(() => SiteBranding, { description: 'Name, marks and colours of the public site.' })
+  siteBranding(@Ctx() ctx: Context): Promise<SiteBranding> {
+    return service.siteBranding(ctx);
+  }
+
+  @Query(() => Homepage, { description: 'The words of the first page.' })
+  homepage(@Ctx() ctx: Context): Promise<Homepage> {
+    return service.homepage(ctx);
+  }
+
+  @Query(() => Footer, { description: 'What stands below every public page.' })
+  footer(@Ctx() ctx: Context): Promise<Footer> {
+    return service.footer(ctx);
+  }
+
+  @Query(() => [MenuItem], { description: 'The visible links of the header, in order.' })
+  menu(@Ctx() ctx: Context): Promise<MenuItem[]> {
+    return service.menu(ctx);
+  }
+
+  @Query(() => [SocialLink], { description: 'The visible places elsewhere, in order.' })
+  socialLinks(@Ctx() ctx: Context): Promise<SocialLink[]> {
+    return service.socialLinks(ctx);
+  }
+}
