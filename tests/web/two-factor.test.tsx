@@ -108,7 +108,7 @@ describe('setting up a second factor', () => {
     };
     await app.user.click(await screen.findByRole('button', { name: 'Download' }));
     HTMLAnchorElement.prototype.click = click;
-    expect(names).toEqual(['netlantern-recovery-codes.txt']);
+    expect(names).toEqual(['recovery-codes.txt']);
     expect(await saved.mock.calls[0]?.[0].text()).toContain(codes.join('\n'));
   });
 

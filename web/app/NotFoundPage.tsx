@@ -1,13 +1,14 @@
 import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { Wordmark } from '#web/ui/Mark.tsx';
+import { PageTitle } from '#web/ui/PageTitle.tsx';
 
 /** What there is to say about an address that leads nowhere. */
 export function NotFoundPage() {
   const { pathname } = useLocation();
   return (
     <chakra.main minH="100dvh" display="flex" flexDirection="column" px={{ base: 4, md: 8 }} py={6}>
-      <title>Page not found · Netlantern</title>
+      <PageTitle>Page not found</PageTitle>
       <chakra.header color="fg">
         <Wordmark />
       </chakra.header>

@@ -6,6 +6,13 @@ import { floatingSlotRecipes } from './theme/floating.ts';
 /** A colour with its two faces: on the light theme, on the dark one. */
 const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
 
+/**
+ * A colour that the operator chooses, by the variables that the server writes into each page; what they are by default, where
+ * a page says nothing.
+ */
+const chosen = (name: string, light: string, dark: string) =>
+  pair(`var(--nl-${name}, ${light})`, `var(--nl-${name}, ${dark})`);
+
 const tokens = defineTokens({
   fonts: {
     body: { value: "'Geist', 'Geist Fallback', system-ui, sans-serif" },
@@ -88,14 +95,28 @@ const colors = {
     error: pair('#dc2626', '#f87171'),
   },
   brand: {
-    solid: pair('#2563eb', '#3b82f6'),
-    hover: pair('#1d4ed8', '#60a5fa'),
-    contrast: pair('#ffffff', '#0b1120'),
-    fg: pair('#2563eb', '#60a5fa'),
-    subtle: pair('#eff5ff', '#15254a'),
-    muted: pair('#dbe8fe', '#1b3061'),
-    border: pair('#bcd3fb', '#29468a'),
-    focusRing: pair('#2563eb', '#60a5fa'),
+    solid: chosen('brand-solid', '#3b82f6', '#3b82f6'),
+    hover: chosen('brand-hover', '#5897ff', '#5897ff'),
+    contrast: chosen('brand-contrast', '#0b1120', '#0b1120'),
+    fg: chosen('brand-fg', '#1b63d5', '#5a99ff'),
+    subtle: chosen('brand-subtle', '#f0f6ff', '#122646'),
+    muted: chosen('brand-muted', '#dbe9ff', '#153160'),
+    border: chosen('brand-border', '#b9d2fb', '#1f488a'),
+    focusRing: chosen('brand-solid', '#3b82f6', '#3b82f6'),
+  },
+  /** What stands beside actions: icons of places one could go. */
+  secondary: {
+    fg: chosen('secondary-fg', '#5a6980', '#8a9bb4'),
+    subtle: chosen('secondary-subtle', '#eff6ff', '#19273a'),
+    border: chosen('secondary-border', '#c1d2ec', '#3c4b61'),
+  },
+  /** Of the public site only. */
+  accent: {
+    solid: chosen('accent-solid', '#009c6c', '#10b981'),
+    contrast: chosen('accent-contrast', '#0b1120', '#0b1120'),
+    fg: chosen('accent-fg', '#007852', '#10b981'),
+    subtle: chosen('accent-subtle', '#edf8f2', '#002f1e'),
+    border: chosen('accent-border', '#acdfc5', '#00593c'),
   },
   danger: {
     solid: pair('#dc2626', '#f87171'),

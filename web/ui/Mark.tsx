@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { usePlatform } from '#web/lib/platform.ts';
 
 /** The lantern. Its light is the brand's colour, its frame the text's. */
 export function Mark({ size = 24 }: { size?: number }) {
@@ -15,12 +16,22 @@ export function Mark({ size = 24 }: { size?: number }) {
   );
 }
 
+/** The operator's own picture; the lantern where there is none. The name stands beside it or on its link. */
+export function Logo() {
+  const { logoUrl } = usePlatform();
+  if (!logoUrl) return <Mark />;
+  return <chakra.img src={logoUrl} alt="" h={6} w="auto" maxW={10} objectFit="contain" />;
+}
+
 /** The mark with the product's name. */
 export function Wordmark() {
+  const { platformName } = usePlatform();
   return (
     <chakra.span display="inline-flex" alignItems="center" gap={2} textStyle="lg" fontWeight="semibold">
-      <Mark />
-      Netlantern
+      <Logo />
+      <chakra.span minW={0} overflowWrap="anywhere">
+        {platformName}
+      </chakra.span>
     </chakra.span>
   );
 }

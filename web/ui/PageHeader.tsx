@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { PageTitle } from './PageTitle.tsx';
 
 /** The head of a screen: what it is, a line about it, and its one primary action at the right. */
 export function PageHeader(props: { title: string; description?: ReactNode; action?: ReactNode }) {
@@ -12,7 +13,7 @@ export function PageHeader(props: { title: string; description?: ReactNode; acti
       gap={3}
       mb={5}
     >
-      <title>{`${props.title} · Netlantern`}</title>
+      <PageTitle>{props.title}</PageTitle>
       <div>
         <chakra.h1 textStyle="xl" fontWeight="semibold">
           {props.title}

@@ -20,7 +20,7 @@ describe('Downloading my data', () => {
     const { user } = openSettings();
     await user.click(await screen.findByRole('button', { name: 'Download my data' }));
     expect(await screen.findByText('Your data is downloaded')).toBeVisible();
-    expect(files).toMatchObject([{ name: 'netlantern-data.json' }]);
+    expect(files).toMatchObject([{ name: 'account-data.json' }]);
     expect(JSON.parse(await files[0]!.blob.text())).toEqual({ profile: { email: alice.email } });
   });
 

@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import type { ComponentType, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { Mark } from '#web/ui/Mark.tsx';
+import { usePlatform } from '#web/lib/platform.ts';
+import { Logo, Wordmark } from '#web/ui/Mark.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { isCurrent, type NavigationEntry } from './navigation.ts';
+import { Support } from './Support.tsx';
 
 export type SidebarProps = {
   label: string;
@@ -40,9 +42,10 @@ export function SidebarContent({ label, entries, Whose, footer, rail, onNavigate
           ))}
         </chakra.ul>
       </chakra.nav>
-      {!rail && footer && (
-        <chakra.div mt="auto" px={4} py={4}>
+      {!rail && (
+        <chakra.div mt="auto" px={4} py={4} display="flex" flexDirection="column" gap={4}>
           {footer}
+          <Support />
         </chakra.div>
       )}
     </>
@@ -50,20 +53,11 @@ export function SidebarContent({ label, entries, Whose, footer, rail, onNavigate
 }
 
 function Brand({ rail, onClick }: { rail?: boolean; onClick?: () => void }) {
+  const { platformName } = usePlatform();
   return (
-    <chakra.span
-      asChild
-      display="inline-flex"
-      alignItems="center"
-      gap={2}
-      mx={rail ? 'auto' : 0}
-      borderRadius="sm"
-      textStyle="lg"
-      fontWeight="semibold"
-    >
-      <Link to="/" onClick={onClick} aria-label={rail ? 'Netlantern' : undefined}>
-        <Mark />
-        {!rail && 'Netlantern'}
+    <chakra.span asChild display="inline-flex" mx={rail ? 'auto' : 0} borderRadius="sm">
+      <Link to="/" onClick={onClick} aria-label={rail ? platformName : undefined}>
+        {rail ? <Logo /> : <Wordmark />}
       </Link>
     </chakra.span>
   );
@@ -92,7 +86,10 @@ function EntryLink(props: {
       transition="background-color"
       transitionDuration="fast"
       _hover={{ bg: 'bg.muted', color: 'fg' }}
-      css={{ '@media (pointer: coarse)': { h: 11 }, '& svg': { color: current ? 'brand.fg' : undefined } }}
+      css={{
+        '@media (pointer: coarse)': { h: 11 },
+        '& svg': { color: current ? 'brand.fg' : 'secondary.fg' },
+      }}
     >
       <Link
         to={entry.to}

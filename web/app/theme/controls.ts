@@ -179,7 +179,8 @@ const toggle = defineSlotRecipe({
       bg: 'white',
       transition: 'translate',
       transitionDuration: 'fast',
-      _checked: { translate: '16px 0' },
+      // Seen on the brand's colour whichever that is.
+      _checked: { translate: '16px 0', bg: 'brand.contrast' },
     },
   },
 });

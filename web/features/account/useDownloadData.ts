@@ -4,7 +4,7 @@ import { sentenceOf } from '#web/lib/server-errors.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { AccountData } from './account.gql.ts';
 
-const FILE = 'netlantern-data.json';
+const FILE = 'account-data.json';
 
 /** Fetches everything kept about the person and hands it to the browser as a file. */
 export function useDownloadData() {

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSaidNext } from '#web/lib/say-next.ts';
 import { Notice } from '#web/ui/Notice.tsx';
+import { PageTitle } from '#web/ui/PageTitle.tsx';
 import { AboutPlatform } from './AboutPlatform.tsx';
 import { verifyFirst } from './register-form.ts';
 import { RegisterForm } from './RegisterForm.tsx';
@@ -49,7 +50,7 @@ function WaysIn() {
   return (
     // Both keep what was typed, so both stay; whoever has registered begins afresh with the new address.
     <Tabs.Root key={registered} value={tab} onValueChange={({ value }) => show(value)} lazyMount>
-      <title>{`${tab === 'register' ? 'Register' : 'Sign in'} · Netlantern`}</title>
+      <PageTitle>{tab === 'register' ? 'Register' : 'Sign in'}</PageTitle>
       <Tabs.List>
         <Tabs.Trigger value="sign-in">Sign In</Tabs.Trigger>
         <Tabs.Trigger value="register">Register</Tabs.Trigger>

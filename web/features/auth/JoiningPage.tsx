@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { PageTitle } from '#web/ui/PageTitle.tsx';
 import { StateShape, type State } from '#web/ui/StateShape.tsx';
 
 type Props = {
@@ -23,7 +24,7 @@ export function JoiningPage({ title, state, lead, children }: Props) {
       pb={16}
       aria-labelledby="joining"
     >
-      <title>{`${title} · Netlantern`}</title>
+      <PageTitle>{title}</PageTitle>
       <meta name="referrer" content="no-referrer" />
       <chakra.h1 id="joining" textStyle="xl" fontWeight="semibold" display="flex" gap={2.5}>
         {state && (

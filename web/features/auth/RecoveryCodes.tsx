@@ -43,7 +43,7 @@ export function RecoveryCodes({ email, codes, onDone }: Props) {
       </chakra.ul>
       <chakra.div display="flex" flexWrap="wrap" gap={2}>
         <CopyButton text={text} label="Copy" />
-        <Button variant="outline" onClick={() => saveText('netlantern-recovery-codes.txt', text)}>
+        <Button variant="outline" onClick={() => saveText('recovery-codes.txt', text)}>
           <Download size={16} strokeWidth={1.75} aria-hidden />
           Download
         </Button>

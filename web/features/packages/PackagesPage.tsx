@@ -7,6 +7,7 @@ import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { PageTitle } from '#web/ui/PageTitle.tsx';
 import { LimitsExplained } from './LimitsExplained.tsx';
 import { PackageInUse, PriceList } from './packages.gql.ts';
 import { ComingGrid, PricingGrid } from './PricingGrid.tsx';
@@ -24,7 +25,7 @@ export function PackagesPage() {
     </>
   ) : (
     <chakra.div w="full" maxW="content" mx="auto" px={{ base: 4, md: 8 }} py={{ base: 10, md: 16 }}>
-      <title>Packages · Netlantern</title>
+      <PageTitle>Packages</PageTitle>
       <chakra.header maxW="prose" mb={{ base: 8, md: 10 }}>
         <chakra.h1 textStyle={{ base: '2xl', md: '3xl' }} fontWeight="semibold" textWrap="balance">
           One price a month, whatever breaks

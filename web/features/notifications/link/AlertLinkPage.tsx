@@ -6,6 +6,7 @@ import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
 import { useLinkToken } from '#web/features/auth/useMailedLink.ts';
 import type { AcknowledgeByLinkMutation } from '#web/gql/graphql.ts';
+import { currentPlatform } from '#web/lib/platform.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { AlertFacts } from './AlertFacts.tsx';
 import { AcknowledgeForm, SnoozeForm } from './LinkForms.tsx';
@@ -33,7 +34,7 @@ export function AlertLinkPage() {
       {outcome && <LinkDone outcome={outcome} />}
       {!outcome && !alert.resolvedAt && <Choice token={token} alert={alert} onDone={setOutcome} />}
       <Button asChild width="full" variant="outline" mt={3}>
-        <Link to={pathOf(alert.openUrl)}>Open in Netlantern</Link>
+        <Link to={pathOf(alert.openUrl)}>Open in {currentPlatform().platformName}</Link>
       </Button>
     </JoiningPage>
   );
@@ -74,11 +75,11 @@ function Choice(props: { token: string; alert: Outcome['alert']; onDone: (outcom
 const Invalid = () => (
   <JoiningPage
     title="This link is not valid any more."
-    lead="Open the alert in Netlantern instead."
+    lead={`Open the alert in ${currentPlatform().platformName} instead.`}
     state="warning"
   >
     <Button asChild width="full">
-      <Link to="/alerts">Open Netlantern</Link>
+      <Link to="/alerts">Open {currentPlatform().platformName}</Link>
     </Button>
   </JoiningPage>
 );

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import { dayAndTime } from '#web/lib/dates.ts';
+import { currentPlatform } from '#web/lib/platform.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import type { Outcome } from './AlertLinkPage.tsx';
 
@@ -19,7 +20,7 @@ export function LinkDone({ outcome }: { outcome: Outcome }) {
 }
 
 function wordsOf({ deed, changed, alert }: Outcome): { title: string; more: string } {
-  const takeBack = 'To take it back, open the alert in Netlantern.';
+  const takeBack = `To take it back, open the alert in ${currentPlatform().platformName}.`;
   if (!changed && alert.resolvedAt) return { title: 'It has already ended', more: 'Nothing is left to do.' };
   if (!changed)
     return {

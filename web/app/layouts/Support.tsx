@@ -1,0 +1,18 @@
+import { chakra, Link } from '@chakra-ui/react';
+import { usePlatform } from '#web/lib/platform.ts';
+
+/** Where to ask for help, and what the operator has to say below everything. Nothing where neither is set. */
+export function Support() {
+  const { supportEmail, footerText } = usePlatform();
+  if (!supportEmail && !footerText) return null;
+  return (
+    <chakra.div textStyle="xs" color="fg.muted" display="flex" flexDirection="column" gap={1}>
+      {supportEmail && (
+        <p>
+          Help: <Link href={`mailto:${supportEmail}`}>{supportEmail}</Link>
+        </p>
+      )}
+      {footerText && <p>{footerText}</p>}
+    </chakra.div>
+  );
+}
