@@ -11,6 +11,8 @@ import { BillingAdminResolver } from '#api/features/billing/billing.admin.resolv
 import { PaymentsResolver } from '#api/features/billing/payments.resolver.ts';
 import { BrandingAdminResolver } from '#api/features/branding/branding.admin.resolver.ts';
 import { BrandingResolver } from '#api/features/branding/branding.resolver.ts';
+import { ContactAdminResolver } from '#api/features/contact/contact.admin.resolver.ts';
+import { ContactResolver } from '#api/features/contact/contact.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
 import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
 import { BroadcastsAdminResolver } from '#api/features/email/broadcasts.admin.resolver.ts';
@@ -52,6 +54,8 @@ export const resolvers = [
   BrandingAdminResolver,
   BrandingResolver,
   BroadcastsAdminResolver,
+  ContactAdminResolver,
+  ContactResolver,
   ControllersResolver,
   DeliveriesResolver,
   EmailAdminResolver,

@@ -3,6 +3,8 @@ import { startStripe, type StripeStandIn } from '#api/demo/stripe.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
 import { StripeEvent } from '#api/features/billing/stripe-event.entity.ts';
+import { ContactStatus, ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
+import { SavedReply } from '#api/features/contact/saved-reply.entity.ts';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
 import { Broadcast } from '#api/features/email/broadcast.entity.ts';
 import { Mail, MailStatus } from '#api/features/email/mail.entity.ts';
@@ -25,7 +27,7 @@ interface Case {
   /** What is asked with Bob's id as `$id`. */
   call: string;
   /** What the entry says it was done to, where that is not Bob. */
-  subject?: string;
+  subject?: string | (() => string);
   /** What must be there first. */
   before?: () => Promise<unknown>;
 }
@@ -104,6 +106,25 @@ const contentCase = (call: string, before?: () => Promise<unknown>): Case => ({
   action: 'content.update',
   call,
   ...(before && { before }),
+});
+
+/** A message of a visitor under Bob's id. */
+const addMessage = () =>
+  rows().insert(ContactSubmission, {
+    id: cast.bob.userId,
+    name: 'Vic',
+    email: 'vic@example.test',
+    subject: 'A',
+    message: planted,
+    status: ContactStatus.new,
+    adminNotes: '',
+    createdAt: new Date(),
+  });
+const messageCase = (action: string, call: string): Case => ({
+  action,
+  call,
+  subject: () => `Message ${cast.bob.userId.slice(0, 8)} of vic@example.test`,
+  before: addMessage,
 });
 
 /** A way to make each administrator's change succeed. A change that is not here fails the first test. */
@@ -271,6 +292,26 @@ const cases: Record<string, Case> = {
   ),
   deleteSocialLink: contentCase(`deleteSocialLink(id: "${lineId}")`, addLines),
   reorderSocialLinks: contentCase(`reorderSocialLinks(ids: ["${lineId}"]) { id }`, addLines),
+  saveContactSettings: {
+    action: 'contact.settings',
+    call: 'saveContactSettings(input: { supportPhone: "1" }) { supportPhone }',
+  },
+  updateContactSubmission: messageCase(
+    'contact.update',
+    'updateContactSubmission(id: $id, input: { status: read }) { id }',
+  ),
+  deleteContactSubmission: messageCase('contact.delete', 'deleteContactSubmission(id: $id)'),
+  replyToContact: messageCase('contact.reply', 'replyToContact(id: $id, input: { message: "A" }) { id }'),
+  saveSavedReply: {
+    action: 'contact.saved_reply_create',
+    call: 'saveSavedReply(input: { title: "A", text: "B" }) { id }',
+  },
+  deleteSavedReply: {
+    action: 'contact.saved_reply_delete',
+    call: 'deleteSavedReply(id: $id)',
+    subject: 'A',
+    before: () => rows().insert(SavedReply, { id: cast.bob.userId, title: 'A', text: 'B' }),
+  },
   resetTwoFactor: { action: '2fa.reset', call: 'resetTwoFactor(id: $id)', before: giveBobTwoFactors },
 };
 
@@ -316,7 +357,10 @@ describe.each(Object.entries(cases))('%s', (_name, { action, call, subject, befo
       actor: cast.grace.email,
       actorId: cast.grace.userId,
       ipAddress: '127.0.0.1',
-      ...(call.includes('$id') && { subject: subject ?? cast.bob.email, subjectId: cast.bob.userId }),
+      ...(call.includes('$id') && {
+        subject: typeof subject === 'function' ? subject() : (subject ?? cast.bob.email),
+        subjectId: cast.bob.userId,
+      }),
     });
     const written = JSON.stringify(entry);
     for (const secret of [planted, passwordHash, cast.bob.token, cast.grace.token]) {

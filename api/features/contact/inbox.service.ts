@@ -106,8 +106,12 @@ export async function deleteContactSubmission(ctx: CustomerContext, id: string):
 export async function contactFigures({ em }: CustomerContext): Promise<ContactFigures> {
   const [row] = await em
     .getConnection()
-    .execute<Omit<ContactFigures, 'promisedHours'>[]>(figures, [promisedHours, promisedHours]);
-  return { ...row!, promisedHours };
+    .execute<(Omit<ContactFigures, 'oldestOpenAt'> & { oldestOpenAt: string | null })[]>(figures, [
+      promisedHours,
+      promisedHours,
+    ]);
+  const { oldestOpenAt, ...counted } = row!;
+  return { ...counted, oldestOpenAt: oldestOpenAt === null ? null : new Date(oldestOpenAt), promisedHours };
 }
 
 const figures = `
