@@ -1,0 +1,121 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import type { ContentPart, RevisionFieldsFragment } from '#web/gql/graphql.ts';
+import { exactTime } from '#web/lib/dates.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { HistoryRow } from './HistoryRow.tsx';
+import type { Labels } from './labels.ts';
+import { revertedVersions } from './reverted.ts';
+import { RevertRevision, Revisions } from './revisions.gql.ts';
+
+export type HistoryProps = {
+  part: ContentPart;
+  labels?: Labels;
+  /** Asks the screen's own questions anew, once something was reverted. */
+  onReverted: () => Promise<unknown>;
+};
+
+/** Changes that are shown, the newest first. */
+const SHOWN = 50;
+
+/** Who changed a part of the content, when and how; each change can be reverted. */
+export function History({ part, labels, onReverted }: HistoryProps) {
+  const { data, error, refetch } = useQuery(Revisions, {
+    variables: { part, first: SHOWN },
+    fetchPolicy: 'cache-and-network',
+  });
+  const [asked, setAsked] = useState<RevisionFieldsFragment>();
+  if (!data && error) {
+    return <LoadFailed title="The history could not be loaded" error={error} onRetry={refetch} />;
+  }
+  if (!data) return <SkeletonRows rows={3} />;
+  const all = data.revisions;
+  if (all.length === 0) {
+    return (
+      <EmptyState title="Nothing was changed yet">
+        Each change appears here with who made it, when, and what it was before.
+      </EmptyState>
+    );
+  }
+  const reverted = revertedVersions(all);
+  return (
+    <>
+      <chakra.ol aria-label="Changes" listStyleType="none">
+        {all.map((revision, place) => {
+          const isReverted = reverted.has(revision.version);
+          return (
+            <HistoryRow
+              key={revision.id}
+              {...{ revision, labels, isReverted }}
+              startsOpen={place === 0}
+              onRevert={isReverted ? undefined : () => setAsked(revision)}
+            />
+          );
+        })}
+      </chakra.ol>
+      {all.length === SHOWN && (
+        <chakra.p textStyle="sm" color="fg.muted">
+          The last {SHOWN} changes. Older ones stand in the audit log.
+        </chakra.p>
+      )}
+      {asked && (
+        <AskToRevert
+          revision={asked}
+          newest={all[0]!.version}
+          later={all.filter(({ version }) => version > asked.version && !reverted.has(version)).length}
+          onClose={() => setAsked(undefined)}
+          onReverted={() => Promise.all([refetch(), onReverted()])}
+        />
+      )}
+    </>
+  );
+}
+
+type AskProps = {
+  revision: RevisionFieldsFragment;
+  /** The version that stands now. */
+  newest: number;
+  /** How many changes that came after it go with it. */
+  later: number;
+  onClose: () => void;
+  onReverted: () => Promise<unknown>;
+};
+
+function AskToRevert({ revision, newest, later, onClose, onReverted }: AskProps) {
+  const { id, by, at } = revision;
+  const [revert] = useMutation(RevertRevision, { variables: { id } });
+  const deed = async () => {
+    const { data } = await revert();
+    const isNew = (data?.revertRevision.version ?? 0) > newest;
+    toast(
+      isNew
+        ? { title: 'Change reverted', description: 'Visitors see it at once.', type: 'success' }
+        : { title: 'It is like that already', description: 'Nothing had to be reverted.' },
+    );
+    await onReverted();
+  };
+  return (
+    <DeedDialog
+      title="Revert this change?"
+      confirmLabel="Revert change"
+      onClose={onClose}
+      deed={deed}
+      failure={{ title: 'Update failed', fallback: 'Failed to revert the change' }}
+    >
+      All becomes what it was before {by} changed it on {exactTime(new Date(at))}. {goesWithIt(later)} The
+      revert is a change like any other, so it can be reverted too.
+    </DeedDialog>
+  );
+}
+
+function goesWithIt(later: number): string {
+  if (later === 0) return '';
+  return later === 1
+    ? 'The change that came after it is undone with it.'
+    : `The ${later} changes that came after it are undone with it.`;
+}
