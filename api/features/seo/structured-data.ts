@@ -1,0 +1,144 @@
+import { lineAt, type LineProblem } from './line-problems.ts';
+
+/** What the site says about itself to machines. */
+export interface SiteFacts {
+  origin: string;
+  siteName: string;
+  description: string;
+  /** A whole address; null: none was uploaded. */
+  logo: string | null;
+  /** Where else it is to be found. */
+  sameAs: readonly string[];
+  /** What is on sale, with prices of a month as decimals. */
+  offers: readonly { name: string; description: string; price: string; currency: string }[];
+}
+
+/** Who we are, what the site is, and what it sells, in the words of schema.org. */
+export function structuredData({ origin, siteName, description, logo, sameAs, offers }: SiteFacts): object {
+  const organization = `${origin}/#organization`;
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'Organization',
+        '@id': organization,
+        name: siteName,
+        url: `${origin}/`,
+        ...(logo && { logo }),
+        ...(sameAs.length > 0 && { sameAs }),
+      },
+      {
+        '@type': 'WebSite',
+        '@id': `${origin}/#website`,
+        name: siteName,
+        url: `${origin}/`,
+        ...(description && { description }),
+        publisher: { '@id': organization },
+      },
+      {
+        '@type': 'SoftwareApplication',
+        '@id': `${origin}/#application`,
+        name: siteName,
+        url: `${origin}/`,
+        ...(description && { description }),
+        applicationCategory: 'BusinessApplication',
+        operatingSystem: 'Web',
+        publisher: { '@id': organization },
+        ...(offers.length > 0 && { offers: offers.map((offer) => offerOf(offer, origin)) }),
+      },
+    ],
+  };
+}
+
+function offerOf(
+  { name, description, price, currency }: SiteFacts['offers'][number],
+  origin: string,
+): object {
+  return {
+    '@type': 'Offer',
+    name,
+    ...(description && { description }),
+    price,
+    priceCurrency: currency,
+    url: `${origin}/packages`,
+    availability: 'https://schema.org/InStock',
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      price,
+      priceCurrency: currency,
+      unitCode: 'MON',
+    },
+  };
+}
+
+/** JSON that can stand in a script of a page: nothing in it can end the script or begin a remark. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** The JSON-LD that somebody wrote, or what is wrong with it; undefined where nothing was written. */
+export function readStructuredData(text: string): { data: object } | { problems: LineProblem[] } | undefined {
+  if (text.trim() === '') return undefined;
+  if (/^\s*<script/i.test(text)) return problem(1, 'Enter the JSON alone, without the script tag around it');
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    const { line, words } = whereItFails(text, error as SyntaxError);
+    return problem(line, `This is no JSON: ${words}`);
+  }
+  const wrong = shapeProblem(data);
+  return wrong ? problem(1, wrong) : { data: data as object };
+}
+
+const problem = (line: number, words: string) => ({ problems: [{ line, problem: words }] });
+
+function shapeProblem(data: unknown): string | undefined {
+  const parts = Array.isArray(data) ? data : [data];
+  if (parts.length === 0) return 'The list is empty';
+  if (parts.some((part) => typeof part !== 'object' || part === null || Array.isArray(part)))
+    return 'JSON-LD is an object, or a list of objects';
+  const outside = parts.find((part) => !isContext((part as Record<string, unknown>)['@context']));
+  return outside ? 'JSON-LD needs "@context": "https://schema.org" in each object' : undefined;
+}
+
+function isContext(context: unknown): boolean {
+  if (typeof context === 'string') return /^https?:\/\/\S+$/.test(context);
+  return typeof context === 'object' && context !== null && Object.keys(context).length > 0;
+}
+
+/** Where JSON ends to be JSON. The engine names a place in most of its sentences, and the end of the text in the others. */
+function whereItFails(text: string, { message }: SyntaxError): { line: number; words: string } {
+  const [, place] = /at position (\d+)/.exec(message) ?? [];
+  const words = message.replace(
+    / in JSON at position.*$|, \.{3}.*is not valid JSON$|, ".*is not valid JSON$/s,
+    '',
+  );
+  const token = /^Unexpected token '(.+)'$/su.exec(words)?.[1];
+  const at = place === undefined ? firstWrong(text) : Number(place);
+  return { line: lineAt(text, at), words: token ? `unexpected ${token}` : words.toLowerCase() };
+}
+
+/** The character at which a text stops being the beginning of any JSON, found by halves. */
+function firstWrong(text: string): number {
+  let [good, bad] = [0, text.length];
+  while (good < bad) {
+    const middle = (good + bad + 1) >> 1;
+    if (mayContinue(text.slice(0, middle))) good = middle;
+    else bad = middle - 1;
+  }
+  return good;
+}
+
+function mayContinue(beginning: string): boolean {
+  try {
+    JSON.parse(beginning);
+    return true;
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    const place = Number(/at position (\d+)/.exec(message)?.[1] ?? -1);
+    return place >= beginning.length || /end of JSON|Unterminated/i.test(message);
+  }
+}
