@@ -74,6 +74,7 @@ const webEdges: Record<string, string[]> = {
   audit: [],
   auth: [],
   billing: ['auth'],
+  contact: ['auth'],
   controllers: ['auth', 'billing'],
   email: ['auth'],
   halopsa: ['auth', 'controllers'],
