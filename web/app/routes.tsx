@@ -114,9 +114,24 @@ const WaitlistAdminPage = lazy(() =>
   })),
 );
 
+const OldPage = lazy(() => import('#web/features/home/OldPage.tsx').then((m) => ({ default: m.OldPage })));
+const PrivacyPage = lazy(() =>
+  import('#web/features/legal/PrivacyPage.tsx').then((m) => ({ default: m.PrivacyPage })),
+);
+const TermsPage = lazy(() =>
+  import('#web/features/legal/TermsPage.tsx').then((m) => ({ default: m.TermsPage })),
+);
+
+const ContactPage = lazy(() =>
+  import('#web/features/contact/ContactPage.tsx').then((m) => ({ default: m.ContactPage })),
+);
+
 /** The specification's route table. A path may stand once for each audience. */
 export const routes: readonly Route[] = [
   { path: '/', audience: 'visitor', Screen: HomePage },
+  { path: '/old', audience: 'visitor', Screen: OldPage },
+  { path: '/privacy', audience: 'visitor', Screen: PrivacyPage },
+  { path: '/terms', audience: 'visitor', Screen: TermsPage },
   { path: '/auth', audience: 'visitor', Screen: AuthPage },
   { path: '/confirm-email', audience: 'visitor', Screen: ConfirmEmailPage },
   { path: '/register', audience: 'visitor', Screen: RegisterPage },
@@ -130,6 +145,7 @@ export const routes: readonly Route[] = [
   { path: '/unsubscribe', audience: 'visitor', Screen: UnsubscribePage },
   { path: '/unsubscribe/waitlist', audience: 'visitor', Screen: LeaveWaitlistPage },
   { path: '/waitlist', audience: 'visitor', Screen: WaitlistPage },
+  { path: '/contact', audience: 'visitor', Screen: ContactPage },
 
   { path: '/', audience: 'customer', Screen: UserDashboardPage },
   { path: '/dashboard', audience: 'customer', Screen: UserDashboardPage },

@@ -1,0 +1,18 @@
+import { Button } from '@chakra-ui/react';
+import { useState, type ReactNode } from 'react';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+
+const DemoDialog = lazyDialog(() => import('./DemoDialog.tsx').then((m) => m.DemoDialog));
+
+/** Opens the demo; what is in it is fetched then. */
+export function DemoButton({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="lg" variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {children}
+      </Button>
+      {open && <DemoDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}

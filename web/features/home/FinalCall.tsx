@@ -1,0 +1,42 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { SiteField } from '#web/ui/SiteField.tsx';
+import { Promises } from './Promises.tsx';
+
+export type FinalWords = {
+  finalCtaTitle: string;
+  finalCtaSubtitle: string;
+  finalCtaPrimary: string;
+  finalCtaSecondary: string;
+  finalCtaFeatures: readonly string[];
+};
+
+/** The way in once more, under the lantern. Dark in both themes: it is night here. */
+export const FinalCall = (words: FinalWords) => (
+  <chakra.section aria-label="Begin" className="dark" bg="#0b1120" color="#e5ecf6">
+    <chakra.div h={{ base: 40, md: 64 }} overflow="hidden">
+      <SiteField label="AP Lobby offline since 14:02 (12 min)" />
+    </chakra.div>
+    <chakra.div w="full" maxW="content" mx="auto" px={{ base: 4, md: 8 }} pt={4} pb={{ base: 14, md: 20 }}>
+      <chakra.h2
+        textStyle={{ base: '2xl', md: '3xl' }}
+        maxW="44rem"
+        textWrap="balance"
+        overflowWrap="anywhere"
+      >
+        {words.finalCtaTitle}
+      </chakra.h2>
+      <chakra.p mt={3} textStyle="lg" color="fg.muted" maxW="prose">
+        {words.finalCtaSubtitle}
+      </chakra.p>
+      <chakra.div mt={7} display="flex" flexWrap="wrap" gap={3}>
+        <Button asChild size="lg">
+          <a href="/packages">{words.finalCtaPrimary}</a>
+        </Button>
+        <Button asChild size="lg" variant="outline">
+          <a href="/contact">{words.finalCtaSecondary}</a>
+        </Button>
+      </chakra.div>
+      <Promises lines={words.finalCtaFeatures} />
+    </chakra.div>
+  </chakra.section>
+);

@@ -1,0 +1,87 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra, Link } from '@chakra-ui/react';
+import { PublicFrame } from '#web/features/website/public.gql.ts';
+import { withoutAnswer } from '#web/features/website/without-answer.ts';
+import { PageTitle } from '#web/ui/PageTitle.tsx';
+
+/** A part of a legal text: each line of `lines` a paragraph, each of `list` a point below them. */
+export type Part = { title: string; lines: readonly string[]; list?: readonly string[] };
+
+/** Who speaks in a legal text. */
+export type Names = { site: string; company: string };
+
+type Props = {
+  title: string;
+  /** In one or two sentences, for whoever reads no further. */
+  lead: (names: Names) => string;
+  parts: (names: Names) => readonly Part[];
+};
+
+/** The day of the present wording of both texts. */
+const IN_FORCE = { iso: '2026-11-22', words: '22 November 2026' };
+
+/** A text to be read from top to bottom, in the name of whoever runs the site. */
+export function LegalPage({ title, lead, parts }: Props) {
+  const { data } = useQuery(PublicFrame);
+  const { siteBranding, footer, contactDetails } = data ?? withoutAnswer;
+  const names = { site: siteBranding.siteName, company: footer.companyName };
+  return (
+    <chakra.article
+      w="full"
+      maxW="content"
+      mx="auto"
+      px={{ base: 4, md: 8 }}
+      py={{ base: 10, md: 16 }}
+      textStyle="lg"
+      lineHeight={1.65}
+    >
+      <PageTitle>{title}</PageTitle>
+      <chakra.header maxW="prose">
+        <chakra.h1 textStyle={{ base: '2xl', md: '3xl' }} fontWeight="semibold">
+          {title}
+        </chakra.h1>
+        <chakra.p mt={2} color="fg.muted">
+          In force since <time dateTime={IN_FORCE.iso}>{IN_FORCE.words}</time>
+        </chakra.p>
+        <chakra.p mt={6} textStyle="xl" lineHeight={1.5} textWrap="pretty">
+          {lead(names)}
+        </chakra.p>
+      </chakra.header>
+      {parts(names).map((part, index) => (
+        <LegalPart key={part.title} {...part} number={index + 1} />
+      ))}
+      <chakra.p mt={12} pt={6} borderTopWidth="1px" maxW="prose" color="fg.muted">
+        Questions about this text:{' '}
+        {contactDetails && (
+          <>
+            <Link href={`mailto:${contactDetails.supportEmail}`} overflowWrap="anywhere">
+              {contactDetails.supportEmail}
+            </Link>{' '}
+            or{' '}
+          </>
+        )}
+        <Link href="/contact">a message to us</Link>.
+      </chakra.p>
+    </chakra.article>
+  );
+}
+
+const LegalPart = ({ title, lines, list, number }: Part & { number: number }) => (
+  <chakra.section mt={10} maxW="prose">
+    <chakra.h2 textStyle="xl" fontWeight="semibold">
+      {number}. {title}
+    </chakra.h2>
+    {lines.map((line) => (
+      <chakra.p key={line} mt={2} textWrap="pretty">
+        {line}
+      </chakra.p>
+    ))}
+    {list && (
+      <chakra.ul mt={2} ps={5} listStyleType="disc" display="flex" flexDirection="column" gap={1}>
+        {list.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </chakra.ul>
+    )}
+  </chakra.section>
+);

@@ -1,0 +1,171 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import type { MenuEntry } from './PublicHeader.tsx';
+import { SiteLink } from './SiteLink.tsx';
+
+/** As documented. */
+const MOST_QUICK_LINKS = 6;
+
+export type FooterSettings = {
+  companyName: string;
+  description: string;
+  /** Empty: the present year and the company. */
+  copyrightText: string;
+  showSocialLinks: boolean;
+  showQuickLinks: boolean;
+  showCompanyInfo: boolean;
+};
+export type SocialPlace = { id: string; platform: keyof typeof platformNames; url: string };
+/** Of what is empty nothing is shown. */
+export type ContactWays = { supportEmail: string; supportPhone: string; businessAddress: string };
+
+const platformNames = {
+  twitter: 'Twitter',
+  facebook: 'Facebook',
+  linkedin: 'LinkedIn',
+  instagram: 'Instagram',
+  github: 'GitHub',
+  youtube: 'YouTube',
+};
+
+type Props = {
+  footer: FooterSettings;
+  menu: readonly MenuEntry[];
+  social: readonly SocialPlace[];
+  contact?: ContactWays;
+};
+
+/** What stands below every public page, as the operator has set it. */
+export function PublicFooter({ footer, menu, social, contact }: Props) {
+  const quick = footer.showQuickLinks ? menu.slice(0, MOST_QUICK_LINKS) : [];
+  const places = footer.showSocialLinks ? social : [];
+  return (
+    <chakra.footer borderTopWidth="1px" bg="bg.panel">
+      <chakra.div w="full" maxW="content" mx="auto" px={{ base: 4, md: 8 }} pt={12} pb={8}>
+        <chakra.div
+          display="grid"
+          gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr', md: 'minmax(0, 2fr) 1fr minmax(0, 1.4fr)' }}
+          columnGap={{ base: 8, lg: 16 }}
+          rowGap={10}
+        >
+          <chakra.div gridColumn={{ sm: '1 / -1', md: 'auto' }} maxW="24rem" minW={0}>
+            {footer.showCompanyInfo && (
+              <>
+                <chakra.p textStyle="lg" fontWeight="semibold">
+                  {footer.companyName}
+                </chakra.p>
+                <chakra.p mt={2} color="fg.muted" whiteSpace="pre-line">
+                  {footer.description}
+                </chakra.p>
+              </>
+            )}
+            {places.length > 0 && <Elsewhere places={places} hasTop={footer.showCompanyInfo} />}
+          </chakra.div>
+          {quick.length > 0 && (
+            <Block title="Quick Links">
+              {quick.map(({ id, title, url, isExternal }) => (
+                <li key={id}>
+                  <FooterLink href={url} isExternal={isExternal}>
+                    {title}
+                  </FooterLink>
+                </li>
+              ))}
+            </Block>
+          )}
+          <ContactBlock {...contact} />
+        </chakra.div>
+        <chakra.div
+          mt={12}
+          pt={5}
+          borderTopWidth="1px"
+          display="flex"
+          flexWrap="wrap"
+          alignItems="center"
+          justifyContent="space-between"
+          columnGap={6}
+          rowGap={1}
+          color="fg.muted"
+        >
+          {/* The year of the server and the reader's may differ for an hour. */}
+          <span suppressHydrationWarning>
+            {footer.copyrightText || `© ${new Date().getFullYear()} ${footer.companyName}`}
+          </span>
+          <chakra.ul listStyleType="none" display="flex" gap={6} aria-label="Legal">
+            <li>
+              <FooterLink href="/privacy">Privacy</FooterLink>
+            </li>
+            <li>
+              <FooterLink href="/terms">Terms</FooterLink>
+            </li>
+          </chakra.ul>
+        </chakra.div>
+      </chakra.div>
+    </chakra.footer>
+  );
+}
+
+const Elsewhere = ({ places, hasTop }: { places: readonly SocialPlace[]; hasTop: boolean }) => (
+  <chakra.ul
+    aria-label="Elsewhere"
+    listStyleType="none"
+    display="flex"
+    flexWrap="wrap"
+    columnGap={5}
+    mt={hasTop ? 4 : 0}
+  >
+    {places.map(({ id, platform, url }) => (
+      <li key={id}>
+        <FooterLink href={url} isExternal>
+          {platformNames[platform]}
+        </FooterLink>
+      </li>
+    ))}
+  </chakra.ul>
+);
+
+function ContactBlock({ supportEmail, supportPhone, businessAddress }: Partial<ContactWays>) {
+  return (
+    <Block title="Contact">
+      {supportEmail && (
+        <li>
+          <FooterLink href={`mailto:${supportEmail}`}>{supportEmail}</FooterLink>
+        </li>
+      )}
+      {supportPhone && (
+        <li>
+          <FooterLink href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`}>{supportPhone}</FooterLink>
+        </li>
+      )}
+      <li>
+        <FooterLink href="/contact">Send a message</FooterLink>
+      </li>
+      {businessAddress && (
+        <chakra.li mt={1.5} color="fg.muted" whiteSpace="pre-line">
+          {businessAddress}
+        </chakra.li>
+      )}
+    </Block>
+  );
+}
+
+const Block = ({ title, children }: { title: string; children: ReactNode }) => (
+  <chakra.section aria-label={title} minW={0}>
+    <chakra.h2 textStyle="md" fontWeight="semibold" mb={1.5}>
+      {title}
+    </chakra.h2>
+    <chakra.ul listStyleType="none">{children}</chakra.ul>
+  </chakra.section>
+);
+
+/** High enough for a finger without taking the room of a button. */
+const FooterLink = (props: { href: string; isExternal?: boolean; children: ReactNode }) => (
+  <SiteLink
+    display="inline-flex"
+    alignItems="center"
+    minH={{ base: 11, md: 8 }}
+    color="fg.muted"
+    overflowWrap="anywhere"
+    _hover={{ color: 'fg', textDecoration: 'underline' }}
+    {...props}
+  />
+);

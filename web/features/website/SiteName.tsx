@@ -1,0 +1,41 @@
+import { chakra } from '@chakra-ui/react';
+import { Mark } from '#web/ui/Mark.tsx';
+
+/** How the site is called, and its picture; null: the mark of the product. */
+export type SiteLook = { siteName: string; logoUrl?: string | null; logoWidth: number; logoHeight: number };
+
+/** The logo and the name beside it, as the way to the first page. */
+export const SiteName = ({ siteName, logoUrl, logoWidth, logoHeight }: SiteLook) => (
+  <chakra.a
+    href="/"
+    display="inline-flex"
+    alignItems="center"
+    gap={2}
+    minW={0}
+    minH={11}
+    me="auto"
+    borderRadius="sm"
+    textStyle="lg"
+    fontWeight="semibold"
+  >
+    {logoUrl ? (
+      <chakra.img
+        src={logoUrl}
+        alt=""
+        width={logoWidth}
+        height={logoHeight}
+        w={`${logoWidth}px`}
+        h="auto"
+        maxW="40vw"
+        maxH="5rem"
+        objectFit="contain"
+        objectPosition="left center"
+      />
+    ) : (
+      <chakra.span flexShrink={0}>
+        <Mark />
+      </chakra.span>
+    )}
+    <chakra.span truncate>{siteName}</chakra.span>
+  </chakra.a>
+);
