@@ -19,7 +19,7 @@ const apiEdges: Record<string, string[]> = {
   ],
   alerts: ['controllers', 'packages', 'teams', 'users'],
   audit: [],
-  branding: ['audit', 'revisions', 'website'],
+  branding: ['revisions'],
   billing: ['alerts', 'audit', 'controllers', 'email', 'metrics', 'packages', 'teams', 'users'],
   auth: [
     'alerts',
@@ -136,6 +136,8 @@ const plain = [
   'alerts/message.ts',
   'alerts/threshold.ts',
   'audit/chain.ts',
+  'branding/brand-style.ts',
+  'branding/branded-page.ts',
   'billing/differences.ts',
   'billing/event-kinds.ts',
   'billing/letters.ts',

@@ -15,7 +15,7 @@ import { rest } from '#tests/support/rest.ts';
 import { raise, startServer, type Running } from '#tests/support/running.ts';
 import { waitingFor } from '#tests/support/waiting.ts';
 
-const invalid = 'This link is not valid any more. Open the alert in Netlantern instead.';
+const invalid = 'This link is not valid any more. Sign in and open the alert there.';
 const fields = `message severity controllerName siteName resolvedAt acknowledgedAt acknowledgedBy snoozedUntil snoozedBy actingAs openUrl`;
 
 let running: Running;

@@ -68,6 +68,7 @@ export function summary(told: Partial<Summary> = {}): Parcel {
 function parcel(told: Parcel['told']): Parcel {
   return {
     id: '0193a1b2-0000-7000-8000-00000000000d',
+    platformName: 'Netlantern',
     teamName: 'Contoso Networks',
     recipient: '',
     told,

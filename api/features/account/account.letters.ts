@@ -1,4 +1,4 @@
-import type { Letter } from '../email/letter.ts';
+import { product, type Letter } from '../email/letter.ts';
 import { plainName } from '../email/plain-name.ts';
 
 const notYou = 'If this was not you, change your password now and sign out all other sessions in Settings.';
@@ -10,7 +10,7 @@ export function confirmAddress(url: string): Letter {
     subject: 'Confirm your new email address',
     heading: 'Confirm your new email address',
     paragraphs: [
-      'Somebody asked to use this address for a Netlantern account. If it was not you, ignore this mail; nothing happens.',
+      `Somebody asked to use this address for a ${product} account. If it was not you, ignore this mail; nothing happens.`,
       'If it was you, confirm the address: from then on you sign in with it.',
     ],
     action: { label: 'Confirm address', url },
@@ -25,7 +25,7 @@ export function addressInUse(signInUrl: string): Letter {
     subject: 'Your address is in use already',
     heading: 'Somebody wanted to use your address',
     paragraphs: [
-      'Somebody with a Netlantern account asked to sign in with this address. It belongs to your account, so nothing changes.',
+      `Somebody with a ${product} account asked to sign in with this address. It belongs to your account, so nothing changes.`,
     ],
     action: { label: 'Sign in', url: signInUrl },
     note: 'If it was you: sign in with this address, or delete this account first.',

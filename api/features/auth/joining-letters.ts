@@ -1,5 +1,5 @@
 import type { Config } from '#api/config.ts';
-import type { Letter } from '../email/letter.ts';
+import { product, type Letter } from '../email/letter.ts';
 import { linkTo } from './mailed-links.ts';
 
 // Strangers can have these mailed to whom they like. So none of them says anything that a stranger wrote.
@@ -13,7 +13,7 @@ export const verifyEmailLetter = (place: Place, token: string): Letter => ({
   subject: 'Verify your email address',
   heading: 'Verify your email address',
   paragraphs: [
-    'Somebody registered with Netlantern and gave this address. If it was you, confirm it and you can sign in.',
+    `Somebody registered with ${product} and gave this address. If it was you, confirm it and you can sign in.`,
     'The link works once, for 24 hours.',
   ],
   action: { label: 'Verify email address', url: linkTo(place, '/verify-email', token) },
@@ -26,7 +26,7 @@ export const registeredAgainLetter = (place: Place, token: string): Letter => ({
   subject: 'Finish your registration',
   heading: 'Finish your registration',
   paragraphs: [
-    'Somebody registered with Netlantern and gave this address, not for the first time. If it was you, choose a password to finish; earlier ones and earlier links are void.',
+    `Somebody registered with ${product} and gave this address, not for the first time. If it was you, choose a password to finish; earlier ones and earlier links are void.`,
     'The link works once, for 60 minutes.',
   ],
   action: { label: 'Choose a password', url: linkTo(place, '/reset-password', token) },
@@ -38,7 +38,7 @@ export const alreadyRegisteredLetter = (place: Place, token: string): Letter => 
   subject: 'You already have an account',
   heading: 'You already have an account',
   paragraphs: [
-    'Somebody tried to register with Netlantern and gave this address, which has an account. Nothing was changed.',
+    `Somebody tried to register with ${product} and gave this address, which has an account. Nothing was changed.`,
     'If you no longer know your password, choose a new one. The link works once, for 60 minutes.',
     `If you know it, sign in at ${place.publicUrl}/auth`,
   ],
@@ -51,7 +51,7 @@ export const resetPasswordLetter = (place: Place, token: string): Letter => ({
   subject: 'Choose a new password',
   heading: 'Choose a new password',
   paragraphs: [
-    'Somebody asked for a new password for your Netlantern account.',
+    `Somebody asked for a new password for your ${product} account.`,
     'The link works once, for 60 minutes. A second factor stays as it is.',
   ],
   action: { label: 'Choose a new password', url: linkTo(place, '/reset-password', token) },
@@ -63,7 +63,7 @@ export const passwordResetLetter = ({ publicUrl }: Place): Letter => ({
   subject: 'Your password was changed',
   heading: 'Your password was changed',
   paragraphs: [
-    'A new password was chosen for your Netlantern account by a link in a mail. You are signed out everywhere.',
+    `A new password was chosen for your ${product} account by a link in a mail. You are signed out everywhere.`,
     'API tokens of yours go on working. You can end them in Settings.',
   ],
   action: { label: 'Sign in', url: `${publicUrl}/auth` },

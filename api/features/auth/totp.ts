@@ -1,16 +1,13 @@
 import { generateSecret, generateURI, verify } from 'otplib';
 
-/** Named in the person's app, beside their address. */
-const issuer = 'Netlantern';
-
 /** Seconds that a clock may be off: one step each way, the most that RFC 6238 (5.2) recommends. */
 const tolerance = 30;
 
 /** 160 random bits, base32. */
 export const newTotpSecret = (): string => generateSecret();
 
-/** What the QR picture says to the app. */
-export function totpUri(secret: string, email: string): string {
+/** What the QR picture says to the app, which names the `issuer` beside the address. */
+export function totpUri(secret: string, email: string, issuer: string): string {
   return generateURI({ issuer, label: email, secret });
 }
 

@@ -3,6 +3,7 @@ import type { CustomerContext, Viewer } from '#api/context.ts';
 import type { Limit } from '#api/attempts/attempts.ts';
 import { Conflict, Invalid } from '#api/errors.ts';
 import { endSessions, ringSessions } from '#api/events/sessions.ts';
+import { brandingOf } from '../branding/branding.service.ts';
 import { addMail } from '../email/outbox.ts';
 import { policyOf } from '../security/security.service.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';
@@ -65,8 +66,9 @@ export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSet
     user.pendingTwoFactorSecret = `${ctx.viewer.passId} ${fresh}`;
     return fresh;
   });
+  const { platformName } = await brandingOf(ctx.app);
   return {
-    qrCodeUrl: await toDataURL(totpUri(secret, ctx.viewer.user.email)),
+    qrCodeUrl: await toDataURL(totpUri(secret, ctx.viewer.user.email, platformName)),
     manualEntryKey: forReading(secret),
   };
 }

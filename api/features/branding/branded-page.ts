@@ -1,5 +1,4 @@
 import { escapeHtml } from '#api/html.ts';
-import { brandStyle } from './brand-style.ts';
 
 /** What a page says of the product. */
 interface Branding {
@@ -8,8 +7,6 @@ interface Branding {
   logoUrl?: string | null;
   faviconUrl?: string | null;
   footerText: string;
-  primaryColor: string;
-  secondaryColor: string;
 }
 
 /** What the product is called in the page as it was built. */
@@ -17,11 +14,11 @@ const builtName = 'Netlantern';
 
 /**
  * The page of the product with its name, its icon and its colours in place before anything runs, and the same for its
- * scripts to read (`#platform`). Custom CSS is not here: signed-in pages never have any.
+ * scripts to read (`#platform`). `style`: of `brandStyle`. Custom CSS is not here: signed-in pages never have any.
  */
-export function brandedPage(page: string, branding: Branding): string {
+export function brandedPage(page: string, branding: Branding, style: string): string {
   const { platformName, faviconUrl } = branding;
-  const head = `<style id="brand">${brandStyle(branding)}</style>${platformData(branding)}`;
+  const head = `<style id="brand">${style}</style>${platformData(branding)}`;
   const named = page.replaceAll(builtName, () => escapeHtml(platformName));
   const icon = faviconUrl && `<link rel="icon" href="${escapeHtml(faviconUrl)}" />`;
   return (icon ? named.replace(/<link\s+rel="icon"[^>]*>/, () => icon) : named).replace(

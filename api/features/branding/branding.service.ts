@@ -32,7 +32,9 @@ export function brandingOf({ content, orm }: Pick<App, 'content' | 'orm'>): Prom
 /** The page with the branding in it; as it was built where the branding cannot be read: the way in stays open. */
 export async function dressed(app: App, page: string): Promise<string> {
   try {
-    return brandedPage(page, await brandingOf(app));
+    const branding = await brandingOf(app);
+    const style = await app.content.read('platformStyle', async () => brandStyle(branding));
+    return brandedPage(page, branding, style);
   } catch (error) {
     app.log.error({ err: error }, 'A page went out without the branding');
     return page;

@@ -1,5 +1,6 @@
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import { addJob } from '#api/jobs/queue.ts';
+import { senderOf } from '../branding/sender.ts';
 import { Broadcast } from './broadcast.entity.ts';
 import { render, type Letter } from './letter.ts';
 import { gone, Mail, MailStatus } from './mail.entity.ts';
@@ -25,12 +26,13 @@ const mostAttempts = 12;
 export async function addBroadcast(em: EntityManager, order: Order): Promise<Broadcast> {
   const { id, subject, sentBy, recipients, letterFor } = order;
   const createdAt = new Date();
+  const sender = await senderOf(em);
   await em.insert(Broadcast, { id, subject, sentBy, recipientCount: recipients.length, createdAt });
   for (let at = 0; at < recipients.length; at += rowsAtOnce) {
     const rows = recipients.slice(at, at + rowsAtOnce).map(({ to, unsubscribeUrl }) => {
       const { kind, ...letter } = letterFor(unsubscribeUrl);
       const mail = { kind, to, unsubscribeUrl, broadcast: id, createdAt };
-      return { ...mail, ...render({ kind, ...letter }), status: MailStatus.waiting, attempts: 0 };
+      return { ...mail, ...render({ kind, ...letter }, sender), status: MailStatus.waiting, attempts: 0 };
     });
     await em.insertMany(Mail, rows);
   }

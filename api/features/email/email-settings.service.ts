@@ -5,6 +5,7 @@ import { Conflict, Invalid, Unavailable } from '#api/errors.ts';
 import type { Answer } from '#api/schema/answer.ts';
 import { loadSingleton } from '#api/singleton.ts';
 import { record } from '../audit/audit.service.ts';
+import { senderOf } from '../branding/sender.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { queueWaitingBroadcasts } from './broadcast.ts';
 import { EmailSettings } from './email-settings.entity.ts';
@@ -103,7 +104,10 @@ export async function sendTestEmail(
   const { apiKeyTail } = await emailSettings(ctx);
   if (!apiKeyTail) throw new Conflict('Save an API key first.');
   const to = recipientEmail.trim();
-  const letter = render({ kind: 'test', subject, heading: subject, paragraphs: message.split(/\n\s*\n/) });
+  const letter = render(
+    { kind: 'test', subject, heading: subject, paragraphs: message.split(/\n\s*\n/) },
+    await senderOf(ctx.em),
+  );
   const answered = await within(patience, answerTo(ctx, to, letter));
   const deed = answered.taken
     ? { action: 'email.test' }

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#api/html.ts';
+import { unnamed, type Sender } from '../branding/sender.ts';
 
 /** What a mail says; how it looks is the same for all. Every text is escaped where it becomes HTML. */
 export interface Letter {
@@ -38,9 +39,23 @@ interface Link {
 /** Longer subjects are cut by the programs that show them. */
 const longestSubject = 150;
 
+/**
+ * The name of the product wherever a letter says it: a character of nobody's language, for which `render` puts what the
+ * operator calls the product at the moment.
+ */
+export const product = '\u{E000}';
+
 /** A letter as a message: the plain text says all that the HTML says. */
-export function render({ subject, ...letter }: Letter): { subject: string; text: string; html: string } {
-  return { subject: oneLine(subject), text: textOf(letter), html: htmlOf(letter) };
+export function render(
+  { subject, ...letter }: Letter,
+  sender: Sender = unnamed,
+): { subject: string; text: string; html: string } {
+  const { platformName } = sender;
+  return {
+    subject: oneLine(subject.replaceAll(product, () => platformName)),
+    text: textOf(letter, sender).replaceAll(product, () => platformName),
+    html: htmlOf(letter, sender).replaceAll(product, () => escapeHtml(platformName)),
+  };
 }
 
 /** Names in a subject come from people: what would begin another header line becomes a blank. */
@@ -52,7 +67,8 @@ export function oneLine(subject: string): string {
 
 type Body = Omit<Letter, 'subject' | 'kind'>;
 
-function textOf({ heading, paragraphs, body, lines, facts, action, more, note, leave }: Body): string {
+function textOf(letter: Body, sender: Sender): string {
+  const { heading, paragraphs, body, lines, facts, action, more, note, leave } = letter;
   const address = (link?: Link) => link && `${link.label}:\n${link.url}`;
   const parts = [
     heading,
@@ -65,25 +81,21 @@ function textOf({ heading, paragraphs, body, lines, facts, action, more, note, l
     note && `--\n${note}`,
     address(leave),
   ];
-  return `${parts.filter(Boolean).join('\n\n')}\n\nNetlantern\n`;
+  return `${[...parts.filter(Boolean), signature(sender).join('\n')].join('\n\n')}\n`;
+}
+
+/** Below every letter: the product and whose it is, where to ask, and what else the operator has to say. */
+function signature({ platformName, companyName, supportEmail, footerText }: Sender): string[] {
+  const whose = [...new Set([platformName, companyName])].filter(Boolean).join(' · ');
+  return [whose, supportEmail ? `Help: ${supportEmail}` : '', footerText].filter(Boolean);
 }
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 
 /** One table of 600 px and inline styles: what mail programs agree on. Colours hold on a light and on a dark ground. */
-function htmlOf({
-  heading,
-  paragraphs,
-  body,
-  lines = [],
-  facts = [],
-  action,
-  more = [],
-  note,
-  leave,
-  ...looks
-}: Body): string {
-  const { preheader, color } = looks;
+function htmlOf(letter: Body, sender: Sender): string {
+  const { heading, paragraphs, body, lines = [], facts = [], action, more = [], note, leave } = letter;
+  const { preheader, color } = letter;
   const bar = color ? `;padding-left:12px;border-left:4px solid ${color}` : '';
   const said = paragraphs.map((one) => `<p style="margin:0 0 16px">${escapeHtml(one)}</p>`).join('\n');
   return `<!doctype html>
@@ -99,16 +111,17 @@ function htmlOf({
 ${preheader ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>` : ''}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="max-width:600px;width:100%;table-layout:fixed;${font};font-size:16px;line-height:24px;overflow-wrap:break-word;word-wrap:break-word"><tr><td>
-<p style="margin:0 0 24px;font-weight:600">Netlantern</p>
+<p style="margin:0 0 24px;font-weight:600">${escapeHtml(sender.platformName)}</p>
 ${heading ? `<h1 style="margin:0 0 16px;font-size:22px;line-height:30px${bar}">${escapeHtml(heading)}</h1>` : ''}
 ${said}
 ${body ? `<div style="margin:0 0 16px">${body.html}</div>` : ''}
 ${list(lines)}
 ${table(facts)}
-${action ? button(action) : ''}
+${action ? button(action, sender) : ''}
 ${more.length > 0 ? `<p style="margin:0 0 16px">${more.map(choice).join(' ')}</p>` : ''}
 ${note ? `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #94a3b8;font-size:13px;line-height:20px">${escapeHtml(note)}</p>` : ''}
 ${leave ? `<p style="margin:8px 0 0;font-size:13px;line-height:20px">${anchor(leave)}</p>` : ''}
+<p style="margin:24px 0 0;font-size:13px;line-height:20px">${signature(sender).map(escapeHtml).join('<br>')}</p>
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -144,8 +157,8 @@ function anchor({ label, url }: Link): string {
 }
 
 /** The address stands below as text too: some programs show no buttons, some people trust none. */
-function button({ label, url }: Link): string {
+function button({ label, url }: Link, { button: { ground, words } }: Sender): string {
   const href = escapeHtml(url);
-  return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#2563eb;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
+  return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${ground};color:${words};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:20px;word-break:break-all">${href}</p>`;
 }

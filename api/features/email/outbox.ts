@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isEmail } from 'class-validator';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { senderOf } from '../branding/sender.ts';
 import { render, type Letter } from './letter.ts';
 import { Mail } from './mail.entity.ts';
 import { queueMail } from './queue-mail.ts';
@@ -20,7 +21,7 @@ export async function addMail(
     throw new Error('A mail is added in the transaction of what it tells about');
   if (!isEmail(to, { allow_utf8_local_part: true })) throw new Error('A mail goes to one address');
   const mail = { id, to, kind: letter.kind, unsubscribeUrl: letter.leave?.url ?? null };
-  em.persist(Object.assign(new Mail(), { ...mail, ...render(letter) }));
+  em.persist(Object.assign(new Mail(), { ...mail, ...render(letter, await senderOf(em)) }));
   await em.flush();
   await queueMail(em, id);
 }

@@ -20,9 +20,9 @@ interface SmtpError {
 
 /**
  * Mail through a server of the operator's: `smtp://user:password@host:587?from=alerts@example.com`. Without `from` it
- * comes from `no-reply@` the host of PUBLIC_URL.
+ * comes from `no-reply@` the host of PUBLIC_URL. `fromName` stands beside it.
  */
-export function smtpTransport(smtpUrl: string, publicUrl: string): Transport {
+export function smtpTransport(smtpUrl: string, publicUrl: string, fromName: string): Transport {
   const url = new URL(smtpUrl);
   const { hostname } = new URL(publicUrl);
   const from = url.searchParams.get('from') ?? `no-reply@${hostname}`;
@@ -39,7 +39,7 @@ export function smtpTransport(smtpUrl: string, publicUrl: string): Transport {
       const { to, subject, text, html } = message;
       try {
         const { response } = await server.sendMail({
-          from: { name: 'Netlantern', address: from },
+          from: { name: fromName, address: from },
           to: { name: '', address: to },
           subject,
           text,

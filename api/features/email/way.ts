@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { registerEnumType } from 'type-graphql';
 import type { Config } from '#api/config.ts';
 import { UnreadableSecret } from '#api/secrets.ts';
+import { senderOf } from '../branding/sender.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 import { MailFailure, type Transport } from './message.ts';
 import { sendBySendGrid, type SendGridAccount } from './sendgrid.ts';
@@ -39,7 +40,8 @@ export async function wayOfMail(em: EntityManager, config: Config): Promise<Way>
   if (settings?.isActive && settings.apiKeyTail)
     return { by: MailWay.provider, transport: byProvider(config, account), failingSince };
   if (config.smtpUrl) {
-    const transport = smtpTransport(config.smtpUrl, config.publicUrl);
+    const { platformName } = await senderOf(em);
+    const transport = smtpTransport(config.smtpUrl, config.publicUrl, platformName);
     return { by: MailWay.smtp, transport, failingSince };
   }
   return usesMailbox(config)

@@ -76,7 +76,7 @@ async function conclude(
     await halopsa.setStatus(read, resolvedStatusId);
   } catch (error) {
     if (!(error instanceof HalopsaError) || error.problem !== 'refused') throw error;
-    await halopsa.addNote(read.id, `Netlantern could not close this ticket: ${error.message}`);
+    await halopsa.addNote(read.id, `This ticket could not be closed: ${error.message}`);
     const detail = `${name} was told of the recovery and stays open: ${error.message}`;
     return { ticket: { ...over, reason: error.message }, entry: { kind: noted, detail } };
   }

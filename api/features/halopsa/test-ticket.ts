@@ -39,7 +39,7 @@ async function create(
   reference: string,
 ): Promise<number> {
   const details = [
-    `This is a test from Netlantern, as ${wish.from} would open a ticket. Nothing is wrong; please close it.`,
+    `This is a test, as ${wish.from} would open a ticket. Nothing is wrong; please close it.`,
     '',
     subject,
     `Reference: ${reference}`,

@@ -1,5 +1,5 @@
 import type { CustomerContext } from '#api/context.ts';
-import type { Letter } from '../email/letter.ts';
+import { product, type Letter } from '../email/letter.ts';
 import { plainName } from '../email/plain-name.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 
@@ -27,10 +27,10 @@ export function invitationTo({ team, by, role, url }: Invited): Letter {
   const [where, who] = [plainName(team), plainName(by)];
   return {
     kind: 'invitation',
-    subject: 'You are invited to a team on Netlantern',
+    subject: `You are invited to a team on ${product}`,
     heading: `Join ${where}`,
     paragraphs: [
-      `${who} invites you to the team ${where} on Netlantern, as ${roleWords[role]}. ${may[role]}`,
+      `${who} invites you to the team ${where} on ${product}, as ${roleWords[role]}. ${may[role]}`,
       'The invitation is good for 7 days and can be used once.',
     ],
     action: { label: 'Accept the invitation', url },
@@ -45,7 +45,7 @@ function notice(
 ): Letter {
   return {
     ...letter(plainName(viewer.team.name)),
-    action: { label: 'Open Netlantern', url: `${app.config.publicUrl}/dashboard` },
+    action: { label: `Open ${product}`, url: `${app.config.publicUrl}/dashboard` },
   };
 }
 

@@ -8,6 +8,7 @@ import type { Decider } from './decide.ts';
 import { disable } from './disable.ts';
 import type { ChannelConfig } from '../integrations/channel-config.ts';
 import { isPaused, type Destination } from './destination.ts';
+import { brandingOf } from '../branding/branding.service.ts';
 import { parcelOf } from './parcels.ts';
 import { isDelivered, recorderOf, type Attempted } from './record-attempts.ts';
 import type { Taken } from './take.ts';
@@ -63,7 +64,9 @@ async function send(round: Round, taken: Taken): Promise<Outcome> {
   const { app, em, destination, channel, config, restraint } = round;
   if (!config) return { result: 'retry', scope: 'destination', reason: unreadable, durationMs: 0 };
   try {
-    return await channel.send(app, config, await parcelOf(em, app.config, destination, taken, restraint));
+    const { platformName } = await brandingOf(app);
+    const said = { config: app.config, platformName };
+    return await channel.send(app, config, await parcelOf(em, said, destination, taken, restraint));
   } catch (error) {
     app.log.error({ err: error, delivery: taken.id }, 'A message could not be made');
     const reason = 'The message could not be made. It is tried again, and we have been told.';

@@ -31,7 +31,7 @@ export async function countReturn({ app }: Pick<Context, 'app'>, address: string
 
 /** Said of every link that does not work, whatever is wrong with it. */
 export const invalidAlertLink = (): ProductError =>
-  new ProductError('NOT_FOUND', 'This link is not valid any more. Open the alert in Netlantern instead.');
+  new ProductError('NOT_FOUND', 'This link is not valid any more. Sign in and open the alert there.');
 
 export const invalidUnsubscribeLink = (): ProductError =>
   new ProductError(

@@ -16,7 +16,7 @@ import { unsubscribeUrl } from './unsubscribe-link.ts';
  */
 export async function parcelOf(
   em: EntityManager,
-  config: Config,
+  { config, platformName }: { config: Config; platformName: string },
   destination: Destination,
   taken: Taken,
   restraint: Decider | undefined,
@@ -32,7 +32,7 @@ export async function parcelOf(
           by: { channel, recipient },
         });
   const unsubscribe = recipient && { unsubscribeUrl: unsubscribeUrl(config, teamId, recipient) };
-  return { id, teamName, recipient, told, ...unsubscribe };
+  return { id, platformName, teamName, recipient, told, ...unsubscribe };
 }
 
 function noticeOf(

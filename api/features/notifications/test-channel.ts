@@ -4,6 +4,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { cleaned } from '#api/plain-text.ts';
 import { AlertSeverity, AlertType } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { brandingOf } from '../branding/branding.service.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
 import { bringForward } from './bring-forward.ts';
 import { channelName } from './channel-name.ts';
@@ -51,6 +52,7 @@ export async function sendTest(
   const to = isMail ? await testRecipientsOf(ctx, config) : { recipients: [''], others: 0 };
   if ('nobody' in to) return { success: false, message: to.nobody };
   const { team } = viewer;
+  const { platformName } = await brandingOf(app);
   const now = new Date();
   const alert: AlertFacts = { ...blank, ...about, id: randomUUID(), since: now, raisedAt: now };
   const open = `${app.config.publicUrl}/alerts`;
@@ -59,7 +61,7 @@ export async function sendTest(
   const outcomes = await Promise.all(
     to.recipients.map((recipient) => {
       const leave = isMail && { unsubscribeUrl: unsubscribeUrl(app.config, team.id, recipient) };
-      const parcel = { id: randomUUID(), teamName: team.name, recipient, told, ...leave };
+      const parcel = { id: randomUUID(), platformName, teamName: team.name, recipient, told, ...leave };
       return channels[channel].send(app, config, parcel);
     }),
   );

@@ -1,4 +1,4 @@
-import type { Letter } from '../email/letter.ts';
+import { product, type Letter } from '../email/letter.ts';
 import { plainName } from '../email/plain-name.ts';
 
 /** To somebody who has just joined. Anybody may type anybody's address: it says how to get off again. */
@@ -27,7 +27,7 @@ export function waitlistLetter(
     heading: /<h1[\s>]/i.test(body.html) ? '' : subject,
     paragraphs: [],
     body,
-    note: 'You get this mail because you are on the waitlist of Netlantern.',
+    note: `You get this mail because you are on the waitlist of ${product}.`,
     leave: { label: 'Unsubscribe', url: leaveUrl },
   };
 }

@@ -6,6 +6,7 @@ import { Conflict, Invalid } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { loadSingleton } from '#api/singleton.ts';
 import { record } from '../audit/audit.service.ts';
+import { senderOf } from '../branding/sender.ts';
 import { addBroadcast } from '../email/broadcast.ts';
 import { Broadcast } from '../email/broadcast.entity.ts';
 import { EmailSettings } from '../email/email-settings.entity.ts';
@@ -29,6 +30,7 @@ export async function previewWaitlistEmail(
 ): Promise<WaitlistEmailPreview> {
   const letter = render(
     waitlistLetter(input.subject, bodyFrom(input), `${app.config.publicUrl}/unsubscribe/waitlist`),
+    await senderOf(em),
   );
   const { recipients, leftOut } = await peopleOf(em);
   return {

@@ -75,6 +75,8 @@ export interface Summary {
 export interface Parcel {
   /** Id of the delivery: the same at every attempt. */
   id: string;
+  /** What the product is called. */
+  platformName: string;
   teamName: string;
   /** Set for e-mail. */
   recipient: string;

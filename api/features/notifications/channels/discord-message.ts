@@ -30,7 +30,7 @@ export function discordNews(said: Wording): object {
   return asMessage(said, {});
 }
 
-function asMessage({ title, paragraphs, tone, lines, links, footer }: Wording, more: object): object {
+function asMessage({ title, paragraphs, tone, lines, links, footer, from }: Wording, more: object): object {
   const texts = paragraphs.map((one) => cut(one, limits.paragraphs / paragraphs.length, escapeDiscord));
   const list = lines.map((line) => cut(line, limits.line, escapeDiscord)).join('\n');
   const actions = links.map(({ label, url }) => `[${label}](${url})`).join(' · ');
@@ -42,8 +42,15 @@ function asMessage({ title, paragraphs, tone, lines, links, footer }: Wording, m
     footer: { text: cut(footer, limits.footer) },
     ...more,
   };
-  return { username: 'Netlantern', allowed_mentions: { parse: [] }, embeds: [embed] };
+  return { username: discordName(from), allowed_mentions: { parse: [] }, embeds: [embed] };
 }
+
+/** Discord refuses a message whose sender's name holds its own, or is longer than 80 characters. */
+const discordName = (name: string): string =>
+  name
+    .replace(/discord|clyde/gi, '')
+    .trim()
+    .slice(0, 80) || 'Alerts';
 
 /** Discord takes a backslash before any punctuation: nothing in a name formats, mentions, links or becomes an emoji. */
 function escapeDiscord(text: string): string {

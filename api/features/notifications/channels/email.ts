@@ -1,3 +1,5 @@
+import { brandingOf } from '#api/features/branding/branding.service.ts';
+import { asSender } from '#api/features/branding/sender.ts';
 import { render } from '#api/features/email/letter.ts';
 import { MailFailure } from '#api/features/email/message.ts';
 import { sendMessage } from '#api/features/email/send-message.ts';
@@ -28,7 +30,7 @@ export const email: Channel = {
         kind,
         unsubscribeUrl,
         thread,
-        ...render(letter),
+        ...render(letter, asSender(await brandingOf(app))),
       });
       return { result: 'sent', ...taken, ...took() };
     } catch (error) {

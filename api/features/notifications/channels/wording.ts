@@ -28,6 +28,8 @@ export interface Wording {
   /** Absolute addresses; the first opens the alert. */
   links: { label: string; url: string }[];
   footer: string;
+  /** The product. */
+  from: string;
 }
 
 /** How it looks: as bad as the alert, or well again. */
@@ -36,12 +38,13 @@ export type Tone = AlertSeverity | 'well';
 /** The shapes of the screens, which survive greyscale (▲ critical, ✓ well). */
 export const marks: Record<Tone, string> = { critical: '▲', error: '◆', warning: '●', info: '○', well: '✓' };
 
-export function wordingOf({ told, teamName }: Parcel): Wording {
-  const footer = `Netlantern · ${name(teamName)}`;
-  return told.kind === DeliveryKind.summary ? summary(told, footer) : notice(told, footer);
+export function wordingOf({ told, platformName, teamName }: Parcel): Wording {
+  const footer = `${name(platformName)} · ${name(teamName)}`;
+  const said = told.kind === DeliveryKind.summary ? summary(told, footer) : notice(told, footer);
+  return { ...said, from: name(platformName) };
 }
 
-function notice(told: Notice, footer: string): Wording {
+function notice(told: Notice, footer: string): Omit<Wording, 'from'> {
   const { kind, isTest, links } = told;
   const isOver = isEnding(kind);
   const tone = toneOf(told);
@@ -142,7 +145,7 @@ function facts({ kind, alert }: Notice): Wording['facts'] {
   ];
 }
 
-function summary(told: Summary, footer: string): Wording {
+function summary(told: Summary, footer: string): Omit<Wording, 'from'> {
   const { open, alerts, bySeverity, sites, siteCount, since, lines, list } = told;
   const counted = Object.values(AlertSeverity)
     .toReversed()
