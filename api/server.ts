@@ -20,6 +20,7 @@ import { registerInvoices } from './features/billing/invoices.routes.ts';
 import { registerMailbox } from './features/email/mailbox.routes.ts';
 import { registerUnsubscribe } from './features/notifications/unsubscribe.routes.ts';
 import { registerLeaveWaitlist } from './features/waitlist/leave.routes.ts';
+import { registerUploads } from './features/website/uploads.routes.ts';
 import { registerGraphql } from './graphql-route.ts';
 import { registerHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
@@ -88,6 +89,7 @@ export async function createServer(
   registerInvoices(fastify, contextOf);
   registerLeaveWaitlist(fastify, contextOf);
   registerMailbox(fastify, app);
+  registerUploads(fastify, app, contextOf);
   more?.(fastify);
   await registerWeb(fastify, webRoot, { scripts, dress: (page) => dressed(app, page) });
   openSockets(fastify, { app, schema, proxies, isOwnOrigin });

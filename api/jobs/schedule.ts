@@ -6,6 +6,7 @@ const schedule: { task: keyof Tasks & string; match: string }[] = [
   { task: 'remove-expired-sessions', match: '17 * * * *' },
   { task: 'remove-unverified-accounts', match: '29 2 * * *' },
   { task: 'remove-old-mails', match: '41 3 * * *' },
+  { task: 'remove-old-uploads', match: '47 3 * * *' },
   { task: 'poll-halopsa-tickets', match: '* * * * *' },
   { task: 'refresh-all-halopsa-lists', match: '53 4 * * *' },
   { task: 'remove-old-timelines', match: '23 4 * * *' },

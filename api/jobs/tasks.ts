@@ -22,6 +22,7 @@ import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { removeOldMails } from '#api/features/email/remove-old-mails.job.ts';
 import { sendBroadcast } from '#api/features/email/send-broadcast.job.ts';
 import { sendMail } from '#api/features/email/send-mail.job.ts';
+import { removeOldUploads } from '#api/features/website/remove-old-uploads.job.ts';
 import { restControllers } from '#api/features/watch/rest.job.ts';
 import { mailLockout } from '#api/features/auth/lockout.job.ts';
 import { mailPasswordReset } from '#api/features/auth/password-reset.job.ts';
@@ -42,6 +43,7 @@ export const tasks = {
   'send-mail': sendMail,
   'send-broadcast': sendBroadcast,
   'remove-old-mails': removeOldMails,
+  'remove-old-uploads': removeOldUploads,
   'read-bounces': readBounces,
   'tell-trials': tellTrials,
   'remove-expired-sessions': removeExpired,

@@ -2,6 +2,7 @@
 const labels: Record<string, string> = {
   'content.update': 'Public content or branding changed',
   'content.revert': 'Public content or branding reverted',
+  'upload.create': 'Picture uploaded',
   'security.update': 'Security policy changed',
   'security.reset': 'Allowed IP ranges emptied',
   'payments.update': 'Payment settings changed',

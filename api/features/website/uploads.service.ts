@@ -1,11 +1,89 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/app.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { Invalid, NotFound, ProductError } from '#api/errors.ts';
+import { loadSingleton } from '#api/singleton.ts';
+import { record } from '../audit/audit.service.ts';
+import { PlatformBranding } from '../branding/platform-branding.entity.ts';
+import { ContentPart } from '../revisions/content-part.ts';
+import { changeContent } from '../revisions/revisions.service.ts';
+import { defaultIcon } from './default-icon.ts';
+import { drawPicture, type Wish } from './draw-picture.ts';
+import { SiteBranding } from './site-branding.entity.ts';
 import { Upload } from './upload.entity.ts';
+
+/** Bytes of a file that is uploaded. */
+export const largestFile = 2 * 1024 * 1024;
+
+/** What is uploaded, how it is drawn, and the field of the site's branding that it stands in at once. */
+export interface Kind extends Wish {
+  purpose: 'logo' | 'favicon' | 'social';
+  sets?: 'logoUrl' | 'faviconUrl';
+}
+
+/** A file as it came. */
+export interface Sent {
+  field: string;
+  name: string;
+  bytes: Buffer;
+}
+
+/** What became of it. */
+export interface Stored {
+  message: string;
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** Types by the ends of their addresses. */
+const types = { webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg', ico: 'image/x-icon' };
 
 /** What an uploaded picture is called on its pages: `/uploads/<id>.<ext>`. */
 const address = /^\/uploads\/([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})\.(\w{2,4})$/;
 
+/** Draws a file anew, keeps it, and puts it where it belongs. @throws Invalid in words for who chose it */
+export async function storePicture(ctx: CustomerContext, kind: Kind, sent: Sent): Promise<Stored> {
+  const { what, format, purpose, sets } = kind;
+  const problem = nameProblem(kind, sent.name);
+  if (problem) throw new Invalid({ [sent.field]: problem });
+  const drawing = await drawPicture(sent.bytes, { what, format, width: kind.width, height: kind.height });
+  if ('problem' in drawing) throw new Invalid({ [sent.field]: drawing.problem });
+  const { width, height } = drawing;
+  const ext = format === 'jpeg' ? 'jpg' : format;
+  const bytes = Buffer.from(drawing.bytes, 'base64');
+  const keep = async (em: EntityManager): Promise<string> => {
+    const upload = em.create(Upload, { purpose, contentType: types[ext], bytes, width, height } as Upload);
+    await em.persist(upload).flush();
+    return `/uploads/${upload.id}.${ext}`;
+  };
+  const url = sets
+    ? await changeContent(ctx, { part: ContentPart.site_branding }, async (em) => {
+        const url = await keep(em);
+        em.assign(await loadSingleton(em, SiteBranding), { [sets]: url });
+        return url;
+      })
+    : await ctx.em.transactional(async (em) => {
+        const url = await keep(em);
+        await record(em, ctx, { action: 'upload.create', subject: what, after: { url } });
+        return url;
+      });
+  return { message: `${what} uploaded`, url, width, height };
+}
+
+/** Pictures are judged by their content alone, icons by both. */
+function nameProblem({ what, format }: Kind, name: string): string | undefined {
+  if (/[/\\\p{Cc}]/u.test(name) || name === '..') return 'The name of the file must not lead anywhere else';
+  if (format === 'ico' && !/\.ico$/i.test(name)) return `${what} must be an .ico file`;
+  return undefined;
+}
+
+export function tooLarge(): ProductError {
+  return new ProductError('PAYLOAD_TOO_LARGE', 'The file must be 2 MB or less');
+}
+
 /** The id of the picture that an address names. */
-export function uploadOf(url: string): string | undefined {
+function uploadOf(url: string): string | undefined {
   return address.exec(url)?.[1];
 }
 
@@ -13,4 +91,36 @@ export function uploadOf(url: string): string | undefined {
 export async function isStored(em: EntityManager, url: string): Promise<boolean> {
   const id = uploadOf(url);
   return id !== undefined && (await em.count(Upload, { id })) > 0;
+}
+
+/** A picture by its address; kept in memory like everything that visitors read. @throws NotFound */
+export async function picture({ content, orm }: App, url: string): Promise<Upload> {
+  const [, id, ext] = address.exec(url) ?? [];
+  if (!id) throw new NotFound('Picture');
+  const found = await content.read(`upload ${id}`, async () => {
+    const upload = await orm.em.fork().findOne(Upload, { id });
+    // What fails is not kept: addresses that somebody makes up fill no memory.
+    if (!upload) throw new NotFound('Picture');
+    return upload;
+  });
+  if (types[ext as keyof typeof types] !== found.contentType) throw new NotFound('Picture');
+  return found;
+}
+
+/** The icon of the site, else of the platform, else the mark of the product. */
+export async function favicon(app: App): Promise<Buffer> {
+  const { content, orm } = app;
+  const url = await content.read('favicon', async () => {
+    const em = orm.em.fork();
+    const site = await loadSingleton(em, SiteBranding);
+    return site.faviconUrl ?? (await loadSingleton(em, PlatformBranding)).faviconUrl ?? '';
+  });
+  if (!url.endsWith('.ico')) return defaultIcon;
+  return picture(app, url).then(
+    ({ bytes }) => bytes,
+    (error: unknown) => {
+      if (error instanceof NotFound) return defaultIcon;
+      throw error;
+    },
+  );
 }

@@ -1,0 +1,101 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allow } from '#api/access.ts';
+import type { App } from '#api/app.ts';
+import type { Context, CustomerContext } from '#api/context.ts';
+import { Invalid, ProductError } from '#api/errors.ts';
+import {
+  favicon,
+  largestFile,
+  picture,
+  storePicture,
+  tooLarge,
+  type Kind,
+  type Sent,
+  type Stored,
+} from './uploads.service.ts';
+
+/** Twice the largest place of the page, for screens of two pixels to one. */
+const logo: Kind = { what: 'Logo', purpose: 'logo', format: 'webp', width: 1000, height: 400 };
+const icon: Kind = { what: 'Favicon', purpose: 'favicon', format: 'ico', width: 48, height: 48 };
+
+/** The calls that take a file, each with its field. Mails show no WebP, and other sites' cards only JPEG for certain. */
+const kinds: Record<string, { field: string; kind: Kind }> = {
+  '/api/admin/website/logo': { field: 'logo', kind: { ...logo, sets: 'logoUrl' } },
+  '/api/admin/website/favicon': { field: 'favicon', kind: { ...icon, sets: 'faviconUrl' } },
+  '/api/admin/branding/logo': { field: 'logo', kind: { ...logo, format: 'png' } },
+  '/api/admin/branding/favicon': { field: 'favicon', kind: icon },
+  '/api/admin/seo/image': {
+    field: 'image',
+    kind: { what: 'Social image', purpose: 'social', format: 'jpeg', width: 1200, height: 1200 },
+  },
+};
+
+/** Bytes around the file of a form. */
+const envelope = 64 * 1024;
+
+/** Takes uploads of administrators, and serves them: `/uploads/<id>.<ext>`, which never changes, and `/favicon.ico`. */
+export function registerUploads(
+  fastify: FastifyInstance,
+  app: App,
+  contextOf: (request: FastifyRequest) => Promise<Context>,
+): void {
+  const take =
+    ({ field, kind }: { field: string; kind: Kind }) =>
+    async (request: FastifyRequest): Promise<Stored> => {
+      // Before a byte of the file is read.
+      const ctx = await contextOf(request);
+      allow(ctx, 'admin');
+      return storePicture(ctx as CustomerContext, kind, await fileOf(request, field));
+    };
+  void fastify.register(async (forms) => {
+    await forms.register(multipart);
+    for (const [path, kind] of Object.entries(kinds)) forms.post(path, take(kind));
+  });
+
+  fastify.get('/uploads/:file', async (request, reply) => {
+    const { bytes, contentType } = await picture(app, request.url.split('?')[0] ?? '');
+    reply.header('cache-control', 'public, max-age=31536000, immutable');
+    return sendPicture(reply, contentType, bytes);
+  });
+  fastify.get('/favicon.ico', async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=300');
+    return sendPicture(reply, 'image/x-icon', await favicon(app));
+  });
+}
+
+/**
+ * The headers of every answer say `nosniff`; opened by itself, a picture may do nothing at all. Mails and other sites' cards
+ * show it too.
+ */
+function sendPicture(reply: FastifyReply, type: string, bytes: Buffer): FastifyReply {
+  return reply
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .type(type)
+    .send(bytes);
+}
+
+/** The one file of a form. @throws Invalid or PAYLOAD_TOO_LARGE */
+async function fileOf(request: FastifyRequest, field: string): Promise<Sent> {
+  if (!request.isMultipart())
+    throw new Invalid({ [field]: `Send a form with the file in its field ${field}` });
+  if (Number(request.headers['content-length'] ?? 0) > largestFile + envelope) throw tooLarge();
+  try {
+    const part = await request.file({
+      preservePath: true,
+      limits: { files: 1, fields: 5, parts: 6, fieldSize: 1000, headerPairs: 20, fileSize: largestFile },
+    });
+    if (part?.fieldname !== field) {
+      part?.file.resume();
+      throw new Invalid({ [field]: 'Choose a file' });
+    }
+    const bytes = await part.toBuffer();
+    if (bytes.length === 0) throw new Invalid({ [field]: 'The file is empty' });
+    return { field, name: part.filename, bytes };
+  } catch (error) {
+    if (error instanceof ProductError) throw error;
+    const isTooLarge = error instanceof request.server.multipartErrors.RequestFileTooLargeError;
+    throw isTooLarge ? tooLarge() : new Invalid({ [field]: 'The form could not be read' });
+  }
+}
