@@ -2,21 +2,28 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Site } from './site/site.ts';
 
 /** Vite puts a hash of the content into these names. */
 const hashed = /\/assets\/[^/]+$/;
 
+interface More {
+  /** Addresses of ours that the app's page loads before its own. */
+  scripts?: readonly string[];
+  /** Gives the app's page what the operator has chosen. */
+  dress?: (page: string) => Promise<string>;
+  /** Writes the pages of the public site, where that was built. */
+  site?: Site;
+}
+
 /**
- * Serves the built web from `root`: its files, and its one page for every other address a browser asks for. `scripts` are
- * addresses of ours that the page loads before its own; `dress` gives the page what the operator has chosen.
+ * Serves the built web from `root`: its files, the pages of the public site, and the app's one page for every other
+ * address a browser asks for.
  */
 export async function registerWeb(
   fastify: FastifyInstance,
   root: string,
-  {
-    scripts = [],
-    dress = (page) => Promise.resolve(page),
-  }: { scripts?: readonly string[]; dress?: (page: string) => Promise<string> } = {},
+  { scripts = [], dress = (page) => Promise.resolve(page), site }: More = {},
 ): Promise<void> {
   const page = path.join(root, 'index.html');
   const more = scripts.map((src) => `<script src="${src}"></script>`).join('');
@@ -37,7 +44,12 @@ export async function registerWeb(
       },
     });
   }
-  if (built) fastify.get('/', async (_request, reply) => sendPage(reply, await dress(built)));
+  for (const path of built ? new Set(['/', ...(site?.paths ?? [])]) : []) {
+    fastify.get(path, async (request, reply) => {
+      const page = await site?.pageFor(request, reply);
+      return page ? reply.send(page) : sendPage(reply, await dress(built!));
+    });
+  }
   fastify.setNotFoundHandler(async (request, reply) => {
     if (built && wantsPage(request)) return sendPage(reply, await dress(built));
     return reply.code(404).send({ message: 'Not found' });

@@ -27,6 +27,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: ['index.html', 'site/main.tsx'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
       output: {
         codeSplitting: {
           // What most screens need is one script instead of twenty. Their dependencies stay where they are: a visitor

@@ -11,14 +11,21 @@ const stampFile = path.join(root, 'web/gql/.built-from');
 export async function buildWeb({ force = false, signal }: { force?: boolean; signal?: AbortSignal } = {}) {
   const sources = await fingerprint();
   const built = await readFile(stampFile, 'utf8').catch(() => undefined);
-  if (!force && built === sources && existsSync(path.join(root, 'web/dist/index.html'))) return;
+  if (
+    !force &&
+    built === sources &&
+    existsSync(path.join(root, 'web/dist/index.html')) &&
+    existsSync(path.join(root, 'web/dist-site/render.js'))
+  )
+    return;
 
   console.log('Building the web. This takes a few seconds and happens again only after a change.');
   await rm(stampFile, { force: true });
   await runScript(codegen, { signal });
   // Under any other NODE_ENV (the tests' for one) the bundle would hold React's development build: slower, and with
   // effects that run twice.
-  await runScript(bundle, { signal, env: { NODE_ENV: 'production' } });
+  for (const config of ['web/vite.config.ts', 'web/vite.site.config.ts'])
+    await runScript(bundle(config), { signal, env: { NODE_ENV: 'production' } });
   await writeFile(stampFile, sources);
 }
 
@@ -30,11 +37,12 @@ export const codegen = [
   '--silent',
 ];
 
-const bundle = [
+/** What browsers load, and what the server writes the public site with. */
+const bundle = (config: string) => [
   'node_modules/vite/bin/vite.js',
   'build',
   '--config',
-  'web/vite.config.ts',
+  config,
   '--logLevel',
   'warn',
 ];
@@ -43,7 +51,7 @@ async function fingerprint(): Promise<string> {
   const files = ['schema.graphql', 'codegen.ts', 'package-lock.json', 'tsconfig.json'];
   for await (const entry of glob('web/**', {
     cwd: root,
-    exclude: ['web/dist', 'web/gql'],
+    exclude: ['web/dist', 'web/dist-site', 'web/gql'],
     withFileTypes: true,
   })) {
     if (entry.isFile()) files.push(path.relative(root, path.join(entry.parentPath, entry.name)));

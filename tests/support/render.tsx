@@ -4,7 +4,7 @@ import { act, type ReactNode } from 'react';
 import { BrowserRouter, MemoryRouter, useLocation } from 'react-router';
 import { App } from '#web/app/App.tsx';
 import { createClient } from '#web/app/apollo.ts';
-import { Providers } from '#web/app/providers.tsx';
+import { createStyles, Providers } from '#web/app/providers.tsx';
 import type { Route } from '#web/app/routes.tsx';
 import type { SessionUserFieldsFragment } from '#web/gql/graphql.ts';
 import { Leave } from '#web/lib/leave.ts';
@@ -37,6 +37,8 @@ export const grace: SessionUserFieldsFragment = {
   role: 'super_admin',
 };
 
+const styles = createStyles();
+
 type Options = {
   path?: string;
   signedInAs?: SessionUserFieldsFragment;
@@ -62,7 +64,7 @@ export function render(screen: ReactNode, { path = '/', signedInAs, inBrowser }:
       <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
     );
   draw(
-    <Providers client={createClient(answering)}>
+    <Providers client={createClient(answering)} styles={styles}>
       <Leave value={(address) => void leftFor.push(address)}>
         <Router>
           <WhereAmI tell={(now) => (place.path = now)} />

@@ -1,4 +1,11 @@
-import { ApolloLink, HttpLink, InMemoryCache, type ApolloClient, type TypePolicies } from '@apollo/client';
+import {
+  ApolloLink,
+  HttpLink,
+  InMemoryCache,
+  type ApolloClient,
+  type NormalizedCacheObject,
+  type TypePolicies,
+} from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { OperationTypeNode } from 'graphql';
@@ -47,7 +54,7 @@ const demandOfTwoFactors = (client: () => ApolloClient) =>
   });
 
 /** There is one of each, without an id: what a mutation answers takes the place of what was known. */
-const typePolicies: TypePolicies = {
+export const typePolicies: TypePolicies = {
   AdminStats: { keyFields: [] },
   EmailSettings: { keyFields: [] },
   EmailUsage: { keyFields: [] },
@@ -59,13 +66,20 @@ const typePolicies: TypePolicies = {
   TeamSubscription: { keyFields: [] },
 };
 
-/** The one client of the app; its cache lives exactly as long as the token does. */
-export function createClient(terminal?: ApolloLink): FreshClient {
+/** Milliseconds during which what the server wrote into the page is not asked for again. */
+const knownFor = 100;
+
+/**
+ * The one client of the app; its cache lives exactly as long as the token does.
+ * @param known what the server asked already while it wrote the page
+ */
+export function createClient(terminal?: ApolloLink, known?: NormalizedCacheObject): FreshClient {
   const freshness = new Freshness();
   const http = terminal ?? new HttpLink({ uri: '/graphql', credentials: 'include' });
   const client: FreshClient = new FreshClient(
     {
-      cache: new InMemoryCache({ typePolicies }),
+      cache: new InMemoryCache({ typePolicies }).restore(known ?? {}),
+      ssrForceFetchDelay: known ? knownFor : 0,
       link: ApolloLink.from([
         withoutPerson,
         endOfSession,

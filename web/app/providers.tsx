@@ -1,17 +1,22 @@
 import type { ApolloClient } from '@apollo/client';
 import { ApolloProvider } from '@apollo/client/react';
 import { ChakraProvider } from '@chakra-ui/react';
-import createCache from '@emotion/cache';
+import createCache, { type EmotionCache } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { system } from './theme.ts';
 
 /** The server writes a fresh nonce into the page, so that the content security policy lets our styles in. */
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content || undefined;
-const styles = createCache({ key: 'nl', nonce });
+const nonceOfPage = () =>
+  document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content || undefined;
 
-export function Providers({ client, children }: { client: ApolloClient; children: ReactNode }) {
+/** The style library's memory of one page; the server makes one for each page that it writes. */
+export const createStyles = (nonce = nonceOfPage()): EmotionCache => createCache({ key: 'nl', nonce });
+
+type Props = { client: ApolloClient; styles: EmotionCache; children: ReactNode };
+
+export function Providers({ client, styles, children }: Props) {
   return (
     <CacheProvider value={styles}>
       <ChakraProvider value={system}>

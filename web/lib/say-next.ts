@@ -17,6 +17,13 @@ export function useSaidNext(place: Place): Said | undefined {
   return said;
 }
 
+/** What there is to say at this place, once; for a page that is no screen of the app. */
+export function takeSaid(place: Place): Said | undefined {
+  const said = read(place);
+  sessionStorage.removeItem(keyOf(place));
+  return said;
+}
+
 function read(place: Place): Said | undefined {
   const kept = sessionStorage.getItem(keyOf(place));
   return kept === null ? undefined : (JSON.parse(kept) as Said);

@@ -1,13 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { sayNext, type Said } from './say-next.ts';
+import { isSitePage } from './site-page.ts';
 
 /** Where the sign-in token lives, as documented. */
 const KEY = 'auth_token';
 const listeners = new Set<() => void>();
 const changed = () => listeners.forEach((listener) => listener());
 
-/** The sign-in token, or nothing for a visitor. */
-export const readToken = (): string | undefined => localStorage.getItem(KEY) ?? undefined;
+/** The sign-in token, or nothing for a visitor. A page of the public site knows nobody: scripts of others may run there. */
+export const readToken = (): string | undefined =>
+  isSitePage() ? undefined : (localStorage.getItem(KEY) ?? undefined);
 
 export function storeToken(token: string): void {
   localStorage.setItem(KEY, token);
@@ -48,4 +50,4 @@ export function onTokenChange(listener: () => void): () => void {
   };
 }
 
-export const useToken = (): string | undefined => useSyncExternalStore(onTokenChange, readToken);
+export const useToken = (): string | undefined => useSyncExternalStore(onTokenChange, readToken, readToken);

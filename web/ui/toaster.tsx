@@ -33,7 +33,11 @@ export const dismissToast = (): void => show(undefined);
 
 /** The notification region. F8 moves the focus to it; nothing ever moves the focus by itself. */
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, () => current);
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => undefined,
+  );
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

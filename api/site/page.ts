@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { asJson } from './escape.ts';
+import type { Rendered, SiteBuild } from './renderer.ts';
+
+/** What stands where the nonces of an answer will; nobody can write it into a page. */
+export const blank = { script: `script-${randomUUID()}`, style: `style-${randomUUID()}` };
+
+/** What the settings of the site add to a page. */
+export interface Additions {
+  /** Tags that follow ours: what search engines and previews read, verification, what administrators enter. */
+  head: string;
+  /** Style sheets as text, in this order. */
+  css: readonly string[];
+}
+
+/** The whole document, with blanks for the nonces. */
+export function writePage({ loader, script, css }: SiteBuild, page: Rendered, more: Additions): string {
+  return [
+    '<!doctype html><html lang="en" data-site><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta name="csp-nonce" content="${blank.style}"><meta name="color-scheme" content="light dark">`,
+    `<script nonce="${blank.script}" data-src="${script}">${loader}</script>`,
+    page.head,
+    `<style nonce="${blank.style}">${css}</style>`,
+    page.styles.replaceAll('<style ', `<style nonce="${blank.style}" `),
+    ...more.css.map((sheet) => `<style nonce="${blank.style}">${sheet}</style>`),
+    more.head,
+    `</head><body><div id="root">${page.html}</div>`,
+    `<script type="application/json" id="site-state" nonce="${blank.script}">${asJson(page.state)}</script>`,
+    '</body></html>',
+  ].join('');
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { DocumentNode, ExecutionResult } from 'graphql';
+
+export type Ask = (question: {
+  query: DocumentNode;
+  variables: Record<string, unknown>;
+}) => Promise<ExecutionResult>;
+
+/** What the built renderer makes of a screen (`web/site/render.tsx`). */
+export interface Rendered {
+  head: string;
+  html: string;
+  styles: string;
+  state: unknown;
+}
+
+/** The built public site: what writes its pages, and what its pages load. */
+export interface SiteBuild {
+  /** Its paths, each with the parameters that the page reads. */
+  pages: Readonly<Record<string, readonly string[]>>;
+  render(path: string, search: string, ask: Ask): Promise<Rendered>;
+  /** The small script in every page. */
+  loader: string;
+  /** The address of the script that makes a page alive. */
+  script: string;
+  /** Style sheets of every page, as text: they are small, and fetching them would cost a journey. */
+  css: string;
+}
+
+/** A built script: what it imports at once, and its style sheets. */
+interface Chunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+
+/** @param web the directory of the built web, beside which the renderer stands. Nothing where it was not built. */
+export async function loadSite(web: string): Promise<SiteBuild | undefined> {
+  const built = path.join(path.dirname(web), 'dist-site');
+  const manifest = path.join(web, '.vite/manifest.json');
+  const renderer = path.join(built, 'render.js');
+  if (!existsSync(manifest) || !existsSync(renderer)) return undefined;
+  const { pages, render } = (await import(pathToFileURL(renderer).href)) as Pick<
+    SiteBuild,
+    'pages' | 'render'
+  >;
+  const chunks = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, Chunk>;
+  const sheets = sheetsOf(chunks, 'site/main.tsx');
+  return {
+    pages,
+    render,
+    loader: readFileSync(path.join(built, 'loader.js'), 'utf8'),
+    script: `/${chunks['site/main.tsx']!.file}`,
+    css: [...sheets].map((sheet) => readFileSync(path.join(web, sheet), 'utf8').trim()).join(''),
+  };
+}
+
+function sheetsOf(chunks: Record<string, Chunk>, name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return new Set();
+  seen.add(name);
+  const { imports = [], css = [] } = chunks[name]!;
+  return new Set([...imports.flatMap((imported) => [...sheetsOf(chunks, imported, seen)]), ...css]);
+}

@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { App } from '#api/app.ts';
+import { additionsTo } from './additions.ts';
+import { askAsVisitor } from './ask.ts';
+import { blank, writePage } from './page.ts';
+import type { SiteBuild } from './renderer.ts';
+
+/** Pages kept at once: visitors choose their parameters. */
+const mostKept = 200;
+/** Characters of parameters beyond which nobody meant them. */
+const longestSearch = 500;
+
+interface Kept {
+  html: string;
+}
+
+export interface Site {
+  paths: readonly string[];
+  /** The page for an answer, whose head is prepared for it; nothing where the app has to show it. */
+  pageFor(request: FastifyRequest, reply: FastifyReply): Promise<string | undefined>;
+}
+
+/** Writes the pages of the public site; each is kept until content changes. */
+export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild): Site {
+  const ask = askAsVisitor(app, schema);
+
+  async function write(path: string, search: string): Promise<Kept> {
+    const rendered = await build.render(path, search, ask);
+    return { html: writePage(build, rendered, await additionsTo(app, path)) };
+  }
+
+  /** The page at an address, or nothing where it is not one of ours. */
+  async function find(path: string, query: URLSearchParams): Promise<Kept | undefined> {
+    const search = searchOf(build.pages[path], query);
+    if (search === undefined) return undefined;
+    // A new map after each change: what was being written before it ends where nobody looks any more.
+    const kept = await app.content.read('site pages', async () => new Map<string, Promise<Kept>>());
+    const found = kept.get(path + search);
+    if (found) return found;
+    const page = write(path, search);
+    for (const oldest of kept.size >= mostKept ? [kept.keys().next().value!] : []) kept.delete(oldest);
+    kept.set(path + search, page);
+    page.catch(() => kept.delete(path + search));
+    return page;
+  }
+
+  return {
+    paths: Object.keys(build.pages),
+    async pageFor(request, reply) {
+      const { pathname, searchParams } = new URL(request.url, 'http://site');
+      const path = pathname.replace(/\/+$/, '') || '/';
+      if (searchParams.has('app')) return undefined;
+      try {
+        const page = await find(path, searchParams);
+        if (!page) return undefined;
+        const { script, style } = reply.cspNonce;
+        // With the nonces of this answer: for this browser, which asks again each time.
+        reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8');
+        return page.html.replaceAll(blank.script, script).replaceAll(blank.style, style);
+      } catch (err) {
+        request.log.error({ err, path }, 'A page of the site could not be written');
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Only what the page reads, in its order; nothing for addresses that it cannot be kept under. */
+function searchOf(reads: readonly string[] | undefined, query: URLSearchParams): string | undefined {
+  const read = reads?.flatMap((name) =>
+    query
+      .getAll(name)
+      .slice(0, 1)
+      .map((value) => [name, value]),
+  );
+  if (!read) return undefined;
+  const search = new URLSearchParams(read).toString();
+  if (search.length > longestSearch) return undefined;
+  return search && `?${search}`;
+}

@@ -1,0 +1,27 @@
+/** The pages of the public site: the server writes them, and what administrators enter for visitors stands in them. */
+const sitePaths: readonly string[] = [
+  '/',
+  '/old',
+  '/packages',
+  '/contact',
+  '/waitlist',
+  '/privacy',
+  '/terms',
+];
+
+export const isSitePath = (path: string): boolean => sitePaths.includes(path.replace(/\/+$/, '') || '/');
+
+/** Whether this page was written by the server, or is being written. */
+export const isSitePage = (): boolean =>
+  typeof document === 'undefined' || document.documentElement.hasAttribute('data-site');
+
+/** What asks the server for the app where it would write a page of the site; `web/site/loader.js` says it. */
+const APP = 'app';
+
+/** The address as the person knows it. */
+export function withoutAppParameter(): void {
+  const address = new URL(window.location.href);
+  if (!address.searchParams.has(APP)) return;
+  address.searchParams.delete(APP);
+  window.history.replaceState(window.history.state, '', address);
+}

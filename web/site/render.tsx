@@ -1,0 +1,81 @@
+import { ApolloClient, ApolloLink, InMemoryCache, type NormalizedCacheObject } from '@apollo/client';
+import { prerenderStatic } from '@apollo/client/react/ssr';
+import type { EmotionCache } from '@emotion/cache';
+import type { DocumentNode, ExecutionResult } from 'graphql';
+import type { ReactNode } from 'react';
+import { prerender } from 'react-dom/static';
+import { StaticRouter } from 'react-router';
+import { from } from 'rxjs';
+import { typePolicies } from '#web/app/apollo.ts';
+import { createStyles } from '#web/app/providers.tsx';
+import { Page } from './Page.tsx';
+import { sitePages } from './pages.ts';
+
+/** Answers what a screen asks, as the server would answer a visitor. */
+export type Ask = (question: {
+  query: DocumentNode;
+  variables: Record<string, unknown>;
+}) => Promise<ExecutionResult>;
+
+/** What of a page comes from its screen. All of it is markup, except `state`. */
+export interface Rendered {
+  /** Title, and what else the screen wants in the head. */
+  head: string;
+  /** The element's content, with which the browser takes over. */
+  html: string;
+  /** Style elements without a nonce. */
+  styles: string;
+  /** What was asked, for the browser's cache. */
+  state: NormalizedCacheObject;
+}
+
+/** The paths that can be rendered, each with the parameters that its screen reads. */
+export const pages: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(sitePages).map(([path, { reads = [] }]) => [path, reads]),
+);
+
+/** A page of the site as a visitor sees it. @throws whatever went wrong in it. */
+export async function render(path: string, search: string, ask: Ask): Promise<Rendered> {
+  const Screen = await sitePages[path]!.load();
+  const client = new ApolloClient({
+    ssrMode: true,
+    cache: new InMemoryCache({ typePolicies }),
+    link: new ApolloLink(({ query, variables }) => from(ask({ query, variables }))),
+  });
+  const failures: unknown[] = [];
+  let styles: EmotionCache;
+  const Router = ({ children }: { children: ReactNode }) => (
+    <StaticRouter location={path + search}>{children}</StaticRouter>
+  );
+  const Tree = () => <Page client={client} styles={styles} Router={Router} Screen={Screen} />;
+  const { result } = await prerenderStatic({
+    tree: <Tree />,
+    // Once more after each answer: only the last pass counts, and its styles are those of the page.
+    renderFunction: (tree) => {
+      styles = Object.assign(createStyles(''), { compat: true });
+      failures.length = 0;
+      return prerender(tree, {
+        onError: (error) => void failures.push(error),
+        // Otherwise a script of React's would put larger parts in their place.
+        progressiveChunkSize: Infinity,
+      });
+    },
+  });
+  if (failures.length > 0) throw failures[0];
+  const [, head = '', html = ''] = /^((?:<title[^>]*>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*)(.*)$/s.exec(
+    result,
+  )!;
+  return { head, html, styles: stylesOf(styles!), state: client.extract() as NormalizedCacheObject };
+}
+
+/** As the style library looks for them in the browser: what stands here is not added again. */
+function stylesOf({ key, inserted, registered }: EmotionCache): string {
+  const rules = Object.entries(inserted).filter((entry): entry is [string, string] => entry[1] !== true);
+  const isGlobal = ([name]: [string, string]) => !(`${key}-${name}` in registered);
+  const globals = rules
+    .filter(isGlobal)
+    .map(([name, css]) => `<style data-emotion="${key}-global ${name}">${css}</style>`);
+  const own = rules.filter((rule) => !isGlobal(rule));
+  const names = own.map(([name]) => name).join(' ');
+  return `${globals.join('')}<style data-emotion="${key} ${names}">${own.map(([, css]) => css).join('')}</style>`;
+}
