@@ -116,15 +116,18 @@ export function setPurchasingEnabled(ctx: CustomerContext, enabled: boolean): Pr
   });
 }
 
+/** Public pages say whether one can buy, so they are told. */
 async function changeSettings<T>(
-  { em }: CustomerContext,
+  { em, app }: CustomerContext,
   change: (em: EntityManager, settings: PaymentSettings) => Promise<T>,
 ): Promise<T> {
   await loadSingleton(em, PaymentSettings);
-  return em.transactional(async (em) => {
+  const done = await em.transactional(async (em) => {
     const lockMode = LockMode.PESSIMISTIC_WRITE;
     return change(em, await em.findOneOrFail(PaymentSettings, { id: 1 }, { lockMode, refresh: true }));
   });
+  app.content.changed();
+  return done;
 }
 
 /** Asks Stripe by the saved key, and whether the packages' prices are there. */

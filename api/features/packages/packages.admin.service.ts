@@ -27,8 +27,7 @@ export async function allPackages({ em }: Pick<Context, 'em'>): Promise<Package[
 
 /** It stands last in the price list. @throws Invalid for a price that Stripe's would not fit */
 export function createPackage(ctx: CustomerContext, input: PackageInput): Promise<Package> {
-  return ctx.em.transactional(async (em) => {
-    await oneAtATime(em);
+  return changePackages(ctx, async (em) => {
     const others = await em.find(Package, {}, { orderBy: inOrder });
     const made = em.assign(new Package(), tidy({ ...input }));
     const problem = priceProblem(made, others) ?? (await formerPriceProblem(em, made));
@@ -48,8 +47,7 @@ export function createPackage(ctx: CustomerContext, input: PackageInput): Promis
 /** New limits hold for everybody who has it, at once. @throws Invalid or NotFound */
 export function updatePackage(ctx: CustomerContext, id: string, input: PackageChanges): Promise<Package> {
   const changes = tidy(given(input));
-  return ctx.em.transactional(async (em) => {
-    await oneAtATime(em);
+  return changePackages(ctx, async (em) => {
     const one = await found(em, id);
     const before = facts(one);
     em.assign(one, changes);
@@ -78,8 +76,7 @@ export function updatePackage(ctx: CustomerContext, id: string, input: PackageCh
 
 /** Nobody may have it. @throws Conflict or NotFound */
 export function deletePackage(ctx: CustomerContext, id: string): Promise<string> {
-  return ctx.em.transactional(async (em) => {
-    await oneAtATime(em);
+  return changePackages(ctx, async (em) => {
     const one = await found(em, id);
     // Whoever is just choosing it holds its row: they are waited for, and counted.
     await em
@@ -117,8 +114,7 @@ export async function previewPackage(
 /** Those that are not named come last, in the order they had. @throws Invalid or NotFound */
 export function reorderPackages(ctx: CustomerContext, ids: string[]): Promise<Package[]> {
   if (new Set(ids).size < ids.length) throw new Invalid({ ids: 'Each package can stand in one place' });
-  return ctx.em.transactional(async (em) => {
-    await oneAtATime(em);
+  return changePackages(ctx, async (em) => {
     const packages = await allPackages({ em });
     const named = ids.map((id) => packages.find((one) => one.id === id));
     if (named.includes(undefined)) throw new NotFound('Package');
@@ -139,10 +135,21 @@ export function reorderPackages(ctx: CustomerContext, ids: string[]): Promise<Pa
 
 const namesOf = (packages: readonly Package[]) => packages.map(({ name }) => name).join(', ');
 
-/** Changes of the price list wait for each other: each sees what the one before left. Who reads or chooses waits for none. */
-async function oneAtATime(em: EntityManager): Promise<void> {
-  const lock = 'lock table package in share row exclusive mode';
-  await em.getConnection().execute(lock, [], 'run', em.getTransactionContext());
+/**
+ * Changes of the price list wait for each other: each sees what the one before left. Who reads or chooses waits for none.
+ * Public pages show it, so they are told.
+ */
+async function changePackages<T>(
+  { em, app }: CustomerContext,
+  change: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  const done = await em.transactional(async (em) => {
+    const lock = 'lock table package in share row exclusive mode';
+    await em.getConnection().execute(lock, [], 'run', em.getTransactionContext());
+    return change(em);
+  });
+  app.content.changed();
+  return done;
 }
 
 async function found(em: EntityManager, id: string): Promise<Package> {
