@@ -29,6 +29,8 @@ import { httpSeconds } from './metrics.ts';
 import { originCheck, type OriginCheck } from './origin.ts';
 import { trustedProxies, type Proxies } from './proxies.ts';
 import { registerRest } from './rest/shim.ts';
+import { loadSite } from './site/renderer.ts';
+import { openSite } from './site/site.ts';
 import { registerWeb } from './web.ts';
 
 const builtWeb = fileURLToPath(new URL('../web/dist', import.meta.url));
@@ -91,7 +93,9 @@ export async function createServer(
   registerMailbox(fastify, app);
   registerUploads(fastify, app, contextOf);
   more?.(fastify);
-  await registerWeb(fastify, webRoot, { scripts, dress: (page) => dressed(app, page) });
+  const built = await loadSite(webRoot);
+  const site = built && openSite(app, schema, built);
+  await registerWeb(fastify, webRoot, { scripts, dress: (page) => dressed(app, page), site });
   openSockets(fastify, { app, schema, proxies, isOwnOrigin });
   return fastify;
 }
