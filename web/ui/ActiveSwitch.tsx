@@ -6,10 +6,14 @@ type Props = {
   /** Of the element that names what is switched: both are read out. */
   nameId: string;
   onChange: (isActive: boolean) => void;
+  /** On and off in words. */
+  words?: readonly [string, string];
 };
 
-/** Active or Inactive, at a touch. */
-export function ActiveSwitch({ isActive, nameId, onChange }: Props) {
+const activity = ['Active', 'Inactive'] as const;
+
+/** Active or Inactive, or what else is on or off, at a touch. */
+export function ActiveSwitch({ isActive, nameId, onChange, words = activity }: Props) {
   const label = useId();
   return (
     <Switch.Root ids={{ label }} checked={isActive} onCheckedChange={({ checked }) => onChange(checked)}>
@@ -18,7 +22,7 @@ export function ActiveSwitch({ isActive, nameId, onChange }: Props) {
         <Switch.Thumb />
       </Switch.Control>
       <Switch.Label textStyle="sm" minW={12} color={isActive ? 'fg' : 'fg.muted'}>
-        {isActive ? 'Active' : 'Inactive'}
+        {isActive ? words[0] : words[1]}
       </Switch.Label>
     </Switch.Root>
   );

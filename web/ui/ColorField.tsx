@@ -1,0 +1,87 @@
+import { chakra, Input } from '@chakra-ui/react';
+import { checkContrast, contrastWords, hexColour } from '#web/lib/contrast.ts';
+import { FieldShell, type FieldProps } from './FieldShell.tsx';
+import { StateShape } from './StateShape.tsx';
+import { useFormField } from './useFormField.ts';
+
+/** A colour in a form: picked, or written as `#rrggbb`, with how well it is read where the product puts it. */
+export function ColorField({ name, label, help, disabled }: FieldProps & { label: string }) {
+  const { field, helpers, error } = useFormField<string>(name);
+  const typed = field.value ?? '';
+  const colour = hexColour(typed);
+  const set = (value: string) => void helpers.setValue(value);
+  return (
+    <div>
+      <FieldShell {...{ label, help, disabled, error }}>
+        <chakra.div display="flex" gap={2} w="full" maxW="16rem">
+          <chakra.input
+            type="color"
+            aria-label={`Pick: ${label}`}
+            disabled={disabled}
+            value={colour ?? '#000000'}
+            onChange={({ target }) => set(target.value)}
+            w={11}
+            h={9}
+            p={1}
+            flexShrink={0}
+            bg="bg.panel"
+            borderWidth="1px"
+            borderColor="border.control"
+            borderRadius="control"
+            cursor="pointer"
+            css={{
+              '@media (pointer: coarse)': { h: 11 },
+              '&::-webkit-color-swatch-wrapper': { p: 0 },
+              '&::-webkit-color-swatch': { border: 0, borderRadius: '3px' },
+              '&::-moz-color-swatch': { border: 0, borderRadius: '3px' },
+            }}
+          />
+          <Input
+            {...field}
+            value={typed}
+            // "2563EB" is meant as what the server wants to have.
+            onBlur={(event) => {
+              if (colour && colour !== typed) set(colour);
+              field.onBlur(event);
+            }}
+            fontFamily="mono"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </chakra.div>
+      </FieldShell>
+      {colour && <Contrast colour={colour} of={label} />}
+    </div>
+  );
+}
+
+/** A line for each place: the ratio, and whether WCAG AA is met. */
+const Contrast = ({ colour, of }: { colour: string; of: string }) => (
+  <chakra.ul
+    aria-label={`Contrast of ${of}`}
+    listStyleType="none"
+    mt={2}
+    display="grid"
+    gridTemplateColumns="auto auto 1fr"
+    columnGap={3}
+    rowGap={0.5}
+    textStyle="sm"
+    fontVariantNumeric="tabular-nums"
+  >
+    {checkContrast(colour).map(({ place, ratio, passes }) => (
+      <chakra.li key={place} display="grid" gridColumn="1 / -1" gridTemplateColumns="subgrid">
+        <chakra.span color="fg.muted">{place}</chakra.span>
+        <chakra.span textAlign="end">{contrastWords(ratio)}</chakra.span>
+        <chakra.span
+          display="inline-flex"
+          alignItems="center"
+          gap={1.5}
+          color={passes ? 'state.ok' : 'state.warning'}
+        >
+          <StateShape state={passes ? 'ok' : 'warning'} size={10} />
+          {passes ? 'AA' : 'Below AA'}
+        </chakra.span>
+      </chakra.li>
+    ))}
+  </chakra.ul>
+);

@@ -1,0 +1,188 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { Upload } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { upload, UploadRefused, type Uploaded } from '#web/lib/upload.ts';
+import { StateShape } from './StateShape.tsx';
+import { toast } from './toaster.tsx';
+
+type Props = {
+  label: string;
+  help: string;
+  /** Where the file goes, and the field of the form that it goes in. */
+  to: { address: string; field: string };
+  /** What the browser offers to choose: "image/*". */
+  accept: string;
+  /** Said when the server says nothing: "Failed to upload favicon". */
+  failure: string;
+  /** The picture that there is, as it will be seen. */
+  picture?: ReactNode;
+  onUploaded: (picture: Uploaded) => Promise<unknown> | void;
+  onRemove: () => Promise<unknown> | void;
+};
+
+/** A picture that is dropped or chosen, and sent at once. */
+export function PictureField(props: Props) {
+  const { label, help, to, accept, failure, picture, onUploaded, onRemove } = props;
+  const [progress, setProgress] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const [isOver, setOver] = useState(false);
+  const stop = useRef<AbortController>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const send = async (file: File | undefined) => {
+    if (!file || progress !== undefined) return;
+    setProblem(undefined);
+    setProgress(0);
+    stop.current = new AbortController();
+    try {
+      await onUploaded(await upload(to, file, setProgress, stop.current.signal));
+      toast({ title: 'Success', description: `${label} uploaded`, type: 'success' });
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      const words = (error instanceof UploadRefused && error.message) || failure;
+      setProblem(words);
+      toast({ title: 'Error', description: words, type: 'error' });
+    } finally {
+      setProgress(undefined);
+    }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void send(event.dataTransfer.files[0]);
+  };
+  const remove = async () => {
+    await onRemove();
+    input.current?.focus();
+  };
+  return (
+    <chakra.div role="group" aria-labelledby={id} minW={0}>
+      <chakra.p id={id} fontWeight="medium" mb={1.5}>
+        {label}
+      </chakra.p>
+      <chakra.div
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        gap={3}
+        p={3}
+        borderWidth="1px"
+        borderStyle="dashed"
+        borderColor={isOver ? 'brand.solid' : 'border.control'}
+        borderRadius="surface"
+        bg={isOver ? 'brand.subtle' : 'bg.panel'}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {picture}
+        <chakra.div flex="1 1 10rem" minW={0}>
+          {progress === undefined ? (
+            <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2}>
+              <chakra.label
+                display="inline-flex"
+                alignItems="center"
+                gap={2}
+                h={9}
+                px={3.5}
+                borderWidth="1px"
+                borderColor="border.control"
+                borderRadius="control"
+                bg="bg.panel"
+                fontWeight="medium"
+                cursor="pointer"
+                _hover={{ bg: 'bg.subtle' }}
+                css={{
+                  '@media (pointer: coarse)': { minH: 11 },
+                  '&:has(:focus-visible)': {
+                    outline: '2px solid {colors.brand.focusRing}',
+                    outlineOffset: '2px',
+                  },
+                }}
+              >
+                <Upload size={16} strokeWidth={1.75} aria-hidden />
+                {picture ? 'Replace' : 'Choose a file'}
+                <chakra.span srOnly> for {label}</chakra.span>
+                <chakra.input
+                  ref={input}
+                  type="file"
+                  srOnly
+                  accept={accept}
+                  aria-describedby={`${id}-help${problem ? ` ${id}-problem` : ''}`}
+                  aria-invalid={problem ? true : undefined}
+                  onChange={({ target }) => {
+                    void send(target.files?.[0]);
+                    // The same file may be chosen again.
+                    target.value = '';
+                  }}
+                />
+              </chakra.label>
+              {picture && (
+                <Button variant="ghost" aria-label={`Remove ${label}`} onClick={() => void remove()}>
+                  Remove
+                </Button>
+              )}
+              {!picture && (
+                <chakra.span color="fg.muted" display={{ base: 'none', sm: 'inline' }}>
+                  or drop it here
+                </chakra.span>
+              )}
+            </chakra.div>
+          ) : (
+            <Progress part={progress} of={label} onStop={() => stop.current?.abort()} />
+          )}
+        </chakra.div>
+      </chakra.div>
+      <chakra.p id={`${id}-help`} mt={1.5} textStyle="sm" color="fg.muted">
+        {help}
+      </chakra.p>
+      {problem && (
+        <chakra.p
+          id={`${id}-problem`}
+          mt={1}
+          display="flex"
+          alignItems="center"
+          gap={1.5}
+          textStyle="sm"
+          color="fg.error"
+        >
+          <StateShape state="critical" size={10} />
+          {problem}
+        </chakra.p>
+      )}
+    </chakra.div>
+  );
+}
+
+function Progress({ part, of, onStop }: { part: number; of: string; onStop: () => void }) {
+  const percent = Math.round(part * 100);
+  return (
+    <chakra.div display="flex" alignItems="center" gap={3}>
+      <chakra.div
+        role="progressbar"
+        aria-label={`Upload of ${of}`}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        flex={1}
+        h={1.5}
+        borderRadius="full"
+        bg="bg.emphasized"
+        overflow="hidden"
+      >
+        <chakra.div h="full" bg="brand.solid" style={{ width: `${percent}%` }} />
+      </chakra.div>
+      <chakra.span textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
+        {percent < 100 ? `${percent} %` : 'Drawing it anew…'}
+      </chakra.span>
+      <Button variant="ghost" size="sm" onClick={onStop}>
+        Stop
+      </Button>
+    </chakra.div>
+  );
+}

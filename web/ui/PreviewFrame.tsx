@@ -1,0 +1,104 @@
+import { chakra, ChakraProvider, useChakraContext } from '@chakra-ui/react';
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+
+type Props = {
+  /** What is in it, for those who cannot see it. */
+  label: string;
+  /** The window that it is drawn for, in CSS pixels; shown smaller where there is less room. */
+  width: number;
+  isDark: boolean;
+  /** Styles that hold in the frame alone: colours, and what an administrator has written. */
+  css: string;
+  children: ReactNode;
+};
+
+/** Pixels on the screen; what is longer is scrolled. */
+const TALLEST = 640;
+
+/**
+ * Shows something as a page of its own, in a window of its own width: what is styled there styles nothing here. It only
+ * shows: nothing in it takes the focus or leads anywhere.
+ */
+export function PreviewFrame({ label, width, isDark, css, children }: Props) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const [inside, setInside] = useState<Document>();
+  const [room, setRoom] = useState(width);
+  const [long, setLong] = useState(320);
+  // Some browsers put another empty document in place of the first.
+  const enter = () => setInside(frame.current?.contentDocument ?? undefined);
+  useEffect(enter, []);
+
+  useEffect(() => {
+    if (!inside || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => {
+      setRoom(box.current?.clientWidth ?? width);
+      setLong(inside.body.scrollHeight);
+    });
+    observer.observe(box.current!);
+    observer.observe(inside.body);
+    return () => observer.disconnect();
+  }, [inside, width]);
+
+  useEffect(() => {
+    inside?.documentElement.classList.toggle('dark', isDark);
+    inside?.documentElement.setAttribute('lang', 'en');
+  }, [inside, isDark]);
+
+  const scale = Math.min(1, room / width);
+  const high = Math.min(long, TALLEST / scale);
+  return (
+    <chakra.div
+      ref={box}
+      borderWidth="1px"
+      borderRadius="surface"
+      overflow="hidden"
+      bg="bg.subtle"
+      display="flex"
+      justifyContent="center"
+      style={{ height: `${high * scale + 2}px` }}
+    >
+      <div style={{ width: `${width * scale}px` }}>
+        <iframe
+          ref={frame}
+          title={label}
+          sandbox="allow-same-origin"
+          onLoad={enter}
+          style={{
+            width: `${width}px`,
+            height: `${high}px`,
+            border: 0,
+            transform: `scale(${scale})`,
+            transformOrigin: '0 0',
+          }}
+        />
+      </div>
+      {inside && createPortal(<Inside {...{ inside, css }}>{children}</Inside>, inside.body)}
+    </chakra.div>
+  );
+}
+
+function Inside({ inside, css, children }: { inside: Document; css: string; children: ReactNode }) {
+  const system = useChakraContext();
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content || undefined;
+  const styles = useMemo(() => createCache({ key: 'nl', container: inside.head, nonce }), [inside, nonce]);
+  useEffect(() => {
+    // The fonts of this page.
+    const links = [...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.cloneNode());
+    inside.head.append(...links);
+    return () => links.forEach((link) => link.parentNode?.removeChild(link));
+  }, [inside]);
+  return (
+    <CacheProvider value={styles}>
+      <ChakraProvider value={system}>
+        <chakra.div inert bg="bg" color="fg">
+          {children}
+        </chakra.div>
+        <style nonce={nonce}>{css}</style>
+      </ChakraProvider>
+    </CacheProvider>
+  );
+}
