@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { MenuItem } from '#api/features/website/menu-item.entity.ts';
+import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { MenuItem } from '#api/features/website/menu-item.entity.ts';
+import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
@@ -70,5 +73,146 @@ describe('The menu', () => {
       body: { revertOf: 3, version: 4 },
     });
     expect(await rest(cast.vic).get('/api/menu')).toMatchObject({ body: [one, two] });
+  });
+
+  test('takes no more than 50 lines, however many come at once', async () => {
+    const em = running.app.orm.em.fork();
+    const line = { title: 'A', url: '/a', isExternal: false, isVisible: true };
+    await em.insertMany(MenuItem, Array.from({ length: 49 }, () => ({ ...line })) as MenuItem[]);
+    const answers = await Promise.all([1, 2, 3].map(() => rest(cast.ada).post(`${at}/menu`, line)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+      message: 'Menu can have at most 50 lines. Delete one first.',
+    });
+  });
+
+  test.each([
+    ['POST', 'menu-order', { ids: [randomUUID()] }, 404, 'Menu item not found'],
+    ['POST', 'menu-order', { ids: ['a', 'a'] }, 400, 'Each line can stand in one place'],
+    ['PUT', 'menu/x', { title: 'A' }, 404, 'Menu item not found'],
+    ['DELETE', `menu/${randomUUID()}`, undefined, 404, 'Menu item not found'],
+    ['PUT', `social/${randomUUID()}`, { isVisible: false }, 404, 'Social link not found'],
+    ['POST', 'menu', {}, 400, 'Title is required'],
+    ['POST', 'menu', { title: '\u2060', url: '/' }, 400, 'Title is required'],
+    ['POST', 'menu', { title: 'A\nB', url: '/' }, 400, 'Title must be on one line'],
+    ['POST', 'menu', { title: 'A'.repeat(61), url: '/' }, 400, 'Title must be 60 characters or less'],
+    ['POST', 'menu', { title: 'A', url: ' ' }, 400, 'URL is required'],
+    ['POST', 'menu', { title: 'A', url: `/${'a'.repeat(500)}` }, 400, 'URL must be 500 characters or less'],
+    ['POST', 'menu', { title: 'A', url: '/', order: -1 }, 400, 'Order must be from 0 to 1000'],
+    ['POST', 'menu', { title: 'A', url: '/', order: 'first' }, 400, 'Order must be a whole number'],
+    ['POST', 'social', { url: 'https://example.test' }, 400, 'Platform is required'],
+    ['POST', 'social', { platform: 'github', url: '/here' }, 400, 'URL must begin with https:// or http://'],
+    ['PUT', 'branding', { siteName: ' ' }, 400, 'Site name is required'],
+    ['PUT', 'branding', { logoWidth: 49 }, 400, 'Logo width must be at least 50 pixels'],
+    ['PUT', 'branding', { logoHeight: 201 }, 400, 'Logo height cannot exceed 200 pixels'],
+    ['PUT', 'branding', { accentColor: 'red' }, 400, 'Write the colour as # and six digits, such as #2563eb'],
+    ['PUT', 'branding', { customCss: 'a{}</StYle ><script>' }, 400, 'Custom CSS must not contain </style'],
+    [
+      'PUT',
+      'branding',
+      { logoUrl: 'https://x.test/a.png' },
+      400,
+      'The logo must be a picture that was uploaded here',
+    ],
+    [
+      'PUT',
+      'branding',
+      { logoUrl: `/uploads/${randomUUID()}.png` },
+      400,
+      'This picture is no longer there. Upload it again.',
+    ],
+    ['PUT', 'homepage', { heroTitle: '' }, 400, 'Hero title is required'],
+    ['PUT', 'homepage', { heroFeatures: Array(7).fill('A') }, 400, 'Hero features can have at most 6 lines'],
+    ['PUT', 'footer', { companyName: '' }, 400, 'Company name is required'],
+  ])('is refused in words: %s %s %j', async (method, path, body, status, message) => {
+    const headers = { 'content-type': 'application/json' };
+    const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    expect(await rest(cast.ada).send(`${at}/${path}`, request)).toMatchObject({ status, body: { message } });
+  });
+
+  const elsewhere =
+    'URL must be a path of this site, such as /packages, or begin with https://, http:// or mailto:';
+  test.each([
+    'javascript:alert(1)',
+    ' jAvAsCrIpT:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:a',
+    'file:///etc/passwd',
+    '//evil.test',
+    '/\\evil.test',
+    '/\t/evil.test',
+    '\\\\evil.test',
+    'packages',
+    '#top',
+    'https://',
+    'https:///x',
+    'https://us er.test',
+    'https://me:pass@evil.test',
+    'mailto:',
+    'mailto:nobody',
+    '/a\u202eb',
+  ])('never leads to %j', async (url) => {
+    expect(await rest(cast.ada).post(`${at}/menu`, { title: 'A', url })).toMatchObject({
+      status: 400,
+      body: { message: elsewhere },
+    });
+  });
+
+  test.each([
+    '/',
+    '/packages?a=b#c',
+    ' /docs ',
+    'HTTPS://example.test',
+    'http://[::1]:80/',
+    'mailto:a@b.test?subject=A',
+  ])('may lead to %j', async (url) => {
+    expect(await rest(cast.ada).post(`${at}/menu`, { title: 'A', url })).toMatchObject({
+      status: 200,
+      body: { url: url.trim() },
+    });
+  });
+});
+
+describe('The words of the site', () => {
+  test('are saved in part, tidied, and noted with who did it', async () => {
+    await rest(cast.vic).get('/api/homepage');
+    const saved = await rest(cast.ada).put(`${at}/homepage`, {
+      heroTitle: '  Ünïcode 📦 <b>&</b> ',
+      heroFeatures: [' One ', ' ', 'Two'],
+    });
+    expect(saved).toMatchObject({
+      status: 200,
+      body: { heroTitle: 'Ünïcode 📦 <b>&</b>', heroFeatures: ['One', 'Two'], statsUsersCount: '500+' },
+    });
+    expect((await rest(cast.vic).get('/api/homepage')).body).toEqual(saved.body);
+    const entries = await running.app.orm.em.fork().find(AuditEntry, {});
+    expect(entries).toMatchObject([{ action: 'content.update', subject: 'Homepage', actor: cast.ada.email }]);
+  });
+
+  test('that change nothing make no version', async () => {
+    await rest(cast.ada).put(`${at}/footer`, { companyName: 'Netlantern' });
+    expect((await rest(cast.ada).get('/api/admin/revisions/footer')).body).toEqual([]);
+  });
+
+  test('of somebody else are not overwritten unseen', async () => {
+    const save = (name: string, person = cast.ada) =>
+      as(person).ask(
+        'mutation($name: String) { saveFooter(input: { companyName: $name }, version: 0) { companyName } }',
+        {
+          name,
+        },
+      );
+    expect(await save('One')).toMatchObject({ data: { saveFooter: { companyName: 'One' } } });
+    expect(await save('Two', cast.grace)).toMatchObject({
+      errors: [
+        {
+          message:
+            'Changed by Ada Tester just now. What you typed is not saved yet: look at their change, then save again.',
+          extensions: { code: 'CONFLICT' },
+        },
+      ],
+    });
+    expect((await rest(cast.vic).get('/api/footer')).body).toMatchObject({ companyName: 'One' });
   });
 });
