@@ -20,6 +20,7 @@ import { registerInvoices } from './features/billing/invoices.routes.ts';
 import { registerMailbox } from './features/email/mailbox.routes.ts';
 import { registerUnsubscribe } from './features/notifications/unsubscribe.routes.ts';
 import { registerLeaveWaitlist } from './features/waitlist/leave.routes.ts';
+import { registerSeo } from './features/seo/seo.routes.ts';
 import { registerUploads } from './features/website/uploads.routes.ts';
 import { registerGraphql } from './graphql-route.ts';
 import { registerHeaders } from './headers.ts';
@@ -92,6 +93,7 @@ export async function createServer(
   registerLeaveWaitlist(fastify, contextOf);
   registerMailbox(fastify, app);
   registerUploads(fastify, app, contextOf);
+  registerSeo(fastify, app);
   more?.(fastify);
   const built = await loadSite(webRoot);
   const site = built && openSite(app, schema, built);

@@ -9,6 +9,7 @@ const publicReads: Record<string, number> = {
   'GET /api/footer': 300,
   'GET /api/social': 300,
   'GET /api/homepage': 300,
+  'GET /api/seo': 600,
 };
 
 /** What `cache-control` says of the answer to a call; undefined where nothing may be kept. */

@@ -31,6 +31,8 @@ import { PriceCheckAdminResolver } from '#api/features/billing/price-check.admin
 import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
 import { RevisionsAdminResolver } from '#api/features/revisions/revisions.admin.resolver.ts';
 import { SecurityAdminResolver } from '#api/features/security/security.admin.resolver.ts';
+import { SeoAdminResolver } from '#api/features/seo/seo.admin.resolver.ts';
+import { SeoResolver, SitemapResolver } from '#api/features/seo/seo.resolver.ts';
 import { TeamsResolver } from '#api/features/teams/teams.resolver.ts';
 import { TokensResolver } from '#api/features/tokens/tokens.resolver.ts';
 import { UsersAdminResolver } from '#api/features/users/users.admin.resolver.ts';
@@ -73,6 +75,9 @@ export const resolvers = [
   SessionsResolver,
   RevisionsAdminResolver,
   SecurityAdminResolver,
+  SeoAdminResolver,
+  SeoResolver,
+  SitemapResolver,
   TeamsResolver,
   TokensResolver,
   TwoFactorResolver,

@@ -12,6 +12,8 @@ import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
 import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
+import { ContentPart } from '#api/features/revisions/content-part.ts';
+import { Revision } from '#api/features/revisions/revision.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { MenuItem } from '#api/features/website/menu-item.entity.ts';
 import { SocialLink, SocialPlatform } from '#api/features/website/social-link.entity.ts';
@@ -137,6 +139,23 @@ const cases: Record<string, Case> = {
     action: 'security.update',
     call: 'saveSecuritySettings(input: { sessionTimeout: 45, allowedIpRanges: ["127.0.0.1"] }) { sessionTimeout }',
   },
+  saveSeoSettings: {
+    action: 'content.update',
+    call: 'saveSeoSettings(input: { pageTitle: "Networks, watched" }) { pageTitle }',
+    subject: 'SEO',
+  },
+  saveSitemapSettings: {
+    action: 'content.update',
+    call: 'saveSitemapSettings(input: { domain: "example.test" }) { domain }',
+    subject: 'Sitemap',
+  },
+  generateSitemap: { action: 'sitemap.generate', call: 'generateSitemap { status }', subject: 'Sitemap' },
+  saveAdvancedSeo: {
+    action: 'content.update',
+    call: 'saveAdvancedSeo(input: { redirectRules: "/a -> /b" }) { redirectRules }',
+    subject: 'Advanced SEO',
+  },
+  generateRobots: { action: 'content.update', call: 'generateRobots { robotsTxt }', subject: 'Advanced SEO' },
   updateUser: {
     action: 'user.suspend',
     call: 'updateUser(id: $id, input: { suspended: true }) { id }',
@@ -272,6 +291,20 @@ const cases: Record<string, Case> = {
           createdAt: new Date(),
         }),
       ),
+  },
+  revertRevision: {
+    action: 'content.revert',
+    call: `revertRevision(id: "${lineId}") { id }`,
+    before: () =>
+      rows().insert(Revision, {
+        id: lineId,
+        part: ContentPart.footer,
+        version: 1,
+        by: 'Ada',
+        at: new Date(),
+        before: { companyName: 'Before' },
+        after: {},
+      } as Revision),
   },
   saveSiteBranding: contentCase('saveSiteBranding(input: { siteName: "A" }) { siteName }'),
   saveHomepage: contentCase('saveHomepage(input: { heroTitle: "A" }) { heroTitle }'),

@@ -3,6 +3,7 @@ const labels: Record<string, string> = {
   'content.update': 'Public content or branding changed',
   'content.revert': 'Public content or branding reverted',
   'upload.create': 'Picture uploaded',
+  'sitemap.generate': 'Sitemap generated',
   'security.update': 'Security policy changed',
   'security.reset': 'Allowed IP ranges emptied',
   'payments.update': 'Payment settings changed',

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#api/html.ts';
+
 /** A tag of a page's head. */
 export interface HeadPiece {
   tag: 'title' | 'meta' | 'link' | 'script';
@@ -11,13 +13,10 @@ export function headHtml(pieces: readonly HeadPiece[], nonce: string): string {
   return pieces
     .map(({ tag, attributes, content }) => {
       const all = tag === 'script' ? { nonce, ...attributes } : attributes;
-      const written = Object.entries(all).map(([name, value]) => ` ${name}="${escaped(value)}"`);
+      const written = Object.entries(all).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
       const opened = `<${tag}${written.join('')}>`;
       if (tag === 'meta' || tag === 'link') return opened;
-      return `${opened}${tag === 'script' ? (content ?? '') : escaped(content ?? '')}</${tag}>`;
+      return `${opened}${tag === 'script' ? (content ?? '') : escapeHtml(content ?? '')}</${tag}>`;
     })
     .join('\n');
 }
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

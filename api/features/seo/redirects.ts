@@ -14,6 +14,12 @@ const longest = 500;
 const mostStars = 5;
 const mostWithSeveralStars = 500;
 
+/** What is wrong with rules, one by one and taken together; empty where nothing is. */
+export function redirectProblems(text: string, origins: readonly string[]): LineProblem[] {
+  const { rules, problems } = readRedirects(text, origins);
+  return problems.length > 0 ? problems : circleProblems(rules);
+}
+
 /**
  * Lines `old -> new`: paths of the site, in which `*` stands for anything; the new address may be one of `origins`, ours.
  * Lines that begin with `#` are remarks. Rules with a problem are not among the rules.
@@ -50,7 +56,7 @@ export function readRedirects(
       line: several.line,
       problem: 'At most 500 rules can have more than one * in the old address',
     });
-  return { rules, problems: [...problems, ...(problems.length === 0 ? circleProblems(rules) : [])] };
+  return { rules, problems };
 }
 
 type Read = Omit<RedirectRule, 'line'>;

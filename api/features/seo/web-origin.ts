@@ -19,3 +19,8 @@ export function plainPath(path: string): string {
     return /[\w.~-]/.test(character) ? character : whole.toUpperCase();
   });
 }
+
+/** Whether a text is a whole address of the web. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text) && new URL(text).username === '';
+}

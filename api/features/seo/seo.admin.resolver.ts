@@ -1,0 +1,86 @@
+import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { AdvancedSeo } from './advanced-seo.entity.ts';
+import * as service from './seo.admin.service.ts';
+import { AdvancedSeoInput, SeoSettingsInput, SitemapSettingsInput } from './seo.input.ts';
+import { SeoSettings } from './seo-settings.entity.ts';
+import { AdvancedSeoCheck, SiteFile } from './seo.view.ts';
+import { SitemapSettings } from './sitemap-settings.entity.ts';
+
+/** The version that the change began with; left out, it is made whatever others did meanwhile. */
+const Version = () =>
+  Arg('version', () => Int, {
+    nullable: true,
+    description: 'The version that the change began with: refused where somebody has changed the part since.',
+  });
+
+@Allow('admin')
+@Resolver()
+export class SeoAdminResolver {
+  @Mutation(() => SeoSettings, { description: 'Public pages have it at once.' })
+  saveSeoSettings(
+    @Arg('input', () => SeoSettingsInput) input: SeoSettingsInput,
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SeoSettings> {
+    return service.saveSeoSettings(ctx, input, version);
+  }
+
+  @Query(() => SitemapSettings, { description: 'What the sitemap lists, and how the present file stands.' })
+  sitemapSettings(@Ctx() ctx: CustomerContext): Promise<SitemapSettings> {
+    return service.sitemapSettings(ctx);
+  }
+
+  @Mutation(() => SitemapSettings, { description: 'The file that is served stays until one is generated.' })
+  saveSitemapSettings(
+    @Arg('input', () => SitemapSettingsInput) input: SitemapSettingsInput,
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SitemapSettings> {
+    return service.saveSitemapSettings(ctx, input, version);
+  }
+
+  @Mutation(() => SitemapSettings, { description: 'Makes the file anew; it is served at once.' })
+  generateSitemap(@Ctx() ctx: CustomerContext): Promise<SitemapSettings> {
+    return service.generateSitemap(ctx);
+  }
+
+  @Query(() => SiteFile, { description: 'The sitemap as it is served.' })
+  sitemapFile(@Ctx() ctx: CustomerContext): Promise<SiteFile> {
+    return service.sitemapFile(ctx);
+  }
+
+  @Query(() => AdvancedSeo, { description: 'Files, tags and rules of the public pages.' })
+  advancedSeo(@Ctx() ctx: CustomerContext): Promise<AdvancedSeo> {
+    return service.advancedSeo(ctx);
+  }
+
+  @Query(() => AdvancedSeoCheck, { description: 'What saving would do. Nothing is changed.' })
+  checkAdvancedSeo(
+    @Arg('input', () => AdvancedSeoInput) input: AdvancedSeoInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AdvancedSeoCheck> {
+    return service.checkAdvancedSeo(ctx, input);
+  }
+
+  @Mutation(() => AdvancedSeo, {
+    description:
+      'Refused with the lines that cannot be served, such as redirects that lead round in a circle.',
+  })
+  saveAdvancedSeo(
+    @Arg('input', () => AdvancedSeoInput) input: AdvancedSeoInput,
+    @Version() version: number | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AdvancedSeo> {
+    return service.saveAdvancedSeo(ctx, input, version);
+  }
+
+  @Mutation(() => AdvancedSeo, {
+    description:
+      'Writes the robots.txt that fits the settings of the sitemap, in place of what stands there.',
+  })
+  generateRobots(@Version() version: number | null, @Ctx() ctx: CustomerContext): Promise<AdvancedSeo> {
+    return service.generateRobots(ctx, version);
+  }
+}

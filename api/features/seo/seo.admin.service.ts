@@ -1,0 +1,188 @@
+import { LockMode } from '@mikro-orm/core';
+import type { CustomerContext } from '#api/context.ts';
+import { Invalid } from '#api/errors.ts';
+import { given } from '#api/schema/partial-input.ts';
+import { loadSingleton } from '#api/singleton.ts';
+import { record } from '../audit/audit.service.ts';
+import { addPart, ContentPart } from '../revisions/content-part.ts';
+import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';
+import { advancedProblems } from './advanced-checks.ts';
+import { AdvancedSeo } from './advanced-seo.entity.ts';
+import { inWords } from './line-problems.ts';
+import { dataOf } from './page-head.ts';
+import { readRedirects } from './redirects.ts';
+import { hidesEverything, robotsTxt } from './robots.ts';
+import type { AdvancedSeoInput, SeoSettingsInput, SitemapSettingsInput } from './seo.input.ts';
+import { headFacts, originFor, originsFor, servedSitemap } from './seo.service.ts';
+import { SeoSettings } from './seo-settings.entity.ts';
+import type { AdvancedSeoCheck, SiteFile } from './seo.view.ts';
+import { readCustomUrls, sitemapXml } from './sitemap.ts';
+import { SitemapSettings, SitemapStatus } from './sitemap-settings.entity.ts';
+import { isWebAddress, originOf } from './web-origin.ts';
+
+const sitemapPart = singletonPart(SitemapSettings, {
+  label: 'Sitemap',
+  without: ['status', 'lastGenerated', 'file'],
+});
+
+addPart(ContentPart.seo, singletonPart(SeoSettings, { label: 'SEO' }));
+addPart(ContentPart.advanced_seo, singletonPart(AdvancedSeo, { label: 'Advanced SEO' }));
+addPart(ContentPart.sitemap, {
+  ...sitemapPart,
+  async write(em, snapshot) {
+    await sitemapPart.write(em, snapshot);
+    (await loadSingleton(em, SitemapSettings)).status = SitemapStatus.needs_update;
+  },
+});
+
+type Version = number | null | undefined;
+
+/** @throws Conflict for an old `version`, Invalid for an address that is none */
+export function saveSeoSettings(
+  ctx: CustomerContext,
+  input: SeoSettingsInput,
+  version?: Version,
+): Promise<SeoSettings> {
+  trim(input);
+  const { canonicalUrl = '', ogImage = '' } = input;
+  if (canonicalUrl && !isWebAddress(canonicalUrl))
+    throw new Invalid({ canonicalUrl: 'Canonical URL must be a whole address that begins with https://' });
+  if (ogImage && !isWebAddress(ogImage) && !/^\/[^/\\\s]\S*$/.test(ogImage))
+    throw new Invalid({
+      ogImage: 'Social image must be a picture of this site, or an address that begins with https://',
+    });
+  return saveSingleton(ctx, { part: ContentPart.seo, type: SeoSettings, version }, input);
+}
+
+/** For administrators; until a domain is named it is that of the product. */
+export async function sitemapSettings({ em, app }: CustomerContext): Promise<SitemapSettings> {
+  return withDomain(await loadSingleton(em, SitemapSettings), app);
+}
+
+/**
+ * The file that is served stays until another is generated; it then waits for that.
+ * @throws Conflict for an old `version`, Invalid for a line that cannot be listed
+ */
+export async function saveSitemapSettings(
+  ctx: CustomerContext,
+  input: SitemapSettingsInput,
+  version?: Version,
+): Promise<SitemapSettings> {
+  const before = { ...(await loadSingleton(ctx.em, SitemapSettings)) };
+  const domain =
+    input.domain?.trim() === '' ? undefined : originOf(input.domain ?? originFor(before, ctx.app));
+  if (domain === undefined)
+    throw new Invalid({
+      domain: input.domain?.trim()
+        ? 'Domain must be an address without a path, such as https://example.com'
+        : 'Domain is required',
+    });
+  const problem = inWords(readCustomUrls(input.customUrls ?? before.customUrls, domain).problems);
+  if (problem) throw new Invalid({ customUrls: problem });
+  const wishes = { ...given(input), ...(typeof input.domain === 'string' && { domain }) };
+  const isNew = Object.entries(wishes).some(
+    ([field, value]) => value !== before[field as keyof SitemapSettings],
+  );
+  if (isNew) wishes.status = SitemapStatus.needs_update;
+  const saved = await saveSingleton(
+    ctx,
+    { part: ContentPart.sitemap, type: SitemapSettings, version },
+    wishes,
+  );
+  return withDomain(saved, ctx.app);
+}
+
+/** Makes the file anew, which is served at once. @throws Invalid where there is nothing to list */
+export async function generateSitemap(ctx: CustomerContext): Promise<SitemapSettings> {
+  await loadSingleton(ctx.em, SitemapSettings);
+  const made = await ctx.em.transactional(async (em) => {
+    const settings = await em.findOneOrFail(
+      SitemapSettings,
+      { id: 1 },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+    const origin = originFor(settings, ctx.app);
+    const file = sitemapXml(settings, origin);
+    const addresses = file.split('<loc>').length - 1;
+    const status = addresses > 0 ? SitemapStatus.active : SitemapStatus.error;
+    em.assign(settings, { status, ...(addresses > 0 && { file, lastGenerated: new Date() }) });
+    await em.flush();
+    const after = { status, addresses };
+    await record(em, ctx, { action: 'sitemap.generate', subject: 'Sitemap', after });
+    return settings;
+  });
+  ctx.app.content.changed();
+  if (made.status === SitemapStatus.error)
+    throw new Invalid({ customUrls: 'The sitemap would list nothing: include pages, or add custom URLs' });
+  return withDomain(made, ctx.app);
+}
+
+/** The sitemap as it is served. */
+export async function sitemapFile({ app }: CustomerContext): Promise<SiteFile> {
+  return { content: await servedSitemap(app) };
+}
+
+/** For administrators, past what is kept for visitors. */
+export function advancedSeo({ em }: CustomerContext): Promise<AdvancedSeo> {
+  return loadSingleton(em, AdvancedSeo);
+}
+
+/** @throws Conflict for an old `version`, Invalid with the lines that cannot be served */
+export async function saveAdvancedSeo(
+  ctx: CustomerContext,
+  input: AdvancedSeoInput,
+  version?: Version,
+): Promise<AdvancedSeo> {
+  const problems = advancedProblems(input, await siteOf(ctx));
+  if (problems.length > 0)
+    throw new Invalid(Object.fromEntries(problems.map(({ field, problems }) => [field, inWords(problems)!])));
+  return saveSingleton(ctx, { part: ContentPart.advanced_seo, type: AdvancedSeo, version }, input);
+}
+
+/** Problems that a screen can show. */
+const mostShown = 50;
+
+/** What saving would do; nothing is changed. */
+export async function checkAdvancedSeo(
+  ctx: CustomerContext,
+  input: AdvancedSeoInput,
+): Promise<AdvancedSeoCheck> {
+  const site = await siteOf(ctx);
+  const problems = advancedProblems(input, site).flatMap(({ field, problems }) =>
+    problems.map((problem) => ({ field, ...problem })),
+  );
+  const after = { ...(await loadSingleton(ctx.em, AdvancedSeo)), ...given(input) };
+  const { site: facts } = await headFacts(ctx.app);
+  const robots = after.robotsTxt.trim() === '' ? robotsTxt(site.origin) : after.robotsTxt;
+  return {
+    problems: problems.slice(0, mostShown),
+    redirects: readRedirects(after.redirectRules, site.origins).rules.length,
+    hidesSite: hidesEverything(robots),
+    robotsTxt: robots,
+    structuredData: dataOf(after, facts)
+      .map((data) => JSON.stringify(data, null, 2))
+      .join('\n\n'),
+  };
+}
+
+/** Writes the robots.txt that fits the settings of the sitemap into the field, in place of what stands there. */
+export async function generateRobots(ctx: CustomerContext, version?: Version): Promise<AdvancedSeo> {
+  const { origin } = await siteOf(ctx);
+  const wishes = { robotsTxt: robotsTxt(origin) };
+  return saveSingleton(ctx, { part: ContentPart.advanced_seo, type: AdvancedSeo, version }, wishes);
+}
+
+async function siteOf({ em, app }: CustomerContext) {
+  const settings = await loadSingleton(em, SitemapSettings);
+  return { origin: originFor(settings, app), origins: originsFor(settings, app) };
+}
+
+/** Texts without blanks around them. */
+function trim(input: Partial<SeoSettings>): void {
+  for (const [field, value] of Object.entries(input))
+    if (typeof value === 'string') Object.assign(input, { [field]: value.trim() });
+}
+
+function withDomain(settings: SitemapSettings, app: CustomerContext['app']): SitemapSettings {
+  return Object.assign(new SitemapSettings(), settings, { domain: originFor(settings, app) });
+}

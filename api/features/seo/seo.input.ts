@@ -1,0 +1,16 @@
+import { PartialInput } from '#api/schema/partial-input.ts';
+import { AdvancedSeo } from './advanced-seo.entity.ts';
+import { SeoSettings } from './seo-settings.entity.ts';
+import { SitemapSettings } from './sitemap-settings.entity.ts';
+
+/** Absent fields stay as they are. */
+export const SeoSettingsInput = PartialInput(SeoSettings, 'SeoSettingsInput');
+export type SeoSettingsInput = Partial<SeoSettings>;
+
+/** Absent fields stay as they are. */
+export const SitemapSettingsInput = PartialInput(SitemapSettings, 'SitemapSettingsInput');
+export type SitemapSettingsInput = Partial<SitemapSettings>;
+
+/** Absent fields stay as they are. */
+export const AdvancedSeoInput = PartialInput(AdvancedSeo, 'AdvancedSeoInput');
+export type AdvancedSeoInput = Partial<AdvancedSeo>;

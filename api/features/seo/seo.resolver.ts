@@ -1,0 +1,32 @@
+import { Ctx, FieldResolver, GraphQLISODateTime, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '#api/context.ts';
+import { SeoSettings } from './seo-settings.entity.ts';
+import * as service from './seo.service.ts';
+import { SitemapSettings, SitemapStatus } from './sitemap-settings.entity.ts';
+
+@Resolver()
+export class SeoResolver {
+  @Query(() => SeoSettings, {
+    description: 'What search engines and link previews are told of the first page.',
+  })
+  seoSettings(@Ctx() ctx: Context): Promise<SeoSettings> {
+    return service.seoSettings(ctx);
+  }
+}
+
+/** What an administrator reads of the sitemap and does not write. */
+@Resolver(() => SitemapSettings)
+export class SitemapResolver {
+  @FieldResolver(() => SitemapStatus, { description: 'Whether the generated file lists what it should.' })
+  status(@Root() { status }: SitemapSettings): SitemapStatus {
+    return status;
+  }
+
+  @FieldResolver(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Null: never; the file is then made whenever it is asked for.',
+  })
+  lastGenerated(@Root() { lastGenerated }: SitemapSettings): Date | null {
+    return lastGenerated ?? null;
+  }
+}

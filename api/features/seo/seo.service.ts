@@ -1,0 +1,97 @@
+import type { App } from '#api/app.ts';
+import type { Context } from '#api/context.ts';
+import { loadSingleton } from '#api/singleton.ts';
+import { packages } from '../packages/packages.service.ts';
+import { siteBranding, socialLinks } from '../website/website.service.ts';
+import { AdvancedSeo } from './advanced-seo.entity.ts';
+import type { Origins } from './advanced-checks.ts';
+import type { HeadFacts } from './page-head.ts';
+import { RedirectIndex } from './redirect-index.ts';
+import { readRedirects } from './redirects.ts';
+import { robotsTxt } from './robots.ts';
+import { SeoSettings } from './seo-settings.entity.ts';
+import { sitemapXml } from './sitemap.ts';
+import { SitemapSettings } from './sitemap-settings.entity.ts';
+import { originOf } from './web-origin.ts';
+
+/** What visitors and robots read is kept in memory until somebody changes it, and read with an own look at the database. */
+type Reader = Pick<Context, 'app'>;
+
+/** What search engines and previews are told of the first page. */
+export function seoSettings({ app }: Reader): Promise<SeoSettings> {
+  return app.content.read('seo', () => loadSingleton(app.orm.em.fork(), SeoSettings));
+}
+
+const advanced = ({ content, orm }: App): Promise<AdvancedSeo> =>
+  content.read('advancedSeo', () => loadSingleton(orm.em.fork(), AdvancedSeo));
+
+const sitemap = ({ content, orm }: App): Promise<SitemapSettings> =>
+  content.read('sitemap', async () => {
+    await loadSingleton(orm.em.fork(), SitemapSettings);
+    return orm.em.fork().findOneOrFail(SitemapSettings, { id: 1 }, { populate: ['file'] });
+  });
+
+/** Where the site is found: the domain of the sitemap, or the address of the product. */
+export function originFor(
+  { domain }: Pick<SitemapSettings, 'domain'>,
+  { config }: Pick<App, 'config'>,
+): string {
+  return originOf(domain) ?? new URL(config.publicUrl).origin;
+}
+
+/** The address of the product, and that of the site where it is another. */
+export function originsFor(settings: Pick<SitemapSettings, 'domain'>, app: Pick<App, 'config'>): Origins {
+  const own = new URL(app.config.publicUrl).origin;
+  const site = originFor(settings, app);
+  return site === own ? [own] : [own, site];
+}
+
+/** Everything that the head of a public page is made from. */
+export async function headFacts(app: App): Promise<HeadFacts> {
+  return app.content.read('head', async () => {
+    const [seo, tags, settings, branding, places, onSale] = await Promise.all([
+      seoSettings({ app }),
+      advanced(app),
+      sitemap(app),
+      siteBranding({ app }),
+      socialLinks({ app }),
+      packages({ em: app.orm.em.fork() }),
+    ]);
+    const origin = originFor(settings, app);
+    const site = {
+      origin,
+      siteName: branding.siteName,
+      description: seo.metaDescription,
+      logo: branding.logoUrl ? new URL(branding.logoUrl, origin).href : null,
+      sameAs: places.map(({ url }) => url),
+      offers: onSale,
+    };
+    return { seo, advanced: tags, site };
+  });
+}
+
+/** What is served as /sitemap.xml: the operator's own, else the generated one, else one made now. */
+export async function servedSitemap(app: App): Promise<string> {
+  const [{ customSitemap }, settings] = await Promise.all([advanced(app), sitemap(app)]);
+  return customSitemap.trim() || (settings.file ?? sitemapXml(settings, originFor(settings, app)));
+}
+
+/** What is served as /robots.txt. */
+export async function servedRobots(app: App): Promise<string> {
+  const [{ robotsTxt: own }, settings] = await Promise.all([advanced(app), sitemap(app)]);
+  return own.trim() === '' ? robotsTxt(originFor(settings, app)) : own;
+}
+
+/** Finds redirects by the rules as they stand; they are read anew only when they changed. */
+export function openRedirects(app: App): () => Promise<RedirectIndex> {
+  let made: { from: string; index: RedirectIndex } | undefined;
+  return () =>
+    app.content.read('redirects', async () => {
+      const [{ redirectRules }, settings] = await Promise.all([advanced(app), sitemap(app)]);
+      const origins = originsFor(settings, app);
+      const from = `${origins.join(' ')}\n${redirectRules}`;
+      if (made?.from !== from)
+        made = { from, index: new RedirectIndex(readRedirects(redirectRules, origins).rules) };
+      return made.index;
+    });
+}
