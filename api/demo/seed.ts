@@ -17,6 +17,7 @@ import { subjectKey } from '#api/features/watch/subject.ts';
 import type { Box } from './demo.ts';
 import { campusKey, headOfficeKey, retailKey } from './network-demo.ts';
 import type { NetworkDevice } from './network-types.ts';
+import { addContact } from './seed-contact.ts';
 import { followStripe } from './seed-selling.ts';
 import { addTelling, addTemplates, followStandIns } from './seed-telling.ts';
 
@@ -91,6 +92,7 @@ export async function seedDemo(
   em.persist(added);
   if (box) addTelling(em, team, [offlineRule, ...added], box.standIns);
   addTemplates(em);
+  addContact(em);
   await em.flush();
 }
 

@@ -56,6 +56,8 @@ const demandOfTwoFactors = (client: () => ApolloClient) =>
 /** There is one of each, without an id: what a mutation answers takes the place of what was known. */
 export const typePolicies: TypePolicies = {
   AdminStats: { keyFields: [] },
+  ContactFigures: { keyFields: [] },
+  ContactSettings: { keyFields: [] },
   EmailSettings: { keyFields: [] },
   EmailUsage: { keyFields: [] },
   NotificationPreferences: { keyFields: [] },

@@ -61,6 +61,9 @@ const TemplatesPage = lazy(() =>
 const SecurityPage = lazy(() =>
   import('#web/features/security/SecurityPage.tsx').then((m) => ({ default: m.SecurityPage })),
 );
+const BrandingPage = lazy(() =>
+  import('#web/features/branding/BrandingPage.tsx').then((m) => ({ default: m.BrandingPage })),
+);
 const BillingPage = lazy(() =>
   import('#web/features/billing/BillingPage.tsx').then((m) => ({ default: m.BillingPage })),
 );
@@ -122,6 +125,9 @@ const TermsPage = lazy(() =>
   import('#web/features/legal/TermsPage.tsx').then((m) => ({ default: m.TermsPage })),
 );
 
+const ContactAdminPage = lazy(() =>
+  import('#web/features/contact/admin/ContactAdminPage.tsx').then((m) => ({ default: m.ContactAdminPage })),
+);
 const ContactPage = lazy(() =>
   import('#web/features/contact/ContactPage.tsx').then((m) => ({ default: m.ContactPage })),
 );
@@ -168,12 +174,14 @@ export const routes: readonly Route[] = [
   { path: '/admin', audience: 'admin', Screen: AdminHomePage },
   { path: '/admin/dashboard', audience: 'admin', Screen: AdminHomePage },
   { path: '/admin/integrations', audience: 'admin', Screen: TemplatesPage },
+  { path: '/admin/branding', audience: 'admin', Screen: BrandingPage },
   { path: '/admin/security', audience: 'admin', Screen: SecurityPage },
   { path: '/admin/packages', audience: 'admin', Screen: PackagesAdminPage },
   { path: '/admin/package-manager', audience: 'admin', Screen: PackageManagerPage },
   { path: '/admin/users', audience: 'admin', Screen: UsersPage },
   { path: '/admin/email', audience: 'admin', Screen: EmailPage },
   { path: '/admin/waitlist', audience: 'admin', Screen: WaitlistAdminPage },
+  { path: '/admin/contact', audience: 'admin', Screen: ContactAdminPage },
   { path: '/admin/billing', audience: 'admin', Screen: BillingAdminPage },
 ];
 

@@ -59,10 +59,9 @@ describe('The contact page', () => {
     const sent = screen.getByRole('region', { name: 'Your message has arrived' });
     expect(sent).toHaveTextContent('We answer to vic@customer.test within 24 hours.');
     expect(sent.firstChild).toHaveFocus();
-    const { name, email, subject, message, website, elapsed } = (
-      asks(SubmitContact)[0]?.variables as { input: Record<string, unknown> }
-    ).input;
-    expect([name, email, subject, message, website]).toEqual([...Object.values(written), '']);
+    const [sending] = asks(SubmitContact);
+    const { elapsed, ...input } = sending!.variables['input'] as Record<string, unknown>;
+    expect(Object.values(input)).toEqual([...Object.values(written), '']);
     expect(elapsed).toBeGreaterThan(0);
     await user.click(within(sent).getByRole('button', { name: 'Write another message' }));
     expect(screen.getByLabelText('Message')).toHaveValue('');

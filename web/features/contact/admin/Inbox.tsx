@@ -1,0 +1,121 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { Inbox as InboxIcon } from 'lucide-react';
+import { useCallback, useRef } from 'react';
+import { useAddress } from '#web/lib/useAddress.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { SearchField } from '#web/ui/SearchField.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { InboxFigures } from './InboxFigures.tsx';
+import { MessageList } from './MessageList.tsx';
+import { MessageView } from './MessageView.tsx';
+import { isStatus, states } from './states.ts';
+import { useInbox } from './useInbox.ts';
+
+const choices = [
+  { value: '', label: 'All states' },
+  ...Object.entries(states).map(([value, { word }]) => ({ value, label: word })),
+];
+
+/** The messages at the left and the one that is open at the right; on a phone one after the other. */
+export function Inbox() {
+  const [search = '', setSearch] = useAddress('q');
+  const [state, setState] = useAddress('status');
+  const [open, setOpen] = useAddress('message');
+  const find = useCallback((words: string) => setSearch(words || undefined), [setSearch]);
+  const status = isStatus(state) ? state : undefined;
+  const { messages, error, searching, refetch, loadMore, loadingMore } = useInbox(status, search);
+  const list = useRef<HTMLDivElement>(null);
+  const isNarrowed = Boolean(search || status);
+  const close = () => {
+    setOpen(undefined);
+    list.current?.focus();
+  };
+  const clear = () => {
+    find('');
+    setState(undefined);
+  };
+  return (
+    <>
+      <chakra.div display={{ base: open ? 'none' : 'block', lg: 'block' }}>
+        <InboxFigures />
+        <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={3}>
+          <Select
+            aria-label="State"
+            size="sm"
+            w={{ base: 'full', md: 40 }}
+            options={choices}
+            value={status ?? ''}
+            onChange={({ target }) => setState(target.value || undefined)}
+          />
+          <SearchField label="Search messages" value={search} onSearch={find} />
+        </chakra.div>
+      </chakra.div>
+      {error && <LoadFailed title="The messages could not be loaded" error={error} onRetry={refetch} />}
+      {!error && (
+        <chakra.div
+          display="grid"
+          gridTemplateColumns={{
+            base: 'minmax(0, 1fr)',
+            lg: open ? '20rem minmax(0, 1fr)' : 'minmax(0, 1fr)',
+          }}
+          gap={4}
+          alignItems="start"
+        >
+          <chakra.div display={{ base: open ? 'none' : 'block', lg: 'block' }} minW={0}>
+            <chakra.div
+              ref={list}
+              tabIndex={-1}
+              outline={0}
+              borderWidth="1px"
+              borderRadius="surface"
+              bg="bg.panel"
+              overflow="hidden"
+              aria-busy={searching || undefined}
+            >
+              {!messages && <SkeletonRows rows={8} />}
+              {messages?.length === 0 && <Nothing isNarrowed={isNarrowed} onClear={clear} />}
+              {messages && messages.length > 0 && <MessageList messages={messages} open={open} />}
+            </chakra.div>
+            {loadMore && (
+              <chakra.div mt={3}>
+                <LoadMore more={loadMore} loading={loadingMore} list={list} />
+              </chakra.div>
+            )}
+          </chakra.div>
+          {open && <MessageView key={open} id={open} onClose={close} />}
+        </chakra.div>
+      )}
+    </>
+  );
+}
+
+const Nothing = ({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) =>
+  isNarrowed ? (
+    <EmptyState
+      title="No message found"
+      action={
+        <Button variant="outline" onClick={onClear}>
+          Show all messages
+        </Button>
+      }
+    >
+      No message in this state has these words in its name, email, subject, text or notes.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={<InboxIcon size={28} strokeWidth={1.5} aria-hidden />}
+      title="No messages yet"
+      action={
+        <Button asChild variant="outline">
+          <a href="/contact" target="_blank" rel="noreferrer">
+            Open the contact page
+          </a>
+        </Button>
+      }
+    >
+      What visitors write on the contact page appears here.
+    </EmptyState>
+  );

@@ -1,0 +1,161 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { ContactMessageQuery } from '#web/gql/graphql.ts';
+import { leaveThen } from '#web/lib/leaving.ts';
+import { readServerError } from '#web/lib/server-errors.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { DeleteMessage } from './DeleteMessage.tsx';
+import { ContactMessage } from './inbox.gql.ts';
+import { NotesForm } from './NotesForm.tsx';
+import { Panel } from './Panel.tsx';
+import { ReplyForm } from './ReplyForm.tsx';
+import { StateButtons } from './StateButtons.tsx';
+import { shortId, states, type Message } from './states.ts';
+
+/** One message: who wrote what, what became of it, and the way to answer. */
+export function MessageView({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(ContactMessage, {
+    variables: { id },
+    fetchPolicy: 'cache-and-network',
+  });
+  const isGone = readServerError(error).code === 'NOT_FOUND';
+  return (
+    <chakra.div minW={0} display="flex" flexDirection="column" gap={4}>
+      <chakra.div hideFrom="lg">
+        <Button variant="ghost" size="sm" onClick={() => leaveThen(onClose)}>
+          <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
+          All messages
+        </Button>
+      </chakra.div>
+      {!data && !error && <SkeletonRows rows={6} />}
+      {!data && error && !isGone && (
+        <LoadFailed title="The message could not be loaded" error={error} onRetry={refetch} />
+      )}
+      {isGone && (
+        <EmptyState
+          title="This message is gone"
+          action={
+            <Button variant="outline" onClick={onClose}>
+              All messages
+            </Button>
+          }
+        >
+          It was deleted, or the link is not whole.
+        </EmptyState>
+      )}
+      {data && !isGone && (
+        <Opened message={data.contactSubmission} replies={data.contactReplies} onDeleted={onClose} />
+      )}
+    </chakra.div>
+  );
+}
+
+type Replies = ContactMessageQuery['contactReplies'];
+type OpenedProps = { message: Message; replies: Replies; onDeleted: () => void };
+
+function Opened({ message, replies, onDeleted }: OpenedProps) {
+  const { id, subject, status, name, email, createdAt, ipAddress } = message;
+  const title = useRef<HTMLHeadingElement>(null);
+  const [deleting, setDeleting] = useState(false);
+  // On a phone the list that had the focus is gone.
+  useEffect(() => title.current?.focus({ preventScroll: true }), []);
+  const { word, look } = states[status];
+  return (
+    <>
+      <Panel labelledBy={`subject-${id}`}>
+        <chakra.div
+          display="flex"
+          flexWrap="wrap"
+          alignItems="flex-start"
+          justifyContent="space-between"
+          gap={3}
+        >
+          <chakra.div minW={0} flex="1 1 14rem">
+            <StatusDot state={look} word={word} />
+            <chakra.h2
+              ref={title}
+              id={`subject-${id}`}
+              tabIndex={-1}
+              outline={0}
+              mt={1}
+              textStyle="xl"
+              fontWeight="semibold"
+              overflowWrap="anywhere"
+            >
+              {subject}
+            </chakra.h2>
+          </chakra.div>
+          <StateButtons id={id} status={status} />
+        </chakra.div>
+        <chakra.dl mt={4} display="flex" flexWrap="wrap" columnGap={8} rowGap={3}>
+          <Fact label="From">{name}</Fact>
+          <Fact label="Email">
+            <Link href={`mailto:${email}`}>{email}</Link>
+          </Fact>
+          <Fact label="Received">
+            <RelativeTime at={createdAt} />
+          </Fact>
+          <Fact label="Reference">
+            <chakra.span fontFamily="mono">{shortId(id)}</chakra.span>
+          </Fact>
+          {ipAddress && (
+            <Fact label="Network address">
+              <chakra.span fontFamily="mono">{ipAddress}</chakra.span>
+            </Fact>
+          )}
+        </chakra.dl>
+        <chakra.p
+          mt={5}
+          pt={5}
+          borderTopWidth="1px"
+          maxW="44rem"
+          textStyle="lg"
+          whiteSpace="pre-wrap"
+          overflowWrap="anywhere"
+        >
+          {message.message}
+        </chakra.p>
+      </Panel>
+      {replies.map((reply) => (
+        <Panel key={reply.id} label={`Reply of ${reply.by}`}>
+          <chakra.p textStyle="sm" color="fg.muted">
+            {reply.by} replied <RelativeTime at={reply.at} />
+          </chakra.p>
+          <chakra.p mt={2} maxW="44rem" whiteSpace="pre-wrap" overflowWrap="anywhere">
+            {reply.message}
+          </chakra.p>
+        </Panel>
+      ))}
+      <ReplyForm message={message} />
+      <NotesForm message={message} />
+      <chakra.div>
+        <Button
+          variant="outline"
+          size="sm"
+          _hover={{ bg: 'danger.subtle', color: 'danger.fg' }}
+          onClick={() => setDeleting(true)}
+        >
+          Delete submission
+        </Button>
+      </chakra.div>
+      {deleting && (
+        <DeleteMessage message={message} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
+      )}
+    </>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <chakra.div minW={0}>
+    <chakra.dt textStyle="sm" color="fg.muted">
+      {label}
+    </chakra.dt>
+    <chakra.dd overflowWrap="anywhere">{children}</chakra.dd>
+  </chakra.div>
+);

@@ -1,0 +1,76 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const ContactSubmissionFields = graphql(`
+  fragment ContactSubmissionFields on ContactSubmission {
+    id
+    name
+    email
+    subject
+    message
+    status
+    adminNotes
+    ipAddress
+    createdAt
+    respondedAt
+  }
+`);
+
+export const ContactInbox = graphql(`
+  query ContactInbox($status: ContactStatus, $search: String, $before: ID, $first: Int) {
+    contactSubmissions(status: $status, search: $search, before: $before, first: $first) {
+      ...ContactSubmissionFields
+    }
+  }
+`);
+
+export const ContactMessage = graphql(`
+  query ContactMessage($id: ID!) {
+    contactSubmission(id: $id) {
+      ...ContactSubmissionFields
+    }
+    contactReplies(id: $id) {
+      id
+      message
+      by
+      at
+    }
+  }
+`);
+
+export const ContactFigures = graphql(`
+  query ContactFigures {
+    contactFigures {
+      unread
+      open
+      answered
+      medianSeconds
+      worstSeconds
+      late
+      overdue
+      oldestOpenAt
+      promisedHours
+    }
+  }
+`);
+
+export const UpdateContactSubmission = graphql(`
+  mutation UpdateContactSubmission($id: ID!, $input: UpdateContactInput!) {
+    updateContactSubmission(id: $id, input: $input) {
+      ...ContactSubmissionFields
+    }
+  }
+`);
+
+export const DeleteContactSubmission = graphql(`
+  mutation DeleteContactSubmission($id: ID!) {
+    deleteContactSubmission(id: $id)
+  }
+`);
+
+export const ReplyToContact = graphql(`
+  mutation ReplyToContact($id: ID!, $input: ContactReplyInput!) {
+    replyToContact(id: $id, input: $input) {
+      ...ContactSubmissionFields
+    }
+  }
+`);

@@ -1,0 +1,19 @@
+import type { ContactSubmissionFieldsFragment } from '#web/gql/graphql.ts';
+import type { State } from '#web/ui/StateShape.tsx';
+
+export type Message = ContactSubmissionFieldsFragment;
+export type Status = Message['status'];
+
+/** How each state of a message is called and looks; what waits is seen first. */
+export const states: Record<Status, { word: string; look: State }> = {
+  new: { word: 'New', look: 'warning' },
+  read: { word: 'Read', look: 'info' },
+  replied: { word: 'Replied', look: 'ok' },
+  closed: { word: 'Closed', look: 'unknown' },
+};
+
+export const isStatus = (value: string | undefined): value is Status =>
+  value !== undefined && Object.hasOwn(states, value);
+
+/** As people quote it: the first 8 characters. */
+export const shortId = (id: string): string => id.slice(0, 8);
