@@ -63,7 +63,7 @@ const apiEdges: Record<string, string[]> = {
   tokens: ['audit', 'email', 'teams', 'users'],
   users: ['audit', 'packages'],
   waitlist: ['audit', 'branding', 'email', 'packages', 'users'],
-  website: ['audit', 'revisions'],
+  website: ['audit', 'branding', 'revisions'],
   watch: ['alerts', 'controllers', 'metrics', 'packages', 'teams'],
 };
 
@@ -73,6 +73,7 @@ const webEdges: Record<string, string[]> = {
   alerts: ['auth', 'controllers', 'halopsa', 'maintenance', 'notifications'],
   audit: [],
   auth: [],
+  branding: ['revisions'],
   billing: ['auth'],
   contact: ['auth'],
   controllers: ['auth', 'billing'],
@@ -166,6 +167,7 @@ const plain = [
   'watch/evaluate.ts',
   'watch/judge.ts',
   'watch/observe.ts',
+  'website/ico.ts',
 ];
 
 const files = globSync(['{api,web,tests}/**/*.{ts,tsx}', 'codegen.ts'], {

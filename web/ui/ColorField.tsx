@@ -1,11 +1,16 @@
 import { chakra, Input } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { checkContrast, contrastWords, hexColour } from '#web/lib/contrast.ts';
 import { FieldShell, type FieldProps } from './FieldShell.tsx';
 import { StateShape } from './StateShape.tsx';
 import { useFormField } from './useFormField.ts';
 
-/** A colour in a form: picked, or written as `#rrggbb`, with how well it is read where the product puts it. */
-export function ColorField({ name, label, help, disabled }: FieldProps & { label: string }) {
+/**
+ * A colour in a form: picked, or written as `#rrggbb`, with how well it is read where the product puts it, or what `check`
+ * says of that.
+ */
+export function ColorField(props: FieldProps & { label: string; check?: ReactNode }) {
+  const { name, label, help, disabled, check } = props;
   const { field, helpers, error } = useFormField<string>(name);
   const typed = field.value ?? '';
   const colour = hexColour(typed);
@@ -50,7 +55,7 @@ export function ColorField({ name, label, help, disabled }: FieldProps & { label
           />
         </chakra.div>
       </FieldShell>
-      {colour && <Contrast colour={colour} of={label} />}
+      {check ?? (colour && <Contrast colour={colour} of={label} />)}
     </div>
   );
 }

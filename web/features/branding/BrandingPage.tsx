@@ -1,0 +1,67 @@
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
+import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
+import type { PlatformBrandingFieldsFragment } from '#web/gql/graphql.ts';
+import { setBrandStyle, setPlatform } from '#web/lib/platform.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { BrandingFields } from './BrandingFields.tsx';
+import { labels, rules, toInput, toValues } from './branding-form.ts';
+import { BrandingForm, BrandPreview, SavePlatformBranding } from './branding.gql.ts';
+
+const part = 'platform_branding';
+
+/** How the product is called and coloured for everybody who uses it. */
+export function BrandingPage() {
+  const { data, error, refetch } = useQuery(BrandingForm, { fetchPolicy: 'cache-and-network' });
+  const [save] = useMutation(SavePlatformBranding);
+  const wear = useWearing();
+  const reload = async () => {
+    const { data } = await refetch();
+    if (data) await wear(data.platformBranding);
+  };
+  return (
+    <>
+      <PageHeader
+        title="Platform Branding"
+        description="Name, marks and colours of the product, on every screen and in every mail at once."
+        action={<HistoryButton of="the platform branding" {...{ part, labels }} onReverted={reload} />}
+      />
+      <chakra.div p={{ base: 4, md: 6 }} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+        {!data && error && (
+          <LoadFailed title="The branding could not be loaded" error={error} onRetry={refetch} />
+        )}
+        {!data && !error && <SkeletonRows rows={8} />}
+        {data && (
+          <ContentForm
+            {...{ part, labels, rules, reload }}
+            saved={toValues(data.platformBranding)}
+            version={versionOf(data.contentStates, part)}
+            save={(changed, version) => save({ variables: { input: toInput(changed), version } })}
+            success={{ title: 'Branding updated', type: 'success' }}
+            failure={{ title: 'Update failed', fallback: 'Failed to update branding' }}
+          >
+            <BrandingFields />
+          </ContentForm>
+        )}
+      </chakra.div>
+    </>
+  );
+}
+
+/** Has this page look as the next one will: who saves sees it at once. */
+function useWearing() {
+  const client = useApolloClient();
+  return async (branding: PlatformBrandingFieldsFragment) => {
+    const { platformName, supportEmail = null, logoUrl = null, footerText } = branding;
+    setPlatform({ platformName, supportEmail, logoUrl, footerText });
+    const { primaryColor, secondaryColor } = branding;
+    const { data } = await client.query({
+      query: BrandPreview,
+      variables: { input: { primaryColor, secondaryColor } },
+    });
+    if (data) setBrandStyle(data.brandPreview.style);
+  };
+}

@@ -1,0 +1,126 @@
+import { Button, chakra, Theme } from '@chakra-ui/react';
+import { BellRing, Router } from 'lucide-react';
+import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
+import { BrandPicture } from './BrandPicture.tsx';
+import type { BrandingValues } from './branding-form.ts';
+import type { Face } from './faces.ts';
+
+/** A piece of the product and of a mail as they would be, in one of the themes. Nothing in it can be used. */
+export function PreviewFace(props: { theme: 'light' | 'dark'; face: Face; values: BrandingValues }) {
+  const { theme, face, values } = props;
+  const name = values.platformName.trim() || 'Platform name';
+  return (
+    <chakra.figure minW={0}>
+      <chakra.figcaption textStyle="xs" color="fg.muted" mb={1}>
+        {theme === 'light' ? 'Light' : 'Dark'}
+      </chakra.figcaption>
+      <Theme
+        appearance={theme}
+        style={face as React.CSSProperties}
+        borderWidth="1px"
+        borderRadius="surface"
+        overflow="hidden"
+        bg="bg"
+        color="fg"
+        inert
+      >
+        <chakra.div
+          display="flex"
+          alignItems="center"
+          gap={2}
+          px={3}
+          py={2.5}
+          bg="bg.panel"
+          borderBottomWidth="1px"
+        >
+          <BrandPicture url={values.logoUrl} />
+          <chakra.span fontWeight="semibold" minW={0} overflowWrap="anywhere">
+            {name}
+          </chakra.span>
+        </chakra.div>
+        <chakra.div p={3} display="flex" flexDirection="column" gap={3}>
+          <chakra.div p={1.5} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+            <Entry current Icon={BellRing} label="Alerts" />
+            <Entry Icon={Router} label="Controllers" />
+          </chakra.div>
+          <chakra.div p={3} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+            <SeverityBadge state="critical" />
+            <chakra.p mt={1.5}>
+              AP Lobby offline since 14:02 (12 min). <Linked>Head Office</Linked>
+            </chakra.p>
+            <chakra.div mt={2.5} display="flex" flexWrap="wrap" gap={2}>
+              <Piece>Acknowledge</Piece>
+              <Piece variant="subtle">Snooze</Piece>
+              <Piece variant="outline" focused>
+                With focus
+              </Piece>
+            </chakra.div>
+          </chakra.div>
+          <Mail name={name} values={values} />
+        </chakra.div>
+      </Theme>
+    </chakra.figure>
+  );
+}
+
+function Entry(props: { Icon: typeof Router; label: string; current?: boolean }) {
+  const { Icon, label, current } = props;
+  return (
+    <chakra.div
+      display="flex"
+      alignItems="center"
+      gap={2.5}
+      h={8}
+      px={2}
+      borderRadius="control"
+      fontWeight="medium"
+      color={current ? 'fg' : 'fg.muted'}
+      bg={current ? 'bg.muted' : undefined}
+      css={{ '& svg': { color: current ? 'brand.fg' : 'secondary.fg' } }}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      {label}
+    </chakra.div>
+  );
+}
+
+const Linked = ({ children }: { children: string }) => (
+  <chakra.span color="brand.fg" textDecoration="underline">
+    {children}
+  </chakra.span>
+);
+
+function Piece(props: { children: string; variant?: 'subtle' | 'outline'; focused?: boolean }) {
+  const { children, variant, focused } = props;
+  return (
+    <Button
+      asChild
+      size="sm"
+      variant={variant}
+      colorPalette="brand"
+      {...(focused && { outline: '2px solid {colors.brand.focusRing}', outlineOffset: '2px' })}
+    >
+      <span>{children}</span>
+    </Button>
+  );
+}
+
+/** The end of a mail, where the operator speaks. */
+function Mail({ name, values }: { name: string; values: BrandingValues }) {
+  const whose = [...new Set([name, values.companyName.trim()])].filter(Boolean).join(' · ');
+  return (
+    <chakra.div p={3} borderWidth="1px" borderRadius="surface" bg="bg.panel" overflowWrap="anywhere">
+      <chakra.p textStyle="xs" color="fg.muted">
+        Mail
+      </chakra.p>
+      <chakra.p fontWeight="semibold">{name}</chakra.p>
+      <chakra.p my={2}>Verify your email address</chakra.p>
+      <Piece>Verify email address</Piece>
+      <chakra.div mt={3} pt={2} borderTopWidth="1px" textStyle="xs" color="fg.muted">
+        <p>{whose}</p>
+        {values.supportEmail.trim() && <p>Help: {values.supportEmail.trim()}</p>}
+        {values.footerText.trim() && <p>{values.footerText.trim()}</p>}
+      </chakra.div>
+    </chakra.div>
+  );
+}
