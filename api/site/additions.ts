@@ -1,14 +1,49 @@
 import type { App } from '#api/app.ts';
+import { platformData } from '#api/features/branding/branded-page.ts';
 import { brandStyle } from '#api/features/branding/brand-style.ts';
+import { brandingOf } from '#api/features/branding/branding.service.ts';
+import type { PlatformBranding } from '#api/features/branding/platform-branding.entity.ts';
+import { headHtml } from '#api/features/seo/head-piece.ts';
+import { pageHead, type HeadFacts, type PublicPage } from '#api/features/seo/page-head.ts';
+import { headFacts } from '#api/features/seo/seo.service.ts';
+import type { SiteBranding } from '#api/features/website/site-branding.entity.ts';
 import { siteBranding } from '#api/features/website/website.service.ts';
+import { escapeHtml } from '#api/html.ts';
 import { asCss } from './escape.ts';
-import type { Additions } from './page.ts';
+import { blank, type Additions } from './page.ts';
+import type { Platform } from './renderer.ts';
 
-/** What the settings add to the page at a path. */
-export async function additionsTo(app: App, _path: string): Promise<Additions> {
-  const branding = await siteBranding({ app });
+/** What the operator has chosen, as far as pages of the site show it. */
+interface Settings {
+  branding: PlatformBranding;
+  site: SiteBranding;
+  facts: HeadFacts;
+  /** To visitors the product is called what the site is called. */
+  platform: Platform;
+}
+
+export async function settingsOf(app: App): Promise<Settings> {
+  const [branding, site, facts] = await Promise.all([brandingOf(app), siteBranding({ app }), headFacts(app)]);
+  const { supportEmail = null, logoUrl = null, footerText } = branding;
   return {
-    head: '<link rel="icon" href="/mark.svg" type="image/svg+xml">',
-    css: [brandStyle(branding), asCss(branding.customCss)].filter((sheet) => sheet !== ''),
+    branding,
+    site,
+    facts,
+    platform: { platformName: site.siteName, supportEmail, logoUrl, footerText },
+  };
+}
+
+/** What the settings add to a page. */
+export function additionsTo(page: PublicPage, { branding, site, facts, platform }: Settings): Additions {
+  const { analyticsCode, customHeadTags } = facts.advanced;
+  const icon = site.faviconUrl ? escapeHtml(site.faviconUrl) : '/mark.svg';
+  return {
+    head: [
+      `<link rel="icon" href="${icon}">`,
+      platformData({ ...branding, ...platform }).replace('<script', `<script nonce="${blank.script}"`),
+      headHtml(pageHead(page, facts), blank.script),
+    ].join(''),
+    css: [brandStyle(site), asCss(branding.customCss), asCss(site.customCss)],
+    admits: [analyticsCode, customHeadTags].some((tags) => tags.trim() !== ''),
   };
 }

@@ -11,6 +11,8 @@ export interface Additions {
   head: string;
   /** Style sheets as text, in this order. */
   css: readonly string[];
+  /** Whether scripts of others stand among the tags. */
+  admits: boolean;
 }
 
 /** The whole document, with blanks for the nonces. */
@@ -23,7 +25,9 @@ export function writePage({ loader, script, css }: SiteBuild, page: Rendered, mo
     page.head,
     `<style nonce="${blank.style}">${css}</style>`,
     page.styles.replaceAll('<style ', `<style nonce="${blank.style}" `),
-    ...more.css.map((sheet) => `<style nonce="${blank.style}">${sheet}</style>`),
+    ...more.css
+      .filter((sheet) => sheet !== '')
+      .map((sheet) => `<style nonce="${blank.style}">${sheet}</style>`),
     more.head,
     `</head><body><div id="root">${page.html}</div>`,
     `<script type="application/json" id="site-state" nonce="${blank.script}">${asJson(page.state)}</script>`,

@@ -8,8 +8,24 @@ export type Ask = (question: {
   variables: Record<string, unknown>;
 }) => Promise<ExecutionResult>;
 
+/** What a page says of the product. */
+export interface Platform {
+  platformName: string;
+  supportEmail: string | null;
+  logoUrl: string | null;
+  footerText: string;
+}
+
+export interface Wanted {
+  path: string;
+  search: string;
+  platform: Platform;
+  ask: Ask;
+}
+
 /** What the built renderer makes of a screen (`web/site/render.tsx`). */
 export interface Rendered {
+  title?: string;
   head: string;
   html: string;
   styles: string;
@@ -18,9 +34,9 @@ export interface Rendered {
 
 /** The built public site: what writes its pages, and what its pages load. */
 export interface SiteBuild {
-  /** Its paths, each with the parameters that the page reads. */
-  pages: Readonly<Record<string, readonly string[]>>;
-  render(path: string, search: string, ask: Ask): Promise<Rendered>;
+  /** Its paths; `reads` are the parameters that make a difference. */
+  pages: Readonly<Record<string, { description?: string; reads: readonly string[] }>>;
+  render(wanted: Wanted): Promise<Rendered>;
   /** The small script in every page. */
   loader: string;
   /** The address of the script that makes a page alive. */

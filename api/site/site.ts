@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { App } from '#api/app.ts';
-import { additionsTo } from './additions.ts';
+import { additionsTo, settingsOf } from './additions.ts';
 import { askAsVisitor } from './ask.ts';
 import { blank, writePage } from './page.ts';
+import { sitePolicy } from './policy.ts';
 import type { SiteBuild } from './renderer.ts';
 
 /** Pages kept at once: visitors choose their parameters. */
@@ -13,6 +14,8 @@ const longestSearch = 500;
 
 interface Kept {
   html: string;
+  /** Scripts of others stand in it. */
+  admits: boolean;
 }
 
 export interface Site {
@@ -26,13 +29,16 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild): Sit
   const ask = askAsVisitor(app, schema);
 
   async function write(path: string, search: string): Promise<Kept> {
-    const rendered = await build.render(path, search, ask);
-    return { html: writePage(build, rendered, await additionsTo(app, path)) };
+    const settings = await settingsOf(app);
+    const rendered = await build.render({ path, search, platform: settings.platform, ask });
+    const { description } = build.pages[path]!;
+    const additions = additionsTo({ path, title: rendered.title, description }, settings);
+    return { html: writePage(build, rendered, additions), admits: additions.admits };
   }
 
   /** The page at an address, or nothing where it is not one of ours. */
   async function find(path: string, query: URLSearchParams): Promise<Kept | undefined> {
-    const search = searchOf(build.pages[path], query);
+    const search = searchOf(build.pages[path]?.reads, query);
     if (search === undefined) return undefined;
     // A new map after each change: what was being written before it ends where nobody looks any more.
     const kept = await app.content.read('site pages', async () => new Map<string, Promise<Kept>>());
@@ -56,6 +62,7 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild): Sit
         if (!page) return undefined;
         const { script, style } = reply.cspNonce;
         // With the nonces of this answer: for this browser, which asks again each time.
+        reply.header('content-security-policy', sitePolicy(reply, page.admits));
         reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8');
         return page.html.replaceAll(blank.script, script).replaceAll(blank.style, style);
       } catch (err) {

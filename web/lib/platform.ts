@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, use, useSyncExternalStore } from 'react';
 
 /** What the product is called here, as its pages and parts say it. */
 export type Platform = {
@@ -48,8 +48,14 @@ function addStyle(): HTMLStyleElement {
 
 export const currentPlatform = (): Platform => platform;
 
+/** What a page is given that is written by the server, where many are written at once. */
+export const PlatformGiven = createContext<Platform | undefined>(undefined);
+
 /** What the product is called, now and whenever that changes. */
-export const usePlatform = (): Platform => useSyncExternalStore(subscribe, currentPlatform, currentPlatform);
+export function usePlatform(): Platform {
+  const now = useSyncExternalStore(subscribe, currentPlatform, currentPlatform);
+  return use(PlatformGiven) ?? now;
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

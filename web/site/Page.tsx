@@ -4,10 +4,13 @@ import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { ErrorBoundary } from '#web/app/ErrorBoundary.tsx';
 import { PublicLayout } from '#web/app/layouts/PublicLayout.tsx';
 import { Providers } from '#web/app/providers.tsx';
+import { PlatformGiven, type Platform } from '#web/lib/platform.ts';
 
 type Props = {
   client: ApolloClient;
   styles: EmotionCache;
+  /** What the product is called here. */
+  platform: Platform;
   Router: ComponentType<{ children: ReactNode }>;
   Screen: ComponentType;
   /** Everything answers to the person now. */
@@ -15,19 +18,21 @@ type Props = {
 };
 
 /** One page of the site: the same tree on the server and in the browser, so that the one can take over from the other. */
-export function Page({ client, styles, Router, Screen, onReady }: Props) {
+export function Page({ client, styles, platform, Router, Screen, onReady }: Props) {
   useEffect(() => onReady?.(), [onReady]);
   return (
     <Providers client={client} styles={styles}>
-      <Router>
-        <ErrorBoundary>
-          <PublicLayout>
-            <ErrorBoundary>
-              <Screen />
-            </ErrorBoundary>
-          </PublicLayout>
-        </ErrorBoundary>
-      </Router>
+      <PlatformGiven value={platform}>
+        <Router>
+          <ErrorBoundary>
+            <PublicLayout>
+              <ErrorBoundary>
+                <Screen />
+              </ErrorBoundary>
+            </PublicLayout>
+          </ErrorBoundary>
+        </Router>
+      </PlatformGiven>
     </Providers>
   );
 }

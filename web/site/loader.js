@@ -36,8 +36,9 @@
   // Links, fields and their labels do what they do without us; everything else waits until it is alive.
   function onEvent(event) {
     var kind = event.type;
-    // A finger on its way may only mean to scroll.
+    // A finger on its way may only mean to scroll; a mouse that does not move has been moved over by the page.
     if (kind.startsWith('pointer') && event.pointerType === 'touch') return;
+    if (kind === 'pointermove' && !event.movementX && !event.movementY) return;
     start();
     var target = event.target;
     if (kind === 'submit') {

@@ -9,6 +9,7 @@ import { siteHistory } from '#web/app/history.ts';
 import { noteLostParts } from '#web/app/lost-parts.ts';
 import { createStyles } from '#web/app/providers.tsx';
 import { watchLeaving } from '#web/lib/leaving.ts';
+import { currentPlatform } from '#web/lib/platform.ts';
 import { takeSaid } from '#web/lib/say-next.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { Page } from './Page.tsx';
@@ -40,6 +41,7 @@ hydrateRoot(
   <Page
     client={createClient(undefined, JSON.parse(textOf('site-state')) as NormalizedCacheObject)}
     styles={createStyles()}
+    platform={currentPlatform()}
     Router={Router}
     Screen={Screen}
     onReady={onReady}

@@ -8,6 +8,7 @@ import { StaticRouter } from 'react-router';
 import { from } from 'rxjs';
 import { typePolicies } from '#web/app/apollo.ts';
 import { createStyles } from '#web/app/providers.tsx';
+import type { Platform } from '#web/lib/platform.ts';
 import { Page } from './Page.tsx';
 import { sitePages } from './pages.ts';
 
@@ -19,7 +20,9 @@ export type Ask = (question: {
 
 /** What of a page comes from its screen. All of it is markup, except `state`. */
 export interface Rendered {
-  /** Title, and what else the screen wants in the head. */
+  /** What the screen calls the page. */
+  title?: string;
+  /** What else it wants in the head. */
   head: string;
   /** The element's content, with which the browser takes over. */
   html: string;
@@ -29,13 +32,23 @@ export interface Rendered {
   state: NormalizedCacheObject;
 }
 
-/** The paths that can be rendered, each with the parameters that its screen reads. */
-export const pages: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(sitePages).map(([path, { reads = [] }]) => [path, reads]),
-);
+/** The paths that can be rendered. */
+export const pages: Readonly<Record<string, { description?: string; reads: readonly string[] }>> =
+  Object.fromEntries(
+    Object.entries(sitePages).map(([path, { description, reads = [] }]) => [path, { description, reads }]),
+  );
+
+/** Which page, and for whom it speaks. */
+export interface Wanted {
+  path: string;
+  /** With its question mark, or empty. */
+  search: string;
+  platform: Platform;
+  ask: Ask;
+}
 
 /** A page of the site as a visitor sees it. @throws whatever went wrong in it. */
-export async function render(path: string, search: string, ask: Ask): Promise<Rendered> {
+export async function render({ path, search, platform, ask }: Wanted): Promise<Rendered> {
   const Screen = await sitePages[path]!.load();
   const client = new ApolloClient({
     ssrMode: true,
@@ -47,7 +60,8 @@ export async function render(path: string, search: string, ask: Ask): Promise<Re
   const Router = ({ children }: { children: ReactNode }) => (
     <StaticRouter location={path + search}>{children}</StaticRouter>
   );
-  const Tree = () => <Page client={client} styles={styles} Router={Router} Screen={Screen} />;
+  const parts = { client, platform, Router, Screen };
+  const Tree = () => <Page {...parts} styles={styles} />;
   const { result } = await prerenderStatic({
     tree: <Tree />,
     // Once more after each answer: only the last pass counts, and its styles are those of the page.
@@ -62,10 +76,18 @@ export async function render(path: string, search: string, ask: Ask): Promise<Re
     },
   });
   if (failures.length > 0) throw failures[0];
-  const [, head = '', html = ''] = /^((?:<title[^>]*>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*)(.*)$/s.exec(
-    result,
-  )!;
-  return { head, html, styles: stylesOf(styles!), state: client.extract() as NormalizedCacheObject };
+  return {
+    ...partsOf(result),
+    styles: stylesOf(styles!),
+    state: client.extract() as NormalizedCacheObject,
+  };
+}
+
+/** React writes what belongs into the head in front of everything else. */
+function partsOf(result: string): Pick<Rendered, 'title' | 'head' | 'html'> {
+  const [hoisted] = /^(?:<title[^>]*>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(result)!;
+  const [element, title] = /<title[^>]*>([^<]*)<\/title>/.exec(hoisted) ?? [];
+  return { title, head: hoisted.replace(element ?? '', ''), html: result.slice(hoisted.length) };
 }
 
 /** As the style library looks for them in the browser: what stands here is not added again. */

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { useId } from 'react';
 
 export type State = 'critical' | 'error' | 'warning' | 'info' | 'ok' | 'unknown';
@@ -16,14 +17,7 @@ export const stateWord: Record<State, string> = {
 export function StateShape({ state, size = 12 }: { state: State; size?: number }) {
   const hatch = useId();
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 12 12"
-      aria-hidden
-      focusable="false"
-      style={{ flexShrink: 0 }}
-    >
+    <chakra.svg boxSize={`${size}px`} viewBox="0 0 12 12" aria-hidden focusable="false" flexShrink={0}>
       {state === 'critical' && <path d="M6 1 11.4 10.6H.6Z" fill="currentColor" />}
       {state === 'error' && <path d="M6 .4 11.6 6 6 11.6.4 6Z" fill="currentColor" />}
       {state === 'warning' && <circle cx="6" cy="6" r="4.6" fill="currentColor" />}
@@ -62,6 +56,6 @@ export function StateShape({ state, size = 12 }: { state: State; size?: number }
           />
         </>
       )}
-    </svg>
+    </chakra.svg>
   );
 }
