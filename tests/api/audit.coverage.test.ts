@@ -296,15 +296,18 @@ const cases: Record<string, Case> = {
     action: 'content.revert',
     call: `revertRevision(id: "${lineId}") { id }`,
     before: () =>
-      rows().insert(Revision, {
-        id: lineId,
-        part: ContentPart.footer,
-        version: 1,
-        by: 'Ada',
-        at: new Date(),
-        before: { companyName: 'Before' },
-        after: {},
-      } as Revision),
+      rows().insert(
+        Revision,
+        Object.assign(new Revision(), {
+          id: lineId,
+          part: ContentPart.footer,
+          version: 1,
+          by: 'Ada',
+          at: new Date(),
+          before: { companyName: 'Before' },
+          after: {},
+        }),
+      ),
   },
   saveSiteBranding: contentCase('saveSiteBranding(input: { siteName: "A" }) { siteName }'),
   saveHomepage: contentCase('saveHomepage(input: { heroTitle: "A" }) { heroTitle }'),

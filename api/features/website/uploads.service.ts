@@ -4,13 +4,14 @@ import type { CustomerContext } from '#api/context.ts';
 import { Invalid, NotFound, ProductError } from '#api/errors.ts';
 import { loadSingleton } from '#api/singleton.ts';
 import { record } from '../audit/audit.service.ts';
-import { PlatformBranding } from '../branding/platform-branding.entity.ts';
+import { brandingOf } from '../branding/branding.service.ts';
 import { ContentPart } from '../revisions/content-part.ts';
 import { changeContent } from '../revisions/revisions.service.ts';
 import { defaultIcon } from './default-icon.ts';
 import { drawPicture, type Wish } from './draw-picture.ts';
 import { SiteBranding } from './site-branding.entity.ts';
 import { Upload } from './upload.entity.ts';
+import { siteBranding } from './website.service.ts';
 
 /** Bytes of a file that is uploaded. */
 export const largestFile = 2 * 1024 * 1024;
@@ -109,13 +110,8 @@ export async function picture({ content, orm }: App, url: string): Promise<Uploa
 
 /** The icon of the site, else of the platform, else the mark of the product. */
 export async function favicon(app: App): Promise<Buffer> {
-  const { content, orm } = app;
-  const url = await content.read('favicon', async () => {
-    const em = orm.em.fork();
-    const site = await loadSingleton(em, SiteBranding);
-    return site.faviconUrl ?? (await loadSingleton(em, PlatformBranding)).faviconUrl ?? '';
-  });
-  if (!url.endsWith('.ico')) return defaultIcon;
+  const url = (await siteBranding({ app })).faviconUrl ?? (await brandingOf(app)).faviconUrl;
+  if (!url?.endsWith('.ico')) return defaultIcon;
   return picture(app, url).then(
     ({ bytes }) => bytes,
     (error: unknown) => {
