@@ -19,12 +19,12 @@ const steps = [
   { name: 'format', command: 'prettier --check --log-level warn .' },
   { name: 'lint', command: scripts.lint },
   { name: 'types', command: scripts.typecheck },
+  { name: 'web build', command: `${scripts.build} --if-stale` },
   {
     name: 'api and web tests',
     command: `vitest run --config tests/vitest.config.ts --reporter=default --reporter=json --outputFile.json="${results}/vitest.json"`,
     report: ['vitest.json', vitestCounts],
   },
-  { name: 'web build', command: `${scripts.build} --if-stale` },
   ...browserSteps(),
   {
     name: 'browser tests',

@@ -1,10 +1,10 @@
 // Stands first in every page of the site, within 2 KiB: the theme before the first paint, the app for whoever is signed
 // in, and the page's own script once the visitor does something. Scrolling is not enough.
-(function () {
-  var page = document;
-  var root = page.documentElement;
-  var source = page.currentScript.dataset.src;
-  var read = function (store, key) {
+(() => {
+  const page = document;
+  const root = page.documentElement;
+  const { src } = page.currentScript.dataset;
+  const read = (store, key) => {
     try {
       return window[store].getItem(key);
     } catch {
@@ -15,67 +15,54 @@
   if (read('localStorage', 'auth_token')) {
     // Nothing that comes after this runs: the scripts of a public page are not for those who are signed in.
     window.stop();
-    var address = new URL(location.href);
+    const address = new URL(location.href);
     address.searchParams.set('app', '');
     location.replace(address);
     return;
   }
 
-  var system = matchMedia('(prefers-color-scheme: dark)');
-  var follow = function () {
-    var chosen = read('localStorage', 'theme');
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const follow = () => {
+    const chosen = read('localStorage', 'theme');
     root.classList.toggle('dark', chosen ? chosen === 'dark' : system.matches);
   };
   follow();
   system.addEventListener('change', follow);
 
-  var kinds = ['click', 'submit', 'pointerdown', 'pointermove', 'keydown', 'focusin'];
-  var waiting = [];
-  var started;
+  const kinds = ['click', 'submit', 'pointerdown', 'pointermove', 'keydown', 'focusin'];
+  const waiting = [];
+  let started;
 
-  // Links, fields and their labels do what they do without us; everything else waits until it is alive.
-  function onEvent(event) {
-    var kind = event.type;
-    // A finger on its way may only mean to scroll; a mouse that does not move has been moved over by the page.
-    if (kind.startsWith('pointer') && event.pointerType === 'touch') return;
-    if (kind === 'pointermove' && !event.movementX && !event.movementY) return;
-    start();
-    var target = event.target;
-    if (kind === 'submit') {
-      event.preventDefault();
-      waiting.push(function () {
-        target.requestSubmit(event.submitter);
-      });
-    } else if (kind === 'click' && event.button === 0) {
-      var button = target.closest(
-        'a[href],button,[role=button],[role=tab],summary,input,select,textarea,label',
-      );
-      if (!button || !button.matches('button,[role]')) return;
-      event.preventDefault();
-      waiting.push(function () {
-        button.click();
-      });
-    }
-  }
-
-  function start() {
+  const start = () => {
     if (started) return;
     started = true;
-    import(source).catch(function () {
+    import(src).catch(() => {
       started = false;
     });
-  }
+  };
 
-  kinds.forEach(function (kind) {
-    page.addEventListener(kind, onEvent, true);
-  });
-  page.addEventListener('site:ready', function () {
-    kinds.forEach(function (kind) {
-      page.removeEventListener(kind, onEvent, true);
-    });
-    waiting.forEach(function (act) {
-      act();
-    });
+  // Links, fields and their labels do what they do without us; everything else waits until it is alive.
+  const onEvent = (event) => {
+    const { type, target, button, submitter, pointerType } = event;
+    // A finger on its way may only mean to scroll; over a mouse that lies still the page has moved.
+    if (type.startsWith('pointer') && pointerType === 'touch') return;
+    if (type === 'pointermove' && !event.movementX && !event.movementY) return;
+    start();
+    if (type === 'submit') {
+      event.preventDefault();
+      waiting.push(() => target.requestSubmit(submitter));
+    } else if (type === 'click' && button === 0) {
+      const found = target.closest('a[href],button,[role],summary,input,select,textarea,label');
+      if (!found?.matches('button,[role=button],[role=tab]')) return;
+      event.preventDefault();
+      waiting.push(() => found.click());
+    }
+  };
+
+  for (const kind of kinds) page.addEventListener(kind, onEvent, true);
+  page.addEventListener('site:ready', () => {
+    for (const kind of kinds) page.removeEventListener(kind, onEvent, true);
+    for (const act of waiting) act();
   });
   // The page before had something to say.
   if (read('sessionStorage', 'say_next_toast')) start();
