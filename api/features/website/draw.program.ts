@@ -43,7 +43,8 @@ function problemOf(error: unknown, what: string, format: Wish['format']): string
 }
 
 async function drawImage(file: Buffer, { format, width, height }: Omit<Wish, 'what'>): Promise<Drawing> {
-  const found = await sharp(file, { limitInputPixels }).metadata();
+  // Only what the file says of itself is read here, so a drawing may be as large as it likes.
+  const found = await sharp(file, { limitInputPixels: false }).metadata();
   if (!formats.includes(found.format)) throw new Error('Another format');
   // A drawing has no pixels of its own: it is drawn in those of the result.
   const scale = found.format === 'svg' ? Math.min(width / found.width, height / found.height) : 1;
