@@ -165,6 +165,8 @@ const keyframes = {
 };
 
 const config = defineConfig({
+  // A piece of a screen can be shown in the other theme: a preview.
+  cssVarsRoot: ':where(html, .chakra-theme)',
   preflight: true,
   globalCss: {
     html: { colorPalette: 'brand', fontFamily: 'body', bg: 'bg', color: 'fg', lineHeight: 1.5 },

@@ -8,6 +8,7 @@ export const ContrastCheck = ({ label, readings }: { label: string; readings: re
     aria-label={`Contrast of the ${label.toLowerCase()}`}
     aria-live="polite"
     listStyleType="none"
+    mt={2}
     display="flex"
     flexDirection="column"
     gap={1.5}
