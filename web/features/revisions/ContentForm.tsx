@@ -6,6 +6,7 @@ import { readServerError } from '#web/lib/server-errors.ts';
 import { Form, type FormProps, type Values } from '#web/ui/Form.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import type { Toast } from '#web/ui/toaster.tsx';
+import { BesideForm } from './BesideForm.tsx';
 import { changedFields } from './changed-fields.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import type { Labels } from './labels.ts';
@@ -24,6 +25,8 @@ type Props<V extends Values> = {
   success: Toast;
   failure: FormProps<V>['failure'];
   labels?: Labels;
+  /** What comes of the fields, such as a preview. With it the fields stand on a surface of their own. */
+  beside?: ReactNode;
   children: ReactNode;
 };
 
@@ -36,15 +39,19 @@ export const versionOf = (states: readonly ContentStateFieldsFragment[], part: C
  * the form says who it was and offers their change, or to save all the same.
  */
 export function ContentForm<V extends Values>(props: Props<V>) {
-  const { part, saved, version, rules, save, reload, success, failure, labels, children } = props;
+  const { part, saved, version, rules, save, reload, success, failure, labels } = props;
+  const { beside, children } = props;
   const [conflict, setConflict] = useState<{ words: string; since: number }>();
   const began = useRef<Began<V>>(null);
   const known = useRef<number>(undefined);
   const shown = { ...saved, version };
   const send = async ({ version: from, ...values }: Began<V>) => {
-    const changed = changedFields(began.current ?? shown, values);
+    const before = began.current ?? shown;
+    const changed = changedFields(before, values);
+    // What has been changed since is none of the fields here, such as a picture that was uploaded meanwhile.
+    const isSame = Object.keys(changedFields(before, saved)).length === 0;
     try {
-      await save(changed as Partial<V>, known.current ?? from);
+      await save(changed as Partial<V>, known.current ?? (isSame ? version : from));
     } catch (error) {
       const { code, sentence } = readServerError(error);
       if (code !== 'CONFLICT') throw error;
@@ -57,15 +64,8 @@ export function ContentForm<V extends Values>(props: Props<V>) {
     await reload().catch(() => undefined);
     return true;
   };
-  return (
-    <Form<Began<V>>
-      initial={shown}
-      rules={rules}
-      onSubmit={send}
-      success={(isSaved) => (isSaved ? success : undefined)}
-      failure={failure}
-    >
-      <Beginning tell={(values: Began<V>) => (began.current = values)} />
+  const fields = (
+    <>
       {children}
       {conflict && (
         <ConflictNotice
@@ -76,6 +76,18 @@ export function ContentForm<V extends Values>(props: Props<V>) {
         />
       )}
       <SaveBar saved={shown} />
+    </>
+  );
+  return (
+    <Form<Began<V>>
+      initial={shown}
+      rules={rules}
+      onSubmit={send}
+      success={(isSaved) => (isSaved ? success : undefined)}
+      failure={failure}
+    >
+      <Beginning tell={(values: Began<V>) => (began.current = values)} />
+      {beside ? <BesideForm beside={beside}>{fields}</BesideForm> : fields}
     </Form>
   );
 }

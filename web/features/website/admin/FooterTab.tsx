@@ -1,0 +1,72 @@
+import { useMutation } from '@apollo/client/react';
+import { useFormikContext } from 'formik';
+import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
+import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
+import type { FooterFieldsFragment } from '#web/gql/graphql.ts';
+import { SwitchField } from '#web/ui/SwitchField.tsx';
+import { TextAreaField } from '#web/ui/TextAreaField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { SaveFooter } from './admin.gql.ts';
+import type { Content, TabProps } from './content.ts';
+import { SitePreview } from './SitePreview.tsx';
+import { Group, TabLayout } from './TabLayout.tsx';
+import { footerLabels, footerRules, withoutTypename } from './website-form.ts';
+
+/** What stands below every public page. */
+export function FooterTab({ content, reload }: TabProps) {
+  const [save] = useMutation(SaveFooter);
+  return (
+    <TabLayout
+      title="Footer"
+      description="What stands below every public page. Privacy and Terms are always there."
+      action={<HistoryButton part="footer" of="the footer" labels={footerLabels} onReverted={reload} />}
+    >
+      <ContentForm<FooterFieldsFragment>
+        part="footer"
+        saved={withoutTypename(content.footer)}
+        version={versionOf(content.contentStates, 'footer')}
+        rules={footerRules}
+        save={(input, version) => save({ variables: { input, version } })}
+        reload={reload}
+        labels={footerLabels}
+        success={{ title: 'Success', description: 'Footer updated successfully', type: 'success' }}
+        failure={{ title: 'Update failed', fallback: 'Failed to update footer' }}
+        beside={<Preview content={content} />}
+      >
+        <Group legend="Words">
+          <TextField name="companyName" label={footerLabels.companyName} autoComplete="organization" />
+          <TextAreaField name="description" label={footerLabels.description} optional rows={3} />
+          <TextField
+            name="copyrightText"
+            label={footerLabels.copyrightText}
+            optional
+            help="Empty: © with the present year and the company."
+            autoComplete="off"
+          />
+        </Group>
+        <Group legend="Blocks">
+          <SwitchField
+            name="showCompanyInfo"
+            label={footerLabels.showCompanyInfo}
+            help="The company and the description."
+          />
+          <SwitchField
+            name="showQuickLinks"
+            label={footerLabels.showQuickLinks}
+            help="The first 6 visible items of the menu."
+          />
+          <SwitchField
+            name="showSocialLinks"
+            label={footerLabels.showSocialLinks}
+            help="The visible ones of the tab Social Links."
+          />
+        </Group>
+      </ContentForm>
+    </TabLayout>
+  );
+}
+
+function Preview({ content }: { content: Content }) {
+  const { values } = useFormikContext<FooterFieldsFragment>();
+  return <SitePreview content={{ ...content, footer: values }} without="header" />;
+}

@@ -1,0 +1,107 @@
+import { useMutation } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import { FinalCall } from '#web/features/home/FinalCall.tsx';
+import { Hero } from '#web/features/home/Hero.tsx';
+import { StatsRow } from '#web/features/home/StatsRow.tsx';
+import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
+import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
+import type { HomepageFieldsFragment } from '#web/gql/graphql.ts';
+import { LinesField } from '#web/ui/LinesField.tsx';
+import { TextAreaField } from '#web/ui/TextAreaField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { SaveHomepage } from './admin.gql.ts';
+import type { Content, TabProps } from './content.ts';
+import { SitePreview } from './SitePreview.tsx';
+import { Group, TabLayout } from './TabLayout.tsx';
+import { homepageLabels, homepageRules, withoutTypename } from './website-form.ts';
+
+type Name = keyof HomepageFieldsFragment;
+
+/** The words of the first page. */
+export function HomepageTab({ content, reload }: TabProps) {
+  const [save] = useMutation(SaveHomepage);
+  return (
+    <TabLayout
+      title="Homepage"
+      description="The words of the first page. What stands between them is made from the product itself."
+      action={<HistoryButton part="homepage" of="the homepage" labels={homepageLabels} onReverted={reload} />}
+    >
+      <ContentForm<HomepageFieldsFragment>
+        part="homepage"
+        saved={withoutTypename(content.homepage)}
+        version={versionOf(content.contentStates, 'homepage')}
+        rules={homepageRules}
+        save={(input, version) => save({ variables: { input, version } })}
+        reload={reload}
+        labels={homepageLabels}
+        success={{ title: 'Success', description: 'Homepage content updated successfully', type: 'success' }}
+        failure={{ title: 'Update failed', fallback: 'Failed to update homepage content' }}
+        beside={<Preview content={content} />}
+      >
+        <Group legend="Hero">
+          <Line name="heroTitle" />
+          <TextAreaField name="heroSubtitle" label={homepageLabels.heroSubtitle} optional rows={4} />
+          <Line name="heroCtaPrimary" optional help="Leads to the packages." />
+          <Line name="heroCtaSecondary" optional help="Opens the demo." />
+          <Promises name="heroFeatures" />
+        </Group>
+        <Group legend="Figures">
+          <Pair count="statsUsersCount" label="statsUsersLabel" />
+          <Pair count="statsAlertsCount" label="statsAlertsLabel" />
+          <Pair count="statsUptimeCount" label="statsUptimeLabel" />
+        </Group>
+        <Group legend="Final call">
+          <Line name="finalCtaTitle" optional />
+          <TextAreaField name="finalCtaSubtitle" label={homepageLabels.finalCtaSubtitle} optional rows={3} />
+          <Line name="finalCtaPrimary" optional help="Leads to the packages." />
+          <Line name="finalCtaSecondary" optional help="Leads to the contact form." />
+          <Promises name="finalCtaFeatures" />
+        </Group>
+      </ContentForm>
+    </TabLayout>
+  );
+}
+
+const Line = ({ name, ...rest }: { name: Name; optional?: boolean; help?: string }) => (
+  <TextField name={name} label={homepageLabels[name]} autoComplete="off" {...rest} />
+);
+
+const Promises = ({ name }: { name: Name }) => (
+  <LinesField
+    name={name}
+    label={homepageLabels[name]}
+    optional
+    help="Short promises, one per line, at most 6."
+    rows={3}
+  />
+);
+
+const Pair = ({ count, label }: { count: Name; label: Name }) => (
+  <chakra.div display="grid" gridTemplateColumns="minmax(0, 2fr) minmax(0, 3fr)" gap={3}>
+    <Line name={count} optional />
+    <Line name={label} optional />
+  </chakra.div>
+);
+
+function Preview({ content }: { content: Content }) {
+  const { values } = useFormikContext<HomepageFieldsFragment>();
+  const words = {
+    ...values,
+    heroFeatures: values.heroFeatures.filter((line) => line.trim()),
+    finalCtaFeatures: values.finalCtaFeatures.filter((line) => line.trim()),
+  };
+  return (
+    <SitePreview content={content} without="footer">
+      <Hero {...words} />
+      <StatsRow
+        stats={[
+          { count: words.statsUsersCount, label: words.statsUsersLabel },
+          { count: words.statsAlertsCount, label: words.statsAlertsLabel },
+          { count: words.statsUptimeCount, label: words.statsUptimeLabel },
+        ]}
+      />
+      <FinalCall {...words} />
+    </SitePreview>
+  );
+}

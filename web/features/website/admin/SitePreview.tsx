@@ -1,0 +1,76 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { useState, type ReactNode } from 'react';
+import { useIsDark } from '#web/lib/dark.ts';
+import { PreviewFrame } from '#web/ui/PreviewFrame.tsx';
+import { PublicFooter } from '../PublicFooter.tsx';
+import { PublicHeader } from '../PublicHeader.tsx';
+import type { Content } from './content.ts';
+import { previewStyle } from './preview-style.ts';
+
+/** Windows that the site is shown for, in CSS pixels. */
+const widths = { Desktop: 1200, Phone: 390 } as const;
+
+type Props = {
+  /** What is shown: as it is saved, with what is typed over it. */
+  content: Content;
+  /** What stands between the header and the footer. */
+  children?: ReactNode;
+  without?: 'header' | 'footer';
+};
+
+/** The site as visitors would see it with what is typed. It is not saved by being shown. */
+export function SitePreview({ content, children, without }: Props) {
+  const isDarkHere = useIsDark();
+  const [device, setDevice] = useState<keyof typeof widths>('Desktop');
+  const [theme, setTheme] = useState<'Light' | 'Dark'>();
+  const shown = theme ?? (isDarkHere ? 'Dark' : 'Light');
+  const { siteBranding, footer, contactDetails } = content;
+  const menu = content.allMenuItems.filter(({ isVisible }) => isVisible);
+  const social = content.allSocialLinks.filter(({ isVisible }) => isVisible);
+  return (
+    <chakra.section aria-label="Preview">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mb={2}>
+        <chakra.h3 fontWeight="medium" me="auto">
+          Preview
+        </chakra.h3>
+        <Switches label="Window" names={['Desktop', 'Phone']} chosen={device} onChoose={setDevice} />
+        <Switches label="Theme" names={['Light', 'Dark']} chosen={shown} onChoose={setTheme} />
+      </chakra.div>
+      <PreviewFrame
+        label="The site with what is typed"
+        width={widths[device]}
+        isDark={shown === 'Dark'}
+        css={previewStyle(siteBranding)}
+      >
+        {without !== 'header' && <PublicHeader look={siteBranding} menu={menu} isSignedIn={false} />}
+        {children}
+        {without !== 'footer' && (
+          <PublicFooter footer={footer} menu={menu} social={social} contact={contactDetails} />
+        )}
+      </PreviewFrame>
+    </chakra.section>
+  );
+}
+
+type SwitchesProps<T extends string> = {
+  label: string;
+  names: readonly T[];
+  chosen: T;
+  onChoose: (name: T) => void;
+};
+
+const Switches = <T extends string>({ label, names, chosen, onChoose }: SwitchesProps<T>) => (
+  <chakra.div role="group" aria-label={label} display="flex" gap={0.5}>
+    {names.map((name) => (
+      <Button
+        key={name}
+        size="sm"
+        variant={name === chosen ? 'subtle' : 'ghost'}
+        aria-pressed={name === chosen}
+        onClick={() => onChoose(name)}
+      >
+        {name}
+      </Button>
+    ))}
+  </chakra.div>
+);

@@ -1,0 +1,50 @@
+import { chakra } from '@chakra-ui/react';
+import { useId, type ReactNode } from 'react';
+
+type Props = { title: string; description: ReactNode; action: ReactNode; children: ReactNode };
+
+/** The head of a tab and what is under it. */
+export function TabLayout({ title, description, action, children }: Props) {
+  const id = useId();
+  return (
+    <chakra.section aria-labelledby={id} pt={5}>
+      <chakra.div
+        display="flex"
+        flexWrap="wrap"
+        alignItems="flex-start"
+        justifyContent="space-between"
+        gap={3}
+        mb={4}
+      >
+        <chakra.div flex="1 1 16rem" minW={0}>
+          <chakra.h2 id={id} textStyle="lg" fontWeight="semibold">
+            {title}
+          </chakra.h2>
+          <chakra.p mt={0.5} color="fg.muted">
+            {description}
+          </chakra.p>
+        </chakra.div>
+        <chakra.div display="flex" flexWrap="wrap" gap={2}>
+          {action}
+        </chakra.div>
+      </chakra.div>
+      {children}
+    </chakra.section>
+  );
+}
+
+/** Fields that belong together. */
+export const Group = ({ legend, children }: { legend: string; children: ReactNode }) => (
+  <chakra.fieldset
+    display="flex"
+    flexDirection="column"
+    gap={4}
+    minW={0}
+    css={{ '& + &': { borderTopWidth: '1px', pt: 5, mt: 1 } }}
+  >
+    <chakra.legend fontWeight="semibold" float="left" mb={0}>
+      {legend}
+    </chakra.legend>
+    {children}
+  </chakra.fieldset>
+);

@@ -1,0 +1,32 @@
+import { yupFor } from '#web/lib/yup-for.ts';
+import type { MenuItem, SocialLink } from './content.ts';
+
+/** The form of one link; a figure is text while it is typed. */
+export type MenuValues = Omit<MenuItem, 'id' | 'order'> & { order: number | string };
+export type SocialValues = Omit<SocialLink, 'id' | 'order' | 'platform'> & {
+  platform: SocialLink['platform'] | '';
+  order: number | string;
+};
+
+export const menuRules = yupFor('MenuItemInput');
+export const socialRules = yupFor('SocialLinkInput');
+
+/** A new link stands last; an empty box is no place, so it is the documented 0. */
+export const toMenuValues = (item: MenuItem | undefined, last: number): MenuValues => ({
+  title: item?.title ?? '',
+  url: item?.url ?? '',
+  order: item?.order ?? last,
+  isExternal: item?.isExternal ?? false,
+  isVisible: item?.isVisible ?? true,
+});
+
+export const toSocialValues = (item: SocialLink | undefined, last: number): SocialValues => ({
+  platform: item?.platform ?? '',
+  url: item?.url ?? '',
+  order: item?.order ?? last,
+  isVisible: item?.isVisible ?? true,
+});
+
+/** The place behind the last one. */
+export const lastPlace = (items: readonly { order: number }[]): number =>
+  Math.min(1000, Math.max(-1, ...items.map(({ order }) => order)) + 1);

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { readServerError } from '#web/lib/server-errors.ts';
+import { toast } from '#web/ui/toaster.tsx';
+
+type Props<T> = {
+  items: readonly T[];
+  /** Sends the order at once. */
+  save: (ids: string[]) => Promise<unknown>;
+  reload: () => Promise<unknown>;
+};
+
+/** The order as the person has just made it, until the server has it too; what cannot be saved goes back. */
+export function useOrder<T extends { id: string }>({ items, save, reload }: Props<T>) {
+  const [made, setMade] = useState<string[]>();
+  const shown = made ? items.toSorted((one, other) => made.indexOf(one.id) - made.indexOf(other.id)) : items;
+  const bring = async (ids: string[]) => {
+    if (ids.every((id, place) => shown[place]?.id === id)) return;
+    setMade(ids);
+    try {
+      await save(ids);
+      await reload();
+    } catch (error) {
+      const { code, sentence = 'Failed to save the order' } = readServerError(error);
+      const title = code === 'CONFLICT' ? 'Somebody else was quicker' : 'Update failed';
+      toast({ title, description: sentence, type: 'error' });
+      await reload().catch(() => undefined);
+    } finally {
+      setMade(undefined);
+    }
+  };
+  return { shown, bring };
+}
