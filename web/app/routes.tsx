@@ -132,6 +132,10 @@ const ContactPage = lazy(() =>
   import('#web/features/contact/ContactPage.tsx').then((m) => ({ default: m.ContactPage })),
 );
 
+const WebsitePage = lazy(() =>
+  import('#web/features/website/admin/WebsitePage.tsx').then((m) => ({ default: m.WebsitePage })),
+);
+
 /** The specification's route table. A path may stand once for each audience. */
 export const routes: readonly Route[] = [
   { path: '/', audience: 'visitor', Screen: HomePage },
@@ -183,6 +187,7 @@ export const routes: readonly Route[] = [
   { path: '/admin/waitlist', audience: 'admin', Screen: WaitlistAdminPage },
   { path: '/admin/contact', audience: 'admin', Screen: ContactAdminPage },
   { path: '/admin/billing', audience: 'admin', Screen: BillingAdminPage },
+  { path: '/admin/website', audience: 'admin', Screen: WebsitePage },
 ];
 
 /** Whose screens a person sees, the nearest first. */
