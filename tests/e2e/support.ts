@@ -17,7 +17,7 @@ export type Unifi = <T, A = undefined>(
   argument?: A,
 ) => Promise<T>;
 
-interface Program {
+export interface Program {
   url: string;
   databaseUrl: string;
   unifi: Unifi;
@@ -60,16 +60,18 @@ export const test = base.extend<Fixtures, PerWorker>({
   baseURL: ({ program }, provide) => provide(program.url),
   unifi: ({ program }, provide) => provide(program.unifi),
   endTrial: ({ program }, provide) =>
-    provide((companyName) => {
+    provide(async (companyName) => {
       const over = "now() - interval '1 hour'";
-      return inDatabase(
+      await inDatabase(
         program,
         `update team set trial_ends_at = ${over}, active_until = ${over} where name = $1`,
         [companyName],
       );
     }),
   aMinutePasses: ({ program }, provide) =>
-    provide(() => inDatabase(program, "update standing set since = since - interval '1 minute'")),
+    provide(
+      async () => void (await inDatabase(program, "update standing set since = since - interval '1 minute'")),
+    ),
   raised: ({ aMinutePasses }, provide) =>
     provide((brought) =>
       expect(async () => {
@@ -87,17 +89,19 @@ export const test = base.extend<Fixtures, PerWorker>({
     }),
 });
 
-async function inDatabase({ databaseUrl }: Program, sql: string, values: unknown[] = []): Promise<void> {
+export async function inDatabase({ databaseUrl }: Program, sql: string, values: unknown[] = []) {
   const database = new pg.Client(databaseUrl);
   await database.connect();
-  await database.query(sql, values);
+  const answer = await database.query(sql, values);
   await database.end();
+  return answer;
 }
 
 type Ready = Extract<Word, { url: string }>;
 type Answer = Exclude<Word, Ready>;
 
-async function startProgram(): Promise<Program> {
+/** The whole program on a throwaway database, with the network in a box standing still. */
+export async function startProgram(): Promise<Program> {
   const child = fork('tests/e2e/program.ts', { cwd: root, execArgv: typescript });
   const waiting = new Map<number, (word: Answer) => void>();
   const ended = once(child, 'exit');
