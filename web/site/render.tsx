@@ -50,10 +50,16 @@ export interface Wanted {
 /** A page of the site as a visitor sees it. @throws whatever went wrong in it. */
 export async function render({ path, search, platform, ask }: Wanted): Promise<Rendered> {
   const Screen = await sitePages[path]!.load();
+  const unanswered: unknown[] = [];
   const client = new ApolloClient({
     ssrMode: true,
     cache: new InMemoryCache({ typePolicies }),
-    link: new ApolloLink(({ query, variables }) => from(ask({ query, variables }))),
+    link: new ApolloLink(({ query, variables }) => {
+      const answer = ask({ query, variables });
+      // A screen makes the best of it; kept for all visitors, that would be too little.
+      answer.catch((error: unknown) => void unanswered.push(error));
+      return from(answer);
+    }),
   });
   const failures: unknown[] = [];
   let styles: EmotionCache;
@@ -75,7 +81,7 @@ export async function render({ path, search, platform, ask }: Wanted): Promise<R
       });
     },
   });
-  if (failures.length > 0) throw failures[0];
+  for (const failure of [...unanswered, ...failures]) throw failure;
   return {
     ...partsOf(result),
     styles: stylesOf(styles!),

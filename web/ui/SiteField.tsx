@@ -10,7 +10,9 @@ const LIT = { base: `${1.5 * STEP}px`, lg: `${7.5 * STEP}px` };
 const lit = Array.from({ length: (2 * REACH + 1) ** 2 }, (_, index) => {
   const column = (index % (2 * REACH + 1)) - REACH;
   const row = Math.floor(index / (2 * REACH + 1)) - REACH;
-  return { x: column * STEP, y: row * STEP, light: 1 - Math.hypot(column, row) / REACH };
+  // Rounded: it is written out in pages.
+  const light = Math.round(100 * (1 - Math.hypot(column, row) / REACH)) / 100;
+  return { x: column * STEP, y: row * STEP, light };
 }).filter(({ x, y, light }) => light > 0 && (x !== 0 || y !== 0));
 
 /** The product's picture: a lantern over a dark field of sites, its light on the one that broke. Decoration only. */

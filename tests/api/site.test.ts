@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { addFirstPackages } from '#api/features/packages/first-packages.ts';
+import { Currency } from '#api/features/packages/package.entity.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { enter, type Cast } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+import { pageAt, type Page } from '#tests/support/site.ts';
+
+let one: Running;
+let other: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  one = await startServer();
+  other = await startServer();
+});
+afterAll(async () => {
+  await one.close();
+  await other.close();
+});
+beforeEach(async () => {
+  await emptyDatabase();
+  await addFirstPackages(one.app.orm.em.fork(), Currency.GBP);
+  one.app.content.changed();
+  cast = await enter(one);
+});
+
+const at = '/api/admin/website';
+const open = (path: string, server = one): Promise<Page> => pageAt(server.url, path);
+
+test.each([
+  ['/', 'Know what broke before anybody calls', 'Netlantern: know what broke in your UniFi network first'],
+  ['/old', 'Real-time monitoring', 'Network monitoring · Netlantern'],
+  ['/packages', 'Professional', 'Packages · Netlantern'],
+  ['/contact', 'Message', 'Contact · Netlantern'],
+  ['/waitlist', 'Invalid Request', 'Invalid Request · Netlantern'],
+  ['/privacy', 'Privacy Policy', 'Privacy Policy · Netlantern'],
+  ['/terms', 'Terms', 'Terms of Service · Netlantern'],
+])('%s arrives with its content, title and description in it', async (path, words, title) => {
+  const page = await open(path);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(page.headers.get('cache-control')).toBe('private, no-cache');
+  expect(page.text.includes(words)).toBe(true);
+  expect([page.text.match(/<h1[\s>]/g)?.length, page.titles]).toEqual([1, [title]]);
+  expect(page.meta('description').length).toBeGreaterThan(50);
+  expect(page.canonical).toBe(`http://netlantern.test${path}`);
+  // The policy refuses them, and what they say would be missing.
+  expect(page.text.match(/<[^>]+ style="/)).toBeNull();
+  expect(page.text.length).toBeLessThan(150_000);
+});
+
+test('What its screens asked stands in the page, so that a browser need not ask again', async () => {
+  const { state } = await open('/packages');
+  const query = state['ROOT_QUERY'] as Record<string, unknown>;
+  expect(Object.keys(query)).toEqual(
+    expect.arrayContaining(['packages', 'stripeConfig', 'siteBranding', 'footer', 'menu']),
+  );
+  expect(JSON.stringify(state)).toContain('Professional');
+});
+
+test('The waitlist knows the package that its address names, and no parameter that nobody reads', async () => {
+  const { state } = await open('/packages');
+  const [id] = Object.keys(state).flatMap((key) => /^Package:(.+)$/.exec(key)?.[1] ?? []);
+  const page = await open(`/waitlist?utm_source=x&packageId=${id}&packageName=Whatever`);
+  expect(['Join the waitlist', 'utm_source'].map((words) => page.text.includes(words))).toEqual([
+    true,
+    false,
+  ]);
+  for (const odd of [
+    '',
+    '?packageId=%00&packageName=%F0%9F%98%80',
+    '?packageId=a&packageId=b',
+    '?%',
+    '?app2',
+  ])
+    expect([odd, (await open(`/waitlist${odd}`)).text.includes('Invalid Request')]).toEqual([odd, true]);
+  const endless = await open(`/waitlist?packageId=${'x'.repeat(600)}&packageName=y`);
+  expect([endless.status, endless.text.includes('data-site')]).toEqual([200, false]);
+});
+
+test('Whoever is signed in is handed the app in place of the page', async () => {
+  for (const path of ['/?app', '/packages?app=', '/auth', '/nonsense'])
+    expect([path, (await open(path)).text.includes('data-site')]).toEqual([path, false]);
+  expect((await open('/packages/')).canonical).toBe('http://netlantern.test/packages');
+});
+
+test('A burst of visitors asks the database nothing', async () => {
+  const paths = ['/', '/packages', '/contact', '/privacy', '/waitlist?packageId=a&packageName=b'];
+  for (const path of paths) await open(path);
+  const asked = vi.spyOn(one.app.orm.config.getLogger(), 'logQuery');
+  const pages = await Promise.all(Array.from({ length: 100 }, (_, n) => open(paths[n % paths.length]!)));
+  expect(pages.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(asked.mock.calls.map(([{ query }]) => query)).toEqual([]);
+  asked.mockRestore();
+});
+
+test('What an operator saves stands in the pages of every node at once', async () => {
+  const { ada } = cast;
+  const saves: [path: string, text: string, save: () => Promise<{ status: number }>][] = [
+    ['/', 'Other hero', () => rest(ada).put(`${at}/homepage`, { heroTitle: 'Other hero' })],
+    ['/terms', '· Other site', () => rest(ada).put(`${at}/branding`, { siteName: 'Other site' })],
+    ['/terms', '.red{color:red}', () => rest(ada).put(`${at}/branding`, { customCss: '.red{color:red}' })],
+    ['/contact', 'Other page', () => rest(ada).post(`${at}/menu`, { title: 'Other page', url: '/a' })],
+    ['/privacy', 'Other firm', () => rest(ada).put(`${at}/footer`, { companyName: 'Other firm' })],
+    ['/', 'Other title', () => rest(ada).put('/api/admin/seo', { pageTitle: 'Other title' })],
+    ['/terms', '#123456', () => rest(ada).put(`${at}/branding`, { primaryColor: '#123456' })],
+  ];
+  for (const [path, text, save] of saves) {
+    expect([text, (await open(path, other)).text.includes(text)]).toEqual([text, false]);
+    expect([text, (await save()).status]).toEqual([text, 200]);
+    expect([text, (await open(path)).text.includes(text)]).toEqual([text, true]);
+    const there = async () => expect((await open(path, other)).text.includes(text)).toBe(true);
+    await vi.waitFor(there, { timeout: 2000 });
+  }
+});
+
+test('Where a page cannot be written the app shows it, and the log says why', async () => {
+  const broken = await startServer({
+    schema: (schema) => {
+      schema.getQueryType()!.getFields()['homepage']!.resolve = () => {
+        throw new Error('no homepage today');
+      };
+    },
+  });
+  try {
+    const page = await open('/', broken);
+    expect([page.status, page.text.includes('data-site')]).toEqual([200, false]);
+    expect(page.text.includes('/assets/')).toBe(true);
+    expect(broken.logged.find((line) => line.includes('A page of the site could not be written'))).toContain(
+      'no homepage today',
+    );
+    expect((await open('/terms', broken)).text.includes('data-site')).toBe(true);
+  } finally {
+    await broken.close();
+  }
+});
