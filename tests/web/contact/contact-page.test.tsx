@@ -24,7 +24,10 @@ beforeEach(() => {
 /** Types what is given, and sends it. */
 async function write(fields: Partial<typeof written> = written) {
   const { user } = render(<ContactPage />, { path: '/contact' });
-  for (const [label, text] of Object.entries(fields)) await user.type(screen.getByLabelText(label), text);
+  for (const [label, text] of Object.entries(fields)) {
+    await user.click(screen.getByLabelText(label));
+    await user.paste(text);
+  }
   await user.click(screen.getByRole('button', { name: 'Send Message' }));
   return user;
 }
@@ -67,7 +70,7 @@ describe('The contact page', () => {
     expect(screen.getByLabelText('Message')).toHaveValue('');
   });
 
-  test.each(Object.keys(written))('asks for all fields when there is no %s', async (label) => {
+  test.each(['Name', 'Message'])('asks for all fields when there is no %s', async (label) => {
     const { [label as 'Name']: _none, ...others } = written;
     await write(others);
     expect(await screen.findByText('Please fill in all fields')).toBeInTheDocument();

@@ -1,6 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Inbox as InboxIcon } from 'lucide-react';
 import { useCallback, useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -33,10 +34,9 @@ export function Inbox() {
     setOpen(undefined);
     list.current?.focus();
   };
-  const clear = () => {
-    find('');
-    setState(undefined);
-  };
+  const [, setParams] = useSearchParams();
+  // Both at once: of two changes of the address the second would not know of the first.
+  const clear = () => setParams({}, { replace: true });
   return (
     <>
       <chakra.div display={{ base: open ? 'none' : 'block', lg: 'block' }}>

@@ -57,6 +57,7 @@ function Row({ message, isOpen }: { message: Message; isOpen: boolean }) {
             title={exactTime(at)}
             textStyle="sm"
             color="fg.muted"
+            textAlign="end"
             whiteSpace="nowrap"
           >
             {relativeTime(at, new Date())}
@@ -69,7 +70,7 @@ function Row({ message, isOpen }: { message: Message; isOpen: boolean }) {
             textOverflow="ellipsis"
             whiteSpace="nowrap"
           >
-            {name}
+            <chakra.span color="fg">{name}</chakra.span> {message.message}
           </chakra.span>
           <chakra.span textStyle="xs" fontFamily="mono" color="fg.muted" textAlign="end">
             {shortId(id)}
