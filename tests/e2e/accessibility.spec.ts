@@ -17,6 +17,7 @@ const links = [
 const forVisitors = [
   '/',
   '/packages',
+  '/contact',
   '/waitlist?packageId=1&packageName=Provider+Plan',
   '/waitlist',
   '/auth',
@@ -51,6 +52,8 @@ const forAdministrators = [
   '/admin/security',
   '/admin/integrations',
   '/admin/email',
+  '/admin/contact',
+  '/admin/contact?tab=settings',
 ];
 
 interface Opened {
