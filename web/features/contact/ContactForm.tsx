@@ -37,7 +37,7 @@ export function ContactForm({ onSent }: { onSent: (email: string) => void }) {
     message: '',
   };
   return (
-    <chakra.section aria-label="Send a message" minW={0} onSubmitCapture={sayWhatIsMissing}>
+    <chakra.section aria-label="Write to us" minW={0} onSubmitCapture={sayWhatIsMissing}>
       <Form
         initial={initial}
         rules={messageRules}
