@@ -136,6 +136,16 @@ const WebsitePage = lazy(() =>
   import('#web/features/website/admin/WebsitePage.tsx').then((m) => ({ default: m.WebsitePage })),
 );
 
+const SeoPage = lazy(() =>
+  import('#web/features/seo/admin/SeoPage.tsx').then((m) => ({ default: m.SeoPage })),
+);
+const SitemapPage = lazy(() =>
+  import('#web/features/seo/admin/SitemapPage.tsx').then((m) => ({ default: m.SitemapPage })),
+);
+const AdvancedSeoPage = lazy(() =>
+  import('#web/features/seo/admin/AdvancedSeoPage.tsx').then((m) => ({ default: m.AdvancedSeoPage })),
+);
+
 /** The specification's route table. A path may stand once for each audience. */
 export const routes: readonly Route[] = [
   { path: '/', audience: 'visitor', Screen: HomePage },
@@ -187,6 +197,9 @@ export const routes: readonly Route[] = [
   { path: '/admin/waitlist', audience: 'admin', Screen: WaitlistAdminPage },
   { path: '/admin/contact', audience: 'admin', Screen: ContactAdminPage },
   { path: '/admin/billing', audience: 'admin', Screen: BillingAdminPage },
+  { path: '/admin/seo', audience: 'admin', Screen: SeoPage },
+  { path: '/admin/seo-sitemap', audience: 'admin', Screen: SitemapPage },
+  { path: '/admin/seo-advanced', audience: 'admin', Screen: AdvancedSeoPage },
   { path: '/admin/website', audience: 'admin', Screen: WebsitePage },
 ];
 

@@ -27,7 +27,8 @@ async function sentenceIn(answer: Response): Promise<string | undefined> {
   return typeof message === 'string' ? message : undefined;
 }
 
-function saveAs(content: Blob, name: string): void {
+/** Hands what is known already to the browser as a file. */
+export function saveAs(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;

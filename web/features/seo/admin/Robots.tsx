@@ -1,0 +1,88 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { Link as To } from 'react-router';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { CheckAdvancedSeo, GenerateRobots, SitemapForm } from '../seo.gql.ts';
+import { Source } from './Source.tsx';
+
+const DeedDialog = lazyDialog(() => import('#web/ui/DeedDialog.tsx').then((m) => m.DeedDialog));
+
+const done = { title: 'Robots.txt Generated', description: 'It is live now.', type: 'success' } as const;
+const failure = { title: 'Error', fallback: 'Robots.txt could not be generated. Please try again.' };
+
+/** The robots.txt as it is served, and the one from the settings in its place. `isOwn`: the operator wrote one. */
+export function Robots({ isOwn }: { isOwn: boolean }) {
+  const { data, error, refetch } = useQuery(CheckAdvancedSeo, {
+    variables: { input: {} },
+    fetchPolicy: 'cache-and-network',
+  });
+  const [generate, { loading }] = useMutation(GenerateRobots, {
+    refetchQueries: [CheckAdvancedSeo, SitemapForm],
+    awaitRefetchQueries: true,
+  });
+  const [isAsked, setAsked] = useState(false);
+  const make = async () => {
+    try {
+      await generate();
+      toast(done);
+    } catch (problem) {
+      toast({ title: failure.title, description: sentenceOf(problem, failure.fallback), type: 'error' });
+    }
+  };
+  if (!data && error) {
+    return <LoadFailed title="The robots.txt could not be loaded" error={error} onRetry={refetch} />;
+  }
+  if (!data) return <SkeletonRows rows={3} />;
+  const { robotsTxt, hidesSite } = data.checkAdvancedSeo;
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={4}>
+      {hidesSite && <HiddenSite />}
+      <Source label="Robots.txt as it is served">{robotsTxt.trim()}</Source>
+      <chakra.p textStyle="sm" color="fg.muted">
+        {isOwn
+          ? 'It is kept as it stands, whatever the settings of the sitemap become. '
+          : 'It is made from the settings of the sitemap and follows them. '}
+        Write your own under{' '}
+        <chakra.span color="brand.fg" textDecoration="underline">
+          <To to="/admin/seo-advanced">Advanced SEO</To>
+        </chakra.span>
+        .
+      </chakra.p>
+      <div>
+        <Button
+          variant="outline"
+          aria-disabled={loading || undefined}
+          onClick={() => !loading && (isOwn ? setAsked(true) : void make())}
+        >
+          {loading ? 'Generating…' : 'Generate Robots.txt'}
+        </Button>
+      </div>
+      {isAsked && (
+        <DeedDialog
+          title="Replace your robots.txt?"
+          confirmLabel="Generate Robots.txt"
+          onClose={() => setAsked(false)}
+          deed={generate}
+          success={done}
+          failure={failure}
+        >
+          What stands there now is replaced by the one that fits the settings of the sitemap. The history of
+          Advanced SEO keeps it.
+        </DeedDialog>
+      )}
+    </chakra.div>
+  );
+}
+
+/** The mistake that costs a site all its visitors from searches. */
+export const HiddenSite = () => (
+  <Notice state="warning" title="Search engines are kept away from the whole site">
+    This robots.txt disallows every page to every robot. No page will be found by a search.
+  </Notice>
+);

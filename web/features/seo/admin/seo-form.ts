@@ -1,0 +1,69 @@
+import type * as yup from 'yup';
+import type {
+  AdvancedSeoFieldsFragment,
+  SeoSettingsFieldsFragment,
+  SitemapSettingsFieldsFragment,
+} from '#web/gql/graphql.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+
+/** What the forms call their fields; the histories call them the same. */
+export const seoLabels = {
+  pageTitle: 'Page title',
+  metaDescription: 'Meta description',
+  keywords: 'Keywords',
+  canonicalUrl: 'Canonical URL',
+  ogTitle: 'Social title',
+  ogDescription: 'Social description',
+  ogImage: 'Social image',
+  twitterCard: 'Twitter card',
+} as const;
+
+export const sitemapLabels = {
+  domain: 'Domain',
+  includeHomepage: 'Include homepage',
+  includeStaticPages: 'Include static pages',
+  customUrls: 'Custom URLs',
+  updateFrequency: 'Update frequency',
+  priority: 'Priority',
+} as const;
+
+export const advancedLabels = {
+  robotsTxt: 'Robots.txt',
+  customSitemap: 'Custom sitemap',
+  structuredDataEnabled: 'Structured data',
+  customStructuredData: 'Custom structured data (JSON-LD)',
+  searchConsoleVerification: 'Google Search Console',
+  bingVerification: 'Bing Webmaster Tools',
+  yandexVerification: 'Yandex Webmaster',
+  redirectRules: 'Redirect rules',
+  analyticsCode: 'Analytics code',
+  customHeadTags: 'Custom head tags',
+} as const;
+
+export type SeoValues = Pick<SeoSettingsFieldsFragment, keyof typeof seoLabels>;
+/** A priority is chosen from a list, as text. */
+export type SitemapValues = Omit<
+  Pick<SitemapSettingsFieldsFragment, keyof typeof sitemapLabels>,
+  'priority'
+> & {
+  priority: string;
+};
+export type AdvancedValues = Pick<AdvancedSeoFieldsFragment, keyof typeof advancedLabels>;
+
+export const seoRules = yupFor('SeoSettingsInput');
+export const advancedRules = yupFor('AdvancedSeoInput');
+const forSitemap = yupFor('SitemapSettingsInput');
+
+/** An emptied domain is no "leave it as it is". */
+export const sitemapRules = forSitemap.shape({
+  domain: (forSitemap.fields.domain as yup.StringSchema).required('Domain is required'),
+}) as yup.ObjectSchema<object>;
+
+/** What a form shows of what the server has. */
+export function shown<Labels extends object, From extends Readonly<Record<keyof Labels, unknown>>>(
+  labels: Labels,
+  from: From,
+): Pick<From, keyof Labels> {
+  const names = Object.keys(labels) as (keyof Labels)[];
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, keyof Labels>;
+}
