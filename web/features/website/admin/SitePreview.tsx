@@ -5,7 +5,7 @@ import { PreviewFrame } from '#web/ui/PreviewFrame.tsx';
 import { PublicFooter } from '../PublicFooter.tsx';
 import { PublicHeader } from '../PublicHeader.tsx';
 import type { Content } from './content.ts';
-import { previewStyle } from './preview-style.ts';
+import { usePreviewStyle } from './usePreviewStyle.ts';
 
 /** Windows that the site is shown for, in CSS pixels. */
 const widths = { Desktop: 1200, Phone: 390 } as const;
@@ -25,6 +25,7 @@ export function SitePreview({ content, children, without }: Props) {
   const [theme, setTheme] = useState<'Light' | 'Dark'>();
   const shown = theme ?? (isDarkHere ? 'Dark' : 'Light');
   const { siteBranding, footer, contactDetails } = content;
+  const style = usePreviewStyle(siteBranding);
   const menu = content.allMenuItems.filter(({ isVisible }) => isVisible);
   const social = content.allSocialLinks.filter(({ isVisible }) => isVisible);
   return (
@@ -40,7 +41,7 @@ export function SitePreview({ content, children, without }: Props) {
         label="The site with what is typed"
         width={widths[device]}
         isDark={shown === 'Dark'}
-        css={previewStyle(siteBranding)}
+        css={style}
       >
         {without !== 'header' && <PublicHeader look={siteBranding} menu={menu} isSignedIn={false} />}
         {children}

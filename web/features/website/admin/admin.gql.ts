@@ -179,3 +179,11 @@ export const ReorderSocialLinks = graphql(`
     }
   }
 `);
+
+export const ColoursAsShown = graphql(`
+  query ColoursAsShown($input: BrandColoursInput!) {
+    brandPreview(input: $input) {
+      style
+    }
+  }
+`);
