@@ -58,7 +58,7 @@ test('a visitor writes from a phone, and the operator answers from the inbox', a
   await login(demo.admin);
   await page.goto(answering.pathname + answering.search);
   await expect(page.getByRole('heading', { name: subject })).toBeVisible();
-  await expect(page.getByText('See www.office.test.')).toBeVisible();
+  await expect(page.getByRole('region', { name: subject })).toContainText('See www.office.test.');
   await page.getByRole('button', { name: 'Mark Read' }).click();
   await expect(page.getByText('Submission Updated')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark Read' })).toBeDisabled();
