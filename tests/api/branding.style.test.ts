@@ -1,0 +1,150 @@
+import { wcagContrast } from 'culori';
+import { describe, expect, test } from 'vitest';
+import { brandFaces, brandStyle } from '#api/features/branding/brand-style.ts';
+import { brandedPage, platformData } from '#api/features/branding/branded-page.ts';
+import { unnamed } from '#api/features/branding/sender.ts';
+import { system } from '#web/app/theme.ts';
+
+const secondaryColor = '#64748b';
+const themes = ['light', 'dark'] as const;
+const grounds = {
+  light: ['#f8fafc', '#ffffff', '#f1f5f9', '#e9eef5'],
+  dark: ['#0b1120', '#111a2e', '#16213a', '#1b2842'],
+};
+
+/** The same hundred in each run, all over the cube, and its corners. */
+function colours(): string[] {
+  let seed = 20_261_122;
+  const next = () => (seed = (seed * 1_103_515_245 + 12_345) % 0x80000000);
+  const random = Array.from(
+    { length: 100 },
+    () => `#${((next() >> 4) & 0xffffff).toString(16).padStart(6, '0')}`,
+  );
+  return [...random, '#000000', '#ffffff', '#ff0000', '#00ff00', '#0000ff', '#ffff00', '#777777', '#767676'];
+}
+
+describe('Whatever colour is chosen', () => {
+  test.each(themes)(
+    'what is written on it, and what is written in it, can be read on the %s theme',
+    (theme) => {
+      for (const primaryColor of colours()) {
+        const face = brandFaces({ primaryColor, secondaryColor: primaryColor, accentColor: primaryColor })[
+          theme
+        ];
+        for (const name of ['brand', 'secondary', 'accent'] as const) {
+          const of = (part: string) => face[`--nl-${name}-${part}`]!;
+          const least = (colour: string, ...others: string[]) =>
+            Math.min(...others.map((other) => wcagContrast(colour, other)));
+          const [page, panel, rows] = grounds[theme];
+          expect(least(of('contrast'), of('solid'), of('hover')), primaryColor).toBeGreaterThanOrEqual(4.5);
+          expect(
+            least(of('fg'), page!, panel!, rows!, of('subtle'), of('muted')),
+            primaryColor,
+          ).toBeGreaterThanOrEqual(4.5);
+          expect(least(of('solid'), ...grounds[theme]), primaryColor).toBeGreaterThanOrEqual(3);
+        }
+      }
+    },
+  );
+
+  test('it is kept exactly where it passes', () => {
+    for (const primaryColor of colours()) {
+      const faces = brandFaces({ primaryColor, secondaryColor });
+      for (const theme of themes) {
+        const passes = grounds[theme].every((ground) => wcagContrast(primaryColor, ground) >= 3);
+        expect(faces[theme]['--nl-brand-solid'] === primaryColor, `${primaryColor} ${theme}`).toBe(passes);
+      }
+    }
+    expect(brandFaces({ primaryColor: '#2563EB', secondaryColor }).light).toMatchObject({
+      '--nl-brand-solid': '#2563eb',
+      '--nl-brand-contrast': '#ffffff',
+      '--nl-brand-fg': '#2563eb',
+    });
+  });
+
+  test.each([
+    ['yellow', '#ffd60a', { light: ['#a28700', '#0b1120'], dark: ['#ffd60a', '#0b1120'] }],
+    ['near-white', '#fdfdfd', { light: ['#898989', '#0b1120'], dark: ['#fdfdfd', '#0b1120'] }],
+    ['near-black', '#060606', { light: ['#060606', '#ffffff'], dark: ['#717171', '#ffffff'] }],
+  ])('a %s is moved on one theme only, within its hue', (_, primaryColor, expected) => {
+    const { light, dark } = brandFaces({ primaryColor, secondaryColor });
+    const button = (face: typeof light) => [face['--nl-brand-solid'], face['--nl-brand-contrast']];
+    expect({ light: button(light), dark: button(dark) }).toEqual(expected);
+  });
+});
+
+describe('The style of a page', () => {
+  test('is the documented defaults where the theme of the web says nothing else', () => {
+    const faces = brandFaces({ primaryColor: '#3b82f6', secondaryColor, accentColor: '#10b981' });
+    const css = JSON.stringify(system.getTokenCss());
+    const said = [...css.matchAll(/var\((--nl-[\w-]+), (#[\da-f]{6})\)/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    expect(said.length).toBeGreaterThan(20);
+    const known = themes.flatMap((theme) => Object.entries(faces[theme]).map((one) => one.join()));
+    expect(said.map((one) => one.join()).filter((one) => !known.includes(one))).toEqual([]);
+  });
+
+  test.each([
+    '#fff;}body{display:none',
+    '</style><script>alert(1)</script>',
+    'url(https://evil.test)',
+    'red',
+    '#3b82f6;',
+    '#3b82f6\n',
+    '',
+    '#12345',
+    null,
+    7,
+    {},
+    ['#3b82f6'],
+  ])('takes nothing but a colour: %j', (hostile) => {
+    const value = hostile as string;
+    const style = brandStyle({ primaryColor: value, secondaryColor: value, accentColor: value });
+    expect(style).toMatch(/^:root\{(--nl-[a-z-]+:#[\da-f]{6};?)+\}\.dark\{(--nl-[a-z-]+:#[\da-f]{6};?)+\}$/);
+    expect(style).toContain('--nl-brand-solid:#3b82f6');
+  });
+});
+
+describe('The page', () => {
+  const page =
+    '<head><title>Netlantern</title><link rel="icon" href="/mark.svg" /><script src="/a.js"></script></head>';
+  const branding = { ...unnamed, logoUrl: null, faviconUrl: null };
+
+  test('says the name, the icon and the colours before anything runs', () => {
+    const dressed = brandedPage(
+      page,
+      { ...branding, platformName: 'Nachtwächter', faviconUrl: '/uploads/a.ico' },
+      ':root{}',
+    );
+    expect(dressed).toContain('<title>Nachtwächter</title>');
+    expect(dressed).toContain('<link rel="icon" href="/uploads/a.ico" />');
+    expect(dressed).not.toContain('Netlantern');
+    expect(dressed.indexOf('<style id="brand">:root{}</style>')).toBeGreaterThan(0);
+    expect(dressed.indexOf('<style')).toBeLessThan(dressed.indexOf('src="/a.js"'));
+  });
+
+  test.each([
+    "</title><script>alert('$&')</script>",
+    '</script><img src=x onerror=alert(1)>',
+    '$1 $& $`',
+    '"><b>',
+  ])('takes a name for text only: %s', (platformName) => {
+    const dressed = brandedPage(page, { ...branding, platformName, footerText: platformName }, '');
+    expect(dressed.match(/<script/g)).toHaveLength(2);
+    expect(dressed).not.toMatch(/<img|<b>/);
+    const [, said] = /id="platform">(.*?)<\/script>/.exec(dressed)!;
+    expect(JSON.parse(said!)).toMatchObject({ platformName, footerText: platformName });
+  });
+
+  test('tells its scripts no more than everybody may read', () => {
+    const [, said] = />(.*)</.exec(platformData(branding))!;
+    expect(JSON.parse(said!)).toEqual({
+      platformName: 'Netlantern',
+      supportEmail: null,
+      logoUrl: null,
+      footerText: '',
+    });
+  });
+});

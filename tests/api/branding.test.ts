@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { asSender, senderOf } from '#api/features/branding/sender.ts';
+import { brandingOf } from '#api/features/branding/branding.service.ts';
+import { addMail } from '#api/features/email/outbox.ts';
+import { product } from '#api/features/email/letter.ts';
+import { wordingOf } from '#api/features/notifications/channels/wording.ts';
+import { BrandPreview, BrandingForm, SavePlatformBranding } from '#web/features/branding/branding.gql.ts';
+import { Revisions, RevertRevision } from '#web/features/revisions/revisions.gql.ts';
+import type { PlatformBrandingInput } from '#web/gql/graphql.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { mailsTo } from '#tests/support/mailbox.ts';
+import { enter, type Cast, type Visitor } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+import { notice } from './channels.parcels.ts';
+
+const webRoot = mkdtempSync(path.join(tmpdir(), 'web-'));
+const defaults = {
+  platformName: 'Netlantern',
+  companyName: 'Netlantern',
+  supportEmail: null,
+  logoUrl: null,
+  faviconUrl: null,
+  primaryColor: '#3b82f6',
+  secondaryColor: '#64748b',
+  customCss: '',
+  footerText: '',
+};
+const renamed = {
+  platformName: 'Nachtwächter & Söhne',
+  companyName: 'Nacht GmbH',
+  supportEmail: 'hilfe@nacht.example',
+  footerText: 'Musterweg 1 <Köln>',
+  primaryColor: '#7c3aed',
+};
+
+let running: Running;
+let other: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  const page = '<!doctype html><head><meta name="csp-nonce" content="" /><title>Netlantern</title></head>';
+  writeFileSync(path.join(webRoot, 'index.html'), page);
+  running = await startServer({ webRoot });
+  other = await startServer({ webRoot });
+});
+afterAll(async () => {
+  await running.close();
+  await other.close();
+  rmSync(webRoot, { recursive: true });
+});
+beforeEach(async () => {
+  await emptyDatabase();
+  running.app.content.changed();
+  cast = await enter(running);
+});
+
+const save = (input: PlatformBrandingInput, version?: number) =>
+  as(cast.ada).run(SavePlatformBranding, { input, version });
+const stored = async () => (await as(cast.ada).run(BrandingForm)).platformBranding;
+const page = async ({ url } = running) => {
+  const answer = await fetch(`${url}/auth`);
+  return { html: await answer.text(), policy: answer.headers.get('content-security-policy') ?? '' };
+};
+
+describe('The branding of the platform', () => {
+  test('is the documented one until somebody changes it, and everybody may read it', async () => {
+    expect(await stored()).toEqual(defaults);
+    expect(await rest(cast.vic).get('/api/admin/branding')).toMatchObject({ status: 200, body: defaults });
+  });
+
+  test('is changed by the documented call with its fields as the body', async () => {
+    const put = (body: object, person: Visitor = cast.vic) => rest(person).put('/api/admin/branding', body);
+    expect(await put(renamed, cast.ada)).toMatchObject({ status: 200, body: renamed });
+    expect(await put({ platformName: 'B' }, cast.bob)).toMatchObject({ status: 403 });
+    expect(await put({ platformName: 'B' })).toMatchObject({ status: 401 });
+    expect(await stored()).toEqual({ ...defaults, ...renamed });
+  });
+
+  test('keeps a history, and what was before comes back', async () => {
+    await save(renamed, 0);
+    await save({ primaryColor: '#dc2626' }, 1);
+    const { revisions } = await as(cast.ada).run(Revisions, { part: 'platform_branding' });
+    expect(revisions[0]).toMatchObject({
+      changes: [{ field: 'primaryColor', before: '#7c3aed', after: '#dc2626' }],
+    });
+    await as(cast.ada).run(RevertRevision, { id: revisions[1]!.id });
+    expect(await stored()).toEqual(defaults);
+  });
+
+  test('of two who change it at once one is told who was quicker, and nothing is lost', async () => {
+    await save({ platformName: 'First' }, 0);
+    await expect(save({ platformName: 'Second' }, 0)).rejects.toThrow(/^Changed by Ada .* just now/);
+    expect(await stored()).toMatchObject({ platformName: 'First' });
+  });
+
+  test.each<[string, PlatformBrandingInput, string]>([
+    ['no name', { platformName: '' }, 'Platform name is required'],
+    [
+      'a name that is too long',
+      { platformName: 'x'.repeat(61) },
+      'Platform name must be 60 characters or less',
+    ],
+    ['a colour of another kind', { primaryColor: 'red' }, 'Write the colour as # and six digits'],
+    ['what would end the style', { secondaryColor: '#fff}</style>' }, 'Write the colour as # and six digits'],
+    ['an address that is none', { supportEmail: 'nobody' }, 'Please enter a valid email address'],
+    ['a picture of another site', { logoUrl: 'https://evil.test/a.png' }, 'Upload the logo'],
+    ['a script as a picture', { faviconUrl: 'javascript:alert(1)' }, 'Upload the favicon'],
+    ['the picture of a host', { logoUrl: '//evil.test/a.png' }, 'Upload the logo'],
+  ])('does not take %s', async (_, input, sentence) => {
+    await expect(save(input)).rejects.toThrow(sentence);
+    expect(await stored()).toEqual(defaults);
+  });
+
+  test('says what colours would become, to administrators only', async () => {
+    const input = { primaryColor: '#FFD60A', secondaryColor: '#64748b' };
+    const { brandPreview } = await as(cast.ada).run(BrandPreview, { input });
+    expect(brandPreview.dark).toMatchObject({ '--nl-brand-solid': '#ffd60a' });
+    expect(brandPreview.style).toContain('.dark{--nl-brand-solid:#ffd60a');
+    await expect(as(cast.bob).run(BrandPreview, { input })).rejects.toThrow();
+  });
+});
+
+describe('Once it is renamed', () => {
+  test('the next page says so in its source, on every node, with the nonce of its policy', async () => {
+    expect((await page(other)).html).toContain('--nl-brand-solid:#3b82f6');
+    await save(renamed);
+    for (const node of [running, other]) {
+      await expect
+        .poll(async () => (await page(node)).html)
+        .toContain('<title>Nachtwächter &amp; Söhne</title>');
+      const { html, policy } = await page(node);
+      const [, nonce] = /style-src [^;]*'nonce-(\w+)'/.exec(policy)!;
+      expect(html).toContain(`<style nonce="${nonce}" id="brand">:root{--nl-brand-solid:#7c3aed`);
+      expect(html).toContain('"supportEmail":"hilfe@nacht.example"');
+      expect(html).not.toContain('Netlantern');
+    }
+  });
+
+  test('custom CSS is on no page of the app', async () => {
+    await save({ customCss: 'body{display:none}' });
+    expect((await page()).html).not.toContain('display:none');
+  });
+
+  test('mails say so: the name, the company, whom to ask, and what else is to be said', async () => {
+    await save(renamed);
+    await running.app.orm.em.fork().transactional((em) =>
+      addMail(em, 'alice@example.test', {
+        kind: 'test',
+        subject: `Welcome to ${product}`,
+        heading: 'Welcome',
+        paragraphs: [`You have an account at ${product}.`],
+        action: { label: 'Open', url: 'http://netlantern.test/' },
+      }),
+    );
+    const [mail] = await mailsTo(running, 'alice@example.test');
+    expect(mail?.subject).toBe('Welcome to Nachtwächter & Söhne');
+    expect(mail?.text).toContain('You have an account at Nachtwächter & Söhne.');
+    expect(mail?.text).toMatch(
+      /Nachtwächter & Söhne · Nacht GmbH\nHelp: hilfe@nacht\.example\nMusterweg 1 <Köln>\n$/,
+    );
+    expect(mail?.html).toContain(
+      'Nachtwächter &amp; Söhne · Nacht GmbH<br>Help: hilfe@nacht.example<br>Musterweg 1 &lt;Köln&gt;',
+    );
+    expect(mail?.html).toContain('background:#7c3aed;color:#ffffff');
+    expect(`${mail?.html}${mail?.text}`).not.toContain('Netlantern');
+  });
+
+  test('messages of alerts name it too', async () => {
+    await save(renamed);
+    const { platformName } = await brandingOf(running.app);
+    expect(wordingOf({ ...notice(), platformName })).toMatchObject({
+      footer: 'Nachtwächter & Söhne · Contoso Networks',
+      from: 'Nachtwächter & Söhne',
+    });
+  });
+
+  test('a mail and a page agree on who it is from', async () => {
+    await save(renamed);
+    expect(await senderOf(running.app.orm.em.fork())).toEqual(asSender(await brandingOf(running.app)));
+  });
+});
