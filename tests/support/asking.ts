@@ -79,8 +79,8 @@ function asking(call: string, field: GraphQLField<unknown, unknown>, id: string)
   return { document, variables };
 }
 
-/** Arguments for which not every value of their type will do. */
-const fitting: Record<string, unknown> = { minutes: 60 };
+/** Arguments for which not every value of their type will do. Content has the version 0 before anybody changes it. */
+const fitting: Record<string, unknown> = { minutes: 60, version: 0 };
 
 const values: Record<string, unknown> = { String: 'text', Boolean: true, JSONObject: {} };
 
