@@ -97,6 +97,9 @@ type Began<V> = V & { version: number };
 /** What the form began with: what is typed is compared with that, not with what has come since. */
 function Beginning<V extends Values>({ tell }: { tell: (values: Began<V>) => void }) {
   const { initialValues } = useFormikContext<Began<V>>();
-  useLayoutEffect(() => tell(initialValues));
+  // In braces: what `tell` answers is no clean-up.
+  useLayoutEffect(() => {
+    tell(initialValues);
+  });
   return null;
 }
