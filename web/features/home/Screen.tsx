@@ -42,8 +42,8 @@ export const Screen = ({ name, isFirst }: Props) => (
         <chakra.img
           src={address(name, 'wide', face, 'webp')}
           alt={screens[name].alt}
-          width={screens[name].wide[0]}
-          height={screens[name].wide[1]}
+          htmlWidth={screens[name].wide[0]}
+          htmlHeight={screens[name].wide[1]}
           w="full"
           h="auto"
           loading="lazy"

@@ -22,8 +22,8 @@ export const SiteName = ({ siteName, logoUrl, logoWidth, logoHeight }: SiteLook)
       <chakra.img
         src={logoUrl}
         alt=""
-        width={logoWidth}
-        height={logoHeight}
+        htmlWidth={logoWidth}
+        htmlHeight={logoHeight}
         w={`${logoWidth}px`}
         h="auto"
         maxW="40vw"

@@ -1,0 +1,85 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DemoDialog } from '#web/features/home/DemoDialog.tsx';
+import { steps } from '#web/features/home/demo-steps.ts';
+import { render } from '#tests/support/render.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.restoreAllMocks());
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const shown = () => screen.getByRole('heading', { level: 3 }).textContent;
+const current = () =>
+  screen.getAllByRole('listitem').findIndex((item) => item.querySelector('[aria-current=step]')) + 1;
+const show = () => render(<DemoDialog onClose={() => {}} />);
+
+test('The demo has the six documented steps and goes on every six seconds until the last', async () => {
+  show();
+  expect(steps).toHaveLength(6);
+  for (const { title } of steps.slice(0, 5)) {
+    expect(shown()).toBe(title);
+    await pass(5_900);
+    expect(shown()).toBe(title);
+    await pass(100);
+  }
+  expect(shown()).toBe(steps[5]!.title);
+  await pass(60_000);
+  expect(current()).toBe(6);
+});
+
+test('It can be stopped, and goes on when asked', async () => {
+  show();
+  await pass(6_000);
+  press('Stop');
+  await pass(60_000);
+  expect(current()).toBe(2);
+  press('Play');
+  await pass(6_000);
+  expect(current()).toBe(3);
+});
+
+test('Whoever jumps to a step stays there', async () => {
+  show();
+  press('5 Watch many sites');
+  expect(shown()).toBe('Watch many sites');
+  await pass(60_000);
+  expect(current()).toBe(5);
+});
+
+test('At the end it can be played from the beginning', async () => {
+  show();
+  press(`6 ${steps[5]!.title}`);
+  press('Play');
+  expect(current()).toBe(1);
+});
+
+test('Whoever asked for less motion begins stopped', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({
+        matches: media.includes('reduced-motion'),
+        media,
+        addEventListener() {},
+        removeEventListener() {},
+      }) as unknown as MediaQueryList,
+  );
+  show();
+  await pass(20_000);
+  expect(current()).toBe(1);
+  expect(screen.getByRole('button', { name: 'Play' })).toBeInTheDocument();
+});
+
+test('Steps are read out only once they are chosen by hand', async () => {
+  show();
+  const live = () => screen.getByRole('heading', { level: 3 }).closest('[aria-live]');
+  expect(live()).toHaveAttribute('aria-live', 'off');
+  press(`2 ${steps[1]!.title}`);
+  expect(live()).toHaveAttribute('aria-live', 'polite');
+});
+
+test('Its buttons lead to the packages and to a message', () => {
+  show();
+  expect(screen.getByRole('link', { name: 'See packages' })).toHaveAttribute('href', '/packages');
+  expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact');
+});

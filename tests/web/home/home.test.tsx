@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderApp } from '#tests/support/render.tsx';
+import { open, words } from './samples.ts';
+
+const start = async () => {
+  open();
+  const drawn = renderApp({ path: '/' });
+  await screen.findByRole('heading', { level: 1, name: words.heroTitle });
+  return drawn;
+};
+const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+
+test('The first page has all its parts: the operator’s words and figures, every place, every severity', async () => {
+  await start();
+  const parts = [
+    'Told where your people already look',
+    'An alert that needs no second look',
+    'Rules you can read aloud',
+    'Every console and site on one screen',
+    'From people who get the call',
+    words.finalCtaTitle,
+  ];
+  expect(screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)).toEqual([
+    ...parts,
+    'Contact',
+  ]);
+  expect(href(words.heroCtaPrimary)).toBe('/packages');
+  expect(href(words.finalCtaPrimary)).toBe('/packages');
+  expect(href(words.finalCtaSecondary)).toBe('/contact');
+  expect(screen.getByText('No card')).toBeInTheDocument();
+  const figures = within(screen.getByRole('region', { name: 'In figures' }));
+  expect(figures.getByText('500+')).toBeInTheDocument();
+  expect(figures.queryByText('Uptime')).not.toBeInTheDocument();
+  for (const place of ['Slack', 'Microsoft Teams', 'Discord', 'E-mail', 'Webhooks', 'HaloPSA'])
+    expect(screen.getByText(place, { selector: 'dt' })).toBeInTheDocument();
+  const examples = within(screen.getByRole('list', { name: 'Examples of alerts' }));
+  for (const word of ['Critical', 'Error', 'Warning', 'Info'])
+    expect(examples.getByText(word).querySelector('svg')).toBeInTheDocument();
+  expect(screen.getByText(/^Sample voices\./)).toBeInTheDocument();
+});
+
+test('Pictures have their room before they arrive; only the first is fetched early', async () => {
+  await start();
+  const pictures = [...document.querySelectorAll('picture img')];
+  expect(pictures.length).toBeGreaterThan(3);
+  for (const one of pictures) {
+    expect(Number(one.getAttribute('width'))).toBeGreaterThan(0);
+    expect(Number(one.getAttribute('height'))).toBeGreaterThan(0);
+    expect(one).toHaveAttribute('alt');
+  }
+  const early = pictures.filter((one) => one.getAttribute('fetchpriority') === 'high');
+  expect(early.map((one) => one.getAttribute('src'))).toEqual([
+    '/pictures/alerts-wide-light.webp',
+    '/pictures/alerts-wide-dark.webp',
+  ]);
+});
+
+test('The second call opens the demo, and closing it leads back', async () => {
+  const { user } = await start();
+  const call = screen.getByRole('button', { name: words.heroCtaSecondary });
+  await user.click(call);
+  expect(await screen.findByRole('dialog', { name: 'The product in six steps' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(call).toHaveFocus());
+});
+
+test('The earlier first page has its dashboard, three features and the way to the packages', async () => {
+  open();
+  renderApp({ path: '/old' });
+  expect(await screen.findByText('Live dashboard')).toBeInTheDocument();
+  expect(screen.getByText('Example')).toBeInTheDocument();
+  for (const name of ['Real-time monitoring', 'Alerts where you are', 'Tickets by themselves'])
+    expect(screen.getByRole('heading', { name })).toBeInTheDocument();
+  expect(href('View Packages')).toBe('/packages');
+});
+
+test('The legal texts state what is documented, in the name of the operator, with their date', async () => {
+  open();
+  renderApp({ path: '/terms' });
+  const text = (await screen.findByRole('article')).textContent;
+  expect(await screen.findByText(/Harbour Ltd provides Harbour Watch/)).toBeInTheDocument();
+  for (const fact of [
+    /pounds sterling \(GBP\)/,
+    /monthly in advance/,
+    /99\.9% uptime/,
+    /deleted 30 days after termination/,
+    /limited to the fees that you paid in the last 12 months/,
+    /In force since \d/,
+  ])
+    expect(text).toMatch(fact);
+});
