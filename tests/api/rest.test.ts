@@ -53,6 +53,25 @@ const documented = [
   'POST /api/admin/integration-templates',
   'PUT /api/admin/integration-templates/:id',
   'DELETE /api/admin/integration-templates/:id',
+  'GET /api/branding',
+  'GET /api/menu',
+  'GET /api/footer',
+  'GET /api/social',
+  'GET /api/homepage',
+  'GET /api/admin/website/branding',
+  'PUT /api/admin/website/branding',
+  'GET /api/admin/website/menu',
+  'POST /api/admin/website/menu',
+  'PUT /api/admin/website/menu/:id',
+  'DELETE /api/admin/website/menu/:id',
+  'GET /api/admin/website/footer',
+  'PUT /api/admin/website/footer',
+  'GET /api/admin/website/social',
+  'POST /api/admin/website/social',
+  'PUT /api/admin/website/social/:id',
+  'DELETE /api/admin/website/social/:id',
+  'GET /api/admin/website/homepage',
+  'PUT /api/admin/website/homepage',
 ];
 const rows = Object.entries(table).map(([call, field]) => ({ call, field }));
 const audienceOf = (field: string) => audience[`query ${field}`] ?? audience[`mutation ${field}`];
@@ -65,6 +84,8 @@ const absent: Record<string, string> = {
   'admin/integration-templates': 'Integration template not found',
   'admin/packages': 'Package not found',
   'admin/users': 'User not found',
+  'admin/website/menu': 'Menu item not found',
+  'admin/website/social': 'Social link not found',
 };
 const aboutOne = rows.flatMap(({ call }) => {
   const noun = Object.keys(absent).find((noun) => call.includes(` /api/${noun}/:`));
