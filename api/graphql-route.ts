@@ -6,6 +6,7 @@ import type { App } from './app.ts';
 import type { Context } from './context.ts';
 import { sendExplorer, wantsExplorer } from './explorer.ts';
 import { startApollo } from './graphql.ts';
+import { largeFromAdmins } from './large-bodies.ts';
 import { timeoutOf } from './limits.ts';
 
 interface Options {
@@ -29,6 +30,7 @@ export async function registerGraphql(
   fastify.route({
     method: ['GET', 'POST'],
     url: '/graphql',
+    ...largeFromAdmins(contextOf),
     handler: async (request, reply) => {
       if (wantsExplorer(request)) return sendExplorer(reply);
       // Made here, so that what fails before GraphQL has begun is answered with its status.

@@ -11,6 +11,7 @@ import {
 import type { Context } from '#api/context.ts';
 import { formatError, isUnexpected, retryAfterSeconds, statusOf, type ErrorCode } from '#api/errors.ts';
 import { checkField } from '#api/access.ts';
+import { largeFromAdmins } from '#api/large-bodies.ts';
 import { asMeant } from './habits.ts';
 import { operationFor, type Operation } from './operation.ts';
 import { cacheControlOf } from './public-reads.ts';
@@ -33,6 +34,7 @@ export function registerRest(fastify: FastifyInstance, { schema, contextOf }: Op
       rest.route({
         method,
         url,
+        ...(isLarge(call) && largeFromAdmins(contextOf)),
         handler: async (request, reply) =>
           answer(schema, operation, document, request, reply, await contextOf(request)),
       });
@@ -76,6 +78,11 @@ async function answer(
     if (error instanceof GraphQLError) return failure(request, reply, error);
     throw error;
   }
+}
+
+/** Calls of administrators that take whole files as text. */
+function isLarge(call: string): boolean {
+  return /^(PUT|POST) \/api\/admin\/seo\/(advanced|sitemap)(\/check)?$/.test(call);
 }
 
 /** A path that ends so answers a table for spreadsheets, which browsers save. */

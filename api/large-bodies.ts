@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { errorCodes, type FastifyRequest, type RequestPayload, type RouteShorthandOptions } from 'fastify';
+import { allow } from './access.ts';
+import type { Context } from './context.ts';
+import { bodyLimit } from './limits.ts';
+
+/** Bytes of a request of an administrator: ten thousand redirects and a sitemap are not small. */
+const largestBody = 1536 * 1024;
+
+/** Options of a route that takes large bodies, from administrators only; from others what every route takes. */
+export function largeFromAdmins(contextOf: (request: FastifyRequest) => Promise<Context>): Pick<
+  RouteShorthandOptions,
+  'bodyLimit'
+> & {
+  preParsing(request: FastifyRequest, reply: unknown, payload: RequestPayload): Promise<RequestPayload>;
+} {
+  return {
+    bodyLimit: largestBody,
+    async preParsing(request, _reply, payload) {
+      const told = request.headers['content-length'];
+      if (told === undefined) return Readable.from(cutOff(payload));
+      if (Number(told) <= bodyLimit) return payload;
+      if (!mayAdminister(await contextOf(request))) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+      return payload;
+    },
+  };
+}
+
+/** What comes without saying how long it is may be as long as anybody's. */
+async function* cutOff(payload: RequestPayload): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const part of payload as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+    yield part;
+  }
+}
+
+function mayAdminister(ctx: Context): boolean {
+  try {
+    return allow(ctx, 'admin');
+  } catch {
+    return false;
+  }
+}
