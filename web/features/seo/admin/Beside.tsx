@@ -5,8 +5,9 @@ import type { ReactNode } from 'react';
 export const Beside = (props: { legend: string; preview: ReactNode; children: ReactNode }) => (
   <chakra.div
     display="grid"
-    gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1.1fr)' }}
-    gap={{ base: 5, lg: 8 }}
+    // A result of a search is 600 pixels wide: beside the fields it has room from here on.
+    gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 39.75rem' }}
+    gap={{ base: 5, xl: 8 }}
     alignItems="start"
     css={{ '& + &': { borderTopWidth: '1px', pt: 6 } }}
   >
@@ -16,7 +17,7 @@ export const Beside = (props: { legend: string; preview: ReactNode; children: Re
       </chakra.legend>
       {props.children}
     </chakra.fieldset>
-    <chakra.div position={{ lg: 'sticky' }} top={{ lg: 20 }} minW={0}>
+    <chakra.div position={{ xl: 'sticky' }} top={{ xl: 20 }} minW={0}>
       {props.preview}
     </chakra.div>
   </chakra.div>

@@ -53,6 +53,7 @@ export function SourceField({ name, label, help, optional, rows = 6, placeholder
             textStyle="sm"
             style={{ lineHeight, paddingInlineStart: `calc(${room} + 0.75rem)` }}
             py={2}
+            display="block"
             whiteSpace="pre"
             overflowX="auto"
             onScroll={({ currentTarget }) => {
