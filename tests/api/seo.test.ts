@@ -45,7 +45,10 @@ describe('SEO settings', () => {
 
   test.each([
     [{ canonicalUrl: '/home' }, 'Canonical URL must be a whole address that begins with https://'],
-    [{ canonicalUrl: 'javascript:alert(1)' }, 'Canonical URL must be a whole address that begins with https://'],
+    [
+      { canonicalUrl: 'javascript:alert(1)' },
+      'Canonical URL must be a whole address that begins with https://',
+    ],
     [
       { ogImage: '//evil.test/a.png' },
       'Social image must be a picture of this site, or an address that begins with https://',
@@ -58,10 +61,13 @@ describe('SEO settings', () => {
 
   test('tell who saved before, where two began with the same version', async () => {
     const { graphql } = { graphql: (version: number) => ({ query: save, variables: { version } }) };
-    const save = 'mutation($version: Int) { saveSeoSettings(input: { keywords: "x" }, version: $version) { keywords } }';
+    const save =
+      'mutation($version: Int) { saveSeoSettings(input: { keywords: "x" }, version: $version) { keywords } }';
     await admin().put(path, { keywords: 'theirs' });
     const { body } = await admin().post('/graphql', graphql(0));
-    expect((body as { errors: { message: string }[] }).errors[0]?.message).toMatch(/^Changed by Ada .*just now/);
+    expect((body as { errors: { message: string }[] }).errors[0]?.message).toMatch(
+      /^Changed by Ada .*just now/,
+    );
   });
 });
 
@@ -93,7 +99,9 @@ describe('The sitemap', () => {
       customUrls: '/guide?a=1&b=2\n\nhttps://example.test/über',
     });
     expect(changed.body).toMatchObject({ domain: 'https://example.test', status: 'needs_update' });
-    expect(addressesIn((await visitor().get('/sitemap.xml')).text)).toContain('http://netlantern.test/packages');
+    expect(addressesIn((await visitor().get('/sitemap.xml')).text)).toContain(
+      'http://netlantern.test/packages',
+    );
     const { body } = await admin().post(`${sitemap}/generate`);
     expect(body).toMatchObject({ status: 'active', lastGenerated: expect.any(String) as string });
     const { text } = await visitor().get('/sitemap.xml');
