@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import {
+  SaveFooter,
+  SaveHomepage,
+  SaveSiteBranding,
+  WebsiteContent,
+} from '#web/features/website/admin/admin.gql.ts';
+import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+import { content, openWebsite, preview, save, stands, versions } from './samples.tsx';
+
+const field = (name: string | RegExp) => screen.findByLabelText(name);
+
+/** Puts a text into a field at once: a key at a time would draw the preview as often. */
+async function fill(user: ReturnType<typeof openWebsite>['user'], name: string | RegExp, text: string) {
+  await user.clear(await field(name));
+  if (text) await user.paste(text);
+}
+
+describe('the website in the console', () => {
+  test('has its five tabs, and the address keeps the one that is open', async () => {
+    const { user } = openWebsite('footer');
+    const tabs = await screen.findAllByRole('tab');
+    expect(tabs.map(({ textContent }) => textContent)).toEqual([
+      'Branding',
+      'Homepage',
+      'Navigation',
+      'Footer',
+      'Social Links',
+    ]);
+    expect(await field('Company name')).toHaveValue('Northwind Ltd');
+    await user.click(screen.getByRole('tab', { name: 'Homepage' }));
+    expect(await field('Hero title')).toHaveValue('Know what broke');
+  });
+
+  test('is shown to administrators only', async () => {
+    renderApp({ path: '/admin/website', signedInAs: alice });
+    expect(await screen.findByText('Access Denied')).toBeVisible();
+  });
+
+  test('that cannot be loaded says so and loads on Retry', async () => {
+    const { user } = openWebsite();
+    refuse(WebsiteContent, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    expect(await screen.findByText('The website could not be loaded')).toBeVisible();
+    stands();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await field('Site name')).toHaveValue('Northwind Watch');
+  });
+});
+
+describe('the branding', () => {
+  test('is saved with the version that it began with, and only what was changed', async () => {
+    const { user } = openWebsite();
+    answer(SaveSiteBranding, () => {
+      const siteBranding = { ...content.siteBranding, siteName: 'Südwind 🐙' };
+      stands({ siteBranding, contentStates: versions({ site_branding: 8 }) });
+      return { saveSiteBranding: siteBranding };
+    });
+    await fill(user, 'Site name', 'Südwind 🐙');
+    expect((await preview()).getByText('Südwind 🐙')).toBeVisible();
+    await save(user);
+    expect(await screen.findByText('Website branding updated successfully')).toBeVisible();
+    expect(asks(SaveSiteBranding)[0]?.variables).toEqual({ input: { siteName: 'Südwind 🐙' }, version: 7 });
+    expect(screen.queryByText('Not saved yet')).toBeNull();
+    await fill(user, /^Custom CSS/, 'h1 { color: red }');
+    await save(user);
+    await waitFor(() => expect(asks(SaveSiteBranding)[1]?.variables).toMatchObject({ version: 8 }));
+  });
+
+  test('is refused with a sentence under each field that is out of its bounds', async () => {
+    const { user } = openWebsite();
+    const refused = [
+      ['Site name', '', 'Site name is required'],
+      ['Logo width (pixels)', '501', 'Logo width cannot exceed 500 pixels'],
+      ['Logo height (pixels)', '19', 'Logo height must be at least 20 pixels'],
+      ['Primary colour', 'blue', 'Write the colour as # and six digits, such as #2563eb'],
+      ['Accent colour', '', 'Write the colour as # and six digits, such as #2563eb'],
+    ] as const;
+    for (const [name, typed] of refused) await fill(user, name, typed);
+    await save(user);
+    for (const [name, , sentence] of refused)
+      await waitFor(async () => expect(await field(name)).toHaveAccessibleErrorMessage(sentence));
+    expect(await field('Site name')).toHaveFocus();
+    await fill(user, 'Logo width (pixels)', '49');
+    await fill(user, 'Logo height (pixels)', '');
+    expect(await screen.findByText('Logo width must be at least 50 pixels')).toBeVisible();
+    expect(await screen.findByText('Logo height is required')).toBeVisible();
+    expect(asks(SaveSiteBranding)).toEqual([]);
+  });
+
+  test('says of each colour whether it can be read, and shows it in the preview', async () => {
+    const { user } = openWebsite();
+    const contrast = within(await screen.findByRole('list', { name: 'Contrast of Accent colour' }));
+    expect(contrast.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'White text on it2.5:1Below AA',
+      'As text on the light page2.4:1Below AA',
+      'As text on the dark page7.4:1AA',
+    ]);
+    await fill(user, 'Primary colour', 'AA0011');
+    await user.tab();
+    expect(await field('Primary colour')).toHaveValue('#aa0011');
+    const frame = screen.getByTitle<HTMLIFrameElement>('The site with what is typed');
+    await waitFor(() =>
+      expect(frame.contentDocument!.body.textContent).toContain('--nl-brand-solid:#aa0011'),
+    );
+  });
+
+  test('shows custom CSS in the preview and nowhere else', async () => {
+    const { user } = openWebsite();
+    await fill(user, /^Custom CSS/, 'h1 { color: hotpink }');
+    const frame = screen.getByTitle<HTMLIFrameElement>('The site with what is typed');
+    await waitFor(() => expect(frame.contentDocument!.body.textContent).toContain('hotpink'));
+    const here = [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('');
+    expect(here).not.toContain('hotpink');
+  });
+});
+
+describe('the words of the first page', () => {
+  test('are shown as they are typed; lists have a promise a line, and emptied words are sent as such', async () => {
+    const { user } = openWebsite('homepage');
+    answer(SaveHomepage, { saveHomepage: content.homepage });
+    await fill(user, /^Hero features/, '14-day free trial\nNo credit card\n\nSetup in minutes');
+    await user.clear(await field(/^Hero secondary button/));
+    expect((await preview()).getAllByText('Setup in minutes')[0]).toBeVisible();
+    await save(user);
+    expect(await screen.findByText('Homepage content updated successfully')).toBeVisible();
+    expect(asks(SaveHomepage)[0]?.variables).toEqual({
+      input: {
+        heroCtaSecondary: '',
+        heroFeatures: ['14-day free trial', 'No credit card', 'Setup in minutes'],
+      },
+      version: 7,
+    });
+  });
+
+  test('need a hero title; what the server refuses stands under its field, and nothing typed is lost', async () => {
+    const { user } = openWebsite('homepage');
+    await user.clear(await field('Hero title'));
+    await save(user);
+    expect(await screen.findByText('Hero title is required')).toBeVisible();
+    const sentence = 'Each of hero features must be 80 characters or less';
+    refuse(SaveHomepage, { message: sentence, fields: { heroFeatures: sentence } });
+    await fill(user, 'Hero title', 'Neu');
+    await save(user);
+    await waitFor(async () => expect(await field(/^Hero features/)).toHaveAccessibleErrorMessage(sentence));
+    expect(await field('Hero title')).toHaveValue('Neu');
+  });
+
+  test('that cannot be saved say so in the documented words', async () => {
+    const { user } = openWebsite('homepage');
+    answer(SaveHomepage, () => {
+      throw new Error('socket hang up');
+    });
+    await fill(user, 'Hero title', 'Know what broke!');
+    await save(user);
+    expect(await screen.findByText('Failed to update homepage content')).toBeVisible();
+    expect(await field('Hero title')).toHaveValue('Know what broke!');
+  });
+});
+
+describe('the footer', () => {
+  test('shows what its switches leave, and is saved', async () => {
+    const { user } = openWebsite('footer');
+    answer(SaveFooter, { saveFooter: content.footer });
+    expect((await preview()).getByText('Watches networks.')).toBeVisible();
+    await user.click(await field('Show company info'));
+    expect((await preview()).queryByText('Watches networks.')).toBeNull();
+    expect((await preview()).getByRole('region', { name: 'Quick Links', hidden: true })).toBeVisible();
+    await save(user);
+    expect(await screen.findByText('Footer updated successfully')).toBeVisible();
+    expect(asks(SaveFooter)[0]?.variables).toEqual({ input: { showCompanyInfo: false }, version: 7 });
+  });
+
+  test('needs a company name', async () => {
+    const { user } = openWebsite('footer');
+    await user.clear(await field('Company name'));
+    await save(user);
+    expect(await screen.findByText('Company name is required')).toBeVisible();
+  });
+});

@@ -1,0 +1,87 @@
+import type { WebsiteContentQuery } from '#web/gql/graphql.ts';
+import { Revisions } from '#web/features/revisions/revisions.gql.ts';
+import { ColoursAsShown, WebsiteContent } from '#web/features/website/admin/admin.gql.ts';
+import { screen, within } from '@testing-library/react';
+import { ada, answer, renderApp } from '#tests/support/render.tsx';
+
+export type Content = WebsiteContentQuery;
+
+/** The versions of the parts, with what a test says otherwise. */
+export const versions = (over: Partial<Record<string, number>> = {}): Content['contentStates'] =>
+  (['site_branding', 'homepage', 'menu', 'footer', 'social_links'] as const).map((part) => ({
+    part,
+    version: over[part] ?? 7,
+  }));
+
+/** The public site of the tests, as it is stored. */
+export const content: Content = {
+  siteBranding: {
+    siteName: 'Northwind Watch',
+    logoUrl: null,
+    faviconUrl: null,
+    logoWidth: 150,
+    logoHeight: 50,
+    primaryColor: '#2563eb',
+    secondaryColor: '#64748b',
+    accentColor: '#10b981',
+    customCss: '',
+  },
+  homepage: {
+    heroTitle: 'Know what broke',
+    heroSubtitle: 'Before anybody calls.',
+    heroCtaPrimary: 'Start free trial',
+    heroCtaSecondary: 'Watch the demo',
+    heroFeatures: ['14-day free trial', 'No credit card'],
+    statsUsersCount: '500+',
+    statsUsersLabel: 'Network people',
+    statsAlertsCount: '24/7',
+    statsAlertsLabel: 'Monitoring',
+    statsUptimeCount: '99.9%',
+    statsUptimeLabel: 'Uptime',
+    finalCtaTitle: 'Sleep again',
+    finalCtaSubtitle: 'Connect a controller.',
+    finalCtaPrimary: 'Begin',
+    finalCtaSecondary: 'Contact us',
+    finalCtaFeatures: ['Setup in minutes'],
+  },
+  footer: {
+    companyName: 'Northwind Ltd',
+    description: 'Watches networks.',
+    copyrightText: '',
+    showSocialLinks: true,
+    showQuickLinks: true,
+    showCompanyInfo: true,
+  },
+  allMenuItems: [
+    { id: 'm1', title: 'Pricing', url: '/packages', order: 0, isExternal: false, isVisible: true },
+    { id: 'm2', title: 'Docs', url: 'https://docs.example', order: 1, isExternal: true, isVisible: true },
+    { id: 'm3', title: 'Contact', url: '/contact', order: 2, isExternal: false, isVisible: false },
+  ],
+  allSocialLinks: [
+    { id: 's1', platform: 'github', url: 'https://github.com/northwind', order: 0, isVisible: true },
+  ],
+  contactDetails: { supportEmail: 'help@northwind.example', supportPhone: '', businessAddress: '' },
+  contentStates: versions(),
+};
+
+/** The server has this from now on. */
+export const stands = (over: Partial<Content> = {}): void => answer(WebsiteContent, { ...content, ...over });
+
+/** A tab of the screen, before an administrator. */
+export function openWebsite(tab = '', over: Partial<Content> = {}) {
+  stands(over);
+  answer(ColoursAsShown, ({ input }) => ({
+    brandPreview: { style: `:root{--nl-brand-solid:${input.primaryColor}}` },
+  }));
+  answer(Revisions, { revisions: [] });
+  return renderApp({ path: `/admin/website${tab && `?tab=${tab}`}`, signedInAs: ada });
+}
+
+/** The page that stands in the frame of the preview. */
+export async function preview() {
+  const frame = await screen.findByTitle<HTMLIFrameElement>('The site with what is typed');
+  return within(frame.contentDocument!.body);
+}
+
+export const save = (user: ReturnType<typeof openWebsite>['user']) =>
+  user.click(screen.getByRole('button', { name: 'Save Changes' }));
