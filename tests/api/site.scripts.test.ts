@@ -112,7 +112,7 @@ test.each([
   '</style><img src=x onerror=alert(1)>',
   '"><svg onload=alert(1)>',
   "'; alert(1); '",
-  'a\u2028\u2029 👍 $& $1 ${x}',
+  '👍 $& $1 ${x} \\u003c',
 ])('Words of the operator stay words: %j', async (words) => {
   const before = await open('/');
   await save('/api/admin/website/homepage', { heroTitle: words });

@@ -1,0 +1,140 @@
+import { expect, type Page } from '@playwright/test';
+import { demo, test } from './support.ts';
+
+/** Scripts that a page fetches, and what it complains of. */
+function watch(page: Page) {
+  const scripts: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+  page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { scripts, complaints };
+}
+
+const pages = ['/', '/old', '/packages', '/contact', '/waitlist', '/privacy', '/terms'];
+
+/** React has taken over what the server wrote. */
+const isAlive = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('#main')!).some((key) => key.startsWith('__react')),
+  );
+
+test('Public pages are read without JavaScript', async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ baseURL, javaScriptEnabled: false });
+  for (const path of pages) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link').first()).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toContainText('Privacy');
+  }
+  await page.goto('/packages');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Professional Plan' }).first()).toBeVisible();
+});
+
+test('Public pages fetch no script before the visitor does something, and then become alive without a word', async ({
+  browser,
+  baseURL,
+}) => {
+  for (const path of pages) {
+    const page = await browser.newPage({ baseURL });
+    const { scripts, complaints } = watch(page);
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.mouse.wheel(0, 900);
+    await page.waitForTimeout(150);
+    expect([path, scripts]).toEqual([path, []]);
+    const [before, title] = [await page.locator('#root').innerText(), await page.title()];
+    await page.keyboard.press('Shift');
+    await isAlive(page);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect([await page.locator('#root').innerText(), await page.title()]).toEqual([before, title]);
+    expect([path, complaints]).toEqual([path, []]);
+    await page.close();
+  }
+});
+
+test('The click that begins it is not lost, nor what was typed before', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
+
+  await page.goto('/contact');
+  // Held back, so that the person is faster than the line.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('Name').click();
+  await page.keyboard.type('Zoë');
+  await page.getByLabel('Email').fill('zoe@example.test');
+  await page.getByRole('textbox', { name: 'Message' }).click();
+  await page.keyboard.type('Is anybody there?');
+  await page.keyboard.press('ArrowLeft');
+  release();
+  await isAlive(page);
+  // Where the person is, with the cursor where it was.
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+  await page.keyboard.type(' still');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Is anybody there still?');
+  await expect(page.getByLabel('Name')).toHaveValue('Zoë');
+  // The form knows it too: only what is missing is asked for.
+  await page.getByLabel('Subject').fill('Hello');
+  await page.getByRole('button', { name: /send/i }).click();
+  await expect(page.getByText('Message Sent Successfully').first()).toBeVisible();
+});
+
+test('A dark room is never flashed white', async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ baseURL, colorScheme: 'dark' });
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.waitForSelector('#root', { state: 'attached' });
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(await ground()).toBe('rgb(11, 17, 32)');
+  await page.evaluate(() => localStorage.setItem('theme', 'light'));
+  await page.reload();
+  expect(await ground()).toBe('rgb(248, 250, 252)');
+  await page.close();
+});
+
+test('Scripts of the operator run for visitors, and never where somebody is signed in', async ({
+  page,
+  login,
+  request,
+}) => {
+  const signIn = await request.post('/api/auth/login', {
+    data: { email: demo.admin, password: demo.password },
+  });
+  const { token } = (await signIn.json()) as { token: string };
+  const save = (analyticsCode: string) =>
+    request.put('/api/admin/seo/advanced', {
+      headers: { authorization: `Bearer ${token}` },
+      data: { analyticsCode },
+    });
+  expect((await save('<script>window.counted = true; fetch("/healthz");</script>')).status()).toBe(200);
+  try {
+    const { complaints } = watch(page);
+    const counted = () => page.evaluate(() => 'counted' in window);
+    await page.goto('/');
+    expect(await counted()).toBe(true);
+    await page.keyboard.press('Shift');
+    await isAlive(page);
+    expect(complaints).toEqual([]);
+    // From the site into the app the browser loads a page.
+    await page.getByRole('link', { name: 'Login' }).first().click();
+    await page.waitForURL('**/auth');
+    expect(await counted()).toBe(false);
+    await page.getByRole('banner').getByRole('link').first().click();
+    await expect.poll(counted).toBe(true);
+
+    await login();
+    for (const path of ['/', '/packages?a=b#c']) {
+      await page.goto(path);
+      await expect(page.getByRole('navigation').first()).toBeVisible();
+      await expect(page).toHaveURL(path);
+      expect([path, await counted()]).toEqual([path, false]);
+    }
+  } finally {
+    await save('');
+  }
+});
