@@ -111,7 +111,7 @@ export function BrandingFields() {
         </Group>
       </chakra.div>
       <chakra.aside aria-label="Preview" position={{ lg: 'sticky' }} top={{ lg: 20 }} minW={0}>
-        <chakra.h3 fontWeight="medium">Preview</chakra.h3>
+        <chakra.h2 fontWeight="medium">Preview</chakra.h2>
         <chakra.div
           mt={2}
           display="grid"
