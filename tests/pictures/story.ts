@@ -1,4 +1,4 @@
-import { inDatabase, type Program } from '#tests/e2e/support.ts';
+import { demo, inDatabase, type Program } from '#tests/e2e/support.ts';
 
 /** What the pictures show to be wrong on the first console, each for so many minutes, oldest first. */
 const troubles: readonly { device: string; minutes: number }[] = [
@@ -6,6 +6,12 @@ const troubles: readonly { device: string; minutes: number }[] = [
   { device: 'AP Canteen', minutes: 23 },
   { device: 'AP Lobby', minutes: 12 },
   { device: 'Switch Print Room', minutes: 3 },
+];
+
+/** Beside those that the demo has, once nothing is judged any more. */
+const moreRules = [
+  { name: 'Low disk space', condition: 'low_disk', threshold: '10%', duration: 5, channels: ['email'] },
+  { name: 'Label printers gone', condition: 'client_disconnect', duration: 10, channels: ['teams'] },
 ];
 
 /** Lets things break and alerts be raised, and then lets everything stand still. */
@@ -25,6 +31,7 @@ export async function tellStory(program: Program): Promise<void> {
   // Read once a second the consoles would say that it is too often; nobody reads them so.
   await sql("update controller set next_poll_at = now() + interval '1 hour'");
   await new Promise((resolve) => setTimeout(resolve, 3_000));
+  for (const rule of moreRules) await addRule(program, rule);
   await sql(
     "update controller set next_poll_at = null, status = 'online', status_reason = null, last_sync = now()",
   );
@@ -46,4 +53,18 @@ async function seen(program: Program, minutes: number): Promise<void> {
 async function count(program: Program, table: string): Promise<number> {
   const { rows } = await inDatabase(program, `select count(*)::int as n from ${table}`);
   return (rows[0] as { n: number }).n;
+}
+
+async function addRule({ url }: Program, rule: object): Promise<void> {
+  const post = async (path: string, body: object, token?: string) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return (await answer.json()) as { token: string };
+  };
+  const { token } = await post('/api/auth/login', { email: demo.customer, password: demo.password });
+  await post('/api/alert-rules', rule, token);
 }

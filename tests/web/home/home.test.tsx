@@ -79,7 +79,7 @@ test('The legal texts state what is documented, in the name of the operator, wit
   open();
   renderApp({ path: '/terms' });
   const text = (await screen.findByRole('article')).textContent;
-  expect(await screen.findByText(/Harbour Ltd provides Harbour Watch/)).toBeInTheDocument();
+  expect(await screen.findByText(/Harbour Ltd provides this service: Harbour Watch/)).toBeInTheDocument();
   for (const fact of [
     /pounds sterling \(GBP\)/,
     /monthly in advance/,

@@ -26,7 +26,7 @@ export const Features = () => (
   <>
     <Section
       title="Rules you can read aloud"
-      lead="Offline devices, CPU, memory, disk, bandwidth, ports and clients. Say the limit, how long it must hold and who is told; a test shows what the rule would find now."
+      lead="Offline devices, CPU, memory, disk, bandwidth, ports and clients. Say the limit, how long it must hold and who is told; a test alert proves that it arrives."
     >
       <Screen name="rules" />
     </Section>

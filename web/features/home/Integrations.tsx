@@ -4,8 +4,8 @@ import { Section } from './Section.tsx';
 const integrations = [
   ['Slack', 'A message in the channel you choose when something breaks, and another when it is over.'],
   ['Microsoft Teams', 'A card with device, site and time, where your team already talks.'],
-  ['Discord', 'The same alert for crews who live there.'],
-  ['E-mail', 'To everybody who must know, and to nobody during their quiet hours.'],
+  ['Discord', 'The same alert for crews who live there, edited when it is over.'],
+  ['E-mail', 'To everybody who must know. In their quiet hours only what is critical.'],
   ['Webhooks', 'Signed JSON for your own tools, sent again when it does not get through.'],
   ['HaloPSA', 'A ticket at the right client and site, and a note in it when the device is back.'],
 ] as const;

@@ -25,18 +25,21 @@ export function LegalPage({ title, lead, parts }: Props) {
   const { data } = useQuery(PublicFrame);
   const { siteBranding, footer, contactDetails } = data ?? withoutAnswer;
   const names = { site: siteBranding.siteName, company: footer.companyName };
+  const all = parts(names);
   return (
-    <chakra.article
+    <chakra.div
       w="full"
       maxW="content"
       mx="auto"
       px={{ base: 4, md: 8 }}
       py={{ base: 10, md: 16 }}
-      textStyle="lg"
-      lineHeight={1.65}
+      display="grid"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 16rem' }}
+      columnGap={16}
+      alignItems="start"
     >
       <PageTitle>{title}</PageTitle>
-      <chakra.header maxW="prose">
+      <chakra.article textStyle="lg" lineHeight={1.65} maxW="prose">
         <chakra.h1 textStyle={{ base: '2xl', md: '3xl' }} fontWeight="semibold">
           {title}
         </chakra.h1>
@@ -46,28 +49,52 @@ export function LegalPage({ title, lead, parts }: Props) {
         <chakra.p mt={6} textStyle="xl" lineHeight={1.5} textWrap="pretty">
           {lead(names)}
         </chakra.p>
-      </chakra.header>
-      {parts(names).map((part, index) => (
-        <LegalPart key={part.title} {...part} number={index + 1} />
-      ))}
-      <chakra.p mt={12} pt={6} borderTopWidth="1px" maxW="prose" color="fg.muted">
-        Questions about this text:{' '}
-        {contactDetails && (
-          <>
-            <Link href={`mailto:${contactDetails.supportEmail}`} overflowWrap="anywhere">
-              {contactDetails.supportEmail}
-            </Link>{' '}
-            or{' '}
-          </>
-        )}
-        <Link href="/contact">a message to us</Link>.
-      </chakra.p>
-    </chakra.article>
+        {all.map((part, index) => (
+          <LegalPart key={part.title} {...part} number={index + 1} />
+        ))}
+        <chakra.p mt={12} pt={6} borderTopWidth="1px" color="fg.muted">
+          Questions about this text:{' '}
+          {contactDetails && (
+            <>
+              <Link href={`mailto:${contactDetails.supportEmail}`} overflowWrap="anywhere">
+                {contactDetails.supportEmail}
+              </Link>{' '}
+              or{' '}
+            </>
+          )}
+          <Link href="/contact">a message to us</Link>.
+        </chakra.p>
+      </chakra.article>
+      <Contents titles={all.map((part) => part.title)} />
+    </chakra.div>
   );
 }
 
+/** Beside the text where there is room. */
+const Contents = ({ titles }: { titles: readonly string[] }) => (
+  <chakra.nav aria-label="Contents" hideBelow="lg" position="sticky" top={8} borderStartWidth="1px" ps={5}>
+    <chakra.ol listStyleType="none">
+      {titles.map((title, index) => (
+        <li key={title}>
+          <chakra.a
+            href={`#part-${index + 1}`}
+            display="inline-flex"
+            alignItems="center"
+            minH={8}
+            borderRadius="sm"
+            color="fg.muted"
+            _hover={{ color: 'fg', textDecoration: 'underline' }}
+          >
+            {title}
+          </chakra.a>
+        </li>
+      ))}
+    </chakra.ol>
+  </chakra.nav>
+);
+
 const LegalPart = ({ title, lines, list, number }: Part & { number: number }) => (
-  <chakra.section mt={10} maxW="prose">
+  <chakra.section id={`part-${number}`} mt={10} scrollMarginTop={4}>
     <chakra.h2 textStyle="xl" fontWeight="semibold">
       {number}. {title}
     </chakra.h2>

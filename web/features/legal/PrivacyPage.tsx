@@ -11,11 +11,11 @@ export const PrivacyPage = () => (
   />
 );
 
-const parts = ({ site, company }: Names): readonly Part[] => [
+const parts = ({ company }: Names): readonly Part[] => [
   {
     title: 'Who is responsible',
     lines: [
-      `${company} runs ${site} and decides what is kept and why. How to reach us stands at the end of this page.`,
+      `${company} runs this service and decides what is kept and why. How to reach us stands at the end of this page.`,
     ],
   },
   {
@@ -46,7 +46,7 @@ const parts = ({ site, company }: Names): readonly Part[] => [
   {
     title: 'What stays in your browser',
     lines: [
-      'A token while you are signed in, and your choice between light and dark. Both lie in the storage of your browser and go nowhere else. The pages that everybody may read do without either.',
+      'A token while you are signed in, and your choice between light and dark. Both lie in the storage of your browser and go nowhere else. The pages that everybody may read need neither.',
     ],
   },
   {

@@ -15,7 +15,7 @@ const parts = ({ site, company }: Names): readonly Part[] => [
   {
     title: 'What this is about',
     lines: [
-      `${company} provides ${site}: a service that watches UniFi networks, says what is wrong, and tells the people and tools that you name. By creating an account you accept these terms, for yourself or for the company in whose name you act.`,
+      `${company} provides this service: ${site} watches UniFi networks, says what is wrong, and tells the people and tools that you name. By creating an account you accept these terms, for yourself or for the company in whose name you act.`,
     ],
   },
   {

@@ -44,7 +44,11 @@ export function PublicFooter({ footer, menu, social, contact }: Props) {
       <chakra.div w="full" maxW="content" mx="auto" px={{ base: 4, md: 8 }} pt={12} pb={8}>
         <chakra.div
           display="grid"
-          gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr', md: 'minmax(0, 2fr) 1fr minmax(0, 1.4fr)' }}
+          gridTemplateColumns={{
+            base: 'minmax(0, 1fr)',
+            sm: quick.length > 0 ? 'repeat(2, minmax(0, 1fr))' : undefined,
+            md: quick.length > 0 ? 'minmax(0, 2fr) 1fr minmax(0, 1.4fr)' : 'minmax(0, 2fr) minmax(0, 1fr)',
+          }}
           columnGap={{ base: 8, lg: 16 }}
           rowGap={10}
         >
