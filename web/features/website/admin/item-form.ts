@@ -1,3 +1,4 @@
+import type * as yup from 'yup';
 import { yupFor } from '#web/lib/yup-for.ts';
 import type { MenuItem, SocialLink } from './content.ts';
 
@@ -9,7 +10,11 @@ export type SocialValues = Omit<SocialLink, 'id' | 'order' | 'platform'> & {
 };
 
 export const menuRules = yupFor('MenuItemInput');
-export const socialRules = yupFor('SocialLinkInput');
+const fromSchema = yupFor('SocialLinkInput');
+/** Of a choice that is not made the schema knows no words. */
+export const socialRules = fromSchema.shape({
+  platform: (fromSchema.fields.platform as yup.StringSchema).required('Platform is required'),
+});
 
 /** A new link stands last; an empty box is no place, so it is the documented 0. */
 export const toMenuValues = (item: MenuItem | undefined, last: number): MenuValues => ({

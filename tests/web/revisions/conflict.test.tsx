@@ -1,0 +1,64 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { Revisions } from '#web/features/revisions/revisions.gql.ts';
+import { SaveFooter } from '#web/features/website/admin/admin.gql.ts';
+import { answer, asks, refuse } from '#tests/support/render.tsx';
+import { content, openWebsite, save, stands, versions } from '../website/samples.tsx';
+
+const words = 'Changed by Grace Hopper 2 minutes ago. What you typed is not saved yet.';
+const theirs = { ...content.footer, companyName: 'Theirs GmbH' };
+
+/** Somebody typed a description, and a colleague saved another company name meanwhile. */
+async function inConflict() {
+  const drawn = openWebsite('footer');
+  const { user } = drawn;
+  await user.clear(await screen.findByLabelText(/^Description/));
+  await user.paste('Mine');
+  stands({ footer: theirs, contentStates: versions({ footer: 9 }) });
+  answer(Revisions, {
+    revisions: [9, 7].map((version) => ({
+      id: `r${version}`,
+      version,
+      by: 'Grace Hopper',
+      at: new Date().toISOString(),
+      revertOf: null,
+      changes: [{ field: 'companyName', before: 'Northwind Ltd', after: `Theirs ${version}` }],
+    })),
+  });
+  refuse(SaveFooter, { message: words, code: 'CONFLICT' });
+  await save(user);
+  expect(await screen.findByText('Somebody else was quicker')).toBeVisible();
+  return drawn;
+}
+
+describe('a form of public content that somebody else has saved meanwhile', () => {
+  test('says who it was, keeps what was typed, and shows their change alone', async () => {
+    const { user } = await inConflict();
+    expect(screen.getByText(words)).toBeVisible();
+    expect(screen.getByLabelText(/^Description/)).toHaveValue('Mine');
+    await user.click(screen.getByRole('button', { name: 'Show their change' }));
+    const change = within(screen.getByRole('region', { name: 'Their change' }));
+    expect(await change.findByText('Theirs 9')).toBeVisible();
+    expect(change.queryByText('Theirs 7')).toBeNull();
+  });
+
+  test('saves what was typed over theirs when wanted, and nothing else of it', async () => {
+    const { user } = await inConflict();
+    answer(SaveFooter, { saveFooter: theirs });
+    const insist = screen.getByRole('button', { name: 'Save mine anyway' });
+    await waitFor(() => expect(insist).toBeEnabled());
+    await user.click(insist);
+    expect(await screen.findByText('Footer updated successfully')).toBeVisible();
+    expect(asks(SaveFooter).at(-1)?.variables).toEqual({ input: { description: 'Mine' }, version: 9 });
+    expect(screen.queryByText('Somebody else was quicker')).toBeNull();
+  });
+
+  test('takes theirs when wanted', async () => {
+    const { user } = await inConflict();
+    await user.click(screen.getByRole('button', { name: 'Take theirs' }));
+    await waitFor(() => expect(screen.getByLabelText('Company name')).toHaveValue('Theirs GmbH'));
+    expect(screen.getByLabelText(/^Description/)).toHaveValue('Watches networks.');
+    await waitFor(() => expect(screen.queryByText('Somebody else was quicker')).toBeNull());
+    expect(screen.queryByText('Not saved yet')).toBeNull();
+  });
+});

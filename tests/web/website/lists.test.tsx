@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import {
+  CreateMenuItem,
+  CreateSocialLink,
+  DeleteMenuItem,
+  ReorderMenuItems,
+  UpdateMenuItem,
+} from '#web/features/website/admin/admin.gql.ts';
+import { answer, asks, refuse } from '#tests/support/render.tsx';
+import { content, openWebsite, preview, stands, versions } from './samples.tsx';
+
+const items = content.allMenuItems;
+const menu = async () => within(await screen.findByRole('list', { name: 'Menu items' }));
+const names = async () =>
+  (await menu()).getAllByRole('button', { name: /^Move / }).map((one) => one.ariaLabel);
+const row = (name: string) =>
+  within(screen.getByRole('button', { name: `Move ${name}` }).closest<HTMLElement>('li')!);
+
+describe('the menu', () => {
+  test('lists hidden items too; visitors see the others in the preview', async () => {
+    openWebsite('navigation');
+    expect(await names()).toEqual(['Move Pricing', 'Move Docs', 'Move Contact']);
+    expect((await menu()).getByText('https://docs.example · opens in a new tab')).toBeVisible();
+    const shown = await preview();
+    expect(shown.getAllByText('Pricing')[0]).toBeVisible();
+    expect(shown.queryByText('Contact')).toBeNull();
+  });
+
+  test('hides an item at a touch', async () => {
+    const { user } = openWebsite('navigation');
+    answer(UpdateMenuItem, ({ input }) => {
+      stands({ allMenuItems: items.map((one) => (one.id === 'm1' ? { ...one, isVisible: false } : one)) });
+      expect(input).toEqual({ isVisible: false });
+      return { updateMenuItem: items[0]! };
+    });
+    await user.click((await menu()).getByRole('switch', { name: 'Pricing Visible' }));
+    expect(await (await menu()).findByRole('switch', { name: 'Pricing Hidden' })).not.toBeChecked();
+  });
+
+  test('shows an item as it was when the server refuses', async () => {
+    const { user } = openWebsite('navigation');
+    refuse(UpdateMenuItem, { message: 'Menu item not found', code: 'NOT_FOUND' });
+    await user.click((await menu()).getByRole('switch', { name: 'Docs Visible' }));
+    expect(await screen.findByText('Menu item not found')).toBeVisible();
+    const back = row('Docs').getByRole('switch', { name: 'Docs Visible' });
+    expect(back).toHaveAttribute('aria-checked', 'true');
+  });
+
+  test('is put into order by the menu of a row, saved at once and told', async () => {
+    const { user } = openWebsite('navigation');
+    const ids = ['m2', 'm1', 'm3'];
+    answer(ReorderMenuItems, () => {
+      const allMenuItems = ids.map((id) => items.find((one) => one.id === id)!);
+      stands({ allMenuItems, contentStates: versions({ menu: 8 }) });
+      return { reorderMenuItems: allMenuItems };
+    });
+    await menu();
+    await user.click(row('Pricing').getByRole('button', { name: 'Actions for Pricing', hidden: true }));
+    await user.click(row('Pricing').getByRole('button', { name: 'Move down', hidden: true }));
+    expect(await screen.findByText('Pricing stands at place 2 of 3.')).toBeInTheDocument();
+    await waitFor(async () => expect(await names()).toEqual(['Move Docs', 'Move Pricing', 'Move Contact']));
+    expect(asks(ReorderMenuItems)[0]?.variables).toEqual({ ids, version: 7 });
+  });
+
+  test('goes back to the order that the server has when somebody else was quicker', async () => {
+    const { user } = openWebsite('navigation');
+    refuse(ReorderMenuItems, { message: 'Changed by Grace Hopper 2 minutes ago.', code: 'CONFLICT' });
+    await menu();
+    await user.click(row('Docs').getByRole('button', { name: 'Move up', hidden: true }));
+    expect(await screen.findByText('Changed by Grace Hopper 2 minutes ago.')).toBeVisible();
+    await waitFor(async () => expect((await names())[0]).toBe('Move Pricing'));
+  });
+
+  test('says on its handles how the keyboard moves a row', async () => {
+    openWebsite('navigation');
+    const handle = (await menu()).getByRole('button', { name: 'Move Pricing' });
+    expect(handle).toHaveAccessibleDescription(/press space or enter, then the arrow keys/);
+  });
+
+  test('takes a new item, which needs a title and an address of a kind that leads somewhere', async () => {
+    const { user } = openWebsite('navigation');
+    await user.click(await screen.findByRole('button', { name: 'Add Menu Item' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Menu Item' }));
+    const add = () => user.click(dialog.getByRole('button', { name: 'Add Menu Item' }));
+    await add();
+    expect(await dialog.findByText('Title is required')).toBeVisible();
+    expect(dialog.getByText('URL is required')).toBeVisible();
+    await user.type(dialog.getByLabelText('Title'), 'Hilfe 🛟');
+    await user.type(dialog.getByLabelText('URL'), 'javascript:alert(1)');
+    await add();
+    expect(await dialog.findByText(/^URL must be a path of this site/)).toBeVisible();
+    await user.clear(dialog.getByLabelText('URL'));
+    await user.type(dialog.getByLabelText('URL'), '/help');
+    answer(CreateMenuItem, ({ input }) => ({
+      createMenuItem: { ...items[0]!, ...input, id: 'm4' } as never,
+    }));
+    await add();
+    expect(await screen.findByText('Menu item added successfully')).toBeVisible();
+    expect(asks(CreateMenuItem)[0]?.variables).toEqual({
+      input: { title: 'Hilfe 🛟', url: '/help', order: 3, isExternal: false, isVisible: true },
+    });
+  });
+
+  test('asks before an item is deleted', async () => {
+    const { user } = openWebsite('navigation');
+    answer(DeleteMenuItem, () => {
+      stands({ allMenuItems: items.slice(1) });
+      return { deleteMenuItem: 'm1' };
+    });
+    await menu();
+    await user.click(row('Pricing').getByRole('button', { name: 'Delete', hidden: true }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete menu item' }));
+    expect(asks(DeleteMenuItem)).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Delete Pricing' }));
+    expect(await screen.findByText('Menu item deleted successfully')).toBeVisible();
+    await waitFor(async () => expect(await names()).toEqual(['Move Docs', 'Move Contact']));
+  });
+
+  test('without items says what visitors find instead', async () => {
+    openWebsite('navigation', { allMenuItems: [] });
+    expect(await screen.findByText('The menu is empty')).toBeVisible();
+    expect((await preview()).getAllByText('Contact')[0]).toBeVisible();
+  });
+});
+
+describe('a menu item that a colleague changed meanwhile', () => {
+  const quicker = 'Changed by Grace Hopper 2 minutes ago. What you typed is not saved yet.';
+
+  async function editPricing(theirs: (typeof items)[number]) {
+    const drawn = openWebsite('navigation');
+    const { user } = drawn;
+    await user.click((await menu()).getByRole('button', { name: 'Edit Pricing' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Menu Item' }));
+    await user.type(dialog.getByLabelText('Title'), ' & plans');
+    stands({ allMenuItems: [theirs, ...items.slice(1)], contentStates: versions({ menu: 9 }) });
+    refuse(UpdateMenuItem, { message: quicker, code: 'CONFLICT' });
+    return { ...drawn, dialog };
+  }
+
+  test('is shown beside what was typed, and saved over it when wanted', async () => {
+    const { user, dialog } = await editPricing({ ...items[0]!, title: 'Prices' });
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await dialog.findByText(/Changed by Grace Hopper 2 minutes ago/)).toBeVisible();
+    expect(dialog.getByText('after:').parentElement).toHaveTextContent('after: Prices');
+    expect(dialog.getByLabelText('Title')).toHaveValue('Pricing & plans');
+    answer(UpdateMenuItem, { updateMenuItem: items[0]! });
+    await user.click(dialog.getByRole('button', { name: 'Save mine anyway' }));
+    expect(await screen.findByText('Menu item updated successfully')).toBeVisible();
+    expect(asks(UpdateMenuItem).at(-1)?.variables).toEqual({
+      id: 'm1',
+      input: { title: 'Pricing & plans' },
+      version: 9,
+    });
+  });
+});
+
+describe('social links', () => {
+  test('are added by platform and address', async () => {
+    const { user } = openWebsite('social', { allSocialLinks: [] });
+    expect(await screen.findByText('There are no social links')).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Add Social Link' })[0]!);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Social Link' }));
+    await user.click(dialog.getByRole('button', { name: 'Add Social Link' }));
+    expect(await dialog.findByText('Platform is required')).toBeVisible();
+    await user.selectOptions(dialog.getByLabelText('Platform'), 'YouTube');
+    await user.type(dialog.getByLabelText('URL'), 'https://youtube.com/@northwind');
+    answer(CreateSocialLink, { createSocialLink: { ...content.allSocialLinks[0]!, id: 's2' } });
+    await user.click(dialog.getByRole('button', { name: 'Add Social Link' }));
+    expect(await screen.findByText('Social link added successfully')).toBeVisible();
+    expect(asks(CreateSocialLink)[0]?.variables).toEqual({
+      input: { platform: 'youtube', url: 'https://youtube.com/@northwind', order: 0, isVisible: true },
+    });
+  });
+});
