@@ -1,6 +1,8 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
-import { IsEmail, IsOptional, Matches, MaxLength, MinLength } from 'class-validator';
+import { IsEmail, IsOptional, Matches, MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
+import { IsNotBlank, IsOneLine, IsVisible } from '#api/schema/rules.ts';
+import { IsNameIfAny } from '#api/schema/texts.ts';
 import { Singleton } from '#api/singleton.ts';
 import { hexColour, notHex } from './brand-style.ts';
 
@@ -13,13 +15,15 @@ const ownPath = /^\/[\w-][\w./-]*$/;
 export class PlatformBranding extends Singleton {
   @Field()
   @Property({ type: 'text', default: 'Netlantern' })
-  @MinLength(1, { message: 'Platform name is required' })
+  @IsNotBlank({ message: 'Platform name is required' })
+  @IsVisible({ message: 'Platform name is required' })
+  @IsOneLine({ message: 'Platform name must be on one line' })
   @MaxLength(60, { message: 'Platform name must be 60 characters or less' })
   platformName!: string;
 
   @Field()
   @Property({ type: 'text', default: 'Netlantern' })
-  @MaxLength(100, { message: 'Company name must be 100 characters or less' })
+  @IsNameIfAny('Company name')
   companyName!: string;
 
   @Field(() => String, {
@@ -29,6 +33,7 @@ export class PlatformBranding extends Singleton {
   @Property({ type: 'text', nullable: true })
   @IsOptional()
   @IsEmail({}, { message: 'Please enter a valid email address' })
+  @MaxLength(254, { message: 'Email must be 254 characters or less' })
   supportEmail?: string | null;
 
   @Field(() => String, { nullable: true, description: 'An uploaded picture; null: the mark of the product.' })

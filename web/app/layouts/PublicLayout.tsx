@@ -6,19 +6,32 @@ import { PublicFooter } from '#web/features/website/PublicFooter.tsx';
 import { PublicHeader } from '#web/features/website/PublicHeader.tsx';
 import { PublicFrame } from '#web/features/website/public.gql.ts';
 import { withoutAnswer } from '#web/features/website/without-answer.ts';
+import { usePlatform, type Platform } from '#web/lib/platform.ts';
+import { isSitePage } from '#web/lib/site-page.ts';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { SkipLink } from './SkipLink.tsx';
+
+/** Beside a name a logo has the room of the lantern. */
+const lookOf = ({ platformName, logoUrl }: Platform) => ({
+  siteName: platformName,
+  logoUrl,
+  logoWidth: 24,
+  logoHeight: 24,
+});
 
 /** The shell of the pages everyone may see. */
 export function PublicLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const { data, error } = useQuery(PublicFrame);
   const frame = data ?? (error && withoutAnswer);
+  const platform = usePlatform();
+  // The way in belongs to the product, not to the site: it is called as the screens behind it.
+  const look = isSitePage() ? frame?.siteBranding : lookOf(platform);
   return (
     <chakra.div minH="100dvh" display="flex" flexDirection="column">
       <SkipLink />
       <PublicHeader
-        look={frame?.siteBranding}
+        look={look}
         menu={frame?.menu ?? []}
         isSignedIn={user !== undefined}
         tools={<ThemeToggle />}
