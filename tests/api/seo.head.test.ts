@@ -91,7 +91,7 @@ describe('The head of a public page', () => {
     expect(theirs).toMatchObject({ name: hostile });
     // The vocabulary without asking its host: every word is one of schema.org's.
     const local = { ...ours, '@context': { '@vocab': 'https://schema.org/' } };
-    const expanded = (await jsonld.expand(local as never)) as { '@type': string[] }[];
+    const expanded = (await jsonld.expand(local)) as { '@type': string[] }[];
     expect(expanded.flatMap((node) => node['@type'])).toEqual([
       'https://schema.org/Organization',
       'https://schema.org/WebSite',

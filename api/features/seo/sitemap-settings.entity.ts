@@ -20,8 +20,14 @@ export enum SitemapStatus {
   error = 'error',
 }
 
-registerEnumType(UpdateFrequency, { name: 'UpdateFrequency' });
-registerEnumType(SitemapStatus, { name: 'SitemapStatus' });
+registerEnumType(UpdateFrequency, {
+  name: 'UpdateFrequency',
+  description: 'How often pages change, in the words of sitemaps.org.',
+});
+registerEnumType(SitemapStatus, {
+  name: 'SitemapStatus',
+  description: 'Whether the generated sitemap lists what the settings say.',
+});
 
 /** Defaults: specification 2, section 9. */
 @ObjectType({ description: 'What the sitemap lists, and how the present one stands.' })

@@ -14,7 +14,7 @@ export function SocialPreview({ title, description, address, image, card }: Prop
   const host = URL.parse(address)?.host ?? address;
   const isLarge = card === 'summary_large_image';
   return (
-    <PreviewBox title="Link preview">
+    <PreviewBox title="Shared link">
       <chakra.div
         display="flex"
         flexDirection={isLarge ? 'column' : 'row'}

@@ -1,0 +1,71 @@
+import type { CheckAdvancedSeoQuery } from '#web/gql/graphql.ts';
+import { AdvancedSeoForm, CheckAdvancedSeo, SeoForm, SitemapForm } from '#web/features/seo/seo.gql.ts';
+import { answer } from '#tests/support/render.tsx';
+
+export const seo = {
+  pageTitle: 'Netlantern: know what broke in your UniFi network first',
+  metaDescription: 'Short words',
+  keywords: '',
+  canonicalUrl: '',
+  ogTitle: '',
+  ogDescription: '',
+  ogImage: '',
+  twitterCard: 'summary_large_image',
+};
+
+export const sitemap = {
+  domain: 'https://n.example',
+  includeHomepage: true,
+  includeStaticPages: true,
+  customUrls: '',
+  updateFrequency: 'weekly' as const,
+  priority: 0.5,
+  status: 'needs_update' as const,
+  lastGenerated: null as string | null,
+};
+
+export const advanced = {
+  robotsTxt: '',
+  customSitemap: '',
+  structuredDataEnabled: true,
+  customStructuredData: '',
+  analyticsCode: '',
+  customHeadTags: '',
+  searchConsoleVerification: '',
+  bingVerification: '',
+  yandexVerification: '',
+  redirectRules: '',
+};
+
+const states = (['seo', 'sitemap', 'advanced_seo'] as const).map((part) => ({ part, version: 3 }));
+
+type Check = CheckAdvancedSeoQuery['checkAdvancedSeo'];
+
+export const checked = (over: Partial<Check> = {}) =>
+  answer(CheckAdvancedSeo, {
+    checkAdvancedSeo: {
+      problems: [],
+      redirects: 0,
+      hidesSite: false,
+      robotsTxt: 'User-agent: *\nDisallow: /admin',
+      structuredData: '{ "@type": "Organization" }',
+      ...over,
+    },
+  });
+
+/** What the server has, for all three screens. */
+export function stored(
+  over: { sitemap?: Partial<typeof sitemap>; advanced?: Partial<typeof advanced> } = {},
+): void {
+  const sitemapSettings = { ...sitemap, ...over.sitemap };
+  const advancedSeo = { ...advanced, ...over.advanced };
+  answer(SeoForm, {
+    seoSettings: seo,
+    sitemapSettings,
+    siteBranding: { siteName: 'Netlantern' },
+    contentStates: states,
+  });
+  answer(SitemapForm, { sitemapSettings, advancedSeo, contentStates: states });
+  answer(AdvancedSeoForm, { advancedSeo, contentStates: states });
+  checked();
+}

@@ -1,0 +1,166 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { AdvancedSeoPage } from '#web/features/seo/admin/AdvancedSeoPage.tsx';
+import { SeoPage } from '#web/features/seo/admin/SeoPage.tsx';
+import { SitemapPage } from '#web/features/seo/admin/SitemapPage.tsx';
+import {
+  GenerateRobots,
+  GenerateSitemap,
+  SaveAdvancedSeo,
+  SaveSeoSettings,
+  SaveSitemapSettings,
+  SitemapFile,
+} from '#web/features/seo/seo.gql.ts';
+import { ada, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { advanced, checked, seo, sitemap, stored } from './samples.ts';
+
+beforeEach(() => stored());
+
+const open = (Screen: React.ComponentType) => render(<Screen />, { signedInAs: ada });
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const field = (name: string | RegExp) => screen.findByLabelText(name);
+
+describe('SEO', () => {
+  test('shows the result of a search while one types, and how long the words are', async () => {
+    const { user } = open(SeoPage);
+    const result = within(await screen.findByRole('group', { name: 'Preview of the search result' }));
+    expect(result.getByText(seo.pageTitle)).toBeVisible();
+    expect(screen.getByText(/^55 characters, best 50 to 60/)).toBeVisible();
+    expect(screen.getByText(/^11 characters, best 150 to 160/)).toBeVisible();
+    await user.clear(await field('Page title'));
+    await user.type(await field('Page title'), 'Quiet');
+    expect(result.getByText('Quiet')).toBeVisible();
+    expect(screen.getByText(/^5 characters, best 50 to 60/)).toBeVisible();
+  });
+
+  test('shows the card of a link by the social words, else by those of the search', async () => {
+    const { user } = open(SeoPage);
+    const card = within(await screen.findByRole('region', { name: 'Shared link preview' }));
+    expect(card.getByText(seo.pageTitle)).toBeVisible();
+    expect(card.getByText('No picture')).toBeVisible();
+    await user.type(await field(/^Social title/), 'Come in');
+    expect(card.getByText('Come in')).toBeVisible();
+  });
+
+  test('is saved with the version it began with, and only what was changed', async () => {
+    const { user } = open(SeoPage);
+    answer(SaveSeoSettings, { saveSeoSettings: { ...seo, keywords: 'UniFi' } });
+    await user.type(await field(/^Keywords/), 'UniFi');
+    await user.click(await button('Save Changes'));
+    expect(await screen.findByText('SEO Settings Saved')).toBeVisible();
+    expect(asks(SaveSeoSettings)[0]?.variables).toEqual({ input: { keywords: 'UniFi' }, version: 3 });
+  });
+
+  test('that cannot be saved says so in the documented words and keeps what was typed', async () => {
+    const { user } = open(SeoPage);
+    refuse(SaveSeoSettings, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    await user.type(await field(/^Keywords/), 'UniFi');
+    await user.click(await button('Save Changes'));
+    expect(await screen.findByText('Save Failed')).toBeVisible();
+    expect(screen.getByText('Could not save SEO settings. Please try again.')).toBeVisible();
+    expect(await field(/^Keywords/)).toHaveValue('UniFi');
+  });
+});
+
+describe('The sitemap', () => {
+  test.each([
+    ['active', 'Active'],
+    ['needs_update', 'Needs update'],
+    ['error', 'Error'],
+  ])('that is %s is called %s', async (status, word) => {
+    stored({ sitemap: { status: status as 'needs_update', lastGenerated: '2026-11-22T10:00:00Z' } });
+    open(SitemapPage);
+    expect(await screen.findByText(word)).toBeVisible();
+  });
+
+  test('is generated now, and says so', async () => {
+    const { user } = open(SitemapPage);
+    answer(GenerateSitemap, {
+      generateSitemap: { ...sitemap, status: 'active', lastGenerated: new Date().toISOString() },
+    });
+    await user.click(await button('Generate Now'));
+    expect(await screen.findByText('Sitemap Generated')).toBeVisible();
+    expect(await screen.findByText('Active')).toBeVisible();
+  });
+
+  test('is saved as sitemap.xml', async () => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    URL.createObjectURL = () => 'blob:sitemap';
+    URL.revokeObjectURL = () => undefined;
+    answer(SitemapFile, { sitemapFile: { content: '<urlset/>' } });
+    const { user } = open(SitemapPage);
+    await user.click(await button('Download'));
+    await vi.waitFor(() => expect(saved).toEqual(['sitemap.xml']));
+    vi.restoreAllMocks();
+  });
+
+  test('needs a domain; its priority is chosen as text and sent as a number', async () => {
+    const { user } = open(SitemapPage);
+    await user.clear(await field('Domain'));
+    await user.click(await button('Save Changes'));
+    expect(await screen.findByText('Domain is required')).toBeVisible();
+    await user.type(await field('Domain'), 'https://n.example');
+    await user.selectOptions(await field('Priority'), '0.9');
+    answer(SaveSitemapSettings, { saveSitemapSettings: { ...sitemap, priority: 0.9 } });
+    await user.click(await button('Save Changes'));
+    expect(await screen.findByText('Sitemap Settings Saved')).toBeVisible();
+    expect(asks(SaveSitemapSettings)[0]?.variables).toEqual({ input: { priority: 0.9 }, version: 3 });
+  });
+
+  test('has a robots.txt beside it; one of the operator is replaced only when they are sure', async () => {
+    stored({ advanced: { robotsTxt: 'User-agent: *\nDisallow: /' } });
+    checked({ hidesSite: true, robotsTxt: 'User-agent: *\nDisallow: /' });
+    const { user } = open(SitemapPage);
+    expect(await screen.findByText('Search engines are kept away from the whole site')).toBeVisible();
+    answer(GenerateRobots, () => {
+      checked();
+      return { generateRobots: advanced };
+    });
+    await user.click(await button('Generate Robots.txt'));
+    expect(asks(GenerateRobots)).toEqual([]);
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await user.click(dialog.getByRole('button', { name: 'Generate Robots.txt' }));
+    expect(await screen.findByText('Robots.txt Generated')).toBeVisible();
+  });
+});
+
+describe('Advanced SEO', () => {
+  test('names what is wrong with its line while one types, and leads there', async () => {
+    const { user } = open(AdvancedSeoPage);
+    const rules = await field(/^Redirect rules/);
+    checked({
+      problems: [
+        { field: 'redirectRules', line: 2, problem: 'The rules of lines 2 and 3 lead round in a circle' },
+      ],
+    });
+    await user.type(rules, '/x -> /y{Enter}/a -> /b{Enter}/b -> /a');
+    const words = 'Line 2: The rules of lines 2 and 3 lead round in a circle.';
+    expect(await screen.findByText(words, undefined, { timeout: 3000 })).toBeVisible();
+    expect(rules).toBeInvalid();
+    await user.click(await button('Go to line 2'));
+    expect(rules).toHaveFocus();
+    const { selectionStart, selectionEnd, value } = rules as HTMLTextAreaElement;
+    expect(value.slice(selectionStart, selectionEnd)).toBe('/a -> /b');
+  });
+
+  test('shows what stands in pages, and is saved', async () => {
+    const { user } = open(AdvancedSeoPage);
+    expect(await screen.findByText('{ "@type": "Organization" }')).toBeInTheDocument();
+    answer(SaveAdvancedSeo, { saveAdvancedSeo: { ...advanced, bingVerification: 'abc' } });
+    await user.type(await field(/^Bing/), 'abc');
+    await user.click(await button('Save Changes'));
+    expect(await screen.findByText('Advanced SEO Settings Saved')).toBeVisible();
+    expect(asks(SaveAdvancedSeo)[0]?.variables).toEqual({ input: { bingVerification: 'abc' }, version: 3 });
+  });
+
+  test('takes the code of a verification, not the tag around it', async () => {
+    const { user } = open(AdvancedSeoPage);
+    await user.type(await field(/^Google/), '<meta content="x">');
+    await user.click(await button('Save Changes'));
+    expect(await screen.findByText('Enter the code alone, without the tag around it')).toBeVisible();
+    expect(asks(SaveAdvancedSeo)).toEqual([]);
+  });
+});
