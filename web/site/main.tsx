@@ -44,6 +44,7 @@ hydrateRoot(
     platform={currentPlatform()}
     Router={Router}
     Screen={Screen}
-    onReady={onReady}
+    // Not from within React's own work, which would put its value back into a field before it takes the new one.
+    onReady={() => queueMicrotask(onReady)}
   />,
 );
