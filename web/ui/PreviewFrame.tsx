@@ -34,12 +34,14 @@ export function PreviewFrame({ label, width, isDark, css, children }: Props) {
 
   useEffect(() => {
     if (!inside || typeof ResizeObserver === 'undefined') return;
+    // The body of an empty document is as high as its window; what is in it is not.
+    const shown = inside.body.firstElementChild as HTMLElement;
     const observer = new ResizeObserver(() => {
       setRoom(box.current?.clientWidth ?? width);
-      setLong(inside.body.scrollHeight);
+      setLong(shown.offsetHeight);
     });
     observer.observe(box.current!);
-    observer.observe(inside.body);
+    observer.observe(shown);
     return () => observer.disconnect();
   }, [inside, width]);
 

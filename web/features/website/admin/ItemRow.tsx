@@ -54,9 +54,12 @@ export function ItemRow(props: Props) {
       pe={{ base: 2, sm: 3 }}
       py={1.5}
       bg="bg.panel"
-      borderRadius="surface"
       position="relative"
-      css={{ '& + &': { borderTopWidth: '1px' } }}
+      css={{
+        '& + &': { borderTopWidth: '1px' },
+        '&:first-of-type': { borderTopRadius: 'surface' },
+        '&:last-of-type': { borderBottomRadius: 'surface' },
+      }}
       {...(isDragging && { zIndex: 1, boxShadow: 'floating' })}
       style={{ transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }}
     >
@@ -88,7 +91,7 @@ export function ItemRow(props: Props) {
           {facts}
         </chakra.p>
       </chakra.div>
-      <chakra.div order={{ base: 1, sm: 0 }} ps={{ base: 11, sm: 0 }} me={{ base: 'auto', sm: 2 }}>
+      <chakra.div order={{ base: 1, sm: 0 }} ps={{ base: '2.75rem', sm: 0 }} me={{ base: 'auto', sm: 2 }}>
         <ActiveSwitch
           isActive={wanted ?? isVisible}
           nameId={nameId}

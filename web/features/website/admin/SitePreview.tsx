@@ -1,6 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import { useIsDark } from '#web/lib/dark.ts';
+import { useRoom } from '#web/lib/screen-width.ts';
 import { PreviewFrame } from '#web/ui/PreviewFrame.tsx';
 import { PublicFooter } from '../PublicFooter.tsx';
 import { PublicHeader } from '../PublicHeader.tsx';
@@ -21,7 +22,9 @@ type Props = {
 /** The site as visitors would see it with what is typed. It is not saved by being shown. */
 export function SitePreview({ content, children, without }: Props) {
   const isDarkHere = useIsDark();
-  const [device, setDevice] = useState<keyof typeof widths>('Desktop');
+  const room = useRoom();
+  const [chosen, setDevice] = useState<keyof typeof widths>();
+  const device = chosen ?? (room === 'phone' ? 'Phone' : 'Desktop');
   const [theme, setTheme] = useState<'Light' | 'Dark'>();
   const shown = theme ?? (isDarkHere ? 'Dark' : 'Light');
   const { siteBranding, footer, contactDetails } = content;

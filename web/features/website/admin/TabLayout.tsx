@@ -7,7 +7,7 @@ type Props = { title: string; description: ReactNode; action: ReactNode; childre
 export function TabLayout({ title, description, action, children }: Props) {
   const id = useId();
   return (
-    <chakra.section aria-labelledby={id} pt={5}>
+    <chakra.section aria-labelledby={id}>
       <chakra.div
         display="flex"
         flexWrap="wrap"

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Link, Tabs } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -24,6 +25,12 @@ const tabs = [
 export function WebsitePage() {
   const [address, setAddress] = useAddress('tab');
   const tab = tabs.find(({ name }) => name === address) ?? tabs[0]!;
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the tabs do not all fit.
+  useEffect(() => {
+    const open = list.current?.querySelector('[aria-selected=true]');
+    open?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [tab.name]);
   return (
     <>
       <PageHeader
@@ -44,7 +51,7 @@ export function WebsitePage() {
         lazyMount
         unmountOnExit
       >
-        <Tabs.List>
+        <Tabs.List ref={list}>
           {tabs.map(({ name, title }) => (
             <Tabs.Trigger key={name} value={name}>
               {title}
