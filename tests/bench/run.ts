@@ -45,6 +45,7 @@ console.table(
     'static LCP, ms': Math.round(yardstick.lcp),
     ratio: Number((ours.lcp / yardstick.lcp).toPrecision(3)),
     'TBT, ms': Math.round(ours.tbt),
+    'static TBT, ms': Math.round(yardstick.tbt),
     CLS: Number(ours.cls.toFixed(4)),
     'script, KiB': Number(ours.scriptKib.toPrecision(3)),
     'static performance': yardstick.performance,
