@@ -1,6 +1,5 @@
 import { useFormikContext } from 'formik';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import type { ObjectSchema } from 'yup';
 import type { ContentPart, ContentStateFieldsFragment } from '#web/gql/graphql.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Form, type FormProps, type Values } from '#web/ui/Form.tsx';
@@ -17,7 +16,7 @@ type Props<V extends Values> = {
   saved: V;
   /** `versionOf(states, part)`, from the same answer of the server as `saved`. */
   version: number;
-  rules: ObjectSchema<object>;
+  rules: FormProps<V>['rules'];
   /** Sends what was changed, and nothing else: a colleague may be changing the rest. Emptied text is ''. */
   save: (changed: Partial<V>, version: number) => Promise<unknown>;
   /** Asks for `saved` and `version` anew. */

@@ -1,12 +1,11 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState, type ReactNode } from 'react';
-import type { ObjectSchema } from 'yup';
 import { changedFields } from '#web/features/revisions/changed-fields.ts';
 import { Difference } from '#web/features/revisions/Difference.tsx';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
-import type { Values } from '#web/ui/Form.tsx';
+import type { FormProps, Values } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { itemLabels } from './website-form.ts';
 
@@ -17,7 +16,7 @@ type Props<V extends Values> = {
   submit: string;
   onClose: () => void;
   initial: V;
-  rules: ObjectSchema<object>;
+  rules: FormProps<V>['rules'];
   /** The version of the list that the dialog began with. */
   version: number;
   /** Sends what differs from `initial`; of a new one all of it. */
