@@ -214,6 +214,8 @@ test('No answer has a place for a secret, but for what is shown once to its owne
     'PaymentSettings.stripeWebhookSecret',
     'SecuritySettings.passwordMinLength',
     'SecuritySettings.passwordRequireSpecial',
+    // Words for search engines.
+    'SeoSettings.keywords',
     'SignInResult.token',
     // What a browser confirms with Stripe: of one payment, and made for its owner's eyes.
     'StripeConfig.stripePublishableKey',

@@ -17,7 +17,7 @@ const mostWithSeveralStars = 500;
 /** What is wrong with rules, one by one and taken together; empty where nothing is. */
 export function redirectProblems(text: string, origins: readonly string[]): LineProblem[] {
   const { rules, problems } = readRedirects(text, origins);
-  return problems.length > 0 ? problems : circleProblems(rules);
+  return [...problems, ...circleProblems(rules)];
 }
 
 /**
