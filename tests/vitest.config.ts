@@ -31,7 +31,9 @@ export default defineConfig({
         test: { ...api, name: 'api, alone', include: ['tests/api/*.alone.test.ts'], isolate: true },
       },
       { test: { ...web, name: 'web', exclude: [alone] } },
-      { test: { ...web, name: 'web, alone', include: ['tests/web/**/*.alone.test.tsx'], isolate: true } },
+      {
+        test: { ...web, name: 'web, alone', include: ['tests/web/**/*.alone.test.{ts,tsx}'], isolate: true },
+      },
     ],
   },
 });
