@@ -13,13 +13,18 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const results = path.join(root, 'node_modules/.cache/test-results');
 const { scripts } = createRequire(import.meta.url)('../package.json');
 
-/** Commands as package.json has them, or in its manner. `report` reads the counts that a test runner wrote. */
+/**
+ * Commands as package.json has them, or in its manner; those of a list run side by side. `report` reads the counts that a
+ * test runner wrote.
+ */
 const steps = [
   { name: 'typed documents', command: scripts.codegen },
-  { name: 'format', command: 'prettier --check --log-level warn .' },
-  { name: 'lint', command: scripts.lint },
-  { name: 'types', command: scripts.typecheck },
-  { name: 'web build', command: `${scripts.build} --if-stale` },
+  [
+    { name: 'format', command: 'prettier --check --log-level warn .' },
+    { name: 'lint', command: scripts.lint },
+    { name: 'types', command: scripts.typecheck },
+    { name: 'web build', command: `${scripts.build} --if-stale` },
+  ],
   {
     name: 'api and web tests',
     command: `vitest run --config tests/vitest.config.ts --reporter=default --reporter=json --outputFile.json="${results}/vitest.json"`,
@@ -52,44 +57,49 @@ function playwrightCounts({ stats }) {
 }
 
 let interrupted = false;
-let running;
+const running = new Set();
 
 /** A group of its own, so that an interruption reaches every program below it, once. */
 function run({ command, env }) {
   return new Promise((resolve) => {
     const bin = path.join(root, 'node_modules/.bin');
     const PATH = `${bin}${path.delimiter}${process.env.PATH}`;
-    running = spawn(command, {
+    const child = spawn(command, {
       cwd: root,
       shell: true,
       stdio: ['ignore', 'inherit', 'inherit'],
       detached: process.platform !== 'win32',
       env: { ...process.env, NODE_ENV: 'test', PATH, ...env },
     });
-    running.once('exit', async (code) => {
-      if (interrupted) await groupEnd();
+    running.add(child);
+    child.once('exit', async (code) => {
+      if (interrupted) await groupEnd(child);
+      running.delete(child);
       resolve(code === 0);
     });
   });
 }
 
-stopSignal(() => tell('SIGKILL')).addEventListener('abort', () => {
+stopSignal(() => tellAll('SIGKILL')).addEventListener('abort', () => {
   interrupted = true;
-  tell('SIGINT');
-  setTimeout(tell, 20_000, 'SIGKILL').unref();
+  tellAll('SIGINT');
+  setTimeout(tellAll, 20_000, 'SIGKILL').unref();
 });
 
 /** The shell is the first of its group to end; the runner below it may still be putting things away. */
-async function groupEnd() {
-  while (tell(0)) await sleep(50);
+async function groupEnd(child) {
+  while (tell(child, 0)) await sleep(50);
 }
 
-function tell(signal) {
-  if (!running) return false;
+function tellAll(signal) {
+  for (const child of running) tell(child, signal);
+}
+
+function tell(child, signal) {
   try {
-    return process.kill(-running.pid, signal);
+    return process.kill(-child.pid, signal);
   } catch {
-    return running.kill(signal);
+    return child.kill(signal);
   }
 }
 
@@ -110,12 +120,18 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const outcomes = [];
 for (const step of steps) {
-  console.log(`\n── ${step.name}`);
+  const together = [step].flat();
+  console.log(`\n── ${together.map(({ name }) => name).join(', ')}`);
+  const of = await Promise.all(together.map(outcomeOf));
+  if (interrupted) break;
+  outcomes.push(...of);
+}
+
+async function outcomeOf(step) {
   const began = performance.now();
   const succeeded = await run(step);
-  if (interrupted) break;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  outcomes.push({ name: step.name, seconds, ...count(step, succeeded) });
+  return { name: step.name, seconds, ...count(step, succeeded) };
 }
 
 console.log('');

@@ -8,7 +8,7 @@ import { ensurePostgres } from './postgres.ts';
 
 const released = once(process.stdin.resume(), 'close');
 const server = await ensurePostgres(path.join(tmpdir(), `netlantern-scratch-${randomUUID()}`), {
-  flags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+  flags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
 });
 // Nobody may be left to read it.
 process.stdout.on('error', () => {});

@@ -10,9 +10,9 @@ import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { startServer } from '#tests/support/running.ts';
 import { until } from '#tests/support/rounds.ts';
 
-/** A real worker, killed so often at random points of so many notifications. */
+/** A real worker, killed so often at random points of so many notifications. `NOTIFICATIONS=2000` asks for more. */
 const kills = 3;
-const notifications = 2000;
+const notifications = Number(process.env['NOTIFICATIONS'] ?? 800);
 
 let telling: Telling;
 let workers: ChildProcess[] = [];
@@ -67,7 +67,7 @@ test(`a worker killed ${kills} times in ${notifications} notifications loses non
   const arrived = () => telling.chat.requests.length;
   startOne();
   for (let kill = 0; kill < kills; kill++) {
-    const point = arrived() + 50 + Math.random() * 400;
+    const point = arrived() + (0.025 + Math.random() * 0.2) * notifications;
     await until(() => arrived() > point, 30_000);
     await killAll();
     startOne();

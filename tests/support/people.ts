@@ -1,9 +1,10 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { newAccount } from '#api/features/auth/new-account.ts';
 import { hashPassword } from '#api/features/auth/password.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { hashToken, newToken } from '#api/token.ts';
 import { Controller, ControllerStatus } from '#api/features/controllers/controller.entity.ts';
-import type { Team } from '#api/features/teams/team.entity.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
 import type { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
 import type { Running } from './running.ts';
@@ -47,28 +48,43 @@ export interface Cast {
   vic: Visitor;
 }
 
-/** The people of the tests, each with a team of their own, in an empty database. */
+/** The people of the tests, each with a team of their own, in an empty database. Written at once: most tests begin so. */
 export async function enter(server: Running): Promise<Cast> {
-  const alice = await addPerson(server, { firstName: 'Alice' });
+  const em = server.app.orm.em.fork();
+  const hash = await passwordHash;
+  const [alice, bob, ada, grace] = [
+    { firstName: 'Alice' },
+    { firstName: 'Bob' },
+    { firstName: 'Ada', role: UserRole.admin },
+    { firstName: 'Grace', role: UserRole.super_admin },
+  ].map((fields) => newPerson(em, hash, fields)) as [New, New, New, New];
+  const controller = newController(alice.team, {});
+  await em.persist(controller).flush();
   return {
-    alice: { ...alice, controllerId: await addController(alice) },
-    bob: await addPerson(server, { firstName: 'Bob' }),
-    ada: await addPerson(server, { firstName: 'Ada', role: UserRole.admin }),
-    grace: await addPerson(server, { firstName: 'Grace', role: UserRole.super_admin }),
+    alice: { ...personOf(server, alice), controllerId: controller.id },
+    bob: personOf(server, bob),
+    ada: personOf(server, ada),
+    grace: personOf(server, grace),
     vic: { server, token: null },
   };
 }
 
+type Fields = Partial<User> & Pick<Team, 'package'>;
+type New = ReturnType<typeof newPerson>;
+
 /** An account as registration makes it, with a session. */
-export async function addPerson(
-  server: Running,
-  fields: Partial<User> & Pick<Team, 'package'> = {},
-): Promise<Person> {
+export async function addPerson(server: Running, fields: Fields = {}): Promise<Person> {
   const em = server.app.orm.em.fork();
+  const made = newPerson(em, await passwordHash, fields);
+  await em.flush();
+  return personOf(server, made);
+}
+
+function newPerson(em: EntityManager, hash: string, fields: Fields) {
   const { firstName = 'Someone' } = fields;
   const { user, team } = newAccount(em, {
     email: `${firstName.toLowerCase()}@netlantern.test`,
-    passwordHash: await passwordHash,
+    passwordHash: hash,
     lastName: 'Tester',
     companyName: `${firstName}'s company`,
     emailVerifiedAt: new Date(),
@@ -78,9 +94,18 @@ export async function addPerson(
   const token = newToken();
   const session = Object.assign(new Session(), { tokenHash: hashToken(token), user, team });
   session.expiresAt = new Date(Date.now() + 3_600_000);
-  await em.persist(session).flush();
-  return { server, token, email: user.email, userId: user.id, teamId: team.id, sessionId: session.id };
+  em.persist(session);
+  return { token, user, team, session };
 }
+
+const personOf = (server: Running, { token, user, team, session }: New): Person => ({
+  server,
+  token,
+  email: user.email,
+  userId: user.id,
+  teamId: team.id,
+  sessionId: session.id,
+});
 
 /** A controller of a person's team, as if UniFi had been read. Returns its id. */
 export async function addController(
@@ -88,8 +113,14 @@ export async function addController(
   fields: Partial<Controller> = {},
 ): Promise<string> {
   const em = server.app.orm.em.fork();
-  const controller = em.assign(new Controller(), {
-    team: teamId,
+  const controller = newController(em.getReference(Team, teamId), fields);
+  await em.persist(controller).flush();
+  return controller.id;
+}
+
+function newController(team: Team, fields: Partial<Controller>): Controller {
+  return Object.assign(new Controller(), {
+    team,
     name: 'Head Office',
     apiKey: 'site-manager-key-of-tests-7777',
     apiKeyTail: '7777',
@@ -98,6 +129,4 @@ export async function addController(
     selectedSiteName: 'Head Office',
     ...fields,
   });
-  await em.persist(controller).flush();
-  return controller.id;
 }
