@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { isAdmin, useSession, type SessionUser } from '#web/features/auth/useSession.ts';
-import { useLeave } from '#web/lib/leave.ts';
+import { isLeaving, useLeave } from '#web/lib/leave.ts';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { findRoute, type Audience, type Route } from './routes.tsx';
@@ -68,6 +68,7 @@ function Judged({ path, table, notFound, children, user }: Props & { user?: Sess
 function LoggedOut() {
   const leave = useLeave();
   useEffect(() => {
+    if (isLeaving()) return undefined;
     toast({ title: 'You are logged out. Logging in again...', type: 'error' });
     const timer = setTimeout(() => leave('/api/login'), REDIRECT_AFTER);
     return () => clearTimeout(timer);

@@ -21,9 +21,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const send = async (input: { password: string; mfaToken?: string }) => {
     await remove({ variables: { input } });
     forgetTokenQuietly();
-    await client.clearStore();
     sayNext('toast', { title: 'Your account was deleted', description: 'A mail confirms it.' });
     leave('/');
+    await client.clearStore();
   };
   return (
     <FormDialog title="Delete account" onClose={onClose}>

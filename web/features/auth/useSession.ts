@@ -34,7 +34,7 @@ export function useSignOut(): () => Promise<void> {
     const heard = signOut().catch(() => undefined);
     await Promise.race([heard, new Promise((resolve) => setTimeout(resolve, FAREWELL))]);
     forgetTokenQuietly();
-    await client.clearStore();
     leave('/');
+    await client.clearStore();
   };
 }
