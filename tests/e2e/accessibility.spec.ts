@@ -16,6 +16,9 @@ const links = [
 ];
 const forVisitors = [
   '/',
+  '/old',
+  '/privacy',
+  '/terms',
   '/packages',
   '/contact',
   '/waitlist?packageId=1&packageName=Provider+Plan',
@@ -52,6 +55,13 @@ const forAdministrators = [
   '/admin/security',
   '/admin/integrations',
   '/admin/email',
+  '/admin/website',
+  '/admin/website?tab=homepage',
+  '/admin/website?tab=navigation',
+  '/admin/branding',
+  '/admin/seo',
+  '/admin/seo-sitemap',
+  '/admin/seo-advanced',
   '/admin/contact',
   '/admin/contact?tab=settings',
 ];

@@ -3,7 +3,7 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { root } from '#api/boot/run-program.ts';
 import { browserOptions } from '#tests/e2e/browser.ts';
 import { demo, startProgram, type Program } from '#tests/e2e/support.ts';
@@ -17,6 +17,15 @@ const MOST = 1_500_000;
 /** CSS pixels of the window; the picture has as many as `screens` says. */
 const windows = { wide: 1040, phone: 390 } as const;
 const faces = ['light', 'dark'] as const;
+
+/** What a link shows where it is shared, in the size that previews ask for (specification 2, section 5). */
+const shared = 'alerts-wide-light';
+const card = (shot: Sharp) =>
+  shot
+    .clone()
+    .resize(1200, 630, { fit: 'cover', position: 'top' })
+    .jpeg({ quality: 78, mozjpeg: true })
+    .toBuffer();
 
 /** What stands on each picture. */
 const scenes: Record<ScreenName, (page: Page) => Promise<void>> = {
@@ -84,6 +93,8 @@ async function take(browser: Browser, program: Program, width: keyof typeof wind
     const file = path.join(folder, `${name}-${width}-${face}`);
     await writeFile(`${file}.avif`, await shot.clone().avif({ quality: 55, effort: 4 }).toBuffer());
     await writeFile(`${file}.webp`, await shot.clone().webp({ quality: 72 }).toBuffer());
+    if (`${name}-${width}-${face}` === shared)
+      await writeFile(path.join(folder, 'social.jpg'), await card(shot));
     await page.close();
   }
   await context.close();

@@ -16,9 +16,10 @@ export interface PublicPage {
   path: string;
   title?: string;
   description?: string;
-  /** Path or address of a picture for previews where the settings name none. */
-  image?: string;
 }
+
+/** For previews where the settings name none: the product, as it stands on the first page. */
+const ownPicture = '/pictures/social.jpg';
 
 /** Everything that search engines, previews and the operator's services find in the head of a public page. */
 export function pageHead(page: PublicPage, { seo, advanced, site }: HeadFacts): HeadPiece[] {
@@ -26,7 +27,6 @@ export function pageHead(page: PublicPage, { seo, advanced, site }: HeadFacts): 
   const title = (isFirst ? seo.pageTitle : page.title) || site.siteName;
   const description = (isFirst ? seo.metaDescription : page.description) || seo.metaDescription;
   const canonical = (isFirst && seo.canonicalUrl) || new URL(page.path, site.origin).href;
-  const image = seo.ogImage || page.image || '';
   return [
     { tag: 'title', attributes: {}, content: title },
     ...metas('name', { description, keywords: isFirst ? seo.keywords : '' }),
@@ -37,10 +37,10 @@ export function pageHead(page: PublicPage, { seo, advanced, site }: HeadFacts): 
       'og:title': (isFirst && seo.ogTitle) || title,
       'og:description': (isFirst && seo.ogDescription) || description,
       'og:url': canonical,
-      'og:image': image && new URL(image, site.origin).href,
+      'og:image': new URL(seo.ogImage || ownPicture, site.origin).href,
     }),
     ...metas('name', {
-      'twitter:card': image ? seo.twitterCard : 'summary',
+      'twitter:card': seo.twitterCard,
       'google-site-verification': advanced.searchConsoleVerification,
       'msvalidate.01': advanced.bingVerification,
       'yandex-verification': advanced.yandexVerification,
