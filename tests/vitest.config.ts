@@ -9,8 +9,9 @@ const onNode = { resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/i
 const api = {
   include: ['tests/api/**/*.test.ts', 'tests/house.test.ts'],
   globalSetup: 'tests/support/global.ts',
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // No test is about its own speed; a busy machine takes its time.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 };
 const web = {
   include: ['tests/web/**/*.test.{ts,tsx}'],

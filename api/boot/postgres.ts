@@ -1,7 +1,7 @@
 // The embedded PostgreSQL: one cluster per directory, found again after a crash of either side.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { chown, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -196,15 +196,19 @@ function answers(port: number): Promise<boolean> {
   });
 }
 
-/** A port of 127.0.0.1 that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
+/**
+ * A port on which nobody listens, of those that systems give to nobody by themselves (Linux begins at 32768, others at
+ * 49152): what is given away in between would be another's before we listen.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + randomInt(20_000);
+    const isFree = await new Promise<boolean>((resolve) => {
+      const server = createServer().once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
     });
-  });
+    if (isFree) return port;
+  }
 }
 
 function once(act: () => Promise<void>): () => Promise<void> {

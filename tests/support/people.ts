@@ -57,7 +57,10 @@ export async function enter(server: Running): Promise<Cast> {
     { firstName: 'Bob' },
     { firstName: 'Ada', role: UserRole.admin },
     { firstName: 'Grace', role: UserRole.super_admin },
-  ].map((fields) => newPerson(em, hash, fields)) as [New, New, New, New];
+  ].map((fields, at) =>
+    // One after the other: lists begin with the newest.
+    newPerson(em, hash, { ...fields, createdAt: new Date(Date.now() + at) }),
+  ) as [New, New, New, New];
   const controller = newController(alice.team, {});
   await em.persist(controller).flush();
   return {
@@ -93,7 +96,7 @@ function newPerson(em: EntityManager, hash: string, fields: Fields) {
   });
   const token = newToken();
   const session = Object.assign(new Session(), { tokenHash: hashToken(token), user, team });
-  session.expiresAt = new Date(Date.now() + 3_600_000);
+  session.expiresAt = new Date(Date.now() + 86_400_000);
   em.persist(session);
   return { token, user, team, session };
 }

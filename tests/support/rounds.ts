@@ -12,6 +12,9 @@ import { startServer, type Running } from './running.ts';
 /** Noon of today, UTC: chosen times then stay within one day of the database's own clock. */
 const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
 
+/** The true time as minutes after noon, and in the morning the first of them. */
+export const present = Math.max(1, Math.floor((Date.now() - noon.getTime()) / 60_000));
+
 /** So many minutes after noon, as the API writes a time. */
 export const time = (minutes: number): string => new Date(noon.getTime() + minutes * 60_000).toISOString();
 
