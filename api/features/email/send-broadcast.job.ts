@@ -54,10 +54,11 @@ function pauseAfter({ retryAfterMs }: MailFailure, troubles: number): number {
 /** Takes the next ones, so that no other worker does: those that were tried least, or a few that nobody takes stop all. */
 async function begin(em: EntityManager, broadcastId: string): Promise<Mail[]> {
   const begun = await em.getConnection().execute<{ id: string }[]>(
-    `update mail set begun_at = now() where id in (
+    // Read once: a plan may ask an inner select again for each row, and take more each time.
+    `with next as materialized (
        select id from mail where broadcast_id = ? and status = 'waiting' and begun_at is null
        order by attempts, id limit ? for update skip locked)
-     returning id`,
+     update mail set begun_at = now() from next where mail.id = next.id returning mail.id`,
     [broadcastId, atOnce],
   );
   return em.find(Mail, { id: { $in: begun.map(({ id }) => id) } }, { disableIdentityMap: true });
