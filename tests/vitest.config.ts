@@ -1,18 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Those that change or lose a module: what another file has loaded would be there already. */
-const alone = 'tests/**/*.alone.test.{ts,tsx}';
+/** Screens that change or lose a module: what another file has loaded would be there already. */
+const alone = 'tests/web/**/*.alone.test.{ts,tsx}';
 
-// Node resolves "graphql" to index.js and Vite to index.mjs: two copies refuse each other's types.
-const onNode = { resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] } };
-const api = {
-  include: ['tests/api/**/*.test.ts', 'tests/house.test.ts'],
-  globalSetup: 'tests/support/global.ts',
-  // No test is about its own speed; a busy machine takes its time.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-};
 const web = {
   include: ['tests/web/**/*.test.{ts,tsx}'],
   environment: 'jsdom',
@@ -22,20 +13,23 @@ const web = {
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // Much of the time of a file is waiting: for the database, for a stand-in, for a clock.
-    maxWorkers: 3,
-    // Files share what a worker has loaded: loading it anew for each of 300 took half of the time.
-    isolate: false,
+    maxWorkers: 2,
     projects: [
-      { ...onNode, test: { ...api, name: 'api', exclude: [alone] } },
       {
-        ...onNode,
-        test: { ...api, name: 'api, alone', include: ['tests/api/*.alone.test.ts'], isolate: true },
+        // Node resolves "graphql" to index.js and Vite to index.mjs: two copies refuse each other's types.
+        resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts', 'tests/house.test.ts'],
+          globalSetup: 'tests/support/global.ts',
+          // No test is about its own speed; a busy machine takes its time.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
-      { test: { ...web, name: 'web', exclude: [alone] } },
-      {
-        test: { ...web, name: 'web, alone', include: ['tests/web/**/*.alone.test.{ts,tsx}'], isolate: true },
-      },
+      // Screens share what a worker has loaded: loading it anew for each file took half of their time.
+      { test: { ...web, name: 'web', exclude: [alone], isolate: false } },
+      { test: { ...web, name: 'web, alone', include: [alone] } },
     ],
   },
 });

@@ -198,17 +198,25 @@ function answers(port: number): Promise<boolean> {
 
 /**
  * A port on which nobody listens, of those that systems give to nobody by themselves (Linux begins at 32768, others at
- * 49152): what is given away in between would be another's before we listen.
+ * 49152): what is given away in between would be another's before we listen. @throws where none can be had at all
  */
 export async function freePort(): Promise<number> {
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     const port = 10_000 + randomInt(20_000);
-    const isFree = await new Promise<boolean>((resolve) => {
-      const server = createServer().once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-    });
-    if (isFree) return port;
+    try {
+      await listenOnce(port);
+      return port;
+    } catch (error) {
+      if (tries === 100) throw error;
+    }
   }
+}
+
+function listenOnce(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve()));
+  });
 }
 
 function once(act: () => Promise<void>): () => Promise<void> {

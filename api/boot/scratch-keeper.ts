@@ -7,6 +7,7 @@ import path from 'node:path';
 import { ensurePostgres } from './postgres.ts';
 
 const released = once(process.stdin.resume(), 'close');
+// Files that run side by side share it, and some start several nodes, each with connections of its own.
 const server = await ensurePostgres(path.join(tmpdir(), `netlantern-scratch-${randomUUID()}`), {
   flags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
 });

@@ -92,6 +92,7 @@ const dialogsForAdministrators: Opened[] = [
   { path: '/admin/billing', opener: 'Remove keys' },
 ];
 
+/** What is wrong while screens are looked at. */
 const broken = 'AP Edit Suite 1';
 
 /** What looks different where it is dark; all else has been judged by then. */

@@ -31,7 +31,8 @@ export async function emptyDatabase(): Promise<void> {
 }
 
 // Deleting is several times faster than truncating where tables are small; a replica checks no foreign keys, so
-// the order of the tables does not matter. What a running worker remembers (its task names) stays.
+// the order of the tables does not matter. What a running worker remembers (its task names) stays. Queues are let
+// go and stay too: a job that comes late from the test before would name one that is gone, and wait for ever.
 const emptyEverything = `
 do $$
 declare one record;
@@ -40,8 +41,9 @@ begin
   for one in
     select schemaname, tablename from pg_tables
     where (schemaname = 'public' and tablename <> 'mikro_orm_migrations')
-       or (schemaname = 'graphile_worker' and tablename in ('_private_jobs', '_private_job_queues'))
+       or (schemaname = 'graphile_worker' and tablename = '_private_jobs')
   loop
     execute format('delete from %I.%I', one.schemaname, one.tablename);
   end loop;
+  update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null;
 end $$`;

@@ -5,6 +5,7 @@ import { Currency, Package } from '#api/features/packages/package.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { runJobs } from './mailbox.ts';
 import type { Person } from './people.ts';
+import { until } from './rounds.ts';
 import { startServer, type Running } from './running.ts';
 
 /** A server that sells by a stand-in for Stripe, whose events come to it. */
@@ -102,13 +103,15 @@ function addPrice({ stripe }: Shop, key: string, currency: 'gbp' | 'usd', amount
   return stripe.addPrice({ id: `price_${key}_${currency}`, amount, currency, name });
 }
 
-/** Lets what is on its way arrive: events, and the jobs that they bring. */
+/** Lets what is on its way arrive: events, and the jobs that they bring. @throws when that does not end */
 export async function settle({ stripe, server }: Pick<Shop, 'stripe' | 'server'>): Promise<void> {
   // Its clock settles the post, also when no time passes.
   await stripe.clock.advance(0);
   // A job's queue is free a moment after it has run: what waits behind it may be passed over the first time.
-  do await runJobs(server);
-  while (await isDue(server));
+  await until(async () => {
+    await runJobs(server);
+    return !(await isDue(server));
+  }, 60_000);
 }
 
 async function isDue({ app }: Running): Promise<boolean> {

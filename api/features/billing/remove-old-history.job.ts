@@ -23,24 +23,33 @@ export async function removeOldHistory({ orm }: App, _payload: Record<string, ne
   }
 }
 
+/**
+ * Removes what a select names by its `ctid`. It is read once: a plan may ask an inner select again for each row, and then
+ * it finds the next ones each time.
+ */
+const removal = (table: string, select: string) => `
+  with old as materialized (${select} limit ${batch} for update of r skip locked)
+  delete from ${table} using old where ${table}.ctid = old.ctid returning 1`;
+
 /** An alert is over no sooner than it began: by that the index finds them. What somebody changes now waits for the next night. */
-const oldAlerts = `
-  delete from alert where id in (
-    select id from alert where team_id = ? and timestamp < ? and resolved_at < ?
-     order by timestamp limit ${batch} for update skip locked) returning 1`;
+const oldAlerts = removal(
+  'alert',
+  'select r.ctid from alert r where team_id = ? and timestamp < ? and resolved_at < ? order by timestamp',
+);
 
 /** Messages about many alerts belong to none. */
-const oldSummaries = `
-  delete from delivery where id in (
-    select id from delivery
-     where team_id = ? and created_at < ? and kind = 'summary' and status not in ('waiting', 'retrying', 'held')
-     order by created_at limit ${batch} for update skip locked) returning 1`;
+const oldSummaries = removal(
+  'delivery',
+  `select r.ctid from delivery r
+    where team_id = ? and created_at < ? and kind = 'summary' and status not in ('waiting', 'retrying', 'held')
+    order by created_at`,
+);
 
-const oldMeasurements = `
-  delete from daily_measurement where (controller_id, day) in (
-    select m.controller_id, m.day from daily_measurement m join controller c on c.id = m.controller_id
-     where c.team_id = ? and m.day < (?::timestamptz at time zone 'utc')::date
-     limit ${batch} for update of m skip locked) returning 1`;
+const oldMeasurements = removal(
+  'daily_measurement',
+  `select r.ctid from daily_measurement r join controller c on c.id = r.controller_id
+    where c.team_id = ? and r.day < (?::timestamptz at time zone 'utc')::date`,
+);
 
 /** @returns how many are gone */
 async function remove(em: EntityManager, sql: string, values: unknown[]): Promise<number> {
