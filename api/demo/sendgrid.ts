@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 export interface SendGridMail {
   personalizations: { to: { email: string }[] }[];
   from: { email: string; name?: string };
+  reply_to?: { email: string };
   subject: string;
   content: { type: string; value: string }[];
   headers?: Record<string, string>;

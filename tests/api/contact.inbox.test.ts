@@ -121,13 +121,19 @@ describe('An answer', () => {
     const id = await add(1, { subject: 'Ten sites?' });
     expect((await reply(id, 'Yes.\nTen are fine.\n\nAda')).body).toMatchObject({ status: 'replied' });
     const [mail] = await mailsTo(running, 'vic@customer.test');
-    expect(mail).toMatchObject({ subject: 'Re: Ten sites?' });
+    expect(mail).toMatchObject({ subject: 'Re: Ten sites?', replyTo: 'help@operator.test' });
     expect(mail?.text).toContain('Yes.\nTen are fine.\n\nAda');
     expect(mail?.html).toContain('Yes.<br>Ten are fine.');
     expect(mail?.text).toContain('Write to help@operator.test');
     expect((await rest(cast.ada).get(`${inbox}/${id}/replies`)).body).toMatchObject([
       { message: 'Yes.\nTen are fine.\n\nAda', by: 'Ada Tester' },
     ]);
+  });
+
+  test('asks nobody to write to an address that nobody reads', async () => {
+    await reply(await add(), 'Hello');
+    const [mail] = await mailsTo(running, 'vic@customer.test');
+    expect(mail).toMatchObject({ replyTo: null, text: expect.not.stringContaining('.example') });
   });
 
   test('twice at once is sent once; another one is another, and the first time stays', async () => {

@@ -90,6 +90,14 @@ describe('A message of a visitor', () => {
     expect(notice?.text).toContain(`/admin/contact?message=${id}`);
   });
 
+  test('is answered by an answer to its notice, but for an address that not every server takes', async () => {
+    await reachable();
+    await write({ email: 'zoë@visitor.test' });
+    await write();
+    const notices = await mailsTo(running, 'support@operator.test');
+    expect(notices.map(({ replyTo }) => replyTo)).toEqual([visitor, null]);
+  });
+
   test('is announced to the super administrators while there is no support address', async () => {
     await write();
     expect(await mailsTo(running, cast.grace.email)).toHaveLength(1);

@@ -21,6 +21,7 @@ describe('By the provider', () => {
     const { reference } = await post.send({
       id,
       thread: 'the-alert',
+      replyTo: 'vic@customer.test',
       unsubscribeUrl: 'http://netlantern.test/hooks/x',
     });
     expect(reference).toMatch(/^[\da-f-]{36}$/);
@@ -28,6 +29,7 @@ describe('By the provider', () => {
       {
         personalizations: [{ to: [{ email: 'noc@customer.test' }] }],
         from: { email: 'alerts@example.test', name: 'Alerts' },
+        reply_to: { email: 'vic@customer.test' },
         subject: 'AP Lobby is offline',
         content: [
           { type: 'text/plain', value: 'AP Lobby is offline since 14:02.' },

@@ -25,6 +25,15 @@ describe('Through a mail server', () => {
     });
   });
 
+  test('a mail says whom an answer goes to where that is not its sender', async () => {
+    await post.bySmtp({ replyTo: 'vic@customer.test' });
+    await post.bySmtp();
+    expect(post.mailServer.taken.map(({ replyTo }) => replyTo?.map(({ address }) => address))).toEqual([
+      ['vic@customer.test'],
+      undefined,
+    ]);
+  });
+
   test('a mail that nobody subscribed to says no such thing', async () => {
     await post.bySmtp();
     expect(post.mailServer.raw[0]).not.toContain('List-Unsubscribe');

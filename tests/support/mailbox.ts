@@ -5,6 +5,8 @@ import type { Running } from './running.ts';
 /** A mail as the local mailbox shows it (operator's interface). */
 export interface Mailed {
   to: string;
+  /** Whom an answer goes to; null: the sender. */
+  replyTo: string | null;
   subject: string;
   text: string;
   html: string;

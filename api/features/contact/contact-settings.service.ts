@@ -1,14 +1,21 @@
 import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { given } from '#api/schema/partial-input.ts';
 import { loadSingleton } from '#api/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import type { ContactSettingsInput } from './contact.input.ts';
-import { ContactSettings } from './contact-settings.entity.ts';
+import { ContactSettings, fallbackAddress } from './contact-settings.entity.ts';
 
 /** For administrators: how the operator can be reached. */
 export function contactSettings({ em }: CustomerContext): Promise<ContactSettings> {
   return loadSingleton(em, ContactSettings);
+}
+
+/** Where the operator reads mail; undefined until one is named. */
+export async function supportAddress(em: EntityManager): Promise<string | undefined> {
+  const { supportEmail } = await loadSingleton(em, ContactSettings);
+  return supportEmail === fallbackAddress ? undefined : supportEmail;
 }
 
 /** Visitors read it at once, on every node. */

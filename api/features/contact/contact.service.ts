@@ -10,7 +10,8 @@ import { User } from '../users/user.entity.ts';
 import type { SubmitContactInput } from './contact.input.ts';
 import { promisedHours } from './contact-figures.ts';
 import { countMessage, mayCopy, mayNotify } from './contact-limits.ts';
-import { ContactSettings, fallbackAddress } from './contact-settings.entity.ts';
+import { ContactSettings } from './contact-settings.entity.ts';
+import { supportAddress } from './contact-settings.service.ts';
 import { ContactStatus, ContactSubmission } from './contact-submission.entity.ts';
 import { copyLetter, noticeLetter } from './letters.ts';
 
@@ -62,8 +63,8 @@ function isByRobot({ website, elapsed }: SubmitContactInput): boolean {
 
 /** Who is told of a message: the support address, or until there is one those who could name one. */
 async function operatorsOf(em: EntityManager): Promise<string[]> {
-  const { supportEmail } = await loadSingleton(em, ContactSettings);
-  if (supportEmail !== fallbackAddress) return [supportEmail];
+  const supportEmail = await supportAddress(em);
+  if (supportEmail) return [supportEmail];
   const operators = await em.find(User, { role: UserRole.super_admin, suspended: false });
   return operators.map(({ email }) => email);
 }

@@ -41,22 +41,26 @@ export function noticeLetter({ id, name, email, subject, message }: Written, pub
       { label: 'Reference', value: shortId(id) },
     ],
     action: { label: 'Answer', url: `${publicUrl}/admin/contact?message=${id}` },
+    note: 'Only what is answered from the inbox is kept there and counted.',
+    replyTo: email,
   };
 }
 
-/** What the operator answers, with the beginning of what it answers. */
+/** What the operator answers, with the beginning of what it answers. Without a support address no mail is asked for. */
 export function replyLetter(
   { subject, message }: Written,
   body: { html: string; text: string },
-  supportEmail: string,
+  supportEmail: string | undefined,
 ): Letter {
   const quote = plainLines(message, longestQuote).join(' ');
+  const more = supportEmail ? ` Is there more to say? Write to ${supportEmail}.` : '';
   return {
     kind: 'contact-reply',
     subject: `Re: ${subject}`,
     heading: '',
     paragraphs: [],
     body,
-    note: `You wrote: “${quote}” Is there more to say? Write to ${supportEmail}.`,
+    note: `You wrote: “${quote}”${more}`,
+    replyTo: supportEmail,
   };
 }

@@ -1,14 +1,13 @@
 import type { CustomerContext } from '#api/context.ts';
 import { Conflict, Invalid } from '#api/errors.ts';
-import { loadSingleton } from '#api/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import { bodyOf } from '../email/message-body.ts';
 import { addMail } from '../email/outbox.ts';
 import { suppressionOf } from '../email/suppression.ts';
 import type { ContactReplyInput } from './contact.input.ts';
 import { ContactReply } from './contact-reply.entity.ts';
-import { ContactSettings } from './contact-settings.entity.ts';
 import { ContactStatus, type ContactSubmission } from './contact-submission.entity.ts';
+import { supportAddress } from './contact-settings.service.ts';
 import { lockSubmission, named, setStatus } from './inbox.service.ts';
 import { replyLetter } from './letters.ts';
 
@@ -41,8 +40,7 @@ export function replyToContact(
     em.create(ContactReply, { submission, message, by, at: new Date() } as ContactReply);
     const before = { status: submission.status };
     setStatus(submission, ContactStatus.replied);
-    const { supportEmail } = await loadSingleton(em, ContactSettings);
-    await addMail(em, submission.email, replyLetter(submission, body, supportEmail));
+    await addMail(em, submission.email, replyLetter(submission, body, await supportAddress(em)));
     await record(em, ctx, {
       action: 'contact.reply',
       ...named(submission),

@@ -24,6 +24,8 @@ export interface Letter {
   note?: string;
   /** Where to ask for no more of these. */
   leave?: Link;
+  /** Whom an answer goes to; the sender unless given. */
+  replyTo?: string;
   /** What lists of mails show beside the subject, and the mail itself does not; the heading unless given. */
   preheader?: string;
   /** CSS colour of a bar beside the heading, in case it is about a state. */

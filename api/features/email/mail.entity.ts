@@ -10,7 +10,7 @@ export enum MailStatus {
 }
 
 /** Links in mails sign people in: nothing of one that is done with stays readable. */
-export const gone = { text: null, html: null, unsubscribeUrl: null };
+export const gone = { text: null, html: null, unsubscribeUrl: null, replyTo: null };
 
 /** A mail in the outbox. It is added in the transaction of what it tells about and sent by a job of the same. */
 @Entity()
@@ -38,6 +38,10 @@ export class Mail {
   /** Where whoever gets it can ask for no more of its kind (RFC 8058); null for what they asked for themselves. */
   @Property({ type: EncryptedType, nullable: true })
   unsubscribeUrl?: string | null;
+
+  /** Whom an answer goes to, where that is not the sender. */
+  @Property({ type: EncryptedType, nullable: true })
+  replyTo?: string | null;
 
   /** The mail to many that it is one of. */
   @Index()

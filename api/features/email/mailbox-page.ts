@@ -25,11 +25,12 @@ ${mails.map(article).join('\n') || '<p>No mail yet.</p>'}
 }
 
 function article(mail: Mail): string {
-  const { id, to, subject, status, text, html, createdAt } = mail;
+  const { id, to, replyTo, subject, status, text, html, createdAt } = mail;
+  const answers = replyTo ? ` · answers go to ${escapeHtml(replyTo)}` : '';
   const asHtml = html ? ` · <a href="/dev/mailbox/${id}">as HTML</a>` : '';
   return `<article>
 <h2>${escapeHtml(subject)}</h2>
-<p>To ${escapeHtml(to)} · ${createdAt.toISOString()}${asHtml}</p>
+<p>To ${escapeHtml(to)}${answers} · ${createdAt.toISOString()}${asHtml}</p>
 <p${status === MailStatus.failed ? ' class="failed"' : ''}>${escapeHtml(outcome(mail))}</p>
 <pre>${text ? linked(escapeHtml(text)) : 'Its text is not kept.'}</pre>
 </article>`;

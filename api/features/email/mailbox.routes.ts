@@ -22,8 +22,9 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
   const mails = () => orm.em.fork().find(Mail, {}, { orderBy: { createdAt: 'desc' }, limit: newest });
 
   fastify.get('/dev/mailbox.json', forOperator, async (_request, reply) => {
-    const shown = (await mails()).map(({ to, subject, text, html, createdAt, status, failure }) => ({
+    const shown = (await mails()).map(({ to, replyTo, subject, text, html, createdAt, status, failure }) => ({
       to,
+      replyTo,
       subject,
       text,
       html,

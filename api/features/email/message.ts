@@ -10,6 +10,8 @@ export interface Message {
   html: string;
   /** Where a program asks, by POST, for no more of its kind (RFC 8058); what people asked for themselves has none. */
   unsubscribeUrl?: string | null;
+  /** Whom an answer goes to; the sender unless given. */
+  replyTo?: string | null;
   /** What mails of one conversation share, such as an alert's id: programs show them together. */
   thread?: string;
 }

@@ -20,8 +20,19 @@ export async function addMail(
   if (!em.getTransactionContext())
     throw new Error('A mail is added in the transaction of what it tells about');
   if (!isEmail(to, { allow_utf8_local_part: true })) throw new Error('A mail goes to one address');
-  const mail = { id, to, kind: letter.kind, unsubscribeUrl: letter.leave?.url ?? null };
+  const mail = {
+    id,
+    to,
+    kind: letter.kind,
+    unsubscribeUrl: letter.leave?.url ?? null,
+    replyTo: answerable(letter.replyTo),
+  };
   em.persist(Object.assign(new Mail(), { ...mail, ...render(letter, await senderOf(em)) }));
   await em.flush();
   await queueMail(em, id);
+}
+
+/** An address that every server takes in a header: for one that some do not, the mail itself would be refused. */
+function answerable(address: string | undefined): string | null {
+  return address && isEmail(address) ? address : null;
 }

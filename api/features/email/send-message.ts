@@ -38,8 +38,8 @@ export async function sendMessage(
 }
 
 /** What a mail of the outbox says. */
-export function messageOf({ id, to, kind, subject, text, html, unsubscribeUrl }: Mail): Message {
-  return { id, to, kind, subject, text: text ?? '', html: html ?? '', unsubscribeUrl };
+export function messageOf({ id, to, kind, subject, text, html, unsubscribeUrl, replyTo }: Mail): Message {
+  return { id, to, kind, subject, text: text ?? '', html: html ?? '', unsubscribeUrl, replyTo };
 }
 
 /** The mail's row: that of the outbox, or one of its own that holds no text. */

@@ -39,10 +39,11 @@ export async function sendBySendGrid(
 }
 
 function bodyOf({ fromEmail, fromName }: SendGridAccount, message: Message, host: string): object {
-  const { id, to, kind, subject, text, html } = message;
+  const { id, to, kind, subject, text, html, replyTo } = message;
   return {
     personalizations: [{ to: [{ email: to }] }],
     from: { email: fromEmail, name: fromName },
+    ...(replyTo && { reply_to: { email: replyTo } }),
     subject,
     // Plain text has to come first.
     content: [

@@ -36,11 +36,12 @@ export function smtpTransport(smtpUrl: string, publicUrl: string, fromName: stri
   return {
     keeps: false,
     async send(message) {
-      const { to, subject, text, html } = message;
+      const { to, subject, text, html, replyTo } = message;
       try {
         const { response } = await server.sendMail({
           from: { name: fromName, address: from },
           to: { name: '', address: to },
+          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           subject,
           text,
           html,
