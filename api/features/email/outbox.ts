@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isEmail } from 'class-validator';
+import { isAscii, isEmail } from 'class-validator';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { senderOf } from '../branding/sender.ts';
 import { render, type Letter } from './letter.ts';
@@ -34,5 +34,5 @@ export async function addMail(
 
 /** An address that every server takes in a header: for one that some do not, the mail itself would be refused. */
 function answerable(address: string | undefined): string | null {
-  return address && isEmail(address) ? address : null;
+  return address && isEmail(address) && isAscii(address) ? address : null;
 }
