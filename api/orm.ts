@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
+import type pg from 'pg';
 import { Attempt } from './attempts/attempt.entity.ts';
 import { NotFound } from './errors.ts';
 import { Event } from './events/event.entity.ts';
@@ -140,6 +141,7 @@ export function openOrm(databaseUrl: string, options: { maxConnections?: number 
     // The migrator talks at every start; what fails is thrown.
     logger: () => undefined,
     pool: { min: 0, max: options.maxConnections ?? 20 },
+    driverOptions: { onPoolCreated: refuseWhileEnding },
     findOneOrFailHandler: (name: string) => new NotFound(words[name] ?? name),
     schemaGenerator: { ignoreSchema: ['graphile_worker'] },
     migrations: {
@@ -150,6 +152,21 @@ export function openOrm(databaseUrl: string, options: { maxConnections?: number 
       allOrNothing: true,
     },
   });
+}
+
+/**
+ * Kysely (0.29) loses a connection that arrives after its pool began to end, and the pool waits for it for ever: it is
+ * given back, and whoever asked for it is refused like those who come later.
+ */
+function refuseWhileEnding(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  const connectUnlessEnding = async () => {
+    const client = await connect();
+    if (!pool.ending) return client;
+    client.release();
+    throw new Error('The database is being closed');
+  };
+  pool.connect = connectUnlessEnding as typeof pool.connect;
 }
 
 /** Brings the schema up to date. Safe from several processes at once: they take turns. */
