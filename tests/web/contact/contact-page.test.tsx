@@ -101,6 +101,17 @@ describe('The contact page', () => {
       expect(screen.getByLabelText(label)).toHaveValue(text);
   });
 
+  test('asks before a message is left that was not sent', async () => {
+    const { user } = renderApp({ path: '/contact' });
+    const message = await screen.findByLabelText('Message', {}, { timeout: 5000 });
+    await user.click(message);
+    await user.paste('Do ten count?');
+    await user.click(screen.getAllByRole('link', { name: 'Login' })[0]!);
+    const asked = await screen.findByRole('alertdialog', { name: 'Leave without sending?' });
+    await user.click(within(asked).getByRole('button', { name: 'Cancel' }));
+    expect(message).toHaveValue('Do ten count?');
+  });
+
   test('hides its trap from people, and sends what a robot put there', async () => {
     render(<ContactPage />, { path: '/contact' });
     expect(screen.queryByRole('textbox', { name: 'Website' })).toBeNull();

@@ -1,7 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
 import { useRef, type FormEvent, type Ref } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
+import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
@@ -65,8 +67,24 @@ export function ContactForm({ onSent }: { onSent: (email: string) => void }) {
         <chakra.div mt={1} display="flex" flexDirection={{ base: 'column', sm: 'row' }} gap={4}>
           <SubmitButton size="lg">Send Message</SubmitButton>
         </chakra.div>
+        <KeepMessage />
       </Form>
     </chakra.section>
+  );
+}
+
+/** Nobody types a message twice; a name and an address are soon there again. */
+function KeepMessage() {
+  const { values, isSubmitting, resetForm } = useFormikContext<MessageValues>();
+  return (
+    <AskBeforeLeaving
+      losing={Boolean(values.message?.trim()) && !isSubmitting}
+      title="Leave without sending?"
+      confirmLabel="Discard message"
+      onDiscard={() => resetForm()}
+    >
+      What you wrote here is not sent yet.
+    </AskBeforeLeaving>
   );
 }
 
