@@ -30,7 +30,8 @@
   system.addEventListener('change', follow);
 
   const kinds = ['click', 'submit', 'pointerdown', 'pointermove', 'keydown', 'focusin'];
-  const waiting = [];
+  // By what was clicked: whoever is impatient and clicks once more means it once.
+  const waiting = new Map();
   let started;
 
   const start = () => {
@@ -50,19 +51,19 @@
     start();
     if (type === 'submit') {
       event.preventDefault();
-      waiting.push(() => target.requestSubmit(submitter));
+      waiting.set(target, () => target.requestSubmit(submitter));
     } else if (type === 'click' && button === 0) {
       const found = target.closest('a[href],button,[role],summary,input,select,textarea,label');
       if (!found?.matches('button,[role=button],[role=tab]')) return;
       event.preventDefault();
-      waiting.push(() => found.click());
+      waiting.set(found, () => found.click());
     }
   };
 
   for (const kind of kinds) page.addEventListener(kind, onEvent, true);
   page.addEventListener('site:ready', () => {
     for (const kind of kinds) page.removeEventListener(kind, onEvent, true);
-    for (const act of waiting) act();
+    for (const act of waiting.values()) act();
   });
   // The page before had something to say.
   if (read('sessionStorage', 'say_next_toast')) start();

@@ -30,7 +30,14 @@ export const Hero = (words: HeroWords) => (
     >
       {words.heroTitle}
     </chakra.h1>
-    <chakra.p mt={5} textStyle={{ base: 'lg', md: 'xl' }} lineHeight={1.5} color="fg.muted" maxW="44rem">
+    <chakra.p
+      mt={5}
+      textStyle={{ base: 'lg', md: 'xl' }}
+      lineHeight={1.5}
+      color="fg.muted"
+      maxW="44rem"
+      textWrap="pretty"
+    >
       {words.heroSubtitle}
     </chakra.p>
     <chakra.div mt={7} display="flex" flexWrap="wrap" gap={3}>

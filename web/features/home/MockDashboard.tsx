@@ -37,7 +37,11 @@ export const MockDashboard = () => (
           <chakra.dt textStyle="sm" color="fg.muted">
             {label}
           </chakra.dt>
-          <chakra.dd textStyle="2xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+          <chakra.dd
+            textStyle={{ base: 'xl', sm: '2xl' }}
+            fontWeight="semibold"
+            fontVariantNumeric="tabular-nums"
+          >
             {value}
           </chakra.dd>
         </div>

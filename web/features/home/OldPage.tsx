@@ -34,7 +34,14 @@ export const OldPage = () => (
         <chakra.h1 textStyle={{ base: '3xl', md: '4xl' }} fontWeight="semibold" textWrap="balance">
           Your networks, live on one screen
         </chakra.h1>
-        <chakra.p mt={5} textStyle={{ base: 'lg', md: 'xl' }} lineHeight={1.5} color="fg.muted" maxW="prose">
+        <chakra.p
+          mt={5}
+          textStyle={{ base: 'lg', md: 'xl' }}
+          lineHeight={1.5}
+          color="fg.muted"
+          maxW="prose"
+          textWrap="pretty"
+        >
           UniFi consoles and sites of every customer, watched around the clock: what is wrong, since when and
           how bad.
         </chakra.p>

@@ -17,7 +17,12 @@ export function StatsRow({ stats }: { stats: readonly Stat[] }) {
     >
       <chakra.dl display="grid" gridTemplateColumns={`repeat(${shown.length}, minmax(0, 1fr))`} columnGap={4}>
         {shown.map(({ count, label }) => (
-          <chakra.div key={label + count} display="flex" flexDirection="column-reverse">
+          <chakra.div
+            key={label + count}
+            display="flex"
+            flexDirection="column-reverse"
+            justifyContent="flex-end"
+          >
             <chakra.dt color="fg.muted" textStyle={{ base: 'md', md: 'lg' }}>
               {label}
             </chakra.dt>
