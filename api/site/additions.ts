@@ -3,7 +3,7 @@ import { platformData } from '#api/features/branding/branded-page.ts';
 import { brandStyle } from '#api/features/branding/brand-style.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
 import type { PlatformBranding } from '#api/features/branding/platform-branding.entity.ts';
-import { headHtml } from '#api/features/seo/head-piece.ts';
+import { headHtml, type HeadPiece } from '#api/features/seo/head-piece.ts';
 import { pageHead, type HeadFacts, type PublicPage } from '#api/features/seo/page-head.ts';
 import { headFacts } from '#api/features/seo/seo.service.ts';
 import type { SiteBranding } from '#api/features/website/site-branding.entity.ts';
@@ -35,15 +35,20 @@ export async function settingsOf(app: App): Promise<Settings> {
 
 /** What the settings add to a page. */
 export function additionsTo(page: PublicPage, { branding, site, facts, platform }: Settings): Additions {
-  const { analyticsCode, customHeadTags } = facts.advanced;
   const icon = site.faviconUrl ? escapeHtml(site.faviconUrl) : '/mark.svg';
+  const pieces = pageHead(page, facts);
   return {
     head: [
       `<link rel="icon" href="${icon}">`,
       platformData({ ...branding, ...platform }).replace('<script', `<script nonce="${blank.script}"`),
-      headHtml(pageHead(page, facts), blank.script),
+      headHtml(pieces, blank.script),
     ].join(''),
     css: [brandStyle(site), asCss(branding.customCss), asCss(site.customCss)],
-    admits: [analyticsCode, customHeadTags].some((tags) => tags.trim() !== ''),
+    admits: pieces.some(runs),
   };
+}
+
+/** Whether it is a script, and not data in the form of one. */
+function runs({ tag, attributes }: HeadPiece): boolean {
+  return tag === 'script' && !/json$/i.test(attributes['type'] ?? '');
 }

@@ -7,7 +7,7 @@ import { blank, writePage } from './page.ts';
 import { sitePolicy } from './policy.ts';
 import type { SiteBuild } from './renderer.ts';
 
-/** Pages kept at once: visitors choose their parameters. */
+/** Pages with parameters that are kept at once: visitors choose them. */
 const mostKept = 200;
 /** Characters of parameters beyond which nobody meant them. */
 const longestSearch = 500;
@@ -45,7 +45,7 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild): Sit
     const found = kept.get(path + search);
     if (found) return found;
     const page = write(path, search);
-    for (const oldest of kept.size >= mostKept ? [kept.keys().next().value!] : []) kept.delete(oldest);
+    if (search !== '') makeRoom(kept);
     kept.set(path + search, page);
     page.catch(() => kept.delete(path + search));
     return page;
@@ -54,8 +54,10 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild): Sit
   return {
     paths: Object.keys(build.pages),
     async pageFor(request, reply) {
-      const { pathname, searchParams } = new URL(request.url, 'http://site');
-      const path = pathname.replace(/\/+$/, '') || '/';
+      // However the address was spelt, its route is one of ours.
+      const path = request.routeOptions.url ?? '/';
+      const [, query] = request.url.split(/\?(.*)/s);
+      const searchParams = new URLSearchParams(query);
       if (searchParams.has('app')) return undefined;
       try {
         const page = await find(path, searchParams);
@@ -71,6 +73,12 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild): Sit
       }
     },
   };
+}
+
+/** The oldest of those with parameters goes: whoever makes some up drives out no page that others read. */
+function makeRoom(kept: Map<string, unknown>): void {
+  const chosen = [...kept.keys()].filter((address) => address.includes('?'));
+  if (chosen.length >= mostKept) kept.delete(chosen[0]!);
 }
 
 /** Only what the page reads, in its order; nothing for addresses that it cannot be kept under. */

@@ -28,6 +28,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(async () => {
   await emptyDatabase();
+  shop.server.app.content.changed();
   cast = await enter(shop.server);
 });
 

@@ -98,6 +98,16 @@ describe('The branding of the platform', () => {
     expect(await stored()).toMatchObject({ platformName: 'First' });
   });
 
+  test('has no support address where that is left blank, and keeps the others tidy', async () => {
+    await save({ supportEmail: ' help@a.test ', platformName: ' A  name ' });
+    expect(await stored()).toMatchObject({ supportEmail: 'help@a.test', platformName: 'A  name' });
+    await save({ supportEmail: '  ' });
+    expect(await stored()).toMatchObject({ supportEmail: null, platformName: 'A  name' });
+    await save({ supportEmail: 'help@a.test' });
+    await save({ supportEmail: null });
+    expect(await stored()).toMatchObject({ supportEmail: null });
+  });
+
   test.each<[string, PlatformBrandingInput, string]>([
     ['no name', { platformName: '' }, 'Platform name is required'],
     [
@@ -108,6 +118,7 @@ describe('The branding of the platform', () => {
     ['a colour of another kind', { primaryColor: 'red' }, 'Write the colour as # and six digits'],
     ['what would end the style', { secondaryColor: '#fff}</style>' }, 'Write the colour as # and six digits'],
     ['an address that is none', { supportEmail: 'nobody' }, 'Please enter a valid email address'],
+    ['half a character', { supportEmail: 'a\ud83d@b.test' }, 'The text contains characters that cannot'],
     ['a picture of another site', { logoUrl: 'https://evil.test/a.png' }, 'Upload the logo'],
     ['a script as a picture', { faviconUrl: 'javascript:alert(1)' }, 'Upload the favicon'],
     ['the picture of a host', { logoUrl: '//evil.test/a.png' }, 'Upload the logo'],

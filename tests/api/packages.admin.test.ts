@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 beforeEach(async () => {
   await emptyDatabase();
+  running.app.content.changed();
   cast = await enter(running);
 });
 

@@ -76,6 +76,11 @@ describe('Redirect rules', () => {
     expect(indexOf(`${rules}\n/w -> https://www.n.example/z`).redirect(asked)).toBe(target);
   });
 
+  test.each(['/pictures/* -> /x', '/*.svg -> /x', '/mark.svg -> /x', '/*.js -> /x'])(
+    'leave the files of the product alone: %s',
+    (rule) => expect(problemOf(rule)).toMatch(/belongs to the product/),
+  );
+
   test('leave every screen of the product alone', () => {
     const content = ['/old', '/contact', '/privacy', '/terms'];
     const screens = routes.map(({ path }) => path).filter((path) => !content.includes(path));

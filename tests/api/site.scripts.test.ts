@@ -69,6 +69,18 @@ test('A page without scripts of others lets none in, and knows neither cards nor
   ]);
 });
 
+test('Tags and data of the operator, which run nothing, let no scripts of others in', async () => {
+  await save('/api/admin/seo/advanced', {
+    customHeadTags:
+      '<meta name="of-ours" content="1"><script type="application/ld+json">{"@context":"https://schema.org"}</script>',
+  });
+  const page = await open('/terms');
+  expect(page.meta('of-ours')).toBe('1');
+  const policy = policyOf(page.headers);
+  expect(policy['script-src']).not.toContain("'strict-dynamic'");
+  expect(policy['connect-src']).not.toContain('https:');
+});
+
 test('Scripts of the operator stand in public pages with the nonce, and in no page of the app', async () => {
   await save('/api/admin/seo/advanced', {
     analyticsCode:

@@ -85,6 +85,36 @@ test('Whoever is signed in is handed the app in place of the page', async () => 
   expect((await open('/packages/')).canonical).toBe('http://netlantern.test/packages');
 });
 
+test('An address that is spelt otherwise is the same page; one that is none is no error', async () => {
+  for (const [path, words] of [
+    ['/%70ackages', 'Professional'],
+    ['//', 'Know what broke before anybody calls'],
+  ] as const)
+    expect([path, (await open(path)).text.includes(words)]).toEqual([path, true]);
+  for (const path of ['//packages', '/packages//', '/packages%00', '/packages;x'])
+    expect([path, (await open(path)).status < 500]).toEqual([path, true]);
+});
+
+test('Parameters that somebody makes up drive out no page that others read', async () => {
+  let written = 0;
+  const counting = await startServer({
+    schema: (schema) => {
+      const field = schema.getQueryType()!.getFields()['homepage']!;
+      const { resolve } = field;
+      field.resolve = (...asked) => ((written += 1), resolve!(...asked));
+    },
+  });
+  try {
+    await open('/', counting);
+    const made = Array.from({ length: 250 }, (_, n) => `/waitlist?packageId=${n}&packageName=x`);
+    for (const path of made) await open(path, counting);
+    await open('/', counting);
+    expect(written).toBe(1);
+  } finally {
+    await counting.close();
+  }
+});
+
 test('A burst of visitors asks the database nothing', async () => {
   const paths = ['/', '/packages', '/contact', '/privacy', '/waitlist?packageId=a&packageName=b'];
   for (const path of paths) await open(path);

@@ -15,8 +15,12 @@ import { failureWords, isMissing, paymentSecrets, stripeOf, type Stripe } from '
 /** Where Stripe's events come in. */
 export const webhookPath = '/api/stripe/webhook';
 
-/** For everybody, signed in or not. */
-export async function stripeConfig({ em }: Pick<Context, 'em'>): Promise<StripeConfig> {
+/** For everybody, signed in or not; kept in memory until somebody changes it. */
+export function stripeConfig({ app }: Pick<Context, 'app'>): Promise<StripeConfig> {
+  return app.content.read('stripeConfig', () => configOf(app.orm.em.fork()));
+}
+
+async function configOf(em: EntityManager): Promise<StripeConfig> {
   const { publishableKey, secretKeyTail, purchasingEnabled } = await loadSingleton(em, PaymentSettings);
   // Without the secret key nothing could be paid: half of a set-up is none.
   return { stripePublishableKey: (secretKeyTail && publishableKey) || null, purchasingEnabled };
@@ -112,7 +116,7 @@ export function setPurchasingEnabled(ctx: CustomerContext, enabled: boolean): Pr
     await em.flush();
     const after = { purchasingEnabled: enabled };
     await record(em, ctx, { action: 'payments.purchasing', subject: 'User purchasing', before, after });
-    return stripeConfig({ em });
+    return configOf(em);
   });
 }
 

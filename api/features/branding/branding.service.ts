@@ -1,28 +1,15 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
-import { given } from '#api/schema/partial-input.ts';
 import { loadSingleton } from '#api/singleton.ts';
-import { addPart, ContentPart, type Snapshot } from '../revisions/content-part.ts';
-import { changeContent } from '../revisions/revisions.service.ts';
+import { addPart, ContentPart } from '../revisions/content-part.ts';
+import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';
 import type { BrandPreview } from './brand-preview.ts';
 import { brandedPage } from './branded-page.ts';
 import { brandFaces, brandStyle, type BrandColours } from './brand-style.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
 import type { PlatformBrandingInput } from './platform-branding.input.ts';
 
-const part = ContentPart.platform_branding;
-
-addPart(part, {
-  label: 'Platform branding',
-  async read(em): Promise<Snapshot> {
-    const { id: _, ...fields } = await stored(em);
-    return { ...fields };
-  },
-  async write(em, snapshot) {
-    em.assign(await stored(em), snapshot);
-  },
-});
+addPart(ContentPart.platform_branding, singletonPart(PlatformBranding, { label: 'Platform branding' }));
 
 /** How the product is called and coloured now, kept in memory until somebody changes it. */
 export function brandingOf({ content, orm }: Pick<App, 'content' | 'orm'>): Promise<PlatformBranding> {
@@ -33,7 +20,7 @@ export function brandingOf({ content, orm }: Pick<App, 'content' | 'orm'>): Prom
 export async function dressed(app: App, page: string): Promise<string> {
   try {
     const branding = await brandingOf(app);
-    const style = await app.content.read('platformStyle', async () => brandStyle(branding));
+    const style = await app.content.read('platformStyle', async () => brandStyle(await brandingOf(app)));
     return brandedPage(page, branding, style);
   } catch (error) {
     app.log.error({ err: error }, 'A page went out without the branding');
@@ -47,24 +34,17 @@ export function platformBranding({ app }: Context): Promise<PlatformBranding> {
 }
 
 /** @throws Conflict where somebody else has changed it since `version` */
-export async function savePlatformBranding(
+export function savePlatformBranding(
   ctx: CustomerContext,
   input: PlatformBrandingInput,
   version?: number,
 ): Promise<PlatformBranding> {
-  await changeContent(ctx, { part, version }, async (em) => {
-    em.assign(await stored(em), given(input));
-  });
-  return brandingOf(ctx.app);
+  // A blank one is none.
+  if (input.supportEmail?.trim() === '') input.supportEmail = null;
+  return saveSingleton(ctx, { part: ContentPart.platform_branding, type: PlatformBranding, version }, input);
 }
 
 /** What colours would become; nothing is changed. */
 export function brandPreview(colours: BrandColours): BrandPreview {
   return { style: brandStyle(colours), ...brandFaces(colours) };
-}
-
-/** The row as the database has it, whatever was read before. */
-async function stored(em: EntityManager): Promise<PlatformBranding> {
-  await loadSingleton(em, PlatformBranding);
-  return em.findOneOrFail(PlatformBranding, { id: 1 }, { refresh: true });
 }

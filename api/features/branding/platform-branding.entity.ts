@@ -1,7 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
-import { IsEmail, IsOptional, Matches, MaxLength } from 'class-validator';
+import { IsOptional, Matches, MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
-import { IsNotBlank, IsOneLine, IsVisible } from '#api/schema/rules.ts';
+import { IsAddress, IsNotBlank, IsOneLine, IsVisible } from '#api/schema/rules.ts';
 import { IsNameIfAny } from '#api/schema/texts.ts';
 import { Singleton } from '#api/singleton.ts';
 import { hexColour, notHex } from './brand-style.ts';
@@ -32,7 +32,7 @@ export class PlatformBranding extends Singleton {
   })
   @Property({ type: 'text', nullable: true })
   @IsOptional()
-  @IsEmail({}, { message: 'Please enter a valid email address' })
+  @IsAddress({ message: 'Please enter a valid email address' })
   @MaxLength(254, { message: 'Email must be 254 characters or less' })
   supportEmail?: string | null;
 

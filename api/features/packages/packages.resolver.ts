@@ -7,6 +7,6 @@ import * as service from './packages.service.ts';
 export class PackagesResolver {
   @Query(() => [Package], { description: 'The packages on sale, in the order of the price list.' })
   packages(@Ctx() ctx: Context): Promise<Package[]> {
-    return service.packages(ctx);
+    return service.priceList(ctx);
   }
 }

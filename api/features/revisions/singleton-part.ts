@@ -6,6 +6,7 @@ import { loadSingleton, type Singleton } from '#api/singleton.ts';
 import type { Content, ContentPart, Snapshot } from './content-part.ts';
 import { plain } from './plain.ts';
 import { changeContent } from './revisions.service.ts';
+import { tidy } from './tidy.ts';
 
 /** A part that is one settings entity: every column but its id, and but those that nobody edits. */
 export function singletonPart<T extends Singleton>(
@@ -38,7 +39,7 @@ export function saveSingleton<T extends Singleton>(
 ): Promise<T> {
   return changeContent(ctx, { part, version: version ?? null }, async (em) => {
     const row = await loadSingleton(em, type);
-    em.assign(row, given(input) as never);
+    em.assign(row, tidy(given(input)) as never);
     return row;
   });
 }

@@ -5,7 +5,17 @@
 const roots = new Set(
   [
     ['api', 'graphql', 'hooks', 'dev', 'healthz', 'readyz', 'metrics'],
-    ['assets', 'uploads', 'site', 'theme.js', 'favicon.ico', 'robots.txt', 'sitemap.xml'],
+    [
+      'assets',
+      'uploads',
+      'site',
+      'pictures',
+      'mark.svg',
+      'theme.js',
+      'favicon.ico',
+      'robots.txt',
+      'sitemap.xml',
+    ],
     ['admin', 'auth', 'register', 'verify-email', 'confirm-email', 'reset-password', 'unlock'],
     ['accept-invitation', 'alert-link', 'unsubscribe', 'packages', 'waitlist', 'subscribe'],
     ['dashboard', 'user-dashboard', 'controllers', 'site-selector', 'alerts', 'maintenance'],

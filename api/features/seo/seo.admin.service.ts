@@ -6,6 +6,7 @@ import { loadSingleton } from '#api/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import { addPart, ContentPart } from '../revisions/content-part.ts';
 import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';
+import { tidy } from '../revisions/tidy.ts';
 import { advancedProblems } from './advanced-checks.ts';
 import { AdvancedSeo } from './advanced-seo.entity.ts';
 import { inWords } from './line-problems.ts';
@@ -43,8 +44,7 @@ export function saveSeoSettings(
   input: SeoSettingsInput,
   version?: Version,
 ): Promise<SeoSettings> {
-  trim(input);
-  const { canonicalUrl = '', ogImage = '' } = input;
+  const { canonicalUrl, ogImage } = tidy(input);
   if (canonicalUrl && !isWebAddress(canonicalUrl))
     throw new Invalid({ canonicalUrl: 'Canonical URL must be a whole address that begins with https://' });
   if (ogImage && !isWebAddress(ogImage) && !/^\/[^/\\\s]\S*$/.test(ogImage))
@@ -79,7 +79,7 @@ export async function saveSitemapSettings(
     });
   const problem = inWords(readCustomUrls(input.customUrls ?? before.customUrls, domain).problems);
   if (problem) throw new Invalid({ customUrls: problem });
-  const wishes = { ...given(input), ...(typeof input.domain === 'string' && { domain }) };
+  const wishes = { ...tidy(given(input)), ...(typeof input.domain === 'string' && { domain }) };
   const isNew = Object.entries(wishes).some(
     ([field, value]) => value !== before[field as keyof SitemapSettings],
   );
@@ -175,12 +175,6 @@ export async function generateRobots(ctx: CustomerContext, version?: Version): P
 async function siteOf({ em, app }: CustomerContext) {
   const settings = await loadSingleton(em, SitemapSettings);
   return { origin: originFor(settings, app), origins: originsFor(settings, app) };
-}
-
-/** Texts without blanks around them. */
-function trim(input: Partial<SeoSettings>): void {
-  for (const [field, value] of Object.entries(input))
-    if (typeof value === 'string') Object.assign(input, { [field]: value.trim() });
 }
 
 function withDomain(settings: SitemapSettings, app: CustomerContext['app']): SitemapSettings {

@@ -1,7 +1,7 @@
 import type { App } from '#api/app.ts';
 import type { Context } from '#api/context.ts';
 import { loadSingleton } from '#api/singleton.ts';
-import { packages } from '../packages/packages.service.ts';
+import { priceList } from '../packages/packages.service.ts';
 import { siteBranding, socialLinks } from '../website/website.service.ts';
 import { AdvancedSeo } from './advanced-seo.entity.ts';
 import type { Origins } from './advanced-checks.ts';
@@ -55,7 +55,7 @@ export async function headFacts(app: App): Promise<HeadFacts> {
       sitemap(app),
       siteBranding({ app }),
       socialLinks({ app }),
-      packages({ em: app.orm.em.fork() }),
+      priceList({ app }),
     ]);
     const origin = originFor(settings, app);
     const site = {
@@ -71,15 +71,17 @@ export async function headFacts(app: App): Promise<HeadFacts> {
 }
 
 /** What is served as /sitemap.xml: the operator's own, else the generated one, else one made now. */
-export async function servedSitemap(app: App): Promise<string> {
-  const [{ customSitemap }, settings] = await Promise.all([advanced(app), sitemap(app)]);
-  return customSitemap.trim() || (settings.file ?? sitemapXml(settings, originFor(settings, app)));
+export function servedSitemap(app: App): Promise<string> {
+  return app.content.read('sitemap.xml', async () => {
+    const [{ customSitemap }, settings] = await Promise.all([advanced(app), sitemap(app)]);
+    return customSitemap || (settings.file ?? sitemapXml(settings, originFor(settings, app)));
+  });
 }
 
 /** What is served as /robots.txt. */
 export async function servedRobots(app: App): Promise<string> {
   const [{ robotsTxt: own }, settings] = await Promise.all([advanced(app), sitemap(app)]);
-  return own.trim() === '' ? robotsTxt(originFor(settings, app)) : own;
+  return own === '' ? robotsTxt(originFor(settings, app)) : `${own}\n`;
 }
 
 /** Finds redirects by the rules as they stand; they are read anew only when they changed. */

@@ -9,6 +9,7 @@ import { all } from '#api/schema/texts.ts';
 import { addPart, type ContentPart } from '../revisions/content-part.ts';
 import { plain } from '../revisions/plain.ts';
 import { changeContent } from '../revisions/revisions.service.ts';
+import { tidy } from '../revisions/tidy.ts';
 
 /** Rows that one list may have: more is no menu any more. */
 const most = 50;
@@ -115,11 +116,4 @@ export class OrderedList<T extends Row> {
       else em.persist(em.create(this.#type, item as never));
     }
   }
-}
-
-/** As it is kept: without blanks around its texts. */
-function tidy<T extends object>(fields: T): T {
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value]),
-  ) as T;
 }

@@ -29,47 +29,25 @@ export async function saveSiteBranding(
   return saveSingleton(
     ctx,
     { part: ContentPart.site_branding, type: SiteBranding, version },
-    Object.assign(input, trimmed(input), {
+    Object.assign(input, {
       logoUrl: blankIsNone(logoUrl),
       faviconUrl: blankIsNone(faviconUrl),
     }),
   );
 }
 
-/** Blank lines of the lists are dropped. @throws Conflict for an old `version` */
+/** @throws Conflict for an old `version` */
 export function saveHomepage(
   ctx: CustomerContext,
   input: HomepageInput,
   version?: Version,
 ): Promise<Homepage> {
-  return saveSingleton(
-    ctx,
-    { part: ContentPart.homepage, type: Homepage, version },
-    Object.assign(input, trimmed(input)),
-  );
+  return saveSingleton(ctx, { part: ContentPart.homepage, type: Homepage, version }, input);
 }
 
 /** @throws Conflict for an old `version` */
 export function saveFooter(ctx: CustomerContext, input: FooterInput, version?: Version): Promise<Footer> {
-  return saveSingleton(
-    ctx,
-    { part: ContentPart.footer, type: Footer, version },
-    Object.assign(input, trimmed(input)),
-  );
-}
-
-/** Texts without blanks around them, and lists without blank lines. */
-function trimmed<T extends object>(input: T): T {
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]: [string, unknown]) => [
-      key,
-      typeof value === 'string'
-        ? value.trim()
-        : Array.isArray(value)
-          ? value.map((line) => String(line).trim()).filter((line) => line !== '')
-          : value,
-    ]),
-  ) as T;
+  return saveSingleton(ctx, { part: ContentPart.footer, type: Footer, version }, input);
 }
 
 function blankIsNone(url: string | null | undefined): string | null | undefined {

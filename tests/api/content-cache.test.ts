@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openContentCache } from '#api/content-cache.ts';
+import { NotFound, NotReady } from '#api/errors.ts';
+import type { Bell, Ring } from '#api/events/bell.ts';
+
+/** A bell in the hand: what is heard is what the test rings. */
+function bellInHand() {
+  let hear: (ring: Ring) => void = () => undefined;
+  const bell = { ring: vi.fn(), listen: (listener: typeof hear) => ((hear = listener), () => undefined) };
+  return { bell: bell as unknown as Bell, hear: (ring: Ring) => hear(ring) };
+}
+
+const minute = 60_000;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('What visitors read is read once, and anew after each change and each loss of the bell', async () => {
+  const { bell, hear } = bellInHand();
+  const cache = openContentCache(bell);
+  const load = vi.fn(async () => load.mock.calls.length);
+  const read = () => cache.read('menu', load);
+  expect(await Promise.all([read(), read()])).toEqual([1, 1]);
+  cache.changed();
+  expect(bell.ring).toHaveBeenCalledWith({ topic: 'content' });
+  expect(await read()).toBe(2);
+  hear({ topic: 'content' });
+  expect(await read()).toBe(3);
+  hear({ topic: 'lost' });
+  expect(await read()).toBe(4);
+  hear({ topic: 'session', sessionId: 'x' });
+  expect(await read()).toBe(4);
+});
+
+test('A read that began before a change is not kept for those who come after it', async () => {
+  const cache = openContentCache(bellInHand().bell);
+  const slow = Promise.withResolvers<string>();
+  const first = cache.read('menu', () => slow.promise);
+  cache.changed();
+  slow.resolve('old');
+  expect(await first).toBe('old');
+  expect(await cache.read('menu', async () => 'new')).toBe('new');
+});
+
+test('Nothing that was missed is believed for more than a minute, also where it is part of something else', async () => {
+  const cache = openContentCache(bellInHand().bell);
+  let stored = 'old';
+  const part = () => cache.read('part', async () => stored);
+  const whole = () => cache.read('whole', async () => `page of ${await part()}`);
+  await part();
+  vi.advanceTimersByTime(minute - 1);
+  expect(await whole()).toBe('page of old');
+  stored = 'new';
+  vi.advanceTimersByTime(1);
+  expect(await whole()).toBe('page of new');
+});
+
+test('While the database is away visitors read what they read before; other failures are told', async () => {
+  const { bell, hear } = bellInHand();
+  const cache = openContentCache(bell);
+  const away = () => Promise.reject(new NotReady());
+  await cache.read('menu', async () => 'menu');
+  for (let outage = 0; outage < 3; outage++) {
+    vi.advanceTimersByTime(minute);
+    expect(await cache.read('menu', away)).toBe('menu');
+  }
+  await expect(cache.read('footer', away)).rejects.toThrow(NotReady);
+  vi.advanceTimersByTime(minute);
+  await expect(cache.read('menu', () => Promise.reject(new NotFound('Menu')))).rejects.toThrow(NotFound);
+  // What is known to be old is nothing to read: the bell is back, or somebody changed it.
+  hear({ topic: 'lost' });
+  await expect(cache.read('menu', away)).rejects.toThrow(NotReady);
+  expect(await cache.read('menu', async () => 'other')).toBe('other');
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { MenuItem } from '#api/features/website/menu-item.entity.ts';
+import { ContentPart } from '#api/features/revisions/content-part.ts';
+import { Revision } from '#api/features/revisions/revision.entity.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { enter, type Cast } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+let one: Running;
+let other: Running;
+let cast: Cast;
+
+beforeAll(async () => {
+  one = await startServer();
+  other = await startServer();
+});
+afterAll(async () => {
+  await one.close();
+  await other.close();
+});
+beforeEach(async () => {
+  await emptyDatabase();
+  one.app.content.changed();
+  cast = await enter(one);
+});
+
+const at = '/api/admin/website';
+const read = async (path: string) => (await rest(cast.vic).get(path)).body;
+
+/** A change as it was noted by an earlier version of the product. */
+async function noted(part: ContentPart, before: object): Promise<string> {
+  const em = one.app.orm.em.fork();
+  const change = em.create(Revision, {
+    part,
+    version: 1,
+    by: 'Ada',
+    at: new Date(),
+    before,
+    after: {},
+  } as never);
+  await em.persist(change).flush();
+  return (change as Revision).id;
+}
+const revert = (id: string, person = cast.ada) => rest(person).post(`/api/admin/revisions/${id}/revert`, {});
+
+test('What was noted when parts had other fields is brought back as far as they are still there', async () => {
+  const cases: [part: ContentPart, path: string, before: object, after: object][] = [
+    [ContentPart.footer, '/api/footer', { companyName: 'Old firm', gone: 'x' }, { companyName: 'Old firm' }],
+    [
+      ContentPart.platform_branding,
+      '/api/admin/branding',
+      { platformName: 'Old name', gone: { deep: 1 } },
+      { platformName: 'Old name', primaryColor: '#3b82f6' },
+    ],
+    [
+      ContentPart.menu,
+      '/api/menu',
+      { items: [{ id: cast.ada.userId, title: 'Old', url: '/old', gone: 1 }] },
+      [{ id: cast.ada.userId, title: 'Old', url: '/old', order: 0, isExternal: false, isVisible: true }],
+    ] as never,
+  ];
+  for (const [part, path, before, after] of cases) {
+    const { status, body } = await revert(await noted(part, before));
+    expect([part, status]).toEqual([part, 200]);
+    expect(JSON.stringify(body)).not.toContain('gone');
+    const present = path.startsWith('/api/admin') ? (await rest(cast.ada).get(path)).body : await read(path);
+    expect(present).toMatchObject(after);
+  }
+});
+
+test('The same change undone twice at once is undone once', async () => {
+  await rest(cast.ada).put(`${at}/footer`, { companyName: 'Other firm' });
+  const [change] = (await rest(cast.ada).get('/api/admin/revisions/footer')).body as { id: string }[];
+  const answers = await Promise.all([revert(change!.id), revert(change!.id, cast.grace)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await read('/api/footer')).toMatchObject({ companyName: 'Netlantern' });
+  expect((await rest(cast.ada).get('/api/admin/revisions/footer')).body).toHaveLength(2);
+});
+
+test('Two who save at once on two nodes get two versions, or one a word of the other', async () => {
+  const save = (server: Running, name: string, version: number | null) =>
+    as({ ...cast.ada, server } as never).ask(
+      `mutation($version: Int) { saveFooter(input: { companyName: "${name}" }, version: $version) { companyName } }`,
+      { version },
+    );
+  const knowing = await Promise.all([save(one, 'A', 0), save(other, 'B', 0)]);
+  const refused = knowing.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions?.['code']));
+  expect(refused).toEqual(['CONFLICT']);
+  const unknowing = await Promise.all([save(one, 'C', null), save(other, 'D', null)]);
+  expect(unknowing.flatMap(({ errors = [] }) => errors)).toEqual([]);
+  const versions = (await rest(cast.ada).get('/api/admin/revisions/footer')).body as { version: number }[];
+  expect(versions.map(({ version }) => version)).toEqual([3, 2, 1]);
+});
+
+test('Lines that are added at once are all there, in one history', async () => {
+  const add = (title: string) => rest(cast.ada).post(`${at}/menu`, { title, url: '/a' });
+  await Promise.all(['A', 'B', 'C', 'D'].map(add));
+  expect(await one.app.orm.em.fork().count(MenuItem)).toBe(4);
+  const changes = (await rest(cast.ada).get('/api/admin/revisions/menu')).body as { version: number }[];
+  expect(changes.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
+});
+
+test.each(['nothing', '00000000-0000-4000-8000-000000000000'])(
+  'A change that nobody made is none: %s',
+  async (id) =>
+    expect(await revert(id)).toMatchObject({ status: 404, body: { message: 'Change not found' } }),
+);
