@@ -31,6 +31,8 @@ interface Ground {
   grounds: readonly string[];
   /** Lightness of OKLCH at the end of that way. */
   end: 0 | 1;
+  /** Lightness of a grey that cannot be missed. */
+  plain: number;
   /** Lightness and most chroma of the tints, from the quietest. */
   tints: { subtle: [number, number]; muted: [number, number]; border: [number, number] };
 }
@@ -40,11 +42,13 @@ const themes: Record<keyof BrandFaces, Ground> = {
   light: {
     grounds: ['#f8fafc', '#ffffff', '#f1f5f9', '#e9eef5'],
     end: 0,
+    plain: 0.3,
     tints: { subtle: [0.97, 0.015], muted: [0.93, 0.034], border: [0.86, 0.063] },
   },
   dark: {
     grounds: ['#0b1120', '#111a2e', '#16213a', '#1b2842'],
     end: 1,
+    plain: 0.92,
     tints: { subtle: [0.27, 0.065], muted: [0.32, 0.09], border: [0.41, 0.12] },
   },
 };
@@ -93,8 +97,11 @@ const chosen = (colours: BrandColours, name: keyof BrandColours): string => {
   return typeof value === 'string' && hexColour.test(value) ? value.toLowerCase() : defaults[name];
 };
 
-function paletteOf({ grounds, end, tints }: Ground, colour: string): Palette {
-  const solid = shifted(colour, end, isReadable(forParts, grounds));
+function paletteOf({ grounds, end, plain, tints }: Ground, chosen: string): Palette {
+  const isSeen = isReadable(forParts, grounds);
+  // Moved no further than it must a grey would look like a button that cannot be used: it goes all the way.
+  const colour = isSeen(chosen) || !isGrey(chosen) ? chosen : hexOf({ ...(oklch(chosen) as Oklch), l: plain });
+  const solid = shifted(colour, end, isSeen);
   const contrast = inks.find((ink) => wcagContrast(ink, solid) >= forText)!;
   const subtle = tint(colour, tints.subtle);
   const quiet = tint(colour, tints.muted);
@@ -113,6 +120,9 @@ function paletteOf({ grounds, end, tints }: Ground, colour: string): Palette {
     border: tint(colour, tints.border),
   };
 }
+
+/** Chroma of OKLCH below which nobody names a hue: white, black and what is between them. */
+const isGrey = (hex: string): boolean => (oklch(hex) as Oklch).c < 0.03;
 
 const isReadable = (ratio: number, others: readonly string[]) => (hex: string) =>
   others.every((other) => wcagContrast(hex, other) >= ratio);
