@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import type { Context } from '#api/context.ts';
 import { formatError, isUnexpected, retryAfterSeconds, statusOf, type ErrorCode } from '#api/errors.ts';
-import { checkField } from '#api/access.ts';
+import { allow, checkField } from '#api/access.ts';
 import { largeFromAdmins } from '#api/large-bodies.ts';
 import { asMeant } from './habits.ts';
 import { operationFor, type Operation } from './operation.ts';
@@ -61,6 +61,7 @@ async function answer(
 ): Promise<unknown> {
   try {
     // Before the input is looked at: a visitor learns that a call is not for them, not how to make it.
+    if (isForAdmins(request)) allow(contextValue, 'admin');
     checkField(operation.field, contextValue);
     const call = `${request.method} ${request.routeOptions.url}`;
     const variableValues = variablesFor(operation, {
@@ -78,6 +79,11 @@ async function answer(
     if (error instanceof GraphQLError) return failure(request, reply, error);
     throw error;
   }
+}
+
+/** Also where the field that answers is one that everybody reads elsewhere. */
+function isForAdmins({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url?.startsWith('/api/admin/') ?? false;
 }
 
 /** Calls of administrators that take whole files as text. */
