@@ -66,11 +66,14 @@ describe('Whatever colour is chosen', () => {
     ['yellow', '#ffd60a', { light: ['#a28700', '#0b1120'], dark: ['#ffd60a', '#0b1120'] }],
     ['near-white', '#fdfdfd', { light: ['#2e2e2e', '#ffffff'], dark: ['#fdfdfd', '#0b1120'] }],
     ['near-black', '#060606', { light: ['#060606', '#ffffff'], dark: ['#e4e4e4', '#0b1120'] }],
-  ])('a %s is moved on one theme only, within its hue, and a grey all the way', (_, primaryColor, expected) => {
-    const { light, dark } = brandFaces({ primaryColor, secondaryColor });
-    const button = (face: typeof light) => [face['--nl-brand-solid'], face['--nl-brand-contrast']];
-    expect({ light: button(light), dark: button(dark) }).toEqual(expected);
-  });
+  ])(
+    'a %s is moved on one theme only, within its hue, and a grey all the way',
+    (_, primaryColor, expected) => {
+      const { light, dark } = brandFaces({ primaryColor, secondaryColor });
+      const button = (face: typeof light) => [face['--nl-brand-solid'], face['--nl-brand-contrast']];
+      expect({ light: button(light), dark: button(dark) }).toEqual(expected);
+    },
+  );
 });
 
 describe('The style of a page', () => {

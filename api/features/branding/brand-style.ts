@@ -100,7 +100,8 @@ const chosen = (colours: BrandColours, name: keyof BrandColours): string => {
 function paletteOf({ grounds, end, plain, tints }: Ground, chosen: string): Palette {
   const isSeen = isReadable(forParts, grounds);
   // Moved no further than it must a grey would look like a button that cannot be used: it goes all the way.
-  const colour = isSeen(chosen) || !isGrey(chosen) ? chosen : hexOf({ ...(oklch(chosen) as Oklch), l: plain });
+  const colour =
+    isSeen(chosen) || !isGrey(chosen) ? chosen : hexOf({ ...(oklch(chosen) as Oklch), l: plain });
   const solid = shifted(colour, end, isSeen);
   const contrast = inks.find((ink) => wcagContrast(ink, solid) >= forText)!;
   const subtle = tint(colour, tints.subtle);
