@@ -7,7 +7,7 @@ import { blank, writePage } from './page.ts';
 import { sitePolicy } from './policy.ts';
 import type { SiteBuild } from './renderer.ts';
 
-/** Pages with parameters that are kept at once: visitors choose them. */
+/** Pages after which one with parameters is left to the app: whoever makes some up keeps us busy no longer than that. */
 const mostKept = 200;
 /** Characters of parameters beyond which nobody meant them. */
 const longestSearch = 500;
@@ -44,8 +44,8 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild): Sit
     const kept = await app.content.read('site pages', async () => new Map<string, Promise<Kept>>());
     const found = kept.get(path + search);
     if (found) return found;
+    if (search !== '' && kept.size >= mostKept) return undefined;
     const page = write(path, search);
-    if (search !== '') makeRoom(kept);
     kept.set(path + search, page);
     page.catch(() => kept.delete(path + search));
     return page;
@@ -73,12 +73,6 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild): Sit
       }
     },
   };
-}
-
-/** The oldest of those with parameters goes: whoever makes some up drives out no page that others read. */
-function makeRoom(kept: Map<string, unknown>): void {
-  const chosen = [...kept.keys()].filter((address) => address.includes('?'));
-  if (chosen.length >= mostKept) kept.delete(chosen[0]!);
 }
 
 /** Only what the page reads, in its order; nothing for addresses that it cannot be kept under. */

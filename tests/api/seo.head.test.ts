@@ -138,6 +138,10 @@ describe('What an operator adds', () => {
     ['[1]', '1: JSON-LD is an object, or a list of objects'],
     ['"x"', '1: JSON-LD is an object, or a list of objects'],
     [
+      `{"@context": "https://schema.org", "a": ${'['.repeat(9000)}${']'.repeat(9000)}}`,
+      '1: JSON-LD can be nested 50 levels deep at most',
+    ],
+    [
       '<script type="application/ld+json">{}</script>',
       '1: Enter the JSON alone, without the script tag around it',
     ],

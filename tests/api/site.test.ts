@@ -95,7 +95,7 @@ test('An address that is spelt otherwise is the same page; one that is none is n
     expect([path, (await open(path)).status < 500]).toEqual([path, true]);
 });
 
-test('Parameters that somebody makes up drive out no page that others read', async () => {
+test('Parameters that somebody makes up drive out no page that others read, and end up with the app', async () => {
   let written = 0;
   const counting = await startServer({
     schema: (schema) => {
@@ -107,7 +107,9 @@ test('Parameters that somebody makes up drive out no page that others read', asy
   try {
     await open('/', counting);
     const made = Array.from({ length: 250 }, (_, n) => `/waitlist?packageId=${n}&packageName=x`);
-    for (const path of made) await open(path, counting);
+    const pages = [];
+    for (const path of made) pages.push(await open(path, counting));
+    expect([pages[0], pages.at(-1)].map((page) => page?.text.includes('data-site'))).toEqual([true, false]);
     await open('/', counting);
     expect(written).toBe(1);
   } finally {

@@ -95,11 +95,20 @@ export function readStructuredData(text: string): { data: object } | { problems:
 
 const problem = (line: number, words: string) => ({ problems: [{ line, problem: words }] });
 
+/** Levels of JSON-LD; schema.org's own examples have five. What is endlessly deep cannot be written into a page. */
+const deepest = 50;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
 function shapeProblem(data: unknown): string | undefined {
   const parts = Array.isArray(data) ? data : [data];
   if (parts.length === 0) return 'The list is empty';
   if (parts.some((part) => typeof part !== 'object' || part === null || Array.isArray(part)))
     return 'JSON-LD is an object, or a list of objects';
+  if (isDeeper(data, deepest)) return `JSON-LD can be nested ${deepest} levels deep at most`;
   const outside = parts.find((part) => !isContext((part as Record<string, unknown>)['@context']));
   return outside ? 'JSON-LD needs "@context": "https://schema.org" in each object' : undefined;
 }
