@@ -1,14 +1,10 @@
 import { chakra, Input } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { checkContrast, contrastWords, hexColour } from '#web/lib/contrast.ts';
+import { hexColour } from '#web/lib/contrast.ts';
 import { FieldShell, type FieldProps } from './FieldShell.tsx';
-import { StateShape } from './StateShape.tsx';
 import { useFormField } from './useFormField.ts';
 
-/**
- * A colour in a form: picked, or written as `#rrggbb`, with how well it is read where the product puts it, or what `check`
- * says of that.
- */
+/** A colour in a form: picked, or written as `#rrggbb`. `check` says how well it is read where the product puts it. */
 export function ColorField(props: FieldProps & { label: string; check?: ReactNode }) {
   const { name, label, help, disabled, check } = props;
   const { field, helpers, error } = useFormField<string>(name);
@@ -55,38 +51,7 @@ export function ColorField(props: FieldProps & { label: string; check?: ReactNod
           />
         </chakra.div>
       </FieldShell>
-      {check ?? (colour && <Contrast colour={colour} of={label} />)}
+      {check}
     </div>
   );
 }
-
-/** A line for each place: the ratio, and whether WCAG AA is met. */
-const Contrast = ({ colour, of }: { colour: string; of: string }) => (
-  <chakra.ul
-    aria-label={`Contrast of ${of}`}
-    listStyleType="none"
-    mt={2}
-    display="grid"
-    gridTemplateColumns="auto auto 1fr"
-    columnGap={3}
-    rowGap={0.5}
-    textStyle="sm"
-    fontVariantNumeric="tabular-nums"
-  >
-    {checkContrast(colour).map(({ place, ratio, passes }) => (
-      <chakra.li key={place} display="grid" gridColumn="1 / -1" gridTemplateColumns="subgrid">
-        <chakra.span color="fg.muted">{place}</chakra.span>
-        <chakra.span textAlign="end">{contrastWords(ratio)}</chakra.span>
-        <chakra.span
-          display="inline-flex"
-          alignItems="center"
-          gap={1.5}
-          color={passes ? 'state.ok' : 'state.warning'}
-        >
-          <StateShape state={passes ? 'ok' : 'warning'} size={10} />
-          {passes ? 'AA' : 'Below AA'}
-        </chakra.span>
-      </chakra.li>
-    ))}
-  </chakra.ul>
-);

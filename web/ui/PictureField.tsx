@@ -81,7 +81,7 @@ export function PictureField(props: Props) {
         onDrop={drop}
       >
         {picture}
-        <chakra.div flex="1 1 10rem" minW={0}>
+        <chakra.div flex="1 1 14rem" minW={0}>
           {progress === undefined ? (
             <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2}>
               <chakra.label

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { BrandPreview, BrandingForm, SavePlatformBranding } from '#web/features/branding/branding.gql.ts';
+import { cautions } from '#web/features/branding/faces.ts';
 import type { PlatformBrandingFieldsFragment } from '#web/gql/graphql.ts';
 import { currentPlatform, setBrandStyle, setPlatform } from '#web/lib/platform.ts';
 import { alice, ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
@@ -144,10 +145,34 @@ describe('The contrast check', () => {
     ]);
     await type(user, /^Primary colour/, '#ffd60a');
     await waitFor(async () =>
-      expect((await lines())[0]).toBe(
+      expect(await lines()).toContain(
         'As a button on the light theme: 1.4:1 where 3:1 is needed. Shown darker. Its words are dark, 5.3:1. #a28700',
       ),
     );
+  });
+});
+
+describe('What a colour may be taken for', () => {
+  const kept = (colour: string) => ({
+    light: { '--nl-brand-solid': colour },
+    dark: { '--nl-brand-solid': colour },
+  });
+
+  test.each([
+    ['#dc2626', [/^Close to the colour of Critical/]],
+    ['#be123c', [/^Close to the colour of Critical/]],
+    ['#c2410c', [/^Close to the colour of Error/]],
+    ['#f59e0b', [/^Close to the colour of Warning/]],
+    ['#808080', [/^Grey on both themes: a button in it looks as if it could not be used/]],
+    ['#3b82f6', []],
+    ['#10b981', []],
+    ['#111111', []],
+    ['#ffffff', []],
+    ['#8b4513', []],
+  ])('of %s is said', (colour, said) => {
+    const words = cautions(colour, 'brand', kept(colour));
+    expect(words).toHaveLength(said.length);
+    said.forEach((pattern, place) => expect(words[place]).toMatch(pattern));
   });
 });
 

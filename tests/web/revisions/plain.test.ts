@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { changedFields } from '#web/features/revisions/changed-fields.ts';
+import { inOrderOf } from '#web/features/revisions/labels.ts';
 import { lineDifference } from '#web/features/revisions/line-difference.ts';
 import { revertedVersions } from '#web/features/revisions/reverted.ts';
 import { rowDifference } from '#web/features/revisions/row-difference.ts';
+
+test('changes stand in the order of the fields of their form; what it does not name comes last', () => {
+  const changes = [{ field: 'x' }, { field: 'b' }, { field: 'a' }];
+  expect(inOrderOf({ a: 'First', b: 'Second' }, changes).map(({ field }) => field)).toEqual(['a', 'b', 'x']);
+});
 
 describe('two texts', () => {
   const shown = (before: string, after: string) =>

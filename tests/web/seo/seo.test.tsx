@@ -37,9 +37,21 @@ describe('SEO', () => {
     const { user } = open(SeoPage);
     const card = within(await screen.findByRole('region', { name: 'Shared link preview' }));
     expect(card.getByText(seo.pageTitle)).toBeVisible();
-    expect(card.getByText('No picture')).toBeVisible();
+    expect(card.getByText(/^With none of your own, this picture of the product/)).toBeVisible();
     await user.type(await field(/^Social title/), 'Come in');
     expect(card.getByText('Come in')).toBeVisible();
+  });
+
+  test('says in words that a picture of another site is not shown here, and loads none', async () => {
+    const { user } = open(SeoPage);
+    const card = within(await screen.findByRole('region', { name: 'Shared link preview' }));
+    await user.type(await field(/^Address of the social image/), 'https://pics.example/a.png');
+    expect(card.getByText(/the picture is fetched from pics.example/)).toBeVisible();
+    expect(card.getByRole('link', { name: 'open it in a new tab' })).toHaveAttribute(
+      'href',
+      'https://pics.example/a.png',
+    );
+    expect(document.querySelector('img[src^=https]')).toBeNull();
   });
 
   test('is saved with the version it began with, and only what was changed', async () => {

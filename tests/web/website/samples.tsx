@@ -67,11 +67,14 @@ export const content: Content = {
 /** The server has this from now on. */
 export const stands = (over: Partial<Content> = {}): void => answer(WebsiteContent, { ...content, ...over });
 
+/** What the server makes of every colour of the tests. */
+const shown = { '--nl-brand-solid': '#2563eb', '--nl-accent-fg': '#007852' };
+
 /** A tab of the screen, before an administrator. */
 export function openWebsite(tab = '', over: Partial<Content> = {}) {
   stands(over);
   answer(ColoursAsShown, ({ input }) => ({
-    brandPreview: { style: `:root{--nl-brand-solid:${input.primaryColor}}` },
+    brandPreview: { style: `:root{--nl-brand-solid:${input.primaryColor}}`, light: shown, dark: shown },
   }));
   answer(Revisions, { revisions: [] });
   return renderApp({ path: `/admin/website${tab && `?tab=${tab}`}`, signedInAs: ada });

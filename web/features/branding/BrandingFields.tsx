@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { labels, type BrandingValues } from './branding-form.ts';
 import { ContrastCheck } from './ContrastCheck.tsx';
-import { asButton, asText } from './faces.ts';
+import { asButton, asText, cautions, type Faces } from './faces.ts';
 import { BrandPicture } from './BrandPicture.tsx';
 import { PreviewFace } from './PreviewFace.tsx';
 import { useFaces } from './useFaces.ts';
@@ -18,7 +18,11 @@ import { useFaces } from './useFaces.ts';
 export function BrandingFields() {
   const { values } = useFormikContext<BrandingValues>();
   const made = useFaces(values);
-  const check = (name: 'primaryColor' | 'secondaryColor', read: typeof asText, part: string) => {
+  const check = <T,>(
+    name: 'primaryColor' | 'secondaryColor',
+    read: (colour: string, part: string, faces: Faces) => T[],
+    part: string,
+  ): T[] => {
     const colour = hexColour(values[name]);
     // While another colour is on its way to the server nothing is said of the one before.
     return made && colour && made.colours[name] === colour ? read(colour, part, made.faces) : [];
@@ -85,6 +89,7 @@ export function BrandingFields() {
                   ...check('primaryColor', asButton, 'brand'),
                   ...check('primaryColor', asText, 'brand'),
                 ]}
+                cautions={check('primaryColor', cautions, 'brand')}
               />
             }
           />

@@ -2,8 +2,10 @@ import { chakra } from '@chakra-ui/react';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import type { Reading } from './faces.ts';
 
-/** How a colour comes out, theme by theme: kept, or shown otherwise and why. Nothing here has to be mended. */
-export const ContrastCheck = ({ label, readings }: { label: string; readings: readonly Reading[] }) => (
+type Props = { label: string; readings: readonly Reading[]; cautions?: readonly string[] };
+
+/** How a colour comes out, theme by theme: kept, or shown otherwise and why; and what it may be taken for. */
+export const ContrastCheck = ({ label, readings, cautions }: Props) => (
   <chakra.ul
     aria-label={`Contrast of the ${label.toLowerCase()}`}
     aria-live="polite"
@@ -15,6 +17,14 @@ export const ContrastCheck = ({ label, readings }: { label: string; readings: re
     textStyle="sm"
     color="fg.muted"
   >
+    {cautions?.map((words) => (
+      <chakra.li key={words} display="flex" gap={2} color="fg">
+        <chakra.span color="state.warning" mt="0.2rem">
+          <StateShape state="warning" size={12} />
+        </chakra.span>
+        <chakra.span minW={0}>{words}</chakra.span>
+      </chakra.li>
+    ))}
     {readings.map(({ words, kept, shown }) => (
       <chakra.li key={words} display="flex" gap={2}>
         <chakra.span color={kept ? 'state.ok' : 'state.info'} mt="0.2rem">

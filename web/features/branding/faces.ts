@@ -1,4 +1,4 @@
-import { contrastOf, contrastWords } from '#web/lib/contrast.ts';
+import { contrastOf, contrastWords, looksOf } from '#web/lib/contrast.ts';
 
 /** The variables of a theme by their names, as the server makes them. */
 export type Face = Readonly<Record<string, string>>;
@@ -57,3 +57,37 @@ function readings(
 }
 
 const direction = (theme: keyof Faces): string => (theme === 'light' ? 'darker' : 'lighter');
+
+/** Chroma of OKLCH: below the first nobody names a hue, from the second on a hue is unmistakable. */
+const hueless = 0.03;
+const vivid = 0.12;
+
+/** What looks too bright or too dark for something that cannot be used. */
+const faint = [0.45, 0.82] as const;
+
+/** Hues of OKLCH, in degrees, in which the product tells how bad something is. */
+const alarming = [
+  { state: 'Critical', from: 12, to: 35 },
+  { state: 'Error', from: 35, to: 55 },
+  { state: 'Warning', from: 55, to: 95 },
+] as const;
+
+/** What a colour for buttons may be taken for, although it can be read. */
+export function cautions(colour: string, part: string, faces: Faces): string[] {
+  const { chroma, hue } = looksOf(colour);
+  if (chroma >= vivid) {
+    const near = alarming.find(({ from, to }) => hue >= from && hue < to);
+    return near
+      ? [
+          `Close to the colour of ${near.state}: a button in it may be taken for a state or a danger. Words and shapes still tell them apart.`,
+        ]
+      : [];
+  }
+  const grey = (['light', 'dark'] as const).filter((theme) => {
+    const shown = looksOf(faces[theme][`--nl-${part}-solid`] ?? colour);
+    return shown.chroma < hueless && shown.lightness > faint[0] && shown.lightness < faint[1];
+  });
+  if (grey.length === 0) return [];
+  const where = grey.length === 2 ? 'both themes' : `the ${grey[0]} theme`;
+  return [`Grey on ${where}: a button in it looks as if it could not be used. Choose a colour with a hue.`];
+}

@@ -17,24 +17,30 @@ export const FinalCall = (words: FinalWords) => (
       <SiteField label="AP Lobby offline since 14:02 (12 min)" />
     </chakra.div>
     <chakra.div w="full" maxW="content" mx="auto" px={{ base: 4, md: 8 }} pt={4} pb={{ base: 14, md: 20 }}>
-      <chakra.h2
-        textStyle={{ base: '2xl', md: '3xl' }}
-        maxW="44rem"
-        textWrap="balance"
-        overflowWrap="anywhere"
-      >
-        {words.finalCtaTitle}
-      </chakra.h2>
+      {words.finalCtaTitle && (
+        <chakra.h2
+          textStyle={{ base: '2xl', md: '3xl' }}
+          maxW="44rem"
+          textWrap="balance"
+          overflowWrap="anywhere"
+        >
+          {words.finalCtaTitle}
+        </chakra.h2>
+      )}
       <chakra.p mt={3} textStyle="lg" color="fg.muted" maxW="prose">
         {words.finalCtaSubtitle}
       </chakra.p>
       <chakra.div mt={7} display="flex" flexWrap="wrap" gap={3}>
-        <Button asChild size="lg">
-          <a href="/packages">{words.finalCtaPrimary}</a>
-        </Button>
-        <Button asChild size="lg" variant="outline">
-          <a href="/contact">{words.finalCtaSecondary}</a>
-        </Button>
+        {words.finalCtaPrimary && (
+          <Button asChild size="lg">
+            <a href="/packages">{words.finalCtaPrimary}</a>
+          </Button>
+        )}
+        {words.finalCtaSecondary && (
+          <Button asChild size="lg" variant="outline">
+            <a href="/contact">{words.finalCtaSecondary}</a>
+          </Button>
+        )}
       </chakra.div>
       <Promises lines={words.finalCtaFeatures} />
     </chakra.div>

@@ -7,7 +7,7 @@ export const Promises = ({ lines }: { lines: readonly string[] }) =>
     <chakra.ul mt={5} listStyleType="none" display="flex" flexWrap="wrap" columnGap={5} rowGap={1.5}>
       {lines.map((line) => (
         <chakra.li key={line} display="inline-flex" alignItems="center" gap={2} color="fg.muted" minW={0}>
-          <chakra.span color="state.ok" display="inline-flex">
+          <chakra.span color="accent.fg" display="inline-flex">
             <StateShape state="ok" />
           </chakra.span>
           {line}

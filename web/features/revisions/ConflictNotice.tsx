@@ -35,6 +35,7 @@ export function ConflictNotice({ part, labels, words, since, reload, onInsist, o
   const [isShown, setShown] = useState(false);
   const [isTaking, setTaking] = useState(false);
   const place = useRef<HTMLDivElement>(null);
+  const change = useRef<HTMLElement>(null);
   const theirs = data?.revisions.filter(({ version }) => version > since) ?? [];
   // The words are new with each try, and so is what they speak of.
   const askAgain = useEffectEvent(() => void refetch().catch(() => undefined));
@@ -42,6 +43,11 @@ export function ConflictNotice({ part, labels, words, since, reload, onInsist, o
     place.current?.scrollIntoView?.({ block: 'nearest' });
     askAgain();
   }, [words]);
+  // What was asked for opens below the lower edge, where the save bar stands.
+  const hasCome = Boolean(data ?? error);
+  useEffect(() => {
+    if (isShown) change.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isShown, hasCome]);
   // Whoever discards what they typed has taken theirs.
   const giveUp = useEffectEvent(
     () =>
@@ -97,7 +103,14 @@ export function ConflictNotice({ part, labels, words, since, reload, onInsist, o
         </chakra.span>
       </Notice>
       {isShown && (
-        <chakra.section aria-label="Their change" borderWidth="1px" borderRadius="surface" px={3.5}>
+        <chakra.section
+          ref={change}
+          aria-label="Their change"
+          borderWidth="1px"
+          borderRadius="surface"
+          px={3.5}
+          scrollMarginBottom="5.5rem"
+        >
           {!data && error && (
             <LoadFailed title="Their change could not be loaded" error={error} onRetry={refetch} />
           )}

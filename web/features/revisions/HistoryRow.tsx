@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import type { RevisionFieldsFragment } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Difference } from './Difference.tsx';
-import { fieldName, type Labels } from './labels.ts';
+import { fieldName, inOrderOf, type Labels } from './labels.ts';
 
 type Props = {
   revision: RevisionFieldsFragment;
@@ -17,7 +17,8 @@ type Props = {
 
 /** One change: who and when, what in a line; opened, the difference. */
 export function HistoryRow({ revision, labels, isReverted, startsOpen = false, onRevert }: Props) {
-  const { by, at, changes, revertOf } = revision;
+  const { by, at, revertOf } = revision;
+  const changes = inOrderOf(labels, revision.changes);
   const [open, setOpen] = useState(startsOpen);
   const id = useId();
   const isRevert = revertOf !== null && revertOf !== undefined;

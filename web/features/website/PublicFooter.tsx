@@ -167,7 +167,7 @@ const FooterLink = (props: { href: string; isExternal?: boolean; children: React
     display="inline-flex"
     alignItems="center"
     minH={{ base: 11, md: 8 }}
-    color="fg.muted"
+    color="secondary.fg"
     overflowWrap="anywhere"
     _hover={{ color: 'fg', textDecoration: 'underline' }}
     {...props}

@@ -59,7 +59,7 @@ const WideMenu = ({ menu }: { menu: readonly MenuEntry[] }) => (
           alignItems="center"
           minH={9}
           px={2.5}
-          color="fg.muted"
+          color="secondary.fg"
           fontWeight="medium"
           _hover={{ color: 'fg' }}
         >

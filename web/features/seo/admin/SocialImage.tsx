@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { PictureField } from '#web/ui/PictureField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
+import { isOwnPicture } from './own-picture.ts';
 import { seoLabels } from './seo-form.ts';
 
 /** The picture of link previews: uploaded, or at an address elsewhere. In use when the form is saved. */
@@ -16,7 +17,7 @@ export function SocialImage() {
         to={{ address: '/api/admin/seo/image', field: 'image' }}
         failure="Failed to upload the picture"
         picture={
-          field.value && (
+          isOwnPicture(field.value) && (
             <chakra.img src={field.value} alt="" h={10} maxW={20} objectFit="cover" borderRadius="sm" />
           )
         }

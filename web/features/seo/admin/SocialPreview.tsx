@@ -1,13 +1,17 @@
 import { chakra } from '@chakra-ui/react';
 import { ImageOff } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { StateShape } from '#web/ui/StateShape.tsx';
+import { isOwnPicture } from './own-picture.ts';
 import { Cut, PreviewBox } from './SearchPreview.tsx';
 
 type Props = { title: string; description: string; address: string; image: string; card: string };
 
 /** What the pictures of cards are measured against, in pixels. */
 const best = { width: 1200, height: 630 };
+
+/** What the server names where no picture is chosen. */
+const ofTheProduct = '/pictures/social.jpg';
 
 /** How a link to the first page looks where it is shared. */
 export function SocialPreview({ title, description, address, image, card }: Props) {
@@ -24,7 +28,7 @@ export function SocialPreview({ title, description, address, image, card }: Prop
         overflow="hidden"
         bg="bg.subtle"
       >
-        <Picture key={image} image={image} isLarge={isLarge} />
+        <Picture key={image} image={image || ofTheProduct} isLarge={isLarge} />
         <chakra.div px={3.5} py={3} minW={0} alignSelf="center" w="full">
           <chakra.p textStyle="xs" color="fg.muted" overflowWrap="anywhere">
             {host}
@@ -45,7 +49,7 @@ export function SocialPreview({ title, description, address, image, card }: Prop
 function Picture({ image, isLarge }: { image: string; isLarge: boolean }) {
   const [failed, setFailed] = useState(false);
   const place = isLarge ? { w: 'full', aspectRatio: '1200 / 630' } : { w: 32, minH: 32, flexShrink: 0 };
-  if (image && !failed) {
+  if (isOwnPicture(image) && !failed) {
     return (
       <chakra.img
         {...place}
@@ -72,7 +76,7 @@ function Picture({ image, isLarge }: { image: string; isLarge: boolean }) {
       textAlign="center"
     >
       <ImageOff size={20} strokeWidth={1.75} aria-hidden />
-      {image ? 'Not shown here' : isLarge && 'No picture'}
+      {isOwnPicture(image) ? 'Not found' : 'Not shown here'}
     </chakra.div>
   );
 }
@@ -82,18 +86,18 @@ function PictureGuide({ image }: { image: string }) {
   const [size, setSize] = useState<{ width: number; height: number }>();
   const fits =
     size && size.width >= best.width && Math.abs(size.width / size.height - best.width / best.height) < 0.02;
+  if (image && !isOwnPicture(image)) return <Elsewhere image={image} />;
+  if (!image) return <Said>With none of your own, this picture of the product is shared.</Said>;
   return (
-    <chakra.p mt={2} textStyle="sm" color="fg.muted">
-      {image.startsWith('/') && (
-        <chakra.img
-          src={image}
-          alt=""
-          display="none"
-          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-            setSize({ width, height })
-          }
-        />
-      )}
+    <Said>
+      <chakra.img
+        src={image}
+        alt=""
+        display="none"
+        onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+          setSize({ width, height })
+        }
+      />
       {size ? (
         <chakra.span display="inline-flex" alignItems="center" gap={1.5}>
           <chakra.span color={fits ? 'state.ok' : 'state.info'}>
@@ -105,6 +109,39 @@ function PictureGuide({ image }: { image: string }) {
       ) : (
         `A picture of ${best.width} × ${best.height} pixels is cut nowhere.`
       )}
-    </chakra.p>
+    </Said>
   );
 }
+
+/** A preview of a picture that this page may not load would be a broken one. */
+function Elsewhere({ image }: { image: string }) {
+  const host = /^https?:/i.test(image) ? URL.parse(image)?.host : undefined;
+  return (
+    <Said>
+      {host ? (
+        <>
+          Where the link is shared the picture is fetched from {host}. Here it is not shown: signed-in pages
+          load nothing from other sites. Upload it to see it here, or{' '}
+          <chakra.a
+            href={image}
+            target="_blank"
+            rel="noopener noreferrer"
+            color="brand.fg"
+            textDecoration="underline"
+          >
+            open it in a new tab
+          </chakra.a>
+          .
+        </>
+      ) : (
+        'This is no address of a picture yet.'
+      )}
+    </Said>
+  );
+}
+
+const Said = ({ children }: { children: ReactNode }) => (
+  <chakra.p mt={2} textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+    {children}
+  </chakra.p>
+);

@@ -5,13 +5,13 @@ import { Hero } from '#web/features/home/Hero.tsx';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import type { SiteBrandingInput } from '#web/gql/graphql.ts';
-import { ColorField } from '#web/ui/ColorField.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { SaveSiteBranding } from './admin.gql.ts';
 import type { Content, TabProps } from './content.ts';
 import { Pictures } from './Pictures.tsx';
+import { SiteColours } from './SiteColours.tsx';
 import { SitePreview } from './SitePreview.tsx';
 import { Group, TabLayout } from './TabLayout.tsx';
 import { brandingLabels, brandingRules, toBrandingValues, type BrandingValues } from './website-form.ts';
@@ -46,7 +46,12 @@ export function BrandingTab({ content, reload }: TabProps) {
         beside={<Preview content={content} />}
       >
         <Group legend="Name and pictures">
-          <TextField name="siteName" label={brandingLabels.siteName} autoComplete="off" />
+          <TextField
+            name="siteName"
+            label={brandingLabels.siteName}
+            help="Beside the logo and in the titles of pages. Where your own texts name it (Homepage, Footer, SEO), change it there."
+            autoComplete="off"
+          />
           <Pictures branding={siteBranding} reload={reload} />
           <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap={4}>
             <Pixels name="logoWidth" help="50 to 500" />
@@ -54,13 +59,7 @@ export function BrandingTab({ content, reload }: TabProps) {
           </chakra.div>
         </Group>
         <Group legend="Colours">
-          <ColorField
-            name="primaryColor"
-            label={brandingLabels.primaryColor}
-            help="Buttons and links. Where it could not be read, the site shifts it until it can."
-          />
-          <ColorField name="secondaryColor" label={brandingLabels.secondaryColor} />
-          <ColorField name="accentColor" label={brandingLabels.accentColor} />
+          <SiteColours />
         </Group>
         <Group legend="Styles of your own">
           <CssField />

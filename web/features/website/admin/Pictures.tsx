@@ -33,7 +33,13 @@ export function Pictures({ branding: { logoUrl, faviconUrl, logoWidth, logoHeigh
         picture={
           logoUrl && (
             <Shown>
-              <chakra.img src={logoUrl} alt="The logo" width={logoWidth} height={logoHeight} {...fitting} />
+              <chakra.img
+                src={logoUrl}
+                alt="The logo"
+                htmlWidth={logoWidth}
+                htmlHeight={logoHeight}
+                {...fitting}
+              />
             </Shown>
           )
         }
@@ -49,7 +55,7 @@ export function Pictures({ branding: { logoUrl, faviconUrl, logoWidth, logoHeigh
         picture={
           faviconUrl && (
             <Shown>
-              <chakra.img src={faviconUrl} alt="The favicon" width={32} height={32} />
+              <chakra.img src={faviconUrl} alt="The favicon" boxSize={8} />
             </Shown>
           )
         }

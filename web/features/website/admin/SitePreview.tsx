@@ -6,7 +6,7 @@ import { PreviewFrame } from '#web/ui/PreviewFrame.tsx';
 import { PublicFooter } from '../PublicFooter.tsx';
 import { PublicHeader } from '../PublicHeader.tsx';
 import type { Content } from './content.ts';
-import { usePreviewStyle } from './usePreviewStyle.ts';
+import { useShownColours } from './useShownColours.ts';
 
 /** Windows that the site is shown for, in CSS pixels. */
 const widths = { Desktop: 1200, Phone: 390 } as const;
@@ -28,7 +28,7 @@ export function SitePreview({ content, children, without }: Props) {
   const [theme, setTheme] = useState<'Light' | 'Dark'>();
   const shown = theme ?? (isDarkHere ? 'Dark' : 'Light');
   const { siteBranding, footer, contactDetails } = content;
-  const style = usePreviewStyle(siteBranding);
+  const { style } = useShownColours(siteBranding);
   const menu = content.allMenuItems.filter(({ isVisible }) => isVisible);
   const social = content.allSocialLinks.filter(({ isVisible }) => isVisible);
   return (
@@ -44,7 +44,9 @@ export function SitePreview({ content, children, without }: Props) {
         label="The site with what is typed"
         width={widths[device]}
         isDark={shown === 'Dark'}
-        css={style}
+        css={`
+          ${style}\n${siteBranding.customCss}
+        `}
       >
         {without !== 'header' && <PublicHeader look={siteBranding} menu={menu} isSignedIn={false} />}
         {children}

@@ -184,6 +184,8 @@ export const ColoursAsShown = graphql(`
   query ColoursAsShown($input: BrandColoursInput!) {
     brandPreview(input: $input) {
       style
+      light
+      dark
     }
   }
 `);
