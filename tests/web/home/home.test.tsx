@@ -40,6 +40,16 @@ test('The first page has all its parts: the operator’s words and figures, ever
   expect(screen.getByText(/^Sample voices\./)).toBeInTheDocument();
 });
 
+test('What the operator has left empty is not there: no button without words, no heading without a title', async () => {
+  const none = { heroCtaPrimary: '', heroCtaSecondary: '', finalCtaPrimary: '', finalCtaSecondary: '' };
+  open({}, { ...words, ...none, finalCtaTitle: '' });
+  renderApp({ path: '/' });
+  await screen.findByRole('heading', { level: 1, name: words.heroTitle });
+  const controls = [...document.querySelectorAll('main :is(a, button, h2)')];
+  expect(controls.filter((one) => !one.textContent?.trim())).toEqual([]);
+  expect(screen.queryByRole('button', { name: words.heroCtaSecondary })).not.toBeInTheDocument();
+});
+
 test('Pictures have their room before they arrive; only the first is fetched early', async () => {
   await start();
   const pictures = [...document.querySelectorAll('picture img')];

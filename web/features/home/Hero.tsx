@@ -36,15 +36,17 @@ export const Hero = (words: HeroWords) => (
       lineHeight={1.5}
       color="fg.muted"
       maxW="44rem"
-      textWrap="pretty"
+      textWrap="balance"
     >
       {words.heroSubtitle}
     </chakra.p>
     <chakra.div mt={7} display="flex" flexWrap="wrap" gap={3}>
-      <Button asChild size="lg">
-        <a href="/packages">{words.heroCtaPrimary}</a>
-      </Button>
-      <DemoButton>{words.heroCtaSecondary}</DemoButton>
+      {words.heroCtaPrimary && (
+        <Button asChild size="lg">
+          <a href="/packages">{words.heroCtaPrimary}</a>
+        </Button>
+      )}
+      {words.heroCtaSecondary && <DemoButton>{words.heroCtaSecondary}</DemoButton>}
     </chakra.div>
     <Promises lines={words.heroFeatures} />
     <chakra.div mt={{ base: 10, md: 14 }}>
