@@ -63,6 +63,19 @@ describe('The header', () => {
     expect(screen.getByText('Menu').closest('summary')?.parentElement?.tagName).toBe('DETAILS');
     expect(hrefs(nav('Site menu'))).toEqual(['/packages', '/packages']);
   });
+
+  test('closes that menu with Escape, and with a tap beside it and not in it', async () => {
+    const { user } = header([entry('Prices', '/packages')]);
+    const menu = screen.getByText('Menu').closest('details')!;
+    menu.open = true;
+    await user.pointer({ keys: '[TouchA]', target: nav('Site menu') });
+    expect(menu.open).toBe(true);
+    await user.keyboard('{Escape}');
+    expect(menu.open).toBe(false);
+    menu.open = true;
+    await user.pointer({ keys: '[TouchA]', target: document.body });
+    expect(menu.open).toBe(false);
+  });
 });
 
 describe('The footer', () => {

@@ -1,11 +1,15 @@
 import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
 import { Menu, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { MenuEntry } from './PublicHeader.tsx';
 import { SiteLink } from './SiteLink.tsx';
 
+type Props = { menu: readonly MenuEntry[]; isSignedIn: boolean };
+
 /** The menu of a narrow screen. The browser opens and closes it, so it works before any script runs. */
-export const PhoneMenu = ({ menu, isSignedIn }: { menu: readonly MenuEntry[]; isSignedIn: boolean }) => (
+export const PhoneMenu = ({ menu, isSignedIn }: Props) => (
   <chakra.details
+    ref={useCloseFromOutside()}
     display={{ base: 'block', md: 'none' }}
     css={{ '&[open] [data-when=closed], &:not([open]) [data-when=open]': { display: 'none' } }}
   >
@@ -64,3 +68,27 @@ export const PhoneMenu = ({ menu, isSignedIn }: { menu: readonly MenuEntry[]; is
     </chakra.nav>
   </chakra.details>
 );
+
+/** It hides what is below it: Escape and a tap beside it close it as well. */
+function useCloseFromOutside() {
+  const place = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const onPointer = ({ target }: PointerEvent) => {
+      const menu = place.current;
+      if (menu?.open && !menu.contains(target as Node)) menu.open = false;
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      const menu = place.current;
+      if (!menu?.open || key !== 'Escape') return;
+      menu.open = false;
+      menu.querySelector('summary')?.focus();
+    };
+    document.addEventListener('pointerdown', onPointer);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  return place;
+}
