@@ -149,3 +149,26 @@ test('Scripts of the operator run for visitors, and never where somebody is sign
     await save('');
   }
 });
+
+test('What is typed stays where scripts do not arrive, and comes back with the page once they do', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/contact');
+  const message = page.getByRole('textbox', { name: 'Message' });
+  const send = page.getByRole('button', { name: 'Send Message' });
+  await context.setOffline(true);
+  await message.click();
+  await page.keyboard.type('Is anybody there?');
+  await send.click();
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+  await expect(message).toHaveValue('Is anybody there?');
+  await context.setOffline(false);
+  await send.click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(message).toHaveValue('Is anybody there?');
+  await isAlive(page);
+  await send.click();
+  await expect(page.getByText('Please fill in all fields')).toBeVisible();
+  await expect(message).toHaveValue('Is anybody there?');
+});

@@ -33,14 +33,43 @@
   // By what was clicked: whoever is impatient and clicks once more means it once.
   const waiting = new Map();
   let started;
+  let isLost;
 
   const start = () => {
     if (started) return;
     started = true;
     import(src).catch(() => {
-      started = false;
+      isLost = true;
+      if (waiting.size > 0) comeAnew();
     });
   };
+
+  // Browsers do not ask again for a script that did not arrive: the whole page has to, with what was typed in it.
+  const typed = () => [...page.querySelectorAll('input,textarea')];
+  const comeAnew = async () => {
+    try {
+      if (!(await fetch('/healthz', { cache: 'no-store' })).ok) throw 0;
+      sessionStorage.setItem('typed', JSON.stringify([location.href, ...typed().map(({ value }) => value)]));
+      location.reload();
+    } catch {
+      const said = page.querySelector('#no-answer') ?? page.createElement('p');
+      said.id = 'no-answer';
+      said.role = 'alert';
+      said.style.cssText =
+        'position:fixed;inset:auto 1rem 1rem;z-index:9;padding:1rem;border-radius:8px;background:#0f172a;color:#fff';
+      said.textContent = 'The server cannot be reached. What you typed is still here: try again in a moment.';
+      page.body.append(said);
+    }
+  };
+  const kept = read('sessionStorage', 'typed');
+  if (kept)
+    page.addEventListener('DOMContentLoaded', () => {
+      sessionStorage.removeItem('typed');
+      const [address, ...values] = JSON.parse(kept);
+      if (address !== location.href) return;
+      typed().forEach((field, at) => (field.value = values[at] ?? ''));
+      start();
+    });
 
   // Links, fields and their labels do what they do without us; everything else waits until it is alive.
   const onEvent = (event) => {
@@ -52,11 +81,13 @@
     if (type === 'submit') {
       event.preventDefault();
       waiting.set(target, () => target.requestSubmit(submitter));
+      if (isLost) comeAnew();
     } else if (type === 'click' && button === 0) {
       const found = target.closest('a[href],button,[role],summary,input,select,textarea,label');
       if (!found?.matches('button,[role=button],[role=tab]')) return;
       event.preventDefault();
       waiting.set(found, () => found.click());
+      if (isLost) comeAnew();
     }
   };
 
