@@ -3,8 +3,6 @@ import { startStripe, type StripeStandIn } from '#api/demo/stripe.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
 import { StripeEvent } from '#api/features/billing/stripe-event.entity.ts';
-import { ContactStatus, ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
-import { SavedReply } from '#api/features/contact/saved-reply.entity.ts';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
 import { Broadcast } from '#api/features/email/broadcast.entity.ts';
 import { Mail, MailStatus } from '#api/features/email/mail.entity.ts';
@@ -12,29 +10,14 @@ import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
 import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
-import { ContentPart } from '#api/features/revisions/content-part.ts';
-import { Revision } from '#api/features/revisions/revision.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import { MenuItem } from '#api/features/website/menu-item.entity.ts';
-import { SocialLink, SocialPlatform } from '#api/features/website/social-link.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { audience } from './audience.ts';
+import { planted, siteDeeds, type Deed } from './audit.site.ts';
 
-interface Case {
-  /** The entry's action. */
-  action: string;
-  /** What is asked with Bob's id as `$id`. */
-  call: string;
-  /** What the entry says it was done to, where that is not Bob. */
-  subject?: string | (() => string);
-  /** What must be there first. */
-  before?: () => Promise<unknown>;
-}
-
-const planted = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const rows = () => running.app.orm.em.fork();
 const giveBobTwoFactors = () =>
   rows().nativeUpdate(
@@ -94,68 +77,12 @@ const saveKey = () => {
   return rows().insert(PaymentSettings, Object.assign(new PaymentSettings(), settings));
 };
 
-/** A line of a list that stands second. */
-const lineId = '00000000-0000-4000-8000-00000000000b';
-const addLines = async () => {
-  const em = rows();
-  const url = 'https://example.test';
-  const link = { url, platform: SocialPlatform.github, isVisible: true };
-  const item = { title: 'A', url, isExternal: false, isVisible: true };
-  await em.insertMany(MenuItem, [item, { ...item, id: lineId, order: 1 }] as MenuItem[]);
-  await em.insertMany(SocialLink, [link, { ...link, id: lineId, order: 1 }] as SocialLink[]);
-};
-const contentCase = (call: string, before?: () => Promise<unknown>): Case => ({
-  action: 'content.update',
-  call,
-  ...(before && { before }),
-});
-
-/** A message of a visitor under Bob's id. */
-const addMessage = () =>
-  rows().insert(ContactSubmission, {
-    id: cast.bob.userId,
-    name: 'Vic',
-    email: 'vic@example.test',
-    subject: 'A',
-    message: planted,
-    status: ContactStatus.new,
-    adminNotes: '',
-    createdAt: new Date(),
-  });
-const messageCase = (action: string, call: string): Case => ({
-  action,
-  call,
-  subject: () => `Message ${cast.bob.userId.slice(0, 8)} of vic@example.test`,
-  before: addMessage,
-});
-
 /** A way to make each administrator's change succeed. A change that is not here fails the first test. */
-const cases: Record<string, Case> = {
-  savePlatformBranding: {
-    action: 'content.update',
-    call: 'savePlatformBranding(input: { platformName: "Nightwatch" }) { platformName }',
-  },
+const cases: Record<string, Deed> = {
   saveSecuritySettings: {
     action: 'security.update',
     call: 'saveSecuritySettings(input: { sessionTimeout: 45, allowedIpRanges: ["127.0.0.1"] }) { sessionTimeout }',
   },
-  saveSeoSettings: {
-    action: 'content.update',
-    call: 'saveSeoSettings(input: { pageTitle: "Networks, watched" }) { pageTitle }',
-    subject: 'SEO',
-  },
-  saveSitemapSettings: {
-    action: 'content.update',
-    call: 'saveSitemapSettings(input: { domain: "example.test" }) { domain }',
-    subject: 'Sitemap',
-  },
-  generateSitemap: { action: 'sitemap.generate', call: 'generateSitemap { status }', subject: 'Sitemap' },
-  saveAdvancedSeo: {
-    action: 'content.update',
-    call: 'saveAdvancedSeo(input: { redirectRules: "/a -> /b" }) { redirectRules }',
-    subject: 'Advanced SEO',
-  },
-  generateRobots: { action: 'content.update', call: 'generateRobots { robotsTxt }', subject: 'Advanced SEO' },
   updateUser: {
     action: 'user.suspend',
     call: 'updateUser(id: $id, input: { suspended: true }) { id }',
@@ -292,62 +219,7 @@ const cases: Record<string, Case> = {
         }),
       ),
   },
-  revertRevision: {
-    action: 'content.revert',
-    call: `revertRevision(id: "${lineId}") { id }`,
-    before: () =>
-      rows().insert(
-        Revision,
-        Object.assign(new Revision(), {
-          id: lineId,
-          part: ContentPart.footer,
-          version: 1,
-          by: 'Ada',
-          at: new Date(),
-          before: { companyName: 'Before' },
-          after: {},
-        }),
-      ),
-  },
-  saveSiteBranding: contentCase('saveSiteBranding(input: { siteName: "A" }) { siteName }'),
-  saveHomepage: contentCase('saveHomepage(input: { heroTitle: "A" }) { heroTitle }'),
-  saveFooter: contentCase('saveFooter(input: { companyName: "A" }) { companyName }'),
-  createMenuItem: contentCase('createMenuItem(input: { title: "A", url: "/a" }) { id }'),
-  updateMenuItem: contentCase(
-    `updateMenuItem(id: "${lineId}", input: { isVisible: false }) { id }`,
-    addLines,
-  ),
-  deleteMenuItem: contentCase(`deleteMenuItem(id: "${lineId}")`, addLines),
-  reorderMenuItems: contentCase(`reorderMenuItems(ids: ["${lineId}"]) { id }`, addLines),
-  createSocialLink: contentCase(
-    'createSocialLink(input: { platform: github, url: "https://example.test" }) { id }',
-  ),
-  updateSocialLink: contentCase(
-    `updateSocialLink(id: "${lineId}", input: { isVisible: false }) { id }`,
-    addLines,
-  ),
-  deleteSocialLink: contentCase(`deleteSocialLink(id: "${lineId}")`, addLines),
-  reorderSocialLinks: contentCase(`reorderSocialLinks(ids: ["${lineId}"]) { id }`, addLines),
-  saveContactSettings: {
-    action: 'contact.settings',
-    call: 'saveContactSettings(input: { supportPhone: "1" }) { supportPhone }',
-  },
-  updateContactSubmission: messageCase(
-    'contact.update',
-    'updateContactSubmission(id: $id, input: { status: read }) { id }',
-  ),
-  deleteContactSubmission: messageCase('contact.delete', 'deleteContactSubmission(id: $id)'),
-  replyToContact: messageCase('contact.reply', 'replyToContact(id: $id, input: { message: "A" }) { id }'),
-  saveSavedReply: {
-    action: 'contact.saved_reply_create',
-    call: 'saveSavedReply(input: { title: "A", text: "B" }) { id }',
-  },
-  deleteSavedReply: {
-    action: 'contact.saved_reply_delete',
-    call: 'deleteSavedReply(id: $id)',
-    subject: 'A',
-    before: () => rows().insert(SavedReply, { id: cast.bob.userId, title: 'A', text: 'B' }),
-  },
+  ...siteDeeds(() => ({ running, cast })),
   resetTwoFactor: { action: '2fa.reset', call: 'resetTwoFactor(id: $id)', before: giveBobTwoFactors },
 };
 
