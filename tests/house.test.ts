@@ -91,7 +91,7 @@ const webEdges: Record<string, string[]> = {
   teams: ['auth'],
   users: ['audit', 'auth'],
   waitlist: ['auth', 'email', 'packages'],
-  website: ['home', 'revisions'],
+  website: ['branding', 'home', 'revisions'],
 };
 
 /** `from` must not import `to`; both are matched against paths of files, `to` against names of packages too. */
