@@ -90,6 +90,9 @@ export class SavedReplyInput {
 /** Messages on a page (GraphQL Armor's advice for lists). */
 const mostMessages = 200;
 
+/** Messages for whoever does not say how many: strangers write them, so there is no end to them. */
+export const mostUnasked = 1000;
+
 @ArgsType()
 export class ContactPage {
   @Field(() => ContactStatus, { nullable: true, description: 'Only those in this state.' })
@@ -107,7 +110,7 @@ export class ContactPage {
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many, at most ${mostMessages} at once; all without it.`,
+    description: `How many, at most ${mostMessages} at once; without it the newest ${mostUnasked}.`,
   })
   @Min(1, { message: 'Ask for at least one message' })
   @Max(mostMessages, { message: `Ask for at most ${mostMessages} messages at once` })

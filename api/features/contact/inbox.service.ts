@@ -6,12 +6,12 @@ import { isId } from '#api/id.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { ContactFigures, promisedHours } from './contact-figures.ts';
-import type { ContactPage, UpdateContactInput } from './contact.input.ts';
+import { mostUnasked, type ContactPage, type UpdateContactInput } from './contact.input.ts';
 import { ContactReply } from './contact-reply.entity.ts';
 import { ContactStatus, ContactSubmission } from './contact-submission.entity.ts';
 import { shortId } from './letters.ts';
 
-/** Newest first; all without `first`. @throws NotFound for `before` */
+/** Newest first. @throws NotFound for `before` */
 export async function contactSubmissions(
   { em }: CustomerContext,
   { status, search, before, first }: ContactPage,
@@ -25,7 +25,7 @@ export async function contactSubmissions(
   return em.find(
     ContactSubmission,
     { $and: where },
-    { orderBy: { createdAt: 'desc', id: 'desc' }, limit: first ?? undefined },
+    { orderBy: { createdAt: 'desc', id: 'desc' }, limit: first ?? mostUnasked },
   );
 }
 
