@@ -29,6 +29,13 @@ test('Public pages are read without JavaScript', async ({ browser, baseURL }) =>
   }
   await page.goto('/packages');
   await expect(page.getByRole('listitem').filter({ hasText: 'Professional Plan' }).first()).toBeVisible();
+  // Up to the forms, which say so; what is typed in them gets into no address.
+  const answer = await page.goto('/contact');
+  expect(await answer!.text()).toContain('<noscript>');
+  await page.getByLabel('Message').fill('Is anybody there?');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page).toHaveURL('/contact');
+  await expect(page.getByLabel('Message')).toHaveValue('Is anybody there?');
 });
 
 test('Public pages fetch no script before the visitor does something, and then become alive without a word', async ({

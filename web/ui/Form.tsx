@@ -3,6 +3,7 @@ import { Formik, type FormikHelpers, type FormikProps } from 'formik';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { ObjectSchema } from 'yup';
 import { readServerError } from '#web/lib/server-errors.ts';
+import { isSitePage } from '#web/lib/site-page.ts';
 import { Notice } from './Notice.tsx';
 import { dismissToast, toast, type Toast } from './toaster.tsx';
 
@@ -101,11 +102,30 @@ function FormBody<V extends Values>(props: {
     formik.handleSubmit(event);
   };
   return (
-    <chakra.form ref={form} noValidate onSubmit={submit} display="flex" flexDirection="column" gap={4}>
+    <chakra.form
+      ref={form}
+      noValidate
+      // Without scripts it leads nowhere, instead of into the address with what was typed.
+      method={isSitePage() ? 'dialog' : undefined}
+      onSubmit={submit}
+      display="flex"
+      flexDirection="column"
+      gap={4}
+    >
+      {isSitePage() && <NeedsScript />}
       {children}
     </chakra.form>
   );
 }
+
+/** On pages that are read without scripts. */
+const NeedsScript = () => (
+  <noscript>
+    <Notice state="warning" title="This form needs JavaScript">
+      Allow it in your browser, or write to the address under Contact.
+    </Notice>
+  </noscript>
+);
 
 /** Blank text is no text: it is left out, so that no rule of the server meets ''. */
 const withoutBlanks = <V extends Values>(values: V): V =>

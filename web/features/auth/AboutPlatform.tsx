@@ -23,8 +23,19 @@ export function AboutPlatform() {
         <chakra.div h={{ base: 40, md: 72 }} overflow="hidden">
           <SiteField label="AP Lobby offline since 14:02 (12 min)" />
         </chakra.div>
-        <chakra.div px={{ base: 4, md: 12 }} pt={{ base: 6, md: 4 }} pb={12} maxW="40rem">
-          <chakra.h1 textStyle={{ base: '2xl', lg: '3xl' }} fontWeight="semibold" textWrap="balance">
+        {/* On wide windows it begins where the header above does. */}
+        <chakra.div
+          ps={{ base: 4, md: 8, xl: 'max(2rem, calc((100vw - {sizes.content}) / 2 + 2rem))' }}
+          pe={{ base: 4, md: 12 }}
+          pt={{ base: 6, md: 4 }}
+          pb={12}
+        >
+          <chakra.h1
+            maxW="34rem"
+            textStyle={{ base: '2xl', lg: '3xl' }}
+            fontWeight="semibold"
+            textWrap="balance"
+          >
             Advanced network management for whoever gets the call
           </chakra.h1>
           <chakra.ul mt={8} listStyleType="none" display="flex" flexDirection="column" gap={4}>

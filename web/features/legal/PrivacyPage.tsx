@@ -27,6 +27,7 @@ const parts = ({ company }: Names): readonly Part[] => [
       'Your networks: consoles, sites, devices and connected clients by name and address, their state, load and traffic.',
       'Keys that you enter: API keys and addresses of channels, encrypted. They are never shown again.',
       'Payments: the package, invoices and the last four digits of a card. The card itself is kept by our payment provider, not by us.',
+      'Your address on a waitlist, with the package that you wait for, until you take it off.',
       'Messages that you send to us, with the network address they came from, so that misuse can be stopped.',
     ],
   },
@@ -46,7 +47,7 @@ const parts = ({ company }: Names): readonly Part[] => [
   {
     title: 'What stays in your browser',
     lines: [
-      'A token while you are signed in, and your choice between light and dark. Both lie in the storage of your browser and go nowhere else. The pages that everybody may read need neither.',
+      'A token while you are signed in, and your choice between light and dark. Both lie in the storage of your browser and are shown to nobody but us. The pages that everybody may read need neither. If visits are counted, then on those pages alone, never where you are signed in.',
     ],
   },
   {
