@@ -1,5 +1,5 @@
 import { Max, MaxLength, Min } from 'class-validator';
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { ArgsType, Field, Float, ID, InputType, Int } from 'type-graphql';
 import { IsAddress, IsNotBlank, IsOneLine, IsVisible } from '#api/schema/rules.ts';
 import { all } from '#api/schema/texts.ts';
 import { PartialInput } from '#api/schema/partial-input.ts';
@@ -44,7 +44,7 @@ export class SubmitContactInput {
   @Field(() => String, { nullable: true, description: 'Nobody sees this field of the form: leave it empty.' })
   website?: string | null;
 
-  @Field(() => Int, {
+  @Field(() => Float, {
     nullable: true,
     description: 'Milliseconds from the form being shown to its being sent.',
   })
