@@ -30,11 +30,27 @@ export default defineConfig({
       input: ['index.html', 'site/main.tsx'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
       output: {
         codeSplitting: {
-          // What most screens need is one script instead of twenty. Their dependencies stay where they are: a visitor
-          // who looks at the first page does not pay for the forms. Packages stay out of it: a part of Chakra in here and
-          // one of it elsewhere would wait for each other in a circle.
-          groups: [{ name: 'shared', test: /\/web\/(app|features|gql|lib|ui)\//, minShareCount: 20 }],
-          includeDependenciesRecursively: false,
+          groups: [
+            // What the app and the site begin with: two scripts instead of forty, of which packages seldom change.
+            { name: 'packages', test: /\/node_modules\//, tags: ['$initial'], minShareCount: 2, priority: 2 },
+            { name: 'start', tags: ['$initial'], minShareCount: 2, priority: 1 },
+            // Of what most screens need, what stands on pages of the site as well.
+            {
+              name: 'light',
+              test: /\/web\/ui\/(lazy-dialog|LoadFailed|PageHeader)\.tsx$/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // What most screens need: two scripts instead of thirty. Packages stay with packages: a part of Chakra beside
+            // screens and one of it elsewhere would wait for each other in a circle.
+            { name: 'more-packages', test: /\/node_modules\//, minShareCount: 20 },
+            {
+              name: 'shared',
+              test: /\/web\/(app|features|gql|lib|ui)\//,
+              minShareCount: 20,
+              includeDependenciesRecursively: false,
+            },
+          ],
         },
       },
     },

@@ -16,12 +16,12 @@ export interface Additions {
 }
 
 /** The whole document, with blanks for the nonces. */
-export function writePage({ loader, script, css }: SiteBuild, page: Rendered, more: Additions): string {
+export function writePage({ loader, scripts, css }: SiteBuild, page: Rendered, more: Additions): string {
   return [
     '<!doctype html><html lang="en" data-site><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="csp-nonce" content="${blank.style}"><meta name="color-scheme" content="light dark">`,
-    `<script nonce="${blank.script}" data-src="${script}">${loader}</script>`,
+    `<script nonce="${blank.script}" data-src="${scripts.join(' ')}">${loader}</script>`,
     page.head,
     `<style nonce="${blank.style}">${css}</style>`,
     page.styles.replaceAll('<style ', `<style nonce="${blank.style}" `),

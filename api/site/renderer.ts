@@ -39,8 +39,8 @@ export interface SiteBuild {
   render(wanted: Wanted): Promise<Rendered>;
   /** The small script in every page. */
   loader: string;
-  /** The address of the script that makes a page alive. */
-  script: string;
+  /** The addresses of the script that makes a page alive, and of those that it imports. */
+  scripts: readonly string[];
   /** Style sheets of every page, as text: they are small, and fetching them would cost a journey. */
   css: string;
 }
@@ -63,19 +63,20 @@ export async function loadSite(web: string): Promise<SiteBuild | undefined> {
     'pages' | 'render'
   >;
   const chunks = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, Chunk>;
-  const sheets = sheetsOf(chunks, 'site/main.tsx');
+  const parts = partsOf(chunks, 'site/main.tsx');
+  const sheets = new Set(parts.flatMap(({ css = [] }) => css));
   return {
     pages,
     render,
     loader: readFileSync(path.join(built, 'loader.js'), 'utf8'),
-    script: `/${chunks['site/main.tsx']!.file}`,
+    scripts: parts.map(({ file }) => `/${file}`),
     css: [...sheets].map((sheet) => readFileSync(path.join(web, sheet), 'utf8').trim()).join(''),
   };
 }
 
-function sheetsOf(chunks: Record<string, Chunk>, name: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(name)) return new Set();
-  seen.add(name);
-  const { imports = [], css = [] } = chunks[name]!;
-  return new Set([...imports.flatMap((imported) => [...sheetsOf(chunks, imported, seen)]), ...css]);
+/** A chunk, and behind it all that it needs. */
+function partsOf(chunks: Record<string, Chunk>, name: string): Chunk[] {
+  const names = new Set([name]);
+  for (const known of names) for (const needed of chunks[known]!.imports ?? []) names.add(needed);
+  return [...names].map((known) => chunks[known]!);
 }

@@ -6,10 +6,12 @@ import { toast } from '#web/ui/toaster.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Guard } from './Guard.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
+import { PublicLayout } from './layouts/PublicLayout.tsx';
 import type { Audience, Route } from './routes.tsx';
 
 const layouts: Record<Audience, ComponentType<{ children: ReactNode }>> = {
-  visitor: lazy(() => import('./layouts/PublicLayout.tsx').then((m) => ({ default: m.PublicLayout }))),
+  // Part of what the site and the app begin with.
+  visitor: PublicLayout,
   customer: lazy(() => import('./layouts/CustomerLayout.tsx').then((m) => ({ default: m.CustomerLayout }))),
   admin: lazy(() => import('./layouts/AdminLayout.tsx').then((m) => ({ default: m.AdminLayout }))),
 };

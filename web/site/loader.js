@@ -3,7 +3,7 @@
 (() => {
   const page = document;
   const root = page.documentElement;
-  const { src } = page.currentScript.dataset;
+  const scripts = page.currentScript.dataset.src.split(' ');
   const read = (store, key) => {
     try {
       return window[store].getItem(key);
@@ -38,7 +38,8 @@
   const start = () => {
     if (started) return;
     started = true;
-    import(src).catch(() => {
+    // With what it imports: all at once, instead of finding the next with each that has arrived.
+    Promise.all(scripts.map((script) => import(script))).catch(() => {
       isLost = true;
       if (waiting.size > 0) comeAnew();
     });
