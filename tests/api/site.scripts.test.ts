@@ -55,8 +55,25 @@ test('The first script is small, and nothing else is fetched before the visitor 
   const programs = scripts.filter(({ attributes }) => !attributes.includes('type='));
   expect([programs.length, Buffer.byteLength(programs[0]!.content) <= 2048]).toEqual([1, true]);
   expect(text.match(/<script[^>]* src=|rel="(stylesheet|modulepreload)"|as="script"/)).toBeNull();
-  const { status } = await fetch(running.url + /data-src="([^"]+)"/.exec(text)![1]!);
-  expect(status).toBe(200);
+});
+
+test('What makes a page alive is few scripts, all of them known to the first', async () => {
+  const scripts = /data-src="([^"]+)"/.exec((await open('/')).text)![1]!.split(' ');
+  expect(scripts.length).toBeLessThanOrEqual(5);
+  for (const script of scripts) {
+    const answer = await fetch(running.url + script);
+    expect(answer.status).toBe(200);
+    const imported = (await answer.text()).matchAll(/\bfrom ?"\.\/([^"]+)"/g);
+    expect(scripts).toEqual(expect.arrayContaining([...imported].map(([, name]) => `/assets/${name}`)));
+  }
+});
+
+test('Styles have no copies for browsers of long ago, and the one that Safari still asks for', async () => {
+  const written = (await open('/')).styles.map(({ content }) => content).join('');
+  expect(
+    written.match(/-(ms|moz)-(flex|transform|user-select)|-webkit-(box-flex|flex|transform)/g),
+  ).toBeNull();
+  expect(written).toContain('-webkit-user-select:none;user-select:none');
 });
 
 test('A page without scripts of others lets none in, and knows neither cards nor frames', async () => {

@@ -7,13 +7,15 @@ const REACH = 7;
 /** Where the site that broke stands, from the left edge: near on narrow screens, so that its name fits. */
 const LIT = { base: `${1.5 * STEP}px`, lg: `${7.5 * STEP}px` };
 
-const lit = Array.from({ length: (2 * REACH + 1) ** 2 }, (_, index) => {
-  const column = (index % (2 * REACH + 1)) - REACH;
-  const row = Math.floor(index / (2 * REACH + 1)) - REACH;
-  // Rounded: it is written out in pages.
-  const light = Math.round(100 * (1 - Math.hypot(column, row) / REACH)) / 100;
-  return { x: column * STEP, y: row * STEP, light };
-}).filter(({ x, y, light }) => light > 0 && (x !== 0 || y !== 0));
+/** The lit sites in rings of the same light, each drawn by one path: a page with every site as an element is slow. */
+const rings = new Map<number, string>();
+for (let row = -REACH; row <= REACH; row += 1)
+  for (let column = -REACH; column <= REACH; column += 1) {
+    // Rounded: it is written out in pages.
+    const light = Math.round(100 * (1 - Math.hypot(column, row) / REACH)) / 100;
+    if (light > 0 && light < 1)
+      rings.set(light, `${rings.get(light) ?? ''}M${column * STEP} ${row * STEP}h0`);
+  }
 
 /** The product's picture: a lantern over a dark field of sites, its light on the one that broke. Decoration only. */
 export function SiteField({ label }: { label: string }) {
@@ -27,14 +29,14 @@ export function SiteField({ label }: { label: string }) {
         </pattern>
         <rect x={0} y={-20 * STEP} width="100%" height={40 * STEP} fill={`url(#${sites})`} />
         <chakra.g translate={{ base: `${LIT.base} ${STEP / 2}px`, lg: `${LIT.lg} ${STEP / 2}px` }}>
-          {lit.map((site) => (
-            <circle
-              key={`${site.x} ${site.y}`}
-              cx={site.x}
-              cy={site.y}
-              r={1.5 + site.light}
-              fill="#93b4f5"
-              opacity={site.light}
+          {[...rings].map(([light, sites]) => (
+            <path
+              key={light}
+              d={sites}
+              stroke="#93b4f5"
+              strokeWidth={2 * (1.5 + light)}
+              strokeLinecap="round"
+              opacity={light}
             />
           ))}
           <circle r={15} fill="#0b1120" />
