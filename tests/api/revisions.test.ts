@@ -70,6 +70,28 @@ test('What was noted when parts had other fields is brought back as far as they 
   }
 });
 
+test('A change of a very long text is shown by the lines that differ, and undone whole', async () => {
+  const rules = Array.from({ length: 5000 }, (_, n) => `/old-${n} -> /new-${n}`);
+  const save = (lines: string[]) =>
+    rest(cast.ada).put('/api/admin/seo/advanced', { redirectRules: lines.join('\n') });
+  await save(rules);
+  expect((await save(rules.with(3000, '/old-3000 -> /other').with(3002, '/x -> /y'))).status).toBe(200);
+  const { body, text } = await rest(cast.ada).get('/api/admin/revisions/advanced_seo');
+  const [last] = body as { id: string; changes: object[] }[];
+  expect(last?.changes).toEqual([
+    {
+      field: 'redirectRules',
+      before: '…\n/old-3000 -> /new-3000\n/old-3001 -> /new-3001\n/old-3002 -> /new-3002\n…',
+      after: '…\n/old-3000 -> /other\n/old-3001 -> /new-3001\n/x -> /y\n…',
+    },
+  ]);
+  // The first made all of them, and shows as many as anybody reads.
+  expect(text.length).toBeLessThan(30_000);
+  await revert(last!.id);
+  const stored = (await rest(cast.ada).get('/api/admin/seo/advanced')).body as { redirectRules: string };
+  expect(stored.redirectRules).toBe(rules.join('\n'));
+});
+
 test('The same change undone twice at once is undone once', async () => {
   await rest(cast.ada).put(`${at}/footer`, { companyName: 'Other firm' });
   const [change] = (await rest(cast.ada).get('/api/admin/revisions/footer')).body as { id: string }[];

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Snapshot } from './content-part.ts';
 
+/** Characters of a text up to which a history shows it whole: rules and sitemaps may have half a million. */
+const mostShown = 20_000;
+
 /** The fields that differ between two snapshots of one part, in the order of the newer one. */
 export function differences(
   before: Snapshot,
@@ -10,4 +13,28 @@ export function differences(
   return fields
     .filter((field) => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))
     .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
+}
+
+/** The same for people to read: of long texts the lines from the first that differs to the last. */
+export function shownDifferences(before: Snapshot, after: Snapshot): ReturnType<typeof differences> {
+  return differences(before, after).map((change) => {
+    const { before: old, after: now } = change;
+    if (typeof old !== 'string' || typeof now !== 'string') return change;
+    return Math.max(old.length, now.length) > mostShown ? { ...change, ...apart(old, now) } : change;
+  });
+}
+
+function apart(before: string, after: string): { before: string; after: string } {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const least = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < least && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < least - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  const shown = (lines: string[]) => {
+    const text = lines.slice(start, lines.length - end).join('\n');
+    const cut = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+    return `${start > 0 ? '…\n' : ''}${cut}${end > 0 ? '\n…' : ''}`;
+  };
+  return { before: shown(old), after: shown(now) };
 }
