@@ -39,6 +39,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
                   mb={4}
                   textStyle="lg"
                   color="fg.muted"
+                  textWrap="pretty"
                   minH={{ base: '4.7rem', md: '3.1rem' }}
                 >
                   {words}

@@ -58,7 +58,7 @@ export function PublicFooter({ footer, menu, social, contact }: Props) {
                 <chakra.p textStyle="lg" fontWeight="semibold">
                   {footer.companyName}
                 </chakra.p>
-                <chakra.p mt={2} color="fg.muted" whiteSpace="pre-line">
+                <chakra.p mt={2} color="fg.muted" whiteSpace="pre-line" textWrap="balance">
                   {footer.description}
                 </chakra.p>
               </>
