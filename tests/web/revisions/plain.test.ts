@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changedFields } from '#web/features/revisions/changed-fields.ts';
+import { summary } from '#web/features/revisions/HistoryRow.tsx';
 import { inOrderOf } from '#web/features/revisions/labels.ts';
 import { lineDifference } from '#web/features/revisions/line-difference.ts';
 import { revertedVersions } from '#web/features/revisions/reverted.ts';
@@ -8,6 +9,16 @@ import { rowDifference } from '#web/features/revisions/row-difference.ts';
 test('changes stand in the order of the fields of their form; what it does not name comes last', () => {
   const changes = [{ field: 'x' }, { field: 'b' }, { field: 'a' }];
   expect(inOrderOf({ a: 'First', b: 'Second' }, changes).map(({ field }) => field)).toEqual(['a', 'b', 'x']);
+});
+
+test('a change of a list is called by what became of its lines', () => {
+  const [one, two, three] = ['Docs', 'Pricing', 'Contact'].map((title) => ({ id: title, title }));
+  const change = (before: unknown[], after: unknown[]) => summary([{ field: 'items', before, after }]);
+  expect(change([], [one])).toBe('Added Docs');
+  expect(change([one], [])).toBe('Deleted Docs');
+  expect(change([one, two], [two, { ...one, title: 'Guide' }, three])).toBe(
+    'Added Contact, Changed Guide, Order',
+  );
 });
 
 describe('two texts', () => {

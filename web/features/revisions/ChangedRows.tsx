@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { valueWords } from '#web/features/audit/words.ts';
 import { fieldName, type Labels } from './labels.ts';
 import { OldAndNew, Value } from './OldAndNew.tsx';
-import { rowDifference, rowFacts, type Row, type RowChange } from './row-difference.ts';
+import { rowDifference, rowFacts, verbs, type Row, type RowChange } from './row-difference.ts';
 
 type Props = { before: readonly Row[]; after: readonly Row[]; labels: Labels };
 
@@ -28,11 +28,10 @@ function Changed({ change, labels }: { change: RowChange; labels: Labels }) {
       </>
     );
   }
-  const verb = { added: 'Added', removed: 'Deleted', changed: 'Changed' }[change.kind];
   return (
     <>
       <p>
-        {verb} <chakra.b fontWeight="semibold">{change.name}</chakra.b>
+        {verbs[change.kind]} <chakra.b fontWeight="semibold">{change.name}</chakra.b>
       </p>
       <chakra.ul listStyleType="none" ps={3} mt={0.5} borderInlineStartWidth="2px" textStyle="sm">
         {change.kind === 'changed'

@@ -4,7 +4,7 @@ import { ChangedLines } from './ChangedLines.tsx';
 import { ChangedRows } from './ChangedRows.tsx';
 import { fieldName, type Labels } from './labels.ts';
 import { OldAndNew, Value } from './OldAndNew.tsx';
-import type { Row } from './row-difference.ts';
+import { isRows, rowsOf } from './row-difference.ts';
 
 export type FieldChange = { field: string; before?: unknown; after?: unknown };
 
@@ -49,11 +49,6 @@ function Change({ before, after, labels }: FieldChange & { labels: Labels }) {
 
 const isLong = (value: unknown): boolean =>
   typeof value === 'string' && (value.length > LONG || value.includes('\n'));
-
-const isRows = (value: unknown): value is Row[] =>
-  Array.isArray(value) && value.some((entry) => typeof entry === 'object' && entry !== null);
-
-const rowsOf = (value: unknown): Row[] => (isRows(value) ? value : []);
 
 function linesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);

@@ -5,6 +5,7 @@ import type { RevisionFieldsFragment } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Difference } from './Difference.tsx';
 import { fieldName, inOrderOf, type Labels } from './labels.ts';
+import { isRows, rowDifference, rowsOf, rowWords } from './row-difference.ts';
 
 type Props = {
   revision: RevisionFieldsFragment;
@@ -70,9 +71,13 @@ export function HistoryRow({ revision, labels, isReverted, startsOpen = false, o
   );
 }
 
-/** "Site name, Primary colour and 2 more". */
+/** "Site name, Primary colour and 2 more"; of a list "Added Pricing, Order". */
 export function summary(changes: RevisionFieldsFragment['changes'], labels?: Labels): string {
-  const names = changes.map(({ field }) => fieldName(field, labels));
+  const names = changes.flatMap(({ field, before, after }) =>
+    isRows(before) || isRows(after)
+      ? rowDifference(rowsOf(before), rowsOf(after)).map(rowWords)
+      : [fieldName(field, labels)],
+  );
   if (names.length <= 3) return names.join(', ');
   return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
 }

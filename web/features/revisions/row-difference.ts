@@ -9,6 +9,18 @@ export type RowChange = { id: string } & (
   | { kind: 'order'; before: string[]; after: string[] }
 );
 
+export const isRows = (value: unknown): value is Row[] =>
+  Array.isArray(value) && value.some((entry) => typeof entry === 'object' && entry !== null);
+
+export const rowsOf = (value: unknown): Row[] => (isRows(value) ? value : []);
+
+/** What becomes of a row, as the beginning of a sentence with its name. */
+export const verbs = { added: 'Added', removed: 'Deleted', changed: 'Changed' } as const;
+
+/** "Added Pricing", or "Order". */
+export const rowWords = (change: RowChange): string =>
+  change.kind === 'order' ? 'Order' : `${verbs[change.kind]} ${change.name}`;
+
 /** The place of a row says its order; its id means nothing to a person. */
 const unsaid = ['id', 'order'];
 

@@ -114,7 +114,7 @@ export const Cut = ({ lines, children, ...look }: CutProps) => (
 export const PreviewBox = (props: { title: string; action?: ReactNode; children: ReactNode }) => (
   <chakra.section aria-label={`${props.title} preview`} minW={0}>
     <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap={3} minH={8} mb={2}>
-      <chakra.h3 fontWeight="medium">{props.title}</chakra.h3>
+      <chakra.h2 fontWeight="medium">{props.title}</chakra.h2>
       {props.action}
     </chakra.div>
     {props.children}

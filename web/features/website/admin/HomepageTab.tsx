@@ -78,7 +78,7 @@ const Promises = ({ name }: { name: Name }) => (
 );
 
 const Pair = ({ count, label }: { count: Name; label: Name }) => (
-  <chakra.div display="grid" gridTemplateColumns="minmax(0, 2fr) minmax(0, 3fr)" gap={3}>
+  <chakra.div display="grid" gridTemplateColumns="repeat(2, minmax(0, 1fr))" alignItems="end" gap={3}>
     <Line name={count} optional />
     <Line name={label} optional />
   </chakra.div>
