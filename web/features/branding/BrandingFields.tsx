@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { hexColour } from '#web/lib/contrast.ts';
 import { ColorField } from '#web/ui/ColorField.tsx';
+import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { PictureField } from '#web/ui/PictureField.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -35,7 +36,7 @@ export function BrandingFields() {
       alignItems="start"
     >
       <chakra.div display="flex" flexDirection="column" gap={6} minW={0}>
-        <Group legend="Name">
+        <FieldGroup legend="Name">
           <TextField
             name="platformName"
             label={labels.platformName}
@@ -56,8 +57,8 @@ export function BrandingFields() {
             rows={2}
             optional
           />
-        </Group>
-        <Group legend="Marks">
+        </FieldGroup>
+        <FieldGroup legend="Marks">
           <Picture
             name="logoUrl"
             help="A picture up to 2 MB, square or nearly so: it stands beside the name. Used once you save."
@@ -72,8 +73,8 @@ export function BrandingFields() {
             to={{ address: '/api/admin/branding/favicon', field: 'favicon' }}
             failure="Failed to upload favicon"
           />
-        </Group>
-        <Group legend="Colours">
+        </FieldGroup>
+        <FieldGroup legend="Colours">
           <chakra.p textStyle="sm" color="fg.muted">
             Any colour can be chosen. Where it could not be read it is shown darker or lighter, and nowhere
             else. What tells of a state keeps its own colours.
@@ -104,8 +105,8 @@ export function BrandingFields() {
               />
             }
           />
-        </Group>
-        <Group legend="Public pages">
+        </FieldGroup>
+        <FieldGroup legend="Public pages">
           <TextAreaField
             name="customCss"
             label={labels.customCss}
@@ -113,7 +114,7 @@ export function BrandingFields() {
             rows={6}
             optional
           />
-        </Group>
+        </FieldGroup>
       </chakra.div>
       <chakra.aside aria-label="Preview" position={{ lg: 'sticky' }} top={{ lg: 20 }} minW={0}>
         <chakra.h2 fontWeight="medium">Preview</chakra.h2>
@@ -154,18 +155,3 @@ function Picture({ name, ...props }: Pictured & { name: 'logoUrl' | 'faviconUrl'
     </div>
   );
 }
-
-const Group = ({ legend, children }: { legend: string; children: ReactNode }) => (
-  <chakra.fieldset
-    display="flex"
-    flexDirection="column"
-    gap={4}
-    minW={0}
-    css={{ '& + &': { borderTopWidth: '1px', pt: 5, mt: 1 } }}
-  >
-    <chakra.legend fontWeight="medium" float="left" mb={0}>
-      {legend}
-    </chakra.legend>
-    {children}
-  </chakra.fieldset>
-);

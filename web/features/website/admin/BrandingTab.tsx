@@ -5,6 +5,7 @@ import { Hero } from '#web/features/home/Hero.tsx';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import type { SiteBrandingInput } from '#web/gql/graphql.ts';
+import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
@@ -13,7 +14,7 @@ import type { Content, TabProps } from './content.ts';
 import { Pictures } from './Pictures.tsx';
 import { SiteColours } from './SiteColours.tsx';
 import { SitePreview } from './SitePreview.tsx';
-import { Group, TabLayout } from './TabLayout.tsx';
+import { TabLayout } from './TabLayout.tsx';
 import { brandingLabels, brandingRules, toBrandingValues, type BrandingValues } from './website-form.ts';
 
 /** How the site is called and coloured, and its pictures. */
@@ -45,7 +46,7 @@ export function BrandingTab({ content, reload }: TabProps) {
         failure={{ title: 'Update failed', fallback: 'Failed to update branding' }}
         beside={<Preview content={content} />}
       >
-        <Group legend="Name and pictures">
+        <FieldGroup legend="Name and pictures">
           <TextField
             name="siteName"
             label={brandingLabels.siteName}
@@ -57,13 +58,13 @@ export function BrandingTab({ content, reload }: TabProps) {
             <Pixels name="logoWidth" help="50 to 500" />
             <Pixels name="logoHeight" help="20 to 200" />
           </chakra.div>
-        </Group>
-        <Group legend="Colours">
+        </FieldGroup>
+        <FieldGroup legend="Colours">
           <SiteColours />
-        </Group>
-        <Group legend="Styles of your own">
+        </FieldGroup>
+        <FieldGroup legend="Styles of your own">
           <CssField />
-        </Group>
+        </FieldGroup>
       </ContentForm>
     </TabLayout>
   );

@@ -3,13 +3,14 @@ import { useFormikContext } from 'formik';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import type { FooterFieldsFragment } from '#web/gql/graphql.ts';
+import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { SaveFooter } from './admin.gql.ts';
 import type { Content, TabProps } from './content.ts';
 import { SitePreview } from './SitePreview.tsx';
-import { Group, TabLayout } from './TabLayout.tsx';
+import { TabLayout } from './TabLayout.tsx';
 import { footerLabels, footerRules, withoutTypename } from './website-form.ts';
 
 /** What stands below every public page. */
@@ -33,7 +34,7 @@ export function FooterTab({ content, reload }: TabProps) {
         failure={{ title: 'Update failed', fallback: 'Failed to update footer' }}
         beside={<Preview content={content} />}
       >
-        <Group legend="Words">
+        <FieldGroup legend="Words">
           <TextField name="companyName" label={footerLabels.companyName} autoComplete="organization" />
           <TextAreaField name="description" label={footerLabels.description} optional rows={3} />
           <TextField
@@ -43,8 +44,8 @@ export function FooterTab({ content, reload }: TabProps) {
             help="Empty: © with the present year and the company."
             autoComplete="off"
           />
-        </Group>
-        <Group legend="Blocks">
+        </FieldGroup>
+        <FieldGroup legend="Blocks">
           <SwitchField
             name="showCompanyInfo"
             label={footerLabels.showCompanyInfo}
@@ -60,7 +61,7 @@ export function FooterTab({ content, reload }: TabProps) {
             label={footerLabels.showSocialLinks}
             help="The visible ones of the tab Social Links."
           />
-        </Group>
+        </FieldGroup>
       </ContentForm>
     </TabLayout>
   );

@@ -7,13 +7,14 @@ import { StatsRow } from '#web/features/home/StatsRow.tsx';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import type { HomepageFieldsFragment } from '#web/gql/graphql.ts';
+import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { SaveHomepage } from './admin.gql.ts';
 import type { Content, TabProps } from './content.ts';
 import { SitePreview } from './SitePreview.tsx';
-import { Group, TabLayout } from './TabLayout.tsx';
+import { TabLayout } from './TabLayout.tsx';
 import { homepageLabels, homepageRules, withoutTypename } from './website-form.ts';
 
 type Name = keyof HomepageFieldsFragment;
@@ -39,25 +40,25 @@ export function HomepageTab({ content, reload }: TabProps) {
         failure={{ title: 'Update failed', fallback: 'Failed to update homepage content' }}
         beside={<Preview content={content} />}
       >
-        <Group legend="Hero">
+        <FieldGroup legend="Hero">
           <Line name="heroTitle" />
           <TextAreaField name="heroSubtitle" label={homepageLabels.heroSubtitle} optional rows={4} />
           <Line name="heroCtaPrimary" optional help="Leads to the packages." />
           <Line name="heroCtaSecondary" optional help="Opens the demo." />
           <Promises name="heroFeatures" />
-        </Group>
-        <Group legend="Figures">
+        </FieldGroup>
+        <FieldGroup legend="Figures">
           <Pair count="statsUsersCount" label="statsUsersLabel" />
           <Pair count="statsAlertsCount" label="statsAlertsLabel" />
           <Pair count="statsUptimeCount" label="statsUptimeLabel" />
-        </Group>
-        <Group legend="Final call">
+        </FieldGroup>
+        <FieldGroup legend="Final call">
           <Line name="finalCtaTitle" optional />
           <TextAreaField name="finalCtaSubtitle" label={homepageLabels.finalCtaSubtitle} optional rows={3} />
           <Line name="finalCtaPrimary" optional help="Leads to the packages." />
           <Line name="finalCtaSecondary" optional help="Leads to the contact form." />
           <Promises name="finalCtaFeatures" />
-        </Group>
+        </FieldGroup>
       </ContentForm>
     </TabLayout>
   );
