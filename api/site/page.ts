@@ -5,6 +5,23 @@ import type { Rendered, SiteBuild } from './renderer.ts';
 /** What stands where the nonces of an answer will; nobody can write it into a page. */
 export const blank = { script: `script-${randomUUID()}`, style: `style-${randomUUID()}` };
 
+/** A page as it goes out, cut where the nonces of an answer come: writing it anew each time would cost a millisecond. */
+export type Cut = readonly (Buffer | 'script' | 'style')[];
+
+export function cutAtBlanks(html: string): Cut {
+  return html.split(new RegExp(`(${blank.script}|${blank.style})`)).map((piece) => {
+    if (piece === blank.script) return 'script';
+    return piece === blank.style ? 'style' : Buffer.from(piece);
+  });
+}
+
+export function filledIn(page: Cut, nonces: { script: string; style: string }): Buffer {
+  const [script, style] = [Buffer.from(nonces.script), Buffer.from(nonces.style)];
+  return Buffer.concat(
+    page.map((piece) => (piece === 'script' ? script : piece === 'style' ? style : piece)),
+  );
+}
+
 /** What the settings of the site add to a page. */
 export interface Additions {
   /** Tags that follow ours: what search engines and previews read, verification, what administrators enter. */

@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { App } from '#api/app.ts';
 import { additionsTo, settingsOf } from './additions.ts';
 import { askAsVisitor } from './ask.ts';
-import { blank, writePage } from './page.ts';
+import { cutAtBlanks, filledIn, writePage, type Cut } from './page.ts';
 import { sitePolicy } from './policy.ts';
 import type { SiteBuild } from './renderer.ts';
 
@@ -13,7 +13,7 @@ const mostKept = 200;
 const longestSearch = 500;
 
 interface Kept {
-  html: string;
+  page: Cut;
   /** Scripts of others stand in it. */
   admits: boolean;
 }
@@ -21,7 +21,7 @@ interface Kept {
 export interface Site {
   paths: readonly string[];
   /** The page for an answer, whose head is prepared for it; nothing where the app has to show it. */
-  pageFor(request: FastifyRequest, reply: FastifyReply): Promise<string | undefined>;
+  pageFor(request: FastifyRequest, reply: FastifyReply): Promise<Buffer | undefined>;
 }
 
 /** Writes the pages of the public site; each is kept until content changes. */
@@ -33,7 +33,7 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild): Sit
     const rendered = await build.render({ path, search, platform: settings.platform, ask });
     const { description } = build.pages[path]!;
     const additions = additionsTo({ path, title: rendered.title, description }, settings);
-    return { html: writePage(build, rendered, additions), admits: additions.admits };
+    return { page: cutAtBlanks(writePage(build, rendered, additions)), admits: additions.admits };
   }
 
   /** The page at an address, or nothing where it is not one of ours. */
@@ -60,13 +60,12 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild): Sit
       const searchParams = new URLSearchParams(query);
       if (searchParams.has('app')) return undefined;
       try {
-        const page = await find(path, searchParams);
-        if (!page) return undefined;
-        const { script, style } = reply.cspNonce;
+        const found = await find(path, searchParams);
+        if (!found) return undefined;
         // With the nonces of this answer: for this browser, which asks again each time.
-        reply.header('content-security-policy', sitePolicy(reply, page.admits));
+        reply.header('content-security-policy', sitePolicy(reply, found.admits));
         reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8');
-        return page.html.replaceAll(blank.script, script).replaceAll(blank.style, style);
+        return filledIn(found.page, reply.cspNonce);
       } catch (err) {
         request.log.error({ err, path }, 'A page of the site could not be written');
         return undefined;
