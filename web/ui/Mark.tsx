@@ -28,8 +28,10 @@ export function Wordmark() {
   const { platformName } = usePlatform();
   return (
     <chakra.span display="inline-flex" alignItems="center" gap={2} textStyle="lg" fontWeight="semibold">
-      <Logo />
-      <chakra.span minW={0} overflowWrap="anywhere">
+      <chakra.span flexShrink={0} display="inline-flex">
+        <Logo />
+      </chakra.span>
+      <chakra.span minW={0} lineClamp={2} lineHeight={1.25} overflowWrap="anywhere">
         {platformName}
       </chakra.span>
     </chakra.span>

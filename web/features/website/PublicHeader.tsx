@@ -36,7 +36,7 @@ export function PublicHeader({ look, menu, isSignedIn, tools }: Props) {
         px={{ base: 4, md: 8 }}
       >
         {look ? <SiteName {...look} /> : <chakra.span me="auto" />}
-        <chakra.nav aria-label="Site" display={{ base: 'none', md: 'block' }} me={2}>
+        <chakra.nav aria-label="Site" display={{ base: 'none', md: 'block' }} minW={0} me={2}>
           {menu.length > 0 ? <WideMenu menu={menu} /> : look && <ContactButton />}
         </chakra.nav>
         {tools}
@@ -61,6 +61,7 @@ const WideMenu = ({ menu }: { menu: readonly MenuEntry[] }) => (
           px={2.5}
           color="secondary.fg"
           fontWeight="medium"
+          overflowWrap="anywhere"
           _hover={{ color: 'fg' }}
         >
           {title}

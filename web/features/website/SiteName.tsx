@@ -26,7 +26,9 @@ export const SiteName = ({ siteName, logoUrl, logoWidth, logoHeight }: SiteLook)
         htmlHeight={logoHeight}
         w={`${logoWidth}px`}
         h="auto"
-        maxW="40vw"
+        // A phone needs room for the name as well.
+        maxW={{ base: '24vw', sm: '40vw' }}
+        flexShrink={0}
         maxH="5rem"
         objectFit="contain"
         objectPosition="left center"
@@ -36,6 +38,8 @@ export const SiteName = ({ siteName, logoUrl, logoWidth, logoHeight }: SiteLook)
         <Mark />
       </chakra.span>
     )}
-    <chakra.span truncate>{siteName}</chakra.span>
+    <chakra.span minW={0} lineClamp={2} lineHeight={1.25} overflowWrap="anywhere">
+      {siteName}
+    </chakra.span>
   </chakra.a>
 );
