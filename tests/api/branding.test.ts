@@ -70,7 +70,10 @@ const page = async ({ url } = running) => {
 describe('The branding of the platform', () => {
   test('is the documented one until somebody changes it, and everybody may read it', async () => {
     expect(await stored()).toEqual(defaults);
-    expect(await rest(cast.vic).get('/api/admin/branding')).toMatchObject({ status: 200, body: defaults });
+    const { data } = await as(cast.vic).ask('{ platformBranding { platformName primaryColor } }');
+    expect(data).toEqual({ platformBranding: { platformName: 'Netlantern', primaryColor: '#3b82f6' } });
+    expect(await rest(cast.ada).get('/api/admin/branding')).toMatchObject({ status: 200, body: defaults });
+    expect(await rest(cast.vic).get('/api/admin/branding')).toMatchObject({ status: 401 });
   });
 
   test('is changed by the documented call with its fields as the body', async () => {
