@@ -179,3 +179,46 @@ test('What is typed stays where scripts do not arrive, and comes back with the p
   await expect(page.getByText('Please fill in all fields')).toBeVisible();
   await expect(message).toHaveValue('Is anybody there?');
 });
+
+test('The longest words of an operator make no page wider than its window', async ({ page, request }) => {
+  const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+  const signIn = await request.post('/api/auth/login', {
+    data: { email: demo.admin, password: demo.password },
+  });
+  const { token } = (await signIn.json()) as { token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  const save = async (part: string, data: object) => {
+    const answer = await request.put(`/api/admin/website/${part}`, { headers, data });
+    expect([part, answer.status()]).toEqual([part, 200]);
+  };
+  const read = async (part: string) =>
+    (await (await request.get(`/api/admin/website/${part}`, { headers })).json()) as Record<string, string>;
+  const [{ siteName }, { companyName }, home] = [
+    await read('branding'),
+    await read('footer'),
+    await read('homepage'),
+  ];
+  const { heroTitle, heroSubtitle, heroCtaPrimary, finalCtaTitle, statsUsersLabel } = home;
+  try {
+    await save('branding', { siteName: word.slice(0, 60) });
+    await save('footer', { companyName: word });
+    await save('homepage', {
+      heroTitle: word,
+      heroSubtitle: word,
+      heroCtaPrimary: word,
+      finalCtaTitle: word,
+      statsUsersLabel: word,
+    });
+    for (const path of ['/', '/contact', '/terms', '/privacy'])
+      for (const width of [320, 390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(path);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect([path, width, wide > width]).toEqual([path, width, false]);
+      }
+  } finally {
+    await save('branding', { siteName });
+    await save('footer', { companyName });
+    await save('homepage', { heroTitle, heroSubtitle, heroCtaPrimary, finalCtaTitle, statsUsersLabel });
+  }
+});

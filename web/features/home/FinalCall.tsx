@@ -1,5 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { SiteField } from '#web/ui/SiteField.tsx';
+import { operatorsCall } from './operators-call.ts';
 import { Promises } from './Promises.tsx';
 
 export type FinalWords = {
@@ -27,17 +28,17 @@ export const FinalCall = (words: FinalWords) => (
           {words.finalCtaTitle}
         </chakra.h2>
       )}
-      <chakra.p mt={3} textStyle="lg" color="fg.muted" maxW="prose">
+      <chakra.p mt={3} textStyle="lg" color="fg.muted" maxW="prose" overflowWrap="anywhere">
         {words.finalCtaSubtitle}
       </chakra.p>
       <chakra.div mt={7} display="flex" flexWrap="wrap" gap={3}>
         {words.finalCtaPrimary && (
-          <Button asChild size="lg">
+          <Button asChild size="lg" {...operatorsCall}>
             <a href="/packages">{words.finalCtaPrimary}</a>
           </Button>
         )}
         {words.finalCtaSecondary && (
-          <Button asChild size="lg" variant="outline">
+          <Button asChild size="lg" variant="outline" {...operatorsCall}>
             <a href="/contact">{words.finalCtaSecondary}</a>
           </Button>
         )}

@@ -1,5 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { DemoButton } from './DemoButton.tsx';
+import { operatorsCall } from './operators-call.ts';
 import { Promises } from './Promises.tsx';
 import { Screen } from './Screen.tsx';
 
@@ -37,12 +38,13 @@ export const Hero = (words: HeroWords) => (
       color="fg.muted"
       maxW="44rem"
       textWrap="balance"
+      overflowWrap="anywhere"
     >
       {words.heroSubtitle}
     </chakra.p>
     <chakra.div mt={7} display="flex" flexWrap="wrap" gap={3}>
       {words.heroCtaPrimary && (
-        <Button asChild size="lg">
+        <Button asChild size="lg" {...operatorsCall}>
           <a href="/packages">{words.heroCtaPrimary}</a>
         </Button>
       )}

@@ -6,7 +6,15 @@ export const Promises = ({ lines }: { lines: readonly string[] }) =>
   lines.length > 0 && (
     <chakra.ul mt={5} listStyleType="none" display="flex" flexWrap="wrap" columnGap={5} rowGap={1.5}>
       {lines.map((line) => (
-        <chakra.li key={line} display="inline-flex" alignItems="center" gap={2} color="fg.muted" minW={0}>
+        <chakra.li
+          key={line}
+          display="inline-flex"
+          alignItems="center"
+          gap={2}
+          color="fg.muted"
+          minW={0}
+          overflowWrap="anywhere"
+        >
           <chakra.span color="accent.fg" display="inline-flex">
             <StateShape state="ok" />
           </chakra.span>

@@ -23,7 +23,7 @@ export function StatsRow({ stats }: { stats: readonly Stat[] }) {
             flexDirection="column-reverse"
             justifyContent="flex-end"
           >
-            <chakra.dt color="fg.muted" textStyle={{ base: 'md', md: 'lg' }}>
+            <chakra.dt color="fg.muted" textStyle={{ base: 'md', md: 'lg' }} overflowWrap="anywhere">
               {label}
             </chakra.dt>
             <chakra.dd

@@ -91,9 +91,9 @@ export function PublicFooter({ footer, menu, social, contact }: Props) {
           color="fg.muted"
         >
           {/* The year of the server and the reader's may differ for an hour. */}
-          <span suppressHydrationWarning>
+          <chakra.span minW={0} overflowWrap="anywhere" suppressHydrationWarning>
             {footer.copyrightText || `© ${new Date().getFullYear()} ${footer.companyName}`}
-          </span>
+          </chakra.span>
           <chakra.ul listStyleType="none" display="flex" gap={6} aria-label="Legal">
             <li>
               <FooterLink href="/privacy">Privacy</FooterLink>
