@@ -40,11 +40,12 @@ describe('the history', () => {
     expect(list.getByText('Name 1')).toBeVisible();
   });
 
-  test('shows colours as such, lists by their rows, and long texts by their lines', async () => {
+  test('shows colours and pictures as such, lists by their rows, and long texts by their lines', async () => {
     openHistory(
       change(1, {
         changes: [
           { field: 'primaryColor', before: '#2563eb', after: '#aa0011' },
+          { field: 'logoUrl', before: null, after: '/uploads/3f-1.webp' },
           { field: 'customCss', before: 'a {}\nb {}', after: 'a {}\nc {}' },
           {
             field: 'items',
@@ -57,6 +58,10 @@ describe('the history', () => {
     const list = await rows();
     const swatch = list.getByText('#aa0011').querySelector('[aria-hidden]');
     expect(swatch).toHaveStyle({ backgroundColor: '#aa0011' });
+    expect(list.getByRole('img', { name: '/uploads/3f-1.webp' })).toHaveAttribute(
+      'src',
+      '/uploads/3f-1.webp',
+    );
     const lines = within(list.getByRole('list', { name: 'Changed lines' })).getAllByRole('listitem');
     expect(lines.map(({ textContent }) => textContent)).toEqual([' a {}', '−removed: b {}', '+added: c {}']);
     expect(list.getByText('Added')).toHaveTextContent('Added Pricing');

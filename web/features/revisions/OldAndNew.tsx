@@ -20,8 +20,16 @@ export const OldAndNew = ({ before, after }: { before: ReactNode; after: ReactNo
   </chakra.span>
 );
 
-/** One value in words; a colour also as itself. */
+/** A picture that was uploaded here. */
+const picture = /^\/uploads\/[\w-]+\.\w+$/;
+
+/** One value in words; a colour also as itself, and a picture as a picture. */
 export function Value({ of }: { of: unknown }) {
+  if (typeof of === 'string' && picture.test(of)) {
+    return (
+      <chakra.img src={of} alt={of} h={8} maxW={32} objectFit="contain" borderWidth="1px" borderRadius="sm" />
+    );
+  }
   const colour = typeof of === 'string' && of.startsWith('#') ? hexColour(of) : undefined;
   if (!colour) return <>{valueWords(of)}</>;
   return (
