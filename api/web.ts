@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isAppPath } from './features/seo/app-paths.ts';
 import type { Site } from './site/site.ts';
 
 /** Vite puts a hash of the content into these names. */
@@ -51,18 +52,25 @@ export async function registerWeb(
     });
   }
   fastify.setNotFoundHandler(async (request, reply) => {
-    if (built && wantsPage(request)) return sendPage(reply, await dress(built));
+    if (built && wantsPage(request)) {
+      // The screen that says so is the app's; machines go by the status.
+      if (!isAppPath(pathOf(request))) reply.code(404);
+      return sendPage(reply, await dress(built));
+    }
     return reply.code(404).send({ message: 'Not found' });
   });
 }
 
 /** Every address but calls and missing files is a screen of the app, which knows its own. */
-function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+function wantsPage(request: FastifyRequest): boolean {
+  const { method, headers } = request;
   if (method !== 'GET' && method !== 'HEAD') return false;
-  const [path = ''] = url.split('?');
-  if (/^\/(api|graphql|assets)(\/|$)/.test(path)) return false;
+  const path = pathOf(request);
+  if (/^\/(api|graphql|assets|dev|hooks)(\/|$)/.test(path)) return false;
   return !/\.[a-z0-9]{2,5}$/i.test(path) || (headers.accept ?? '').includes('text/html');
 }
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!;
 
 /** The page carries the nonce of this answer's policy: the style library needs it for what it adds while running. */
 function sendPage(reply: FastifyReply, built: string): FastifyReply {

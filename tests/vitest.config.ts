@@ -1,35 +1,35 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Screens that change or lose a module: what another file has loaded would be there already. */
-const alone = 'tests/web/**/*.alone.test.{ts,tsx}';
+/** Those that change or lose a module: what another file has loaded would be there already. */
+const alone = 'tests/**/*.alone.test.{ts,tsx}';
 
+// Node resolves "graphql" to index.js and Vite to index.mjs: two copies refuse each other's types.
+const onNode = { resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] } };
+const api = {
+  include: ['tests/api/**/*.test.ts', 'tests/house.test.ts'],
+  globalSetup: 'tests/support/global.ts',
+  // No test is about its own speed; a busy machine takes its time.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
 const web = {
   include: ['tests/web/**/*.test.{ts,tsx}'],
   environment: 'jsdom',
   setupFiles: 'tests/support/web-setup.ts',
 };
 
+// What a worker has loaded serves all files it runs: loading it anew for each took a third of their time.
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    maxWorkers: 2,
+    // One more than there are processors: much of a test's time is the database's.
+    maxWorkers: 3,
     projects: [
-      {
-        // Node resolves "graphql" to index.js and Vite to index.mjs: two copies refuse each other's types.
-        resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
-        test: {
-          name: 'api',
-          include: ['tests/api/**/*.test.ts', 'tests/house.test.ts'],
-          globalSetup: 'tests/support/global.ts',
-          // No test is about its own speed; a busy machine takes its time.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
-      // Screens share what a worker has loaded: loading it anew for each file took half of their time.
+      { ...onNode, test: { ...api, name: 'api', exclude: [alone], isolate: false } },
+      { ...onNode, test: { ...api, name: 'api, alone', include: ['tests/api/**/*.alone.test.ts'] } },
       { test: { ...web, name: 'web', exclude: [alone], isolate: false } },
-      { test: { ...web, name: 'web, alone', include: [alone] } },
+      { test: { ...web, name: 'web, alone', include: ['tests/web/**/*.alone.test.{ts,tsx}'] } },
     ],
   },
 });

@@ -50,6 +50,16 @@ test.each([
   expect(page.text.length).toBeLessThan(150_000);
 });
 
+test('An address that leads nowhere is answered as missing, with the screen that says so', async () => {
+  for (const path of ['/nowhere', '/admin2', '/contact/us']) expect((await open(path)).status).toBe(404);
+  for (const path of ['/alerts', '/Alerts/one']) expect((await open(path)).status).toBe(200);
+  expect((await open('/nowhere')).text).toContain('<div id="root">');
+  for (const path of ['/dev/nothing', '/hooks/nothing', '/api/nothing']) {
+    const page = await open(path);
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+  }
+});
+
 test('What its screens asked stands in the page, so that a browser need not ask again', async () => {
   const { state } = await open('/packages');
   const query = state['ROOT_QUERY'] as Record<string, unknown>;
