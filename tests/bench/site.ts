@@ -42,3 +42,18 @@ export async function site(): Promise<SiteRow[]> {
   }
   return rows;
 }
+
+/** What of the promised a page does not keep. */
+export function missed({ ours, yardstick }: SiteRow): string[] {
+  const kept = {
+    performance: ours.performance >= 98,
+    accessibility: ours.accessibility === 100,
+    'best practices': ours.bestPractices === 100,
+    seo: ours.seo === 100,
+    LCP: ours.lcp <= 1.5 * yardstick.lcp,
+    TBT: ours.tbt <= 50,
+    CLS: ours.cls <= 0.01,
+    script: ours.scriptKib <= 40,
+  };
+  return Object.entries(kept).flatMap(([name, isKept]) => (isKept ? [] : name));
+}
