@@ -54,6 +54,11 @@ export function render(screen: ReactNode, { path = '/', signedInAs, inBrowser }:
     answer(Me, { me: signedInAs });
   }
   const leftFor: string[] = [];
+  // As in a browser, which asks where something on the page would be lost: the person stays.
+  const leave = (address: string) => {
+    const goes = window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    if (goes) leftFor.push(address);
+  };
   const place = { path };
   const user = userEvent.setup({ delay: null });
   if (inBrowser) window.history.pushState(null, '', path);
@@ -65,7 +70,7 @@ export function render(screen: ReactNode, { path = '/', signedInAs, inBrowser }:
     );
   draw(
     <Providers client={createClient(answering)} styles={styles}>
-      <Leave value={(address) => void leftFor.push(address)}>
+      <Leave value={leave}>
         <Router>
           <WhereAmI tell={(now) => (place.path = now)} />
           {screen}

@@ -4,11 +4,24 @@ import type { Route } from '#web/app/routes.tsx';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { SignOut } from '#web/features/auth/auth.gql.ts';
 import { KeepSession } from '#web/features/auth/idle-watch.gql.ts';
+import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 
 const table: readonly Route[] = [
   { path: '/alerts', audience: 'customer', Screen: () => <h1>Network alerts</h1> },
+  { path: '/alerts/typing', audience: 'customer', Screen: Typing },
 ];
+
+function Typing() {
+  return (
+    <>
+      <h1>Network alerts</h1>
+      <AskBeforeLeaving losing title="Leave without saving?" confirmLabel="Discard">
+        A rule is not saved.
+      </AskBeforeLeaving>
+    </>
+  );
+}
 const minute = 60_000;
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const move = () => fireEvent.pointerMove(document.body);
@@ -36,8 +49,8 @@ beforeEach(() => {
 
 const begun = () => localStorage.getItem('last_input') && screen.queryByText('Network alerts');
 
-async function signedIn(sessionTimeout = 5) {
-  const app = renderApp({ path: '/alerts', table, signedInAs: { ...alice, sessionTimeout } });
+async function signedIn(sessionTimeout = 5, path = '/alerts') {
+  const app = renderApp({ path, table, signedInAs: { ...alice, sessionTimeout } });
   // The watch has begun when the moment stands where other tabs look for it.
   const patience = performance.now() + 10_000;
   while (!begun() && performance.now() < patience)
@@ -122,8 +135,11 @@ describe('a person who may have gone', () => {
     expect(asks(SignOut)).toMatchObject([{ headers: { authorization: 'Bearer token-of-alice' } }]);
   });
 
-  test('can leave at once', async () => {
-    const { leftFor } = await signedIn(5);
+  test.each([
+    ['', '/alerts'],
+    [', and is asked nothing that could keep them half signed out', '/alerts/typing'],
+  ])('can leave at once%s', async (_, path) => {
+    const { leftFor } = await signedIn(5, path);
     await wait(4 * minute + 2000);
     fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
     await wait(1000);

@@ -8,8 +8,9 @@ export const isLeaving = () => isGoing;
 function go(address: string): void {
   if (isGoing) return;
   isGoing = true;
-  // The browser may bring the page back as it was left.
-  window.addEventListener('pageshow', () => (isGoing = false), { once: true });
+  // The browser may bring the page back as it was left; and whoever it asks about what is not kept may stay.
+  for (const sign of ['pageshow', 'pointerdown', 'keydown'])
+    window.addEventListener(sign, () => (isGoing = false), { once: true, capture: true });
   window.location.assign(address);
 }
 

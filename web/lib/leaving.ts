@@ -18,9 +18,14 @@ export function leaveThen(run: Run): void {
   if (!asker) return run();
   asker.ask(() => {
     for (const one of askers) one.discard();
-    askers.clear();
-    run();
+    leaveUnasked(run);
   });
+}
+
+/** Does it without a question: of somebody who is signed out nothing can be kept. */
+export function leaveUnasked(run: Run): void {
+  askers.clear();
+  run();
 }
 
 function addAsker(asker: Asker): Run {

@@ -3,9 +3,9 @@ import { IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { IsNotBlank, IsOneLine, IsVisible } from '#api/schema/rules.ts';
 import { Singleton } from '#api/singleton.ts';
+import { hexColour } from '../branding/brand-style.ts';
 import { IsPicture } from './link.ts';
 
-const hexColour = /^#[0-9a-fA-F]{6}$/;
 const notHex = { message: 'Write the colour as # and six digits, such as #2563eb' };
 
 /** How the public site is called and coloured. Bounds and defaults: specification 2, sections 5 and 9. */

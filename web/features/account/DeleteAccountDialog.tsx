@@ -4,6 +4,7 @@ import { Link as RouterLink } from 'react-router';
 import { ProofFields } from '#web/features/auth/ProofFields.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { useLeave } from '#web/lib/leave.ts';
+import { leaveUnasked } from '#web/lib/leaving.ts';
 import { sayNext } from '#web/lib/say-next.ts';
 import { forgetTokenQuietly } from '#web/lib/token.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
@@ -22,7 +23,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     await remove({ variables: { input } });
     forgetTokenQuietly();
     sayNext('toast', { title: 'Your account was deleted', description: 'A mail confirms it.' });
-    leave('/');
+    leaveUnasked(() => leave('/'));
     await client.clearStore();
   };
   return (

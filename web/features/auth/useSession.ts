@@ -1,6 +1,7 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import type { SessionUserFieldsFragment } from '#web/gql/graphql.ts';
 import { useLeave } from '#web/lib/leave.ts';
+import { leaveUnasked } from '#web/lib/leaving.ts';
 import { forgetTokenQuietly, readToken, useToken } from '#web/lib/token.ts';
 import { Me, SignOut } from './auth.gql.ts';
 
@@ -34,7 +35,7 @@ export function useSignOut(): () => Promise<void> {
     const heard = signOut().catch(() => undefined);
     await Promise.race([heard, new Promise((resolve) => setTimeout(resolve, FAREWELL))]);
     forgetTokenQuietly();
-    leave('/');
+    leaveUnasked(() => leave('/'));
     await client.clearStore();
   };
 }

@@ -5,6 +5,7 @@ import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
 import type { SecuritySettingsFieldsFragment } from '#web/gql/graphql.ts';
+import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
@@ -35,7 +36,7 @@ export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment 
         success={(done) => (done ? { title: 'Settings updated', type: 'success' } : undefined)}
         failure={{ title: 'Update failed', fallback: 'Failed to update security settings' }}
       >
-        <Group legend="Sign-in">
+        <FieldGroup legend="Sign-in">
           <Figure
             name="sessionTimeout"
             unit="minutes"
@@ -55,8 +56,8 @@ export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment 
             label="Require two-factor authentication"
             help="Everybody without it sets it up before anything else."
           />
-        </Group>
-        <Group legend="Passwords">
+        </FieldGroup>
+        <FieldGroup legend="Passwords">
           <Figure
             name="passwordMinLength"
             unit="characters"
@@ -64,8 +65,8 @@ export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment 
           />
           <SwitchField name="passwordRequireSpecial" label="Require special characters" />
           <PasswordText saved={saved} />
-        </Group>
-        <Group legend="Administrator area">
+        </FieldGroup>
+        <FieldGroup legend="Administrator area">
           <LinesField
             name="allowedIpRanges"
             label="Allowed IP ranges"
@@ -73,7 +74,7 @@ export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment 
             rows={5}
             mono
           />
-        </Group>
+        </FieldGroup>
         <SaveBar saved={saved} />
       </Form>
       {dialog}
@@ -104,18 +105,3 @@ function PasswordText({ saved }: { saved: PolicyValues }) {
     </chakra.p>
   );
 }
-
-const Group = ({ legend, children }: { legend: string; children: React.ReactNode }) => (
-  <chakra.fieldset
-    display="flex"
-    flexDirection="column"
-    gap={4}
-    minW={0}
-    css={{ '& + &': { borderTopWidth: '1px', pt: 5, mt: 1 } }}
-  >
-    <chakra.legend fontWeight="medium" float="left" mb={0}>
-      {legend}
-    </chakra.legend>
-    {children}
-  </chakra.fieldset>
-);
