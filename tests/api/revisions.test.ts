@@ -29,12 +29,12 @@ beforeEach(async () => {
 const at = '/api/admin/website';
 const read = async (path: string) => (await rest(cast.vic).get(path)).body;
 
-/** A change as it was noted by an earlier version of the product. */
+/** A change as it was noted by an earlier version of the product: older than the first that is made here. */
 async function noted(part: ContentPart, before: object): Promise<string> {
   const em = one.app.orm.em.fork();
   const change = em.create(Revision, {
     part,
-    version: 1,
+    version: 0,
     by: 'Ada',
     at: new Date(),
     before,
