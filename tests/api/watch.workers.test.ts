@@ -95,6 +95,7 @@ describe('A worker', () => {
 
   test('that is killed in the middle of a round loses that round and no more', async () => {
     const office = await rounds.addController();
+    await rounds.rows(`update controller set poll_seconds = 86400 where id = ?`, [office]);
     await rounds.addRule();
     const [claim] = await claimDue(rounds.running.app.orm.em.fork(), 1);
     expect(claim?.controllerId).toBe(office);
