@@ -56,12 +56,12 @@ function fits({ type: given }: GraphQLArgument | GraphQLInputField, value: unkno
   return typeof value === (kinds[type.name] ?? typeof value);
 }
 
-/** Every value of the right kind, and of the others each fourth, which differ from place to place. */
+/** Every value of the right kind, and of the others each eighth, which differ from place to place. */
 const hostileTo = ({ arg, field }: Spot, place: number) => {
   const [wrong, right] = [false, true].map((kind) =>
     hostile.filter((value) => fits(field ?? arg, value) === kind),
   ) as [unknown[], unknown[]];
-  return [...right, ...wrong.filter((_value, index) => (index + place) % 4 === 0)];
+  return [...right, ...wrong.filter((_value, index) => (index + place) % 8 === 0)];
 };
 
 const mutations = Object.values((await buildSchema()).getMutationType()?.getFields() ?? {});
