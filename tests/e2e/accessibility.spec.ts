@@ -109,7 +109,11 @@ async function barriersOf(page: Page, place: string, within?: string): Promise<s
     // A dialog that is still fading in has the contrast of a moment.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // No script runs in a preview, so axe would wait there for ever. What is in it is judged as the public page that it is.
-    const builder = new AxeBuilder({ page }).exclude('iframe[sandbox]');
+    // The usual mode opens a page more for each judgement, for the sake of frames of other hosts: there are none.
+    const builder = new AxeBuilder({ page })
+      .setLegacyMode(true)
+      .exclude('iframe[sandbox]')
+      .options({ resultTypes: ['violations'] });
     if (within) builder.include(within);
     if (colorScheme === 'dark') builder.withRules(matterOfColour);
     const { violations } = await builder.analyze();
