@@ -1,6 +1,7 @@
 import { AccountResolver } from '#api/features/account/account.resolver.ts';
 import { AlertRulesResolver } from '#api/features/alerts/alert-rules.resolver.ts';
 import { AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
+import { AnalyticsAdminResolver } from '#api/features/analytics/analytics.admin.resolver.ts';
 import { AuditAdminResolver } from '#api/features/audit/audit.admin.resolver.ts';
 import { AuthResolver } from '#api/features/auth/auth.resolver.ts';
 import { TwoFactorResolver } from '#api/features/auth/two-factor.resolver.ts';
@@ -26,6 +27,8 @@ import { InvitationsResolver } from '#api/features/members/invitations.resolver.
 import { MembersResolver } from '#api/features/members/members.resolver.ts';
 import { JoiningResolver } from '#api/features/auth/joining.resolver.ts';
 import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
+import { OrganizationAdminResolver } from '#api/features/organization/organization.admin.resolver.ts';
+import { OrganizationResolver } from '#api/features/organization/organization.resolver.ts';
 import { PackagesAdminResolver } from '#api/features/packages/packages.admin.resolver.ts';
 import { PriceCheckAdminResolver } from '#api/features/billing/price-check.admin.resolver.ts';
 import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
@@ -48,6 +51,7 @@ export const resolvers = [
   AlertLinkResolver,
   AlertRulesResolver,
   AlertsResolver,
+  AnalyticsAdminResolver,
   AuditAdminResolver,
   AuthResolver,
   BillingResolver,
@@ -69,6 +73,8 @@ export const resolvers = [
   MembersResolver,
   JoiningResolver,
   MetricsResolver,
+  OrganizationAdminResolver,
+  OrganizationResolver,
   PackagesAdminResolver,
   PackagesResolver,
   PriceCheckAdminResolver,

@@ -83,6 +83,10 @@ const cases: Record<string, Deed> = {
     action: 'security.update',
     call: 'saveSecuritySettings(input: { sessionTimeout: 45, allowedIpRanges: ["127.0.0.1"] }) { sessionTimeout }',
   },
+  saveAdminSetting: {
+    action: 'setting.update',
+    call: 'saveAdminSetting(key: "phone_hours", value: "10 AM-4 PM GMT") { value }',
+  },
   updateUser: {
     action: 'user.suspend',
     call: 'updateUser(id: $id, input: { suspended: true }) { id }',

@@ -1,8 +1,5 @@
 import { Field, GraphQLISODateTime, Int, ObjectType } from 'type-graphql';
 
-/** Within which the contact page promises an answer (specification 2, section 2). */
-export const promisedHours = 24;
-
 @ObjectType({ description: 'The inbox in figures; times of answering are of the last 30 days.' })
 export class ContactFigures {
   @Field(() => Int, { description: 'Messages that nobody has looked at.' })
@@ -23,15 +20,17 @@ export class ContactFigures {
   @Field(() => Int, { nullable: true, description: 'The longest of them, in seconds.' })
   worstSeconds!: number | null;
 
-  @Field(() => Int, { description: `How many of them waited longer than ${promisedHours} hours.` })
+  @Field(() => Int, { description: 'How many of them waited longer than `promisedHours`.' })
   late!: number;
 
-  @Field(() => Int, { description: `Open messages that have waited longer than ${promisedHours} hours.` })
+  @Field(() => Int, { description: 'Open messages that have waited longer than `promisedHours`.' })
   overdue!: number;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'When the oldest open message came.' })
   oldestOpenAt!: Date | null;
 
-  @Field(() => Int, { description: 'Hours within which the contact page promises an answer.' })
+  @Field(() => Int, {
+    description: 'Hours within which the contact page promises an answer: the setting `response_time`.',
+  })
   promisedHours!: number;
 }

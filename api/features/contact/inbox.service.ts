@@ -5,10 +5,11 @@ import { Invalid, NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
-import { ContactFigures, promisedHours } from './contact-figures.ts';
+import { ContactFigures } from './contact-figures.ts';
 import { mostUnasked, type ContactPage, type UpdateContactInput } from './contact.input.ts';
 import { ContactReply } from './contact-reply.entity.ts';
 import { ContactStatus, ContactSubmission } from './contact-submission.entity.ts';
+import { organizationOf } from '../organization/organization.ts';
 import { shortId } from './letters.ts';
 
 /** Newest first. @throws NotFound for `before` */
@@ -103,7 +104,8 @@ export async function deleteContactSubmission(ctx: CustomerContext, id: string):
 }
 
 /** The inbox in figures: what waits, and how long people waited. */
-export async function contactFigures({ em }: CustomerContext): Promise<ContactFigures> {
+export async function contactFigures({ em, app }: CustomerContext): Promise<ContactFigures> {
+  const { responseHours: promisedHours } = await organizationOf(app);
   const [row] = await em
     .getConnection()
     .execute<(Omit<ContactFigures, 'oldestOpenAt'> & { oldestOpenAt: string | null })[]>(figures, [
