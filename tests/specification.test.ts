@@ -15,7 +15,9 @@ const linesOf = (file: string): Line[] =>
     .filter((line) => /^\| *\d/.test(line))
     .map((line) => {
       const [section = '', says = '', proof = ''] = line.slice(1, -1).split(' | ');
-      const proofs = proof.split('<br>').map((one) => one.trim().replaceAll('\\_', '_').replaceAll('\\*', '*'));
+      const proofs = proof
+        .split('<br>')
+        .map((one) => one.trim().replaceAll('\\_', '_').replaceAll('\\*', '*'));
       return { section: section.trim(), says: says.trim(), proofs };
     });
 
