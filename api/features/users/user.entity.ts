@@ -28,6 +28,13 @@ const ofTheirTeam =
        order by m.role = 'owner' desc, exists (select from subscription s where s.team_id = t.id and ${isBought}) desc,
                 m.created_at, m.id limit 1), ${otherwise})`;
 
+/** SQL for what the payment provider calls the subscription of a person's team, for lists that are put in order by it. */
+export const theirSubscription = ofTheirTeam(
+  `(select s.stripe_id from subscription s where s.team_id = t.id and ${isBought})`,
+);
+/** SQL for the name of a person's package. */
+export const theirPackage = ofTheirTeam('p.name');
+
 /** A person who signs in. What they watch belongs to their team. */
 @ObjectType({ description: 'A person who signs in.' })
 @Entity()
@@ -78,7 +85,7 @@ export class User {
   packageId!: string | null;
 
   /** Shown to administrators and to the person (users.resolver.ts). */
-  @Formula(ofTheirTeam('p.name'), { type: 'text', nullable: true })
+  @Formula(theirPackage, { type: 'text', nullable: true })
   packageName!: string | null;
 
   @Field()
@@ -102,10 +109,7 @@ export class User {
   lastTotpStep?: number | null;
 
   @Field(() => String, { nullable: true })
-  @Formula(ofTheirTeam(`(select s.stripe_id from subscription s where s.team_id = t.id and ${isBought})`), {
-    type: 'text',
-    nullable: true,
-  })
+  @Formula(theirSubscription, { type: 'text', nullable: true })
   stripeSubscriptionId!: string | null;
 
   @Property({ type: 'timestamptz', nullable: true })

@@ -3,7 +3,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { record } from '../audit/audit.service.ts';
-import { csvOf } from '../email/csv.ts';
+import { csvOf } from '#api/csv.ts';
 import { forgetAddress } from './forget-address.ts';
 import { WaitlistEntry } from './waitlist-entry.entity.ts';
 import type { WaitlistPage } from './waitlist.input.ts';
