@@ -1,6 +1,6 @@
 import { IsEnum, IsOptional, Max, Min } from 'class-validator';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
-import { Delivery, DeliveryStatus } from './delivery.entity.ts';
+import { Delivery, DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
 
 /** Deliveries on one page unless told. */
 const usualPage = 50;
@@ -19,6 +19,11 @@ export class DeliveriesArgs {
   @IsOptional()
   @IsEnum(DeliveryStatus, { message: 'Choose one of the statuses' })
   status?: DeliveryStatus | null;
+
+  @Field(() => DeliveryKind, { nullable: true, description: 'Those that told this kind of news.' })
+  @IsOptional()
+  @IsEnum(DeliveryKind, { message: 'Choose one of the kinds' })
+  kind?: DeliveryKind | null;
 
   @Field(() => Int, { defaultValue: usualPage, description: `At most ${largestPage}.` })
   @Min(1, { message: 'Ask for at least one delivery' })

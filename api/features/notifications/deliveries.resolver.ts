@@ -32,8 +32,17 @@ export class DeliveriesResolver {
 
   @Allow('manage')
   @Mutation(() => ChannelTest, { description: 'Sends a test message through a channel.' })
-  testIntegration(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<ChannelTest> {
-    return tests.testIntegration(ctx, id);
+  testIntegration(
+    @Arg('id', () => ID) id: string,
+    @Arg('event', () => String, {
+      nullable: true,
+      description:
+        'For a webhook: the type of which it is sent an example, such as `alert.resolved`, with `data.test` true. Null: `alert.test`.',
+    })
+    event: string | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ChannelTest> {
+    return tests.testIntegration(ctx, id, event);
   }
 
   @Allow('alerts')
