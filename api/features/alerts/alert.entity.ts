@@ -31,7 +31,7 @@ export class Alert {
   [OptionalProps]?:
     'controllerId' | 'ruleId' | 'acknowledgedById' | 'snoozedById' | 'raises' | 'pastMessage' | 'overLimit';
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; it stays the same while the alert comes and goes.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -42,7 +42,7 @@ export class Alert {
   @ManyToOne(() => Controller, { deleteRule: 'cascade' })
   controller!: Rel<Controller>;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The controller it happened on.' })
   get controllerId(): string {
     return this.controller.id;
   }
@@ -65,11 +65,11 @@ export class Alert {
   @Property({ type: 'text' })
   subject!: string;
 
-  @Field(() => AlertType)
+  @Field(() => AlertType, { description: 'What it is about.' })
   @Enum({ items: () => AlertType })
   type!: AlertType;
 
-  @Field(() => AlertSeverity)
+  @Field(() => AlertSeverity, { description: 'It may rise while the alert is open.' })
   @Enum({ items: () => AlertSeverity })
   severity!: AlertSeverity;
 
@@ -89,7 +89,10 @@ export class Alert {
     return until ? pastMessage(this, until) : null;
   }
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'As it was called when it was raised. Null where it is about the whole site.',
+  })
   @Property({ type: 'text', nullable: true })
   deviceName?: string | null;
 
@@ -101,7 +104,7 @@ export class Alert {
   @Property({ type: 'text' })
   siteId!: string;
 
-  @Field()
+  @Field({ description: 'What the console was called.' })
   @Property({ type: 'text' })
   siteName!: string;
 
@@ -134,11 +137,11 @@ export class Alert {
   @Property({ type: 'timestamptz', nullable: true })
   unknownSince?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it ended; null while it is open.' })
   @Property({ type: 'timestamptz', nullable: true })
   resolvedAt?: Date | null;
 
-  @Field(() => AlertResolution, { nullable: true })
+  @Field(() => AlertResolution, { nullable: true, description: 'How it ended; null while it is open.' })
   @Enum({ items: () => AlertResolution, nullable: true })
   resolution?: AlertResolution | null;
 
