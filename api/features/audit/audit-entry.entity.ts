@@ -26,11 +26,11 @@ export class AuditEntry {
   [OptionalProps]?: 'label';
 
   /** Counted up without gaps, under a lock: the order of the chain. */
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Counted up without gaps.' })
   @PrimaryKey({ type: 'bigint', autoincrement: false })
   id!: string;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was done.' })
   @Property({ type: 'timestamptz' })
   at!: Date;
 

@@ -5,7 +5,7 @@ export class AuditIntegrity {
   @Field(() => Boolean, { description: 'Every entry is unchanged and follows the one before it.' })
   intact!: boolean;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'How many were read.' })
   entries!: number;
 
   @Field(() => ID, { nullable: true, description: 'The first entry that does not fit.' })
