@@ -52,7 +52,13 @@ export class AuthResolver {
   }
 
   @Mutation(() => SignInResult, { description: 'Begins a session.' })
-  signIn(@Arg('input', () => SignInInput) input: SignInInput, @Ctx() ctx: Context): Promise<SignInResult> {
+  signIn(
+    @Arg('input', () => SignInInput, {
+      description: 'Address and password, and a code where one is demanded.',
+    })
+    input: SignInInput,
+    @Ctx() ctx: Context,
+  ): Promise<SignInResult> {
     return signIn(ctx, input);
   }
 
@@ -67,7 +73,8 @@ export class AuthResolver {
     description: 'Ends your other sessions and voids the links that were mailed to you.',
   })
   changePassword(
-    @Arg('input', () => ChangePasswordInput) input: ChangePasswordInput,
+    @Arg('input', () => ChangePasswordInput, { description: 'The old password and the new one.' })
+    input: ChangePasswordInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Answer> {
     return changePassword(ctx, input);

@@ -2,7 +2,7 @@ import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 
 @ObjectType({ description: 'A browser or another client in which somebody is signed in.' })
 export class SignedInSession {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'What `endSession` takes.' })
   id!: string;
 
   @Field({ description: '"Firefox on Windows".' })
@@ -11,7 +11,7 @@ export class SignedInSession {
   @Field(() => String, { nullable: true, description: 'The network address it was begun from.' })
   ipAddress!: string | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the person signed in.' })
   createdAt!: Date;
 
   @Field(() => GraphQLISODateTime, {

@@ -35,7 +35,7 @@ export class TwoFactorResolver {
       'Ends a set-up with a first code of the app. Your other sessions end: they were begun without one.',
   })
   enableTwoFactor(
-    @Arg('code', () => String) code: string,
+    @Arg('code', () => String, { description: 'The 6 digits that the app shows now.' }) code: string,
     @PasswordArg() password: string | null | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<TwoFactorChange> {
@@ -45,7 +45,8 @@ export class TwoFactorResolver {
   @Allow('person')
   @Mutation(() => TwoFactorChange, { description: 'Takes a code of the app or a recovery code.' })
   disableTwoFactor(
-    @Arg('code', () => String) code: string,
+    @Arg('code', () => String, { description: 'The 6 digits that the app shows now, or a recovery code.' })
+    code: string,
     @PasswordArg() password: string | null | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<TwoFactorChange> {
@@ -58,7 +59,8 @@ export class TwoFactorResolver {
       'Makes ten new recovery codes and voids the old ones. Takes a code of the app or a recovery code.',
   })
   renewRecoveryCodes(
-    @Arg('code', () => String) code: string,
+    @Arg('code', () => String, { description: 'The 6 digits that the app shows now, or a recovery code.' })
+    code: string,
     @PasswordArg() password: string | null | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<TwoFactorChange> {
