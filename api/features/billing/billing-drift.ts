@@ -3,7 +3,7 @@ import { Field, ObjectType } from 'type-graphql';
 /** Something that was another here than at Stripe. */
 @ObjectType({ description: 'Something that was another here than at Stripe.' })
 export class BillingDrift {
-  @Field()
+  @Field({ description: 'Whose subscription it is.' })
   teamName!: string;
 
   @Field({ description: 'What it was, in words.' })

@@ -41,9 +41,9 @@ export class PaymentSettingsView extends StripeConfig {
 /** What came of asking Stripe. */
 @ObjectType({ description: 'What came of asking Stripe.' })
 export class StripeTest {
-  @Field()
+  @Field({ description: 'Stripe took the key.' })
   success!: boolean;
 
-  @Field()
+  @Field({ description: 'What was found, or what went wrong and what to do.' })
   message!: string;
 }

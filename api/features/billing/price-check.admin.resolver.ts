@@ -12,7 +12,7 @@ export class PriceCheckAdminResolver {
       'Asks Stripe whether the prices of a package exist, are on sale by the month, and cost what it says.',
   })
   packagePriceCheck(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<PackagePriceCheck> {
     return service.packagePriceCheck(ctx, id);

@@ -13,6 +13,6 @@ export class StripeEventsArgs {
   @Max(200, { message: 'First must be 200 or less' })
   first?: number | null;
 
-  @Field(() => StripeEventStatus, { nullable: true })
+  @Field(() => StripeEventStatus, { nullable: true, description: 'Only those that stand so. Null: all.' })
   status?: StripeEventStatus | null;
 }
