@@ -10,11 +10,11 @@ export type PlatformBrandingInput = Partial<PlatformBranding>;
 
 @InputType({ description: 'Colours to try, `#rrggbb` each.' })
 export class BrandColoursInput {
-  @Field()
+  @Field({ description: 'Of actions, links and focus.' })
   @Matches(hexColour, notHex)
   primaryColor!: string;
 
-  @Field()
+  @Field({ description: 'Of what stands beside it.' })
   @Matches(hexColour, notHex)
   secondaryColor!: string;
 
