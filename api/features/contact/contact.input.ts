@@ -18,25 +18,25 @@ const IsThere = () => all(IsNotBlank({ message: required }), IsVisible({ message
 /** The form of /contact (specification 2, sections 5 and 7). */
 @InputType({ description: 'What a visitor writes to the operator.' })
 export class SubmitContactInput {
-  @Field()
+  @Field({ description: 'Of the visitor, 1 to 100 characters.' })
   @IsThere()
   @IsOneLine({ message: 'Name must be on one line' })
   @MaxLength(100, { message: 'Name must be 100 characters or less' })
   name!: string;
 
-  @Field()
+  @Field({ description: 'Where the answer is mailed to.' })
   @IsThere()
   @IsAddress({ message: 'Please enter a valid email address' })
   @MaxLength(254, { message: 'Email must be 254 characters or less' })
   email!: string;
 
-  @Field()
+  @Field({ description: '1 to 150 characters on one line.' })
   @IsThere()
   @IsOneLine({ message: 'Subject must be on one line' })
   @MaxLength(150, { message: 'Subject must be 150 characters or less' })
   subject!: string;
 
-  @Field()
+  @Field({ description: '1 to 5,000 characters; line breaks stay.' })
   @IsThere()
   @MaxLength(5000, { message: 'Message must be 5,000 characters or less' })
   message!: string;
@@ -71,17 +71,17 @@ export class ContactReplyInput {
 
 @InputType({ description: 'An answer that is given often; with an id the one that it takes the place of.' })
 export class SavedReplyInput {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Of the one to change. Null: a new one is made.' })
   id?: string | null;
 
-  @Field()
+  @Field({ description: 'What it is found by.' })
   @IsNotBlank({ message: 'Title is required' })
   @IsVisible({ message: 'Title is required' })
   @IsOneLine({ message: 'Title must be on one line' })
   @MaxLength(100, { message: 'Title must be 100 characters or less' })
   title!: string;
 
-  @Field()
+  @Field({ description: 'What is put into the answer.' })
   @IsNotBlank({ message: 'Text is required' })
   @MaxLength(10_000, { message: 'Text must be 10,000 characters or less' })
   text!: string;
