@@ -21,11 +21,11 @@ export class EmailSettings extends Singleton {
   @Property({ type: 'text', nullable: true })
   apiKeyTail?: string | null;
 
-  @Field()
+  @Field({ description: "The sender's address; the provider has to know it." })
   @Property({ type: 'text', default: '' })
   fromEmail!: string;
 
-  @Field()
+  @Field({ description: "The sender's name, as recipients see it." })
   @Property({ type: 'text', default: '' })
   fromName!: string;
 

@@ -3,10 +3,10 @@ import { MailWay } from './way.ts';
 
 @ObjectType({ description: 'What mail goes by, and what became of the mails of the last 30 days.' })
 export class EmailUsage {
-  @Field(() => MailWay)
+  @Field(() => MailWay, { description: 'What mail goes by at the moment.' })
   by!: MailWay;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Taken by whoever carries mail.' })
   sent!: number;
 
   @Field(() => Int, { description: 'Given up.' })
