@@ -6,13 +6,10 @@ import { Team } from '../teams/team.entity.ts';
 import type { TicketWish } from './ticket-wish.ts';
 
 export enum TicketStatus {
-  /** To be opened. */
   waiting = 'waiting',
-  /** HaloPSA may have made it, or not: it is looked up before anything is tried again. */
   unknown = 'unknown',
   open = 'open',
   closed = 'closed',
-  /** It cannot be opened; `reason` says what to repair. */
   failed = 'failed',
 }
 
@@ -20,6 +17,15 @@ registerEnumType(TicketStatus, {
   name: 'TicketStatus',
   description:
     '`waiting`: to be opened. `unknown`: it may be there; it is looked for before it is opened again. `failed`: see `reason`.',
+  valuesConfig: {
+    waiting: { description: 'To be opened.' },
+    unknown: {
+      description: 'HaloPSA may have made it, or not: it is looked up before anything is tried again.',
+    },
+    open: { description: 'It is there, and open.' },
+    closed: { description: 'Closed, from here or in HaloPSA.' },
+    failed: { description: 'It cannot be opened; `reason` says what to repair.' },
+  },
 });
 
 /** The one HaloPSA ticket of an alert. */
@@ -30,7 +36,7 @@ registerEnumType(TicketStatus, {
   expression: `create index "halopsa_ticket_to_check" on "halopsa_ticket" ("next_check_at") where "status" = 'open'`,
 })
 export class HalopsaTicket {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID of ours, not the number in HaloPSA.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -45,7 +51,7 @@ export class HalopsaTicket {
   @Property({ type: 'text', unique: true })
   reference!: string;
 
-  @Field(() => TicketStatus)
+  @Field(() => TicketStatus, { description: 'How far it has come.' })
   @Enum({ items: () => TicketStatus, default: TicketStatus.waiting })
   status: TicketStatus = TicketStatus.waiting;
 
@@ -56,7 +62,7 @@ export class HalopsaTicket {
   @Property({ type: 'integer', default: 0 })
   attempts: number = 0;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Its number in HaloPSA; null before it is opened.' })
   @Property({ type: 'integer', nullable: true })
   ticketId?: number | null;
 
@@ -72,11 +78,11 @@ export class HalopsaTicket {
   @Property({ type: 'integer', nullable: true })
   statusBefore?: number | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null before it is opened.' })
   @Property({ type: 'timestamptz', nullable: true })
   openedAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null while it is not closed.' })
   @Property({ type: 'timestamptz', nullable: true })
   closedAt?: Date | null;
 

@@ -39,7 +39,8 @@ export class HalopsaResolver {
   @Allow('manage')
   @Mutation(() => HalopsaConnection, { description: 'Connects HaloPSA, or changes how it is reached.' })
   saveHalopsaIntegration(
-    @Arg('input', () => HalopsaIntegrationInput) input: HalopsaIntegrationInput,
+    @Arg('input', () => HalopsaIntegrationInput, { description: 'Where it is and how to sign in there.' })
+    input: HalopsaIntegrationInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<HalopsaConnection> {
     return connection.saveHalopsaIntegration(ctx, input);
@@ -66,7 +67,7 @@ export class HalopsaResolver {
   @Allow('read')
   @Query(() => [choice.HalopsaSite], { description: 'The sites of a client.' })
   halopsaSites(
-    @Arg('clientId', () => Int) clientId: number,
+    @Arg('clientId', () => Int, { description: 'An `id` of `halopsaClients`.' }) clientId: number,
     @Ctx() ctx: CustomerContext,
   ): Promise<choice.HalopsaSite[]> {
     return choices.sites(ctx, clientId);
@@ -105,8 +106,11 @@ export class HalopsaResolver {
   @Allow('manage')
   @Mutation(() => Controller, { description: "What of a controller's alerts becomes a ticket, and how." })
   configureHalopsaAlerts(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => HalopsaAlertsInput) input: HalopsaAlertsInput,
+    @Arg('id', () => ID, { description: 'One of your controllers.' }) id: string,
+    @Arg('input', () => HalopsaAlertsInput, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: HalopsaAlertsInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Controller> {
     return controllers.configureHalopsaAlerts(ctx, id, input);
@@ -115,7 +119,7 @@ export class HalopsaResolver {
   @Allow('manage')
   @Mutation(() => choice.HalopsaTest, { description: 'Opens a real ticket that says that it is a test.' })
   testHalopsaAlert(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'The controller whose settings it is made by.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<choice.HalopsaTest> {
     return controllers.testHalopsaAlert(ctx, id);
@@ -127,7 +131,7 @@ export class HalopsaResolver {
     description: "How far an alert's ticket has come; null where none is wanted.",
   })
   halopsaTicket(
-    @Arg('alertId', () => ID) alertId: string,
+    @Arg('alertId', () => ID, { description: 'Of an alert of your team.' }) alertId: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<HalopsaTicket | null> {
     return tickets.halopsaTicket(ctx, alertId);
@@ -135,7 +139,11 @@ export class HalopsaResolver {
 
   @Allow('alerts')
   @Mutation(() => Alert, { description: 'Tries a ticket again that could not be opened.' })
-  retryTicket(@Arg('alertId', () => ID) alertId: string, @Ctx() ctx: CustomerContext): Promise<Alert> {
+  retryTicket(
+    @Arg('alertId', () => ID, { description: 'Of an alert of your team whose ticket has failed.' })
+    alertId: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Alert> {
     return tickets.retryTicket(ctx, alertId);
   }
 }
