@@ -25,7 +25,9 @@ import { IntegrationTemplate } from './integration-template.entity.ts';
 export class Integration {
   [OptionalProps]?: 'templateId';
 
-  @Field(() => ID)
+  @Field(() => ID, {
+    description: 'A UUID; `updateIntegration`, `testIntegration` and `deleteIntegration` take it.',
+  })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -62,7 +64,7 @@ export class Integration {
   @Property({ type: 'json', default: '{}' })
   config: Record<string, unknown> = {};
 
-  @Field()
+  @Field({ description: 'Off: nothing is told there.' })
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;
 
@@ -70,7 +72,7 @@ export class Integration {
   @Property({ type: 'timestamptz', nullable: true })
   lastDeliveredAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null while nothing has failed.' })
   @Property({ type: 'timestamptz', nullable: true })
   lastFailureAt?: Date | null;
 
@@ -109,7 +111,7 @@ export class Integration {
   })
   signingSecret?: string | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was connected.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

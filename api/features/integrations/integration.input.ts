@@ -16,7 +16,7 @@ class IntegrationFields {
   })
   config!: Record<string, unknown>;
 
-  @Field(() => Boolean, { defaultValue: true })
+  @Field(() => Boolean, { defaultValue: true, description: 'False: it is kept, and nothing is told there.' })
   isActive!: boolean;
 }
 
@@ -29,7 +29,10 @@ export class IntegrationInput extends IntegrationFields {
   @MaxLength(50, { message: 'Type must be 50 characters or less' })
   type!: string;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'An `id` of `integrationTemplates`. Null: it is a channel.',
+  })
   @MaxLength(64, { message: 'Integration template not found' })
   templateId?: string | null;
 }
