@@ -8,7 +8,14 @@ export enum MaintenanceRepeat {
   once = 'once',
   weekly = 'weekly',
 }
-registerEnumType(MaintenanceRepeat, { name: 'MaintenanceRepeat', description: 'Once, or every week.' });
+registerEnumType(MaintenanceRepeat, {
+  name: 'MaintenanceRepeat',
+  description: 'Once, or every week.',
+  valuesConfig: {
+    once: { description: 'From `startsAt`, for so many minutes, and never again.' },
+    weekly: { description: 'At the same local time on each of `weekdays`, until `lastDay`.' },
+  },
+});
 
 /** A time in which alerts are recorded but nobody is told of them. */
 @ObjectType({ description: 'A time in which alerts are recorded but nobody is told of them.' })
@@ -16,7 +23,7 @@ registerEnumType(MaintenanceRepeat, { name: 'MaintenanceRepeat', description: 'O
 export class MaintenanceWindow {
   [OptionalProps]?: 'controllerId';
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; `updateMaintenanceWindow` and `endMaintenanceWindow` take it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -24,7 +31,7 @@ export class MaintenanceWindow {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field()
+  @Field({ description: 'What is done then; it stands in the alerts that begin during it.' })
   @Property({ type: 'text' })
   name!: string;
 
@@ -41,7 +48,7 @@ export class MaintenanceWindow {
   @Property({ type: 'text', nullable: true })
   siteId?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'What the site is called; null for every site.' })
   @Property({ type: 'text', nullable: true })
   siteName?: string | null;
 
@@ -49,11 +56,14 @@ export class MaintenanceWindow {
   @Property({ type: 'text', nullable: true })
   deviceMac?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'As the device was called when it was chosen; null for every device.',
+  })
   @Property({ type: 'text', nullable: true })
   deviceName?: string | null;
 
-  @Field(() => MaintenanceRepeat)
+  @Field(() => MaintenanceRepeat, { description: 'Whether it comes again.' })
   @Enum({ items: () => MaintenanceRepeat, default: MaintenanceRepeat.once })
   repeats: MaintenanceRepeat = MaintenanceRepeat.once;
 
@@ -94,7 +104,7 @@ export class MaintenanceWindow {
   @Property({ type: 'text', nullable: true })
   createdBy?: string | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

@@ -27,7 +27,8 @@ export class MaintenanceResolver {
   @Allow('alerts')
   @Mutation(() => MaintenanceWindow, { description: 'At most 200; the oldest that is over makes room.' })
   createMaintenanceWindow(
-    @Arg('input', () => MaintenanceWindowInput) input: MaintenanceWindowInput,
+    @Arg('input', () => MaintenanceWindowInput, { description: 'Where and when.' })
+    input: MaintenanceWindowInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<MaintenanceWindow> {
     return service.createMaintenanceWindow(ctx, input);
@@ -36,8 +37,11 @@ export class MaintenanceResolver {
   @Allow('alerts')
   @Mutation(() => MaintenanceWindow, { description: 'One whose time is changed counts as not ended.' })
   updateMaintenanceWindow(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => MaintenanceWindowChanges) input: MaintenanceWindowChanges,
+    @Arg('id', () => ID, { description: "One of your team's windows." }) id: string,
+    @Arg('input', () => MaintenanceWindowChanges, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: MaintenanceWindowChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<MaintenanceWindow> {
     return service.updateMaintenanceWindow(ctx, id, input);
@@ -48,7 +52,7 @@ export class MaintenanceResolver {
     description: 'Ends it where it is on now; one that is weekly is on again the next time.',
   })
   endMaintenanceWindow(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: "One of your team's windows that is on now." }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<MaintenanceWindow> {
     return service.endMaintenanceWindow(ctx, id);
@@ -56,7 +60,11 @@ export class MaintenanceResolver {
 
   @Allow('alerts')
   @Mutation(() => ID, { description: 'What is on ends with it.' })
-  deleteMaintenanceWindow(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  deleteMaintenanceWindow(
+    @Arg('id', () => ID, { description: "One of your team's windows. It comes back as the answer." })
+    id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.deleteMaintenanceWindow(ctx, id);
   }
 
