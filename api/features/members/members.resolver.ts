@@ -18,8 +18,11 @@ export class MembersResolver {
   @Allow('own')
   @Mutation(() => TeamMember, { description: 'Holds from their next request on.' })
   changeMemberRole(
-    @Arg('id', () => ID) id: string,
-    @Arg('role', () => TeamRole) role: TeamRole,
+    @Arg('id', () => ID, { description: "An `id` of `teamMembers`; not the owner's." }) id: string,
+    @Arg('role', () => TeamRole, {
+      description: '`member` or `viewer`: a team is handed over by `handOverTeam`.',
+    })
+    role: TeamRole,
     @Ctx() ctx: CustomerContext,
   ): Promise<TeamMember> {
     return service.changeMemberRole(ctx, id, role);
@@ -27,7 +30,10 @@ export class MembersResolver {
 
   @Allow('own')
   @Mutation(() => ID, { description: 'Their sessions and API tokens in the team end at once.' })
-  removeMember(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  removeMember(
+    @Arg('id', () => ID, { description: "An `id` of `teamMembers`; not the owner's." }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.removeMember(ctx, id);
   }
 
@@ -42,7 +48,8 @@ export class MembersResolver {
   @Allow('own')
   @Mutation(() => [TeamMember], { description: 'The member becomes the owner, and you become a member.' })
   handOverTeam(
-    @Arg('input', () => HandOverInput) input: HandOverInput,
+    @Arg('input', () => HandOverInput, { description: 'Who it goes to, and your password.' })
+    input: HandOverInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<TeamMember[]> {
     return handOverTeam(ctx, input);
