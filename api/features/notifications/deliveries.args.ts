@@ -15,7 +15,7 @@ export class DeliveriesArgs {
   @Field(() => ID, { nullable: true, description: 'Of one alert.' })
   alertId?: string | null;
 
-  @Field(() => DeliveryStatus, { nullable: true })
+  @Field(() => DeliveryStatus, { nullable: true, description: 'Only those that stand so. Null: all.' })
   @IsOptional()
   @IsEnum(DeliveryStatus, { message: 'Choose one of the statuses' })
   status?: DeliveryStatus | null;
@@ -36,7 +36,7 @@ export class DeliveriesArgs {
 
 @ObjectType({ description: 'Some of the deliveries, newest first.' })
 export class DeliveryPage {
-  @Field(() => [Delivery])
+  @Field(() => [Delivery], { description: 'At most as many as were asked for.' })
   nodes!: Delivery[];
 
   @Field(() => ID, { nullable: true, description: 'Where the next page begins; null on the last.' })
