@@ -21,8 +21,11 @@ export class PackagesAdminResolver {
     description: 'The teams that use more than they could after these changes. Nothing is changed.',
   })
   previewPackage(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => PackageChanges) input: PackageChanges,
+    @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
+    @Arg('input', () => PackageChanges, {
+      description: 'What would be changed; absent fields stay as they are.',
+    })
+    input: PackageChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<PackagePreview> {
     return service.previewPackage(ctx, id, input);
@@ -30,7 +33,10 @@ export class PackagesAdminResolver {
 
   @Mutation(() => Package, { description: 'It stands last in the price list.' })
   createPackage(
-    @Arg('input', () => PackageInput) input: PackageInput,
+    @Arg('input', () => PackageInput, {
+      description: 'The new package; only name and price have no default.',
+    })
+    input: PackageInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Package> {
     return service.createPackage(ctx, input);
@@ -40,8 +46,9 @@ export class PackagesAdminResolver {
     description: 'New limits hold at once for everybody who has it; a new price holds for new subscriptions.',
   })
   updatePackage(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => PackageChanges) input: PackageChanges,
+    @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
+    @Arg('input', () => PackageChanges, { description: 'What to change; absent fields stay as they are.' })
+    input: PackageChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<Package> {
     return service.updatePackage(ctx, id, input);
@@ -51,14 +58,21 @@ export class PackagesAdminResolver {
     description:
       'Refused while a team has it. One that is not active is off the price list, and kept by who has it.',
   })
-  deletePackage(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  deletePackage(
+    @Arg('id', () => ID, { description: 'One of `allPackages`. It comes back as the answer.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.deletePackage(ctx, id);
   }
 
   @Mutation(() => [Package], {
     description: 'The order of the price list. Packages that are not named come last.',
   })
-  reorderPackages(@Arg('ids', () => [ID]) ids: string[], @Ctx() ctx: CustomerContext): Promise<Package[]> {
+  reorderPackages(
+    @Arg('ids', () => [ID], { description: 'Ids of packages, the first of the price list first.' })
+    ids: string[],
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Package[]> {
     return service.reorderPackages(ctx, ids);
   }
 }
