@@ -37,7 +37,10 @@ export class RevisionsAdminResolver {
   @Mutation(() => Revision, {
     description: 'Makes a part what it was before this change. Returns the change that did it.',
   })
-  revertRevision(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Revision> {
+  revertRevision(
+    @Arg('id', () => ID, { description: 'One of `revisions`.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Revision> {
     return revertRevision(ctx, id);
   }
 }
