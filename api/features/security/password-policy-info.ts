@@ -5,7 +5,7 @@ export class PasswordPolicy {
   @Field(() => Int, { description: 'Characters, at least 8 whatever the policy says.' })
   minLength!: number;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'It must have a character that is neither a letter nor a digit.' })
   requireSpecial!: boolean;
 
   @Field({ description: 'All of it as a sentence for the person who chooses one.' })

@@ -16,7 +16,10 @@ export class SecurityAdminResolver {
 
   @Query(() => SecurityPreview, { description: 'What saving would do. Nothing is changed.' })
   previewSecuritySettings(
-    @Arg('input', () => SecuritySettingsInput) input: SecuritySettingsInput,
+    @Arg('input', () => SecuritySettingsInput, {
+      description: 'What would be saved; absent fields are taken as they stand.',
+    })
+    input: SecuritySettingsInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<SecurityPreview> {
     return service.previewSecuritySettings(ctx, input);
@@ -27,7 +30,10 @@ export class SecurityAdminResolver {
       'Holds from the next request on. Refused for a list of addresses without the one it comes from.',
   })
   saveSecuritySettings(
-    @Arg('input', () => SecuritySettingsInput) input: SecuritySettingsInput,
+    @Arg('input', () => SecuritySettingsInput, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: SecuritySettingsInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<SecuritySettings> {
     return service.saveSecuritySettings(ctx, input);
