@@ -21,7 +21,7 @@ export class SeoSettings extends Singleton {
   @MaxLength(500, { message: 'Meta description must be 500 characters or less' })
   metaDescription!: string;
 
-  @Field()
+  @Field({ description: 'Words with commas between them; few search engines look at them.' })
   @Property({ type: 'text', default: 'UniFi monitoring, network alerts, MSP, HaloPSA' })
   @MaxLength(500, { message: 'Keywords must be 500 characters or less' })
   keywords!: string;
@@ -46,7 +46,7 @@ export class SeoSettings extends Singleton {
   @MaxLength(500, { message: 'Social image must be 500 characters or less' })
   ogImage!: string;
 
-  @Field()
+  @Field({ description: '`summary` or `summary_large_image`.' })
   @Property({ type: 'text', default: 'summary_large_image' })
   @IsIn(['summary', 'summary_large_image'], { message: 'Choose summary or summary_large_image' })
   twitterCard!: string;

@@ -20,7 +20,8 @@ const Version = () =>
 export class SeoAdminResolver {
   @Mutation(() => SeoSettings, { description: 'Public pages have it at once.' })
   saveSeoSettings(
-    @Arg('input', () => SeoSettingsInput) input: SeoSettingsInput,
+    @Arg('input', () => SeoSettingsInput, { description: 'What to change; absent fields stay as they are.' })
+    input: SeoSettingsInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<SeoSettings> {
@@ -34,7 +35,10 @@ export class SeoAdminResolver {
 
   @Mutation(() => SitemapSettings, { description: 'The file that is served stays until one is generated.' })
   saveSitemapSettings(
-    @Arg('input', () => SitemapSettingsInput) input: SitemapSettingsInput,
+    @Arg('input', () => SitemapSettingsInput, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: SitemapSettingsInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<SitemapSettings> {
@@ -58,7 +62,10 @@ export class SeoAdminResolver {
 
   @Query(() => AdvancedSeoCheck, { description: 'What saving would do. Nothing is changed.' })
   checkAdvancedSeo(
-    @Arg('input', () => AdvancedSeoInput) input: AdvancedSeoInput,
+    @Arg('input', () => AdvancedSeoInput, {
+      description: 'What would be saved; absent fields are taken as they stand.',
+    })
+    input: AdvancedSeoInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<AdvancedSeoCheck> {
     return service.checkAdvancedSeo(ctx, input);
@@ -69,7 +76,8 @@ export class SeoAdminResolver {
       'Refused with the lines that cannot be served, such as redirects that lead round in a circle.',
   })
   saveAdvancedSeo(
-    @Arg('input', () => AdvancedSeoInput) input: AdvancedSeoInput,
+    @Arg('input', () => AdvancedSeoInput, { description: 'What to change; absent fields stay as they are.' })
+    input: AdvancedSeoInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<AdvancedSeo> {

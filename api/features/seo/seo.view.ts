@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 
 @ObjectType({ description: 'A file of the site, as it is served now.' })
 export class SiteFile {
-  @Field()
+  @Field({ description: 'The whole of it, byte for byte.' })
   content!: string;
 }
 
@@ -14,7 +14,7 @@ export class SeoProblem {
   @Field(() => Int, { description: 'The first is 1.' })
   line!: number;
 
-  @Field()
+  @Field({ description: 'What is wrong, and what to do, in a sentence.' })
   problem!: string;
 }
 
