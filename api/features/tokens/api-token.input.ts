@@ -5,11 +5,11 @@ import { TokenScope } from './api-token.entity.ts';
 
 @InputType({ description: 'What a new token is called, may do, and for how long.' })
 export class ApiTokenInput {
-  @Field()
+  @Field({ description: 'What it is for: 1 to 100 characters on one line.' })
   @IsName('Name')
   name!: string;
 
-  @Field(() => [TokenScope])
+  @Field(() => [TokenScope], { description: 'What it may do, each scope once.' })
   @ArrayNotEmpty({ message: 'Choose what the token may do' })
   @ArrayMaxSize(3, { message: 'Each scope can be chosen once' })
   @ArrayUnique({ message: 'Each scope can be chosen once' })

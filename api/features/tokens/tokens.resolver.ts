@@ -19,7 +19,8 @@ export class TokensResolver {
     description: 'Makes a key with which a program acts for you in this team; it is told this once.',
   })
   createApiToken(
-    @Arg('input', () => ApiTokenInput) input: ApiTokenInput,
+    @Arg('input', () => ApiTokenInput, { description: 'What it is for, what it may do, and for how long.' })
+    input: ApiTokenInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<NewApiToken> {
     return service.createApiToken(ctx, input);
@@ -27,7 +28,10 @@ export class TokensResolver {
 
   @Allow('person')
   @Mutation(() => ID, { description: 'Ends a token of yours at once, live connections included.' })
-  revokeApiToken(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  revokeApiToken(
+    @Arg('id', () => ID, { description: 'One of `apiTokens`. It comes back as the answer.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.revokeApiToken(ctx, id);
   }
 }
