@@ -11,6 +11,10 @@ export enum SubscriptionStatus {
 registerEnumType(SubscriptionStatus, {
   name: 'SubscriptionStatus',
   description: 'Whether the account is paid for, or on trial.',
+  valuesConfig: {
+    active: { description: 'Their team is served: paid for, on trial, free, or in the days of grace.' },
+    inactive: { description: 'The trial or the subscription of their team is over.' },
+  },
 });
 
 /** SQL for a subscription that somebody has bought, and that is not over. */
@@ -41,12 +45,12 @@ export const theirPackage = ofTheirTeam('p.name');
 export class User {
   [OptionalProps]?: 'packageId' | 'packageName' | 'subscriptionStatus' | 'stripeSubscriptionId';
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; `user` and `updateUser` take it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
   /** Lower-cased at every door, so that one address is one account. */
-  @Field()
+  @Field({ description: 'What they sign in with, in lower case.' })
   @Property({ type: 'text' })
   @Unique()
   email!: string;
@@ -54,33 +58,40 @@ export class User {
   @Property({ type: 'text' })
   passwordHash!: string;
 
-  @Field()
+  @Field({ description: 'At most 100 characters.' })
   @Property({ type: 'text' })
   firstName!: string;
 
-  @Field()
+  @Field({ description: 'At most 100 characters.' })
   @Property({ type: 'text' })
   lastName!: string;
 
-  @Field()
+  @Field({ description: 'Whom they work for, as they wrote it.' })
   @Property({ type: 'text' })
   companyName!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Their company's, as they wrote it; null where they named none.",
+  })
   @Property({ type: 'text', nullable: true })
   websiteUrl?: string | null;
 
-  @Field(() => UserRole)
+  @Field(() => UserRole, {
+    description: 'Whether they run the platform. What they may do in a team is `teamRole`.',
+  })
   @Enum({ items: () => UserRole, default: UserRole.user })
   role: UserRole = UserRole.user;
 
-  @Field(() => SubscriptionStatus)
+  @Field(() => SubscriptionStatus, {
+    description: 'Of the team that they own, or else of the first they joined.',
+  })
   @Formula(ofTheirTeam("case when t.active_until <= now() then 'inactive' else 'active' end", "'active'"), {
     type: 'text',
   })
   subscriptionStatus!: SubscriptionStatus;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'The package of that team; null without one.' })
   @Formula(ofTheirTeam('t.package_id'), { type: 'uuid', nullable: true })
   packageId!: string | null;
 
@@ -88,11 +99,11 @@ export class User {
   @Formula(theirPackage, { type: 'text', nullable: true })
   packageName!: string | null;
 
-  @Field()
+  @Field({ description: 'They can not sign in; an administrator has suspended the account.' })
   @Property({ type: 'boolean', default: false })
   suspended: boolean = false;
 
-  @Field()
+  @Field({ description: 'Signing in asks for a code besides the password.' })
   @Property({ type: 'boolean', default: false })
   twoFactorEnabled: boolean = false;
 
@@ -108,14 +119,17 @@ export class User {
   @Property({ type: 'integer', nullable: true })
   lastTotpStep?: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of that team, as Stripe calls it: `sub_…`. Null while nothing is bought.',
+  })
   @Formula(theirSubscription, { type: 'text', nullable: true })
   stripeSubscriptionId!: string | null;
 
   @Property({ type: 'timestamptz', nullable: true })
   emailVerifiedAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null before the first time.' })
   @Property({ type: 'timestamptz', nullable: true })
   lastSignInAt?: Date | null;
 
@@ -123,7 +137,7 @@ export class User {
   @Property({ type: 'timestamptz', nullable: true })
   agreedToTermsAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the account was made.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

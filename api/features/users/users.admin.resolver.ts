@@ -25,7 +25,10 @@ export class UsersAdminResolver {
   }
 
   @Query(() => User, { description: 'One person, whoever they are.' })
-  user(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<User> {
+  user(
+    @Arg('id', () => ID, { description: 'Of anybody with an account.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<User> {
     return service.user(ctx, id);
   }
 
@@ -35,8 +38,9 @@ export class UsersAdminResolver {
       'Suspension and another role end the sessions of the person at once.',
   })
   updateUser(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => UserChanges) input: UserChanges,
+    @Arg('id', () => ID, { description: 'Of anybody with an account but yourself.' }) id: string,
+    @Arg('input', () => UserChanges, { description: 'What to change; absent fields stay as they are.' })
+    input: UserChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<User> {
     return service.updateUser(ctx, id, input);
