@@ -7,12 +7,12 @@ import { Package } from '../packages/package.entity.ts';
 @ObjectType({ description: 'Somebody who wants to be told when registration opens.' })
 @Entity()
 export class WaitlistEntry {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; `deleteWaitlistEntry` takes it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
   /** Lower-cased, so that one address stands there once. */
-  @Field()
+  @Field({ description: 'In lower case; each address stands there once.' })
   @Unique()
   @Property({ type: 'text' })
   email!: string;
@@ -27,7 +27,7 @@ export class WaitlistEntry {
   }
 
   /** What the package was called then: it outlives the package. */
-  @Field()
+  @Field({ description: 'What the package was called when they joined.' })
   @Property({ type: 'text' })
   packageName!: string;
 
@@ -36,7 +36,7 @@ export class WaitlistEntry {
   @Property({ type: 'timestamptz', nullable: true })
   unsubscribedAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When they joined.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

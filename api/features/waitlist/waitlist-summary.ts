@@ -5,16 +5,16 @@ export class PackageWaiting {
   @Field(() => ID, { nullable: true, description: 'Null once the package is gone.' })
   packageId!: string | null;
 
-  @Field()
+  @Field({ description: 'What it is called, or was called when it is gone.' })
   packageName!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'People, those who take no mail too.' })
   count!: number;
 }
 
 @ObjectType({ description: 'The waitlist in figures.' })
 export class WaitlistSummary {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'People on the list, those who take no mail too.' })
   count!: number;
 
   @Field(() => String, {

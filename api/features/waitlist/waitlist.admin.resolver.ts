@@ -33,7 +33,10 @@ export class WaitlistAdminResolver {
   }
 
   @Mutation(() => ID, { description: 'Forgets somebody on the waitlist.' })
-  deleteWaitlistEntry(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  deleteWaitlistEntry(
+    @Arg('id', () => ID, { description: 'One of `waitlist`. It comes back as the answer.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return list.deleteWaitlistEntry(ctx, id);
   }
 
@@ -41,7 +44,8 @@ export class WaitlistAdminResolver {
     description: 'A mail to the waitlist, as it would look and who would get it.',
   })
   previewWaitlistEmail(
-    @Arg('input', () => WaitlistEmailInput) input: WaitlistEmailInput,
+    @Arg('input', () => WaitlistEmailInput, { description: 'The mail as it would be sent.' })
+    input: WaitlistEmailInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<WaitlistEmailPreview> {
     return emails.previewWaitlistEmail(ctx, input);
@@ -51,7 +55,10 @@ export class WaitlistAdminResolver {
     description: 'Sends a mail to everybody on the waitlist who can be written to.',
   })
   sendWaitlistEmail(
-    @Arg('input', () => WaitlistEmailInput) input: WaitlistEmailInput,
+    @Arg('input', () => WaitlistEmailInput, {
+      description: 'The mail, and a UUID that keeps it from being sent twice.',
+    })
+    input: WaitlistEmailInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Broadcast> {
     return emails.sendWaitlistEmail(ctx, input);

@@ -6,11 +6,11 @@ import { IsMailbox, IsNameIfAny } from '#api/schema/texts.ts';
 /** The form of /waitlist (specification 2, sections 3 and 5). */
 @InputType({ description: 'Who wants to be told when registration opens, and for which package.' })
 export class JoinWaitlistInput {
-  @Field()
+  @Field({ description: 'Where to write to when registration opens.' })
   @IsMailbox()
   email!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'From `packages`.' })
   @IsNotBlank({ message: 'Package information not found' })
   packageId!: string;
 
@@ -25,7 +25,7 @@ export class JoinWaitlistInput {
 /** The card "Send to waitlist" of /admin/email (specification 2, section 5). */
 @InputType({ description: 'A mail to everybody on the waitlist.' })
 export class WaitlistEmailInput {
-  @Field()
+  @Field({ description: '1 to 150 characters.' })
   @IsNotBlank({ message: 'Subject is required' })
   @IsOneLine({ message: 'Subject must be on one line' })
   @MaxLength(150, { message: 'Subject must be 150 characters or less' })
