@@ -12,7 +12,7 @@ const notHex = { message: 'Write the colour as # and six digits, such as #2563eb
 @ObjectType({ description: 'Name, marks and colours of the public site.' })
 @Entity()
 export class SiteBranding extends Singleton {
-  @Field()
+  @Field({ description: 'What the public site calls itself, in its header and in titles.' })
   @Property({ type: 'text', default: 'Netlantern' })
   @IsNotBlank({ message: 'Site name is required' })
   @IsVisible({ message: 'Site name is required' })

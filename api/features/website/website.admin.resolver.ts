@@ -26,7 +26,8 @@ const Version = () =>
 export class WebsiteAdminResolver {
   @Mutation(() => SiteBranding, { description: 'Visitors see it at once.' })
   saveSiteBranding(
-    @Arg('input', () => SiteBrandingInput) input: SiteBrandingInput,
+    @Arg('input', () => SiteBrandingInput, { description: 'What to change; absent fields stay as they are.' })
+    input: SiteBrandingInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<SiteBranding> {
@@ -35,7 +36,8 @@ export class WebsiteAdminResolver {
 
   @Mutation(() => Homepage, { description: 'Visitors see it at once.' })
   saveHomepage(
-    @Arg('input', () => HomepageInput) input: HomepageInput,
+    @Arg('input', () => HomepageInput, { description: 'What to change; absent fields stay as they are.' })
+    input: HomepageInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<Homepage> {
@@ -44,7 +46,8 @@ export class WebsiteAdminResolver {
 
   @Mutation(() => Footer, { description: 'Visitors see it at once.' })
   saveFooter(
-    @Arg('input', () => FooterInput) input: FooterInput,
+    @Arg('input', () => FooterInput, { description: 'What to change; absent fields stay as they are.' })
+    input: FooterInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<Footer> {
@@ -58,7 +61,7 @@ export class WebsiteAdminResolver {
 
   @Mutation(() => MenuItem, { description: 'The menu has at most 50 lines.' })
   createMenuItem(
-    @Arg('input', () => MenuItemInput) input: MenuItemInput,
+    @Arg('input', () => MenuItemInput, { description: 'The new link.' }) input: MenuItemInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<MenuItem> {
@@ -67,8 +70,9 @@ export class WebsiteAdminResolver {
 
   @Mutation(() => MenuItem, { description: 'Absent fields stay as they are.' })
   updateMenuItem(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => MenuItemChanges) input: MenuItemChanges,
+    @Arg('id', () => ID, { description: 'One of `menu`.' }) id: string,
+    @Arg('input', () => MenuItemChanges, { description: 'What to change; absent fields stay as they are.' })
+    input: MenuItemChanges,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<MenuItem> {
@@ -79,7 +83,7 @@ export class WebsiteAdminResolver {
     description: 'Takes a link out of the header. A revert brings it back under its id.',
   })
   deleteMenuItem(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'One of `menu`. It comes back as the answer.' }) id: string,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
@@ -88,7 +92,7 @@ export class WebsiteAdminResolver {
 
   @Mutation(() => [MenuItem], { description: 'Links that are not named come last.' })
   reorderMenuItems(
-    @Arg('ids', () => [ID]) ids: string[],
+    @Arg('ids', () => [ID], { description: 'Ids of links, the first of the header first.' }) ids: string[],
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<MenuItem[]> {
@@ -102,7 +106,7 @@ export class WebsiteAdminResolver {
 
   @Mutation(() => SocialLink, { description: 'There are at most 50.' })
   createSocialLink(
-    @Arg('input', () => SocialLinkInput) input: SocialLinkInput,
+    @Arg('input', () => SocialLinkInput, { description: 'The new link.' }) input: SocialLinkInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<SocialLink> {
@@ -111,8 +115,9 @@ export class WebsiteAdminResolver {
 
   @Mutation(() => SocialLink, { description: 'Absent fields stay as they are.' })
   updateSocialLink(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => SocialLinkChanges) input: SocialLinkChanges,
+    @Arg('id', () => ID, { description: 'One of `socialLinks`.' }) id: string,
+    @Arg('input', () => SocialLinkChanges, { description: 'What to change; absent fields stay as they are.' })
+    input: SocialLinkChanges,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<SocialLink> {
@@ -121,7 +126,7 @@ export class WebsiteAdminResolver {
 
   @Mutation(() => ID, { description: 'A revert brings it back under its id.' })
   deleteSocialLink(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'One of `socialLinks`. It comes back as the answer.' }) id: string,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
@@ -130,7 +135,7 @@ export class WebsiteAdminResolver {
 
   @Mutation(() => [SocialLink], { description: 'Those that are not named come last.' })
   reorderSocialLinks(
-    @Arg('ids', () => [ID]) ids: string[],
+    @Arg('ids', () => [ID], { description: 'Ids of links, the first of the footer first.' }) ids: string[],
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<SocialLink[]> {
