@@ -28,13 +28,14 @@ beforeEach(() => {
 });
 
 describe('the guard', () => {
-  test('shows a spinner while the session loads', async () => {
+  test.each(['/alerts', '/admin'])('shows a spinner at %s while the session loads', async (path) => {
     storeToken('token');
     answer(Me, () => new Promise<never>(() => {}));
-    renderApp({ path: '/alerts', table });
+    const { where, leftFor } = renderApp({ path, table });
     await wait(10_000);
     expect(screen.getByRole('status')).toHaveTextContent('Loading');
-    expect(screen.queryByText('Network alerts')).not.toBeInTheDocument();
+    expect(screen.queryByRole('heading')).not.toBeInTheDocument();
+    expect([where(), leftFor]).toEqual([path, []]);
   });
 
   test('tells a visitor they are logged out and goes to sign-in half a second later', async () => {

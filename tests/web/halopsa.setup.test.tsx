@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { Link, Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ConfigureHalopsaAlerts,
@@ -209,6 +210,19 @@ test('Back leads to the integrations when there is no page before', async () => 
   const { user, where } = await open();
   await user.click(screen.getByRole('button', { name: 'Back' }));
   await expect.poll(where).toBe('/integrations');
+});
+
+test('Back leads to the page before', async () => {
+  const screens = (
+    <Routes>
+      <Route path="/start" element={<Link to="/halopsa-setup">Tickets</Link>} />
+      <Route path="/halopsa-setup" element={<HalopsaSetupPage />} />
+    </Routes>
+  );
+  const { user, where } = render(screens, { path: '/start', signedInAs: alice, inBrowser: true });
+  await user.click(screen.getByRole('link', { name: 'Tickets' }));
+  await user.click(await screen.findByRole('button', { name: 'Back' }));
+  await expect.poll(where).toBe('/start');
 });
 
 test('A viewer looks and changes nothing', async () => {
