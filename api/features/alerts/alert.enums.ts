@@ -30,20 +30,24 @@ export enum AlertCondition {
   port_down = 'port_down',
   client_disconnect = 'client_disconnect',
 }
+
+/** What each condition means, for rules and for the alerts they raise. */
+const ofConditions = {
+  device_offline: { description: 'UniFi reports a device as offline.' },
+  high_cpu: { description: 'The processor of a device is busier than the threshold. Percent.' },
+  high_memory: { description: 'A device uses more of its memory than the threshold. Percent.' },
+  low_disk: { description: 'A device has less of its disk free than the threshold. Percent.' },
+  high_bandwidth: {
+    description: 'More goes over the uplink of a device than the threshold. Bytes a second.',
+  },
+  port_down: { description: 'A port that was up at some time is down.' },
+  client_disconnect: { description: 'A client that was connected is gone.' },
+};
+
 registerEnumType(AlertCondition, {
   name: 'AlertCondition',
   description: 'What a rule looks for.',
-  valuesConfig: {
-    device_offline: { description: 'UniFi reports a device as offline.' },
-    high_cpu: { description: 'The processor of a device is busier than the threshold. Percent.' },
-    high_memory: { description: 'A device uses more of its memory than the threshold. Percent.' },
-    low_disk: { description: 'A device has less of its disk free than the threshold. Percent.' },
-    high_bandwidth: {
-      description: 'More goes over the uplink of a device than the threshold. Bytes a second.',
-    },
-    port_down: { description: 'A port that was up at some time is down.' },
-    client_disconnect: { description: 'A client that was connected is gone.' },
-  },
+  valuesConfig: ofConditions,
 });
 
 /** What an alert is about: its rule's condition, or the console that speaks once for the devices behind it. */
@@ -61,6 +65,12 @@ registerEnumType(AlertType, {
   name: 'AlertType',
   description:
     "The rule's condition, or `console_offline`: one alert for a console and all devices behind it.",
+  valuesConfig: {
+    ...ofConditions,
+    console_offline: {
+      description: 'A console is offline, and with it everything behind it: one alert for all.',
+    },
+  },
 });
 
 /** Why an alert is over. */
@@ -70,8 +80,7 @@ export enum AlertResolution {
 }
 registerEnumType(AlertResolution, {
   name: 'AlertResolution',
-  description:
-    '`recovered`: measured to be well again. `no_longer_watched`: its rule or its site was changed, switched off or removed.',
+  description: 'Why an alert is over.',
   valuesConfig: {
     recovered: { description: 'Measured to be well again.' },
     no_longer_watched: { description: 'Its rule or its site was changed, switched off or removed.' },

@@ -32,7 +32,7 @@ export class BillingResolver {
     return view.subscription(ctx);
   }
 
-  @FieldResolver(() => PlanUsage)
+  @FieldResolver(() => PlanUsage, { description: 'What is used of the package, and how much there is.' })
   usage(@Ctx() ctx: CustomerContext): Promise<PlanUsage> {
     return planUsage(ctx);
   }

@@ -9,8 +9,7 @@ export enum PaymentStep {
 }
 registerEnumType(PaymentStep, {
   name: 'PaymentStep',
-  description:
-    'What the browser has to confirm with Stripe: a `payment`, a card alone (`setup`), or nothing.',
+  description: 'What the browser has to confirm with Stripe.',
   valuesConfig: {
     payment: { description: '`confirmPayment` with the client secret.' },
     setup: {

@@ -13,8 +13,7 @@ export enum SubscriptionState {
 }
 registerEnumType(SubscriptionState, {
   name: 'SubscriptionState',
-  description:
-    '`trial`: days without a card. `trialing`: a subscription that is not charged yet. `incomplete`: it waits for its first payment. `ended`: nothing is watched any more. `none`: no package, and no limits.',
+  description: 'How it stands with what a team has subscribed to.',
   valuesConfig: {
     trial: { description: 'Days without a card, and no subscription yet.' },
     free: { description: 'A package that costs nothing.' },

@@ -20,7 +20,7 @@ export class BrandingAdminResolver {
   }
 
   @Mutation(() => PlatformBranding, {
-    description: 'Stands on every page and in every mail from then on. `version`: the one it was made from.',
+    description: 'Stands on every page and in every mail from then on.',
   })
   savePlatformBranding(
     @Arg('input', () => PlatformBrandingInput, {

@@ -14,8 +14,7 @@ export enum ControllerStatus {
 }
 registerEnumType(ControllerStatus, {
   name: 'ControllerStatus',
-  description:
-    '`pending`: not read yet. `offline`: UniFi says the console is disconnected. `error`: it could not be read, see `statusReason`.',
+  description: 'How the last reading of a controller went.',
   valuesConfig: {
     pending: { description: 'Added, not read yet.' },
     online: { description: 'The last reading succeeded.' },

@@ -18,8 +18,7 @@ export enum MailWay {
 }
 registerEnumType(MailWay, {
   name: 'MailWay',
-  description:
-    'What mail goes by: the provider, SMTP_URL, the local mailbox of development, or nothing: it waits.',
+  description: 'What mail goes by.',
   valuesConfig: {
     provider: { description: 'The provider that administrators have set up.' },
     smtp: { description: 'The server of SMTP_URL.' },

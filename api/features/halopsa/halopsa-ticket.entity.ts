@@ -15,8 +15,7 @@ export enum TicketStatus {
 
 registerEnumType(TicketStatus, {
   name: 'TicketStatus',
-  description:
-    '`waiting`: to be opened. `unknown`: it may be there; it is looked for before it is opened again. `failed`: see `reason`.',
+  description: 'How far a ticket has come.',
   valuesConfig: {
     waiting: { description: 'To be opened.' },
     unknown: {

@@ -10,7 +10,7 @@ export enum MaintenanceRepeat {
 }
 registerEnumType(MaintenanceRepeat, {
   name: 'MaintenanceRepeat',
-  description: 'Once, or every week.',
+  description: 'Whether a window comes again.',
   valuesConfig: {
     once: { description: 'From `startsAt`, for so many minutes, and never again.' },
     weekly: { description: 'At the same local time on each of `weekdays`, until `lastDay`.' },

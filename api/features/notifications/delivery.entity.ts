@@ -20,8 +20,7 @@ export enum DeliveryStatus {
 }
 registerEnumType(DeliveryStatus, {
   name: 'DeliveryStatus',
-  description:
-    '`held`: quiet hours or maintenance. `accepted`: taken without saying that it was shown. `skipped`: nobody was to be told, see `reason`. `summarised`: told by one message together with others.',
+  description: 'How far a message has come.',
   valuesConfig: {
     waiting: { description: 'To be sent as soon as it is its turn.' },
     retrying: { description: 'It failed and is tried again at `notBefore`.' },
@@ -44,7 +43,7 @@ export enum DeliveryKind {
 }
 registerEnumType(DeliveryKind, {
   name: 'DeliveryKind',
-  description: 'What is told; `summary`: one message about many alerts.',
+  description: 'What is told.',
   valuesConfig: {
     opened: { description: 'An alert was raised.' },
     resolved: { description: 'An alert is over.' },

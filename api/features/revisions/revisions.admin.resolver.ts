@@ -9,7 +9,7 @@ import { contentStates, revertRevision, revisions } from './revisions.service.ts
 
 @ArgsType()
 class RevisionsOf {
-  @Field(() => ContentPart)
+  @Field(() => ContentPart, { description: 'Whose changes.' })
   part!: ContentPart;
 
   @Field(() => Int, { defaultValue: 50, description: 'At most so many changes.' })

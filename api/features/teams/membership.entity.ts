@@ -11,7 +11,7 @@ export enum TeamRole {
 }
 registerEnumType(TeamRole, {
   name: 'TeamRole',
-  description: 'A viewer sees everything, acknowledges alerts, and changes nothing else.',
+  description: 'What somebody may do in a team.',
   valuesConfig: {
     owner: {
       description:

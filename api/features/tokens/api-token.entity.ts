@@ -11,8 +11,7 @@ export enum TokenScope {
 }
 registerEnumType(TokenScope, {
   name: 'TokenScope',
-  description:
-    'Each includes the one before: `read` looks, `alerts` also acknowledges alerts and changes rules, `manage` everything of the team.',
+  description: 'What a token may do: `manage` includes `alerts`, and that `read`.',
   valuesConfig: {
     read: { description: 'Looks at everything of the team.' },
     alerts: { description: 'Also acknowledges alerts and changes rules.' },

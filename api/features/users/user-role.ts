@@ -7,7 +7,7 @@ export enum UserRole {
 }
 registerEnumType(UserRole, {
   name: 'UserRole',
-  description: '`admin` and `super_admin` run the platform.',
+  description: 'Whether somebody runs the platform.',
   valuesConfig: {
     user: { description: 'A customer: acts in their teams only.' },
     admin: { description: 'Runs the platform.' },

@@ -6,8 +6,7 @@ export enum LeftOutWhy {
 }
 registerEnumType(LeftOutWhy, {
   name: 'LeftOutWhy',
-  description:
-    'Why somebody on the waitlist is not mailed: they asked for that, or their address takes no mail.',
+  description: 'Why somebody on the waitlist is not mailed.',
   valuesConfig: {
     unsubscribed: { description: 'They asked for no more mail.' },
     suppressed: { description: 'Their address takes no mail, see `mailSuppressions`.' },
