@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import { Invalid, type FieldErrors } from '#api/errors.ts';
 import type { Operation } from './operation.ts';
+import { words } from './words.ts';
 
 type Place = GraphQLArgument | GraphQLInputField;
 type Values = Record<string, unknown>;
@@ -122,10 +123,4 @@ function mismatch({ name }: Place, type: GraphQLLeafType): string {
       .map((value) => value.name)
       .join(', ')}`;
   return `${words(name)} must be ${choices || kinds[type.name] || 'of another form'}`;
-}
-
-/** `selectedSiteId` as a sentence begins with it: "Selected site id". */
-function words(name: string): string {
-  const spaced = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { isInputObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchema as build, getMetadataStorage } from 'type-graphql';
 import { checkAccess } from '#api/access.ts';
-import { requiredSentence } from './constraints.ts';
+import { argumentConstraintsOf, constraintsOf, requiredSentence } from './constraints.ts';
 import { resolvers } from './resolvers.ts';
 import { validateInput } from './validate.ts';
 
@@ -40,10 +40,18 @@ function noteAudiences(schema: GraphQLSchema): void {
   }
 }
 
-/** Writes on each input field what a person reads who leaves it out. */
+/** Writes on each input field what a person reads who leaves it out, and there and on arguments the rules. */
 function noteSentences(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap()).filter(isInputObjectType)) {
-    for (const field of Object.values(type.getFields()))
-      Object.assign(field.extensions, { required: requiredSentence(type.name, field.name) });
+    for (const field of Object.values(type.getFields())) {
+      const required = requiredSentence(type.name, field.name);
+      Object.assign(field.extensions, { required, constraints: constraintsOf(type.name, field.name) });
+    }
+  }
+  for (const root of [schema.getQueryType(), schema.getMutationType()]) {
+    for (const { name, args } of Object.values(root?.getFields() ?? {})) {
+      for (const argument of args)
+        Object.assign(argument.extensions, { constraints: argumentConstraintsOf(name, argument.name) });
+    }
   }
 }
