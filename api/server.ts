@@ -29,6 +29,7 @@ import { bodyLimit } from './limits.ts';
 import { httpSeconds } from './metrics.ts';
 import { originCheck, type OriginCheck } from './origin.ts';
 import { trustedProxies, type Proxies } from './proxies.ts';
+import { registerDocs } from './rest/docs.ts';
 import { registerRest } from './rest/shim.ts';
 import { loadSite } from './site/renderer.ts';
 import { openSite } from './site/site.ts';
@@ -86,6 +87,7 @@ export async function createServer(
   registerExplorer(fastify);
   await registerGraphql(fastify, { app, schema, contextOf });
   registerRest(fastify, { schema, contextOf });
+  registerDocs(fastify, schema, app.config.publicUrl);
   fastify.get('/api/login', (_request, reply) => reply.redirect('/auth', 302));
   registerUnsubscribe(fastify, contextOf);
   registerBilling(fastify, app);
