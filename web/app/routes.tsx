@@ -146,6 +146,10 @@ const AdvancedSeoPage = lazy(() =>
   import('#web/features/seo/admin/AdvancedSeoPage.tsx').then((m) => ({ default: m.AdvancedSeoPage })),
 );
 
+const OrganizationPage = lazy(() =>
+  import('#web/features/organization/OrganizationPage.tsx').then((m) => ({ default: m.OrganizationPage })),
+);
+
 /** The specification's route table. A path may stand once for each audience. */
 export const routes: readonly Route[] = [
   { path: '/', audience: 'visitor', Screen: HomePage },
@@ -201,6 +205,8 @@ export const routes: readonly Route[] = [
   { path: '/admin/seo-sitemap', audience: 'admin', Screen: SitemapPage },
   { path: '/admin/seo-advanced', audience: 'admin', Screen: AdvancedSeoPage },
   { path: '/admin/website', audience: 'admin', Screen: WebsitePage },
+  { path: '/admin/organization', audience: 'admin', Screen: OrganizationPage },
+  { path: '/admin/settings', audience: 'admin', Screen: OrganizationPage },
 ];
 
 /** Whose screens a person sees, the nearest first. */

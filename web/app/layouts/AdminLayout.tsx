@@ -9,6 +9,7 @@ import { leaveThen } from '#web/lib/leaving.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { MayAdminister } from '../shell.gql.ts';
+import { Announced } from './Announced.tsx';
 import { navigation } from './navigation.ts';
 import { OutsideRanges } from './OutsideRanges.tsx';
 import { Place } from './Place.tsx';
@@ -61,6 +62,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
         </>
       }
     >
+      <Announced />
       {data && !data.me.administersFromHere ? <OutsideRanges /> : children}
     </Shell>
   );

@@ -10,6 +10,7 @@ import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
 import { useRoleAnew } from '#web/features/teams/useRoleAnew.ts';
 import { useTeamElsewhere } from '#web/features/teams/useTeamElsewhere.ts';
 import { ThemeToggle } from '../ThemeToggle.tsx';
+import { Announced } from './Announced.tsx';
 import { LiveMark } from './LiveMark.tsx';
 import { navigation } from './navigation.ts';
 import { OpenAlerts } from './OpenAlerts.tsx';
@@ -50,6 +51,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
         </>
       }
     >
+      <Announced />
       <PlanBar />
       <Returned />
       {children}
