@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { openContentCache } from './content-cache.ts';
 import { openBell } from './events/open-bell.ts';
 import { openOutbound } from './fetch-guard.ts';
+import { startHeartbeat } from './features/analytics/heartbeat.ts';
 import { closeDemoAccounts } from './features/auth/demo-access.ts';
 import { addFirstAdmin } from './features/auth/first-admin.ts';
 import { webhookPath } from './features/billing/payment-settings.service.ts';
@@ -86,6 +87,10 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   });
   stack.defer(() => server.close());
   const url = await server.listen({ port: config.port, host: config.host });
+  if (config.role !== 'worker') {
+    const heartbeat = startHeartbeat(app);
+    stack.defer(() => heartbeat.stop());
+  }
   stripe?.webhooksTo(`${url}${webhookPath}`);
   return { url, stop: () => stack.disposeAsync() };
 }

@@ -1,23 +1,26 @@
 import type { CustomerContext } from '#api/context.ts';
 import { Currency } from '../packages/package.entity.ts';
-import { User } from '../users/user.entity.ts';
-import type { AdminStats, Revenue } from './admin-stats.ts';
-import { Subscription } from './subscription.entity.ts';
+import type { AdminStats } from './admin-stats.ts';
+import { figuresOf } from './figures.service.ts';
+import { growthOf } from './growth.ts';
+import { dayOf, daysAfter, usualDays } from './period.ts';
+import { revenuesOf } from './revenues.ts';
 
-/** The figures of the admin dashboard: what is there now, nothing estimated. */
+/** The figures of the admin dashboard: what is there now, and how it grew in the last 30 days. */
 export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
-  const revenues = await em.getConnection().execute<Revenue[]>(
-    `select currency, sum(amount)::int as amount from subscription
-        where status in ('active', 'past_due') group by currency order by sum(amount) desc, currency`,
-  );
-  const [most = { currency: Currency.GBP, amount: 0 }] = revenues;
+  const now = new Date();
+  const today = dayOf(now);
+  const days = await figuresOf(em, { from: daysAfter(today, -usualDays), to: today }, now);
+  const [before, after] = [days[0]!, days.at(-1)!];
+  const revenues = revenuesOf(before, after);
+  const [most = { currency: Currency.GBP, amount: 0, growth: null }] = revenues;
   return {
-    totalUsers: await em.count(User),
-    activeSubscriptions: await em.count(Subscription, {
-      status: { $in: ['trialing', 'active', 'past_due'] },
-      lacksCard: false,
-    }),
+    totalUsers: after.users,
+    userGrowth: growthOf(before.users, after.users),
+    activeSubscriptions: after.activeSubscriptions,
+    subscriptionGrowth: growthOf(before.activeSubscriptions, after.activeSubscriptions),
     monthlyRevenue: most.amount / 100,
+    revenueGrowth: most.growth,
     currency: most.currency,
     revenues,
   };

@@ -1,8 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
-import { AdminStats } from './admin-stats.ts';
-import * as stats from './admin-stats.service.ts';
 import { BillingDrift } from './billing-drift.ts';
 import { PaymentSettingsInput } from './payment-settings.input.ts';
 import * as settings from './payment-settings.service.ts';
@@ -61,10 +59,5 @@ export class BillingAdminResolver {
   @Query(() => [BillingDrift], { description: 'What the last comparison with Stripe found.' })
   billingDrift(@Ctx() ctx: CustomerContext): Promise<BillingDrift[]> {
     return reconciling.billingDrift(ctx);
-  }
-
-  @Query(() => AdminStats, { description: 'Figures of the whole platform.' })
-  adminStats(@Ctx() ctx: CustomerContext): Promise<AdminStats> {
-    return stats.adminStats(ctx);
   }
 }
