@@ -69,7 +69,7 @@ export class Alert {
   @Enum({ items: () => AlertType })
   type!: AlertType;
 
-  @Field(() => AlertSeverity, { description: 'It may rise while the alert is open.' })
+  @Field(() => AlertSeverity, { description: 'How bad it is; it may change while the alert is open.' })
   @Enum({ items: () => AlertSeverity })
   severity!: AlertSeverity;
 
@@ -91,7 +91,7 @@ export class Alert {
 
   @Field(() => String, {
     nullable: true,
-    description: 'As it was called when it was raised. Null where it is about the whole site.',
+    description: 'What the device, the client or the console was called when the alert was raised.',
   })
   @Property({ type: 'text', nullable: true })
   deviceName?: string | null;

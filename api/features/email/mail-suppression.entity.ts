@@ -10,7 +10,7 @@ export class MailSuppression {
   id!: string;
 
   /** Normal form. */
-  @Field({ description: 'In its normal form, in lower case.' })
+  @Field({ description: 'In its normal form.' })
   @Property({ type: 'text', unique: true })
   address!: string;
 

@@ -12,7 +12,10 @@ export class AlertByLink {
   @Field({ description: 'Name of the rule when the alert was raised.' })
   ruleName!: string;
 
-  @Field(() => String, { nullable: true, description: 'Null where it is about the whole site.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the device, the client or the console was called when the alert was raised.',
+  })
   deviceName!: string | null;
 
   @Field({ description: 'As the team calls the controller.' })

@@ -11,6 +11,8 @@ registerEnumType(UserRole, {
   valuesConfig: {
     user: { description: 'A customer: acts in their teams only.' },
     admin: { description: 'Runs the platform.' },
-    super_admin: { description: 'Runs the platform, and alone may change administrators.' },
+    super_admin: {
+      description: 'Runs the platform, and alone may make or change another super administrator.',
+    },
   },
 });

@@ -19,13 +19,14 @@ export class UserChanges {
 
   @Field(() => UserRole, {
     nullable: true,
-    description: 'Only super administrators give or take roles that run the platform.',
+    description: 'Not your own; only a super administrator makes or changes another.',
   })
   role?: UserRole | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True ends their sessions and tokens at once and keeps them from signing in.',
+    description:
+      'Not yourself. True ends their sessions at once, and neither they nor their API tokens get in.',
   })
   suspended?: boolean | null;
 }

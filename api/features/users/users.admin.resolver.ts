@@ -38,7 +38,7 @@ export class UsersAdminResolver {
       'Suspension and another role end the sessions of the person at once.',
   })
   updateUser(
-    @Arg('id', () => ID, { description: 'Of anybody with an account but yourself.' }) id: string,
+    @Arg('id', () => ID, { description: 'Of anybody with an account.' }) id: string,
     @Arg('input', () => UserChanges, { description: 'What to change; absent fields stay as they are.' })
     input: UserChanges,
     @Ctx() ctx: CustomerContext,

@@ -26,7 +26,7 @@ export class Footer extends Singleton {
   @Property({ type: 'boolean', default: true })
   showSocialLinks!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether the list of pages is shown.' })
+  @Field(() => Boolean, { description: 'Whether the first links of the menu are shown again.' })
   @Property({ type: 'boolean', default: true })
   showQuickLinks!: boolean;
 
