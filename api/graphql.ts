@@ -38,9 +38,12 @@ const noSubscriptions: ApolloServerPlugin<Context> = {
     return {
       async didResolveOperation({ operation }) {
         if (operation?.operation !== 'subscription') return;
-        throw new GraphQLError('Subscriptions are served over WebSocket', {
-          extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
-        });
+        throw new GraphQLError(
+          'Subscriptions are served over WebSocket, and as a stream to whoever accepts text/event-stream',
+          {
+            extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+          },
+        );
       },
     };
   },

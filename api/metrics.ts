@@ -16,9 +16,15 @@ export const httpSeconds = new Histogram({
 
 export const socketsOpen = new Gauge({ name: 'live_sockets', help: 'Open WebSockets.', registers });
 
+export const streamsOpen = new Gauge({
+  name: 'live_streams',
+  help: 'Open streams of server-sent events.',
+  registers,
+});
+
 export const subscriptionsOpen = new Gauge({
   name: 'live_subscriptions',
-  help: 'Subscriptions on them.',
+  help: 'Subscriptions on sockets and streams.',
   registers,
 });
 

@@ -10,6 +10,7 @@ import Fastify, {
 import type { GraphQLSchema } from 'graphql';
 import type { App } from './app.ts';
 import type { Context } from './context.ts';
+import { startLive, type Live } from './events/live.ts';
 import { asksForWebSocket, startSockets } from './events/sockets.ts';
 import { registerExplorer } from './explorer.ts';
 import { refuseAddress, registerFailures } from './failures.ts';
@@ -53,7 +54,7 @@ interface ServerOptions {
 }
 
 /**
- * Everything on one port: `/graphql` over HTTP and WebSocket, `/api`, health, and the built web from `webRoot`.
+ * Everything on one port: `/graphql` over HTTP, WebSocket and server-sent events, `/api`, health, and the built web from `webRoot`.
  * `close()` turns readiness off, closes sockets with 1001 and lets requests under way finish, within ten seconds.
  */
 export async function createServer(
@@ -85,7 +86,8 @@ export async function createServer(
   // A worker answers only for its own health.
   if (app.config.role === 'worker') return fastify;
   registerExplorer(fastify);
-  await registerGraphql(fastify, { app, schema, contextOf });
+  const live = startLive(app, schema);
+  await registerGraphql(fastify, { live, contextOf });
   registerRest(fastify, { schema, contextOf });
   registerDocs(fastify, schema, app.config.publicUrl);
   fastify.get('/api/login', (_request, reply) => reply.redirect('/auth', 302));
@@ -100,7 +102,7 @@ export async function createServer(
   const built = await loadSite(webRoot);
   const site = built && openSite(app, schema, built);
   await registerWeb(fastify, webRoot, { scripts, dress: (page) => dressed(app, page), site });
-  openSockets(fastify, { app, schema, proxies, isOwnOrigin });
+  openSockets(fastify, { live, proxies, isOwnOrigin });
   return fastify;
 }
 
@@ -134,7 +136,7 @@ function observe(fastify: FastifyInstance): void {
 
 function openSockets(
   fastify: FastifyInstance,
-  options: { app: App; schema: GraphQLSchema; proxies: Proxies; isOwnOrigin: OriginCheck },
+  options: { live: Live; proxies: Proxies; isOwnOrigin: OriginCheck },
 ): void {
   const sockets = startSockets({ ...options, server: fastify.server });
   let deadline: NodeJS.Timeout | undefined;
