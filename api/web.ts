@@ -3,6 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAppPath } from './features/seo/app-paths.ts';
+import { methodsAt } from './rest/methods.ts';
 import type { Site } from './site/site.ts';
 
 /** Vite puts a hash of the content into these names. */
@@ -57,6 +58,12 @@ export async function registerWeb(
       if (!isAppPath(pathOf(request))) reply.code(404);
       return sendPage(reply, await dress(built));
     }
+    const methods = methodsAt(pathOf(request)).join(', ');
+    if (methods)
+      return reply
+        .code(405)
+        .header('allow', methods)
+        .send({ message: `Use ${methods} here` });
     return reply.code(404).send({ message: 'Not found' });
   });
 }

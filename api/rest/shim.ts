@@ -12,6 +12,7 @@ import type { Context } from '#api/context.ts';
 import { formatError, isUnexpected, retryAfterSeconds, statusOf, type ErrorCode } from '#api/errors.ts';
 import { allow, checkField } from '#api/access.ts';
 import { largeFromAdmins } from '#api/large-bodies.ts';
+import { acceptOldBodies } from './bodies.ts';
 import { asMeant } from './habits.ts';
 import { operationFor, type Operation } from './operation.ts';
 import { cacheControlOf } from './public-reads.ts';
@@ -26,7 +27,7 @@ interface Options {
 /** Serves the documented REST calls as a projection of the schema. @throws when a row does not fit the schema. */
 export function registerRest(fastify: FastifyInstance, { schema, contextOf }: Options): void {
   fastify.register(async (rest) => {
-    acceptEmptyJson(rest);
+    acceptOldBodies(rest);
     for (const [call, name] of Object.entries(table)) {
       const [method = '', url = ''] = call.split(' ');
       const operation = operationFor(schema, name);
@@ -42,15 +43,6 @@ export function registerRest(fastify: FastifyInstance, { schema, contextOf }: Op
   });
 }
 
-/** Many clients name a content type on every call, also where they send nothing. */
-function acceptEmptyJson(rest: FastifyInstance): void {
-  const parse = rest.getDefaultJsonParser('error', 'error');
-  rest.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined);
-    return parse(request, String(body), done);
-  });
-}
-
 async function answer(
   schema: GraphQLSchema,
   operation: Operation,
@@ -63,7 +55,8 @@ async function answer(
     // Before the input is looked at: a visitor learns that a call is not for them, not how to make it.
     if (isForAdmins(request)) allow(contextValue, 'admin');
     checkField(operation.field, contextValue);
-    const call = `${request.method} ${request.routeOptions.url}`;
+    // A HEAD is answered as its GET, without the body.
+    const call = `${request.method.replace('HEAD', 'GET')} ${request.routeOptions.url}`;
     const variableValues = variablesFor(operation, {
       params: objectOf(request.params),
       query: objectOf(request.query),

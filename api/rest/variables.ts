@@ -90,7 +90,8 @@ function isText(type: GraphQLInputType): boolean {
 function fromText(value: unknown, { name }: GraphQLLeafType): unknown {
   if (typeof value !== 'string') return value;
   if ((name === 'Int' || name === 'Float') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
-  return name === 'Boolean' && /^(true|false)$/.test(value) ? value === 'true' : value;
+  // A box that is ticked says "on".
+  return name === 'Boolean' && /^(true|false|on)$/.test(value) ? value !== 'false' : value;
 }
 
 function isOf(type: GraphQLLeafType, value: unknown): boolean {
