@@ -22,9 +22,26 @@ export async function buildSchema(): Promise<GraphQLSchema> {
     pubSub: noPubSub as never,
     validateFn: validateInput,
   });
+  describeRoots(schema);
   noteAudiences(schema);
   noteSentences(schema);
   return schema;
+}
+
+/** What the three root types are for: type-graphql makes them of all resolvers, so that none of these can say it. */
+function describeRoots(schema: GraphQLSchema): void {
+  const words = [
+    [schema.getQueryType(), 'What can be read. Nothing is changed by it.'],
+    [
+      schema.getMutationType(),
+      'What can be done. Of several in one call each begins when the one before it has ended.',
+    ],
+    [
+      schema.getSubscriptionType(),
+      'What can be listened to, for as long as the session or the token is good.',
+    ],
+  ] as const;
+  for (const [type, description] of words) Object.assign(type!, { description });
 }
 
 /** Writes on each root field what `@Authorized` says of it: doors that prepare a call must ask it first. */

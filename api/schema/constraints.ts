@@ -34,14 +34,23 @@ const isAnyHost = (options: unknown): boolean =>
 const definition = `
 """A rule of an input field or of an argument, with the sentence a person reads when it is broken. The server holds it too."""
 directive @constraint(
+  "Characters that a text has at least; 1: it may not be blank."
   minLength: Int
+  "Characters that a text has at most."
   maxLength: Int
+  "The least that a number may be."
   min: Float
+  "The most that a number may be."
   max: Float
+  "A regular expression of ECMAScript that a text matches."
   pattern: String
+  "What a text is: an email address (email), an address of the web (url), or one on any host (url-of-any-host)."
   format: String
+  "The only value that is taken, as text."
   equals: String
+  "The field of the same input that has the same value."
   sameAs: String
+  "The sentence for whoever breaks the rule."
   message: String!
 ) repeatable on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION
 `;
