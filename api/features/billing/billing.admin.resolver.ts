@@ -20,7 +20,10 @@ export class BillingAdminResolver {
 
   @Mutation(() => PaymentSettingsView, { description: 'Holds at once, on every node.' })
   savePaymentSettings(
-    @Arg('input', () => PaymentSettingsInput) input: PaymentSettingsInput,
+    @Arg('input', () => PaymentSettingsInput, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: PaymentSettingsInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<PaymentSettingsView> {
     return settings.savePaymentSettings(ctx, input);
@@ -28,7 +31,10 @@ export class BillingAdminResolver {
 
   @Mutation(() => StripeConfig, { description: 'Off: nothing is sold, and visitors join the waitlist.' })
   setPurchasingEnabled(
-    @Arg('enabled', () => Boolean) enabled: boolean,
+    @Arg('enabled', () => Boolean, {
+      description: 'True: packages are sold, and whoever wants can register.',
+    })
+    enabled: boolean,
     @Ctx() ctx: CustomerContext,
   ): Promise<StripeConfig> {
     return settings.setPurchasingEnabled(ctx, enabled);
@@ -45,7 +51,10 @@ export class BillingAdminResolver {
   }
 
   @Mutation(() => StripeEvent, { description: 'Has an event applied once more.' })
-  replayStripeEvent(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<StripeEvent> {
+  replayStripeEvent(
+    @Arg('id', () => ID, { description: 'One of `stripeEvents`.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<StripeEvent> {
     return events.replayStripeEvent(ctx, id);
   }
 
