@@ -175,6 +175,15 @@ describe('The menu', () => {
 });
 
 describe('The words of the site', () => {
+  test('are the documented claims until an operator changes them', async () => {
+    expect((await rest(cast.vic).get('/api/homepage')).body).toMatchObject({
+      heroFeatures: ['14-day free trial', 'No credit card', 'Setup in minutes'],
+      statsUsersCount: '500+',
+      statsAlertsCount: '24/7',
+      statsUptimeCount: '99.9%',
+    });
+  });
+
   test('are saved in part, tidied, and noted with who did it', async () => {
     await rest(cast.vic).get('/api/homepage');
     const saved = await rest(cast.ada).put(`${at}/homepage`, {

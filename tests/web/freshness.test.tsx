@@ -3,7 +3,8 @@ import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { OpenAlertCount } from '#web/app/shell.gql.ts';
-import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { forgetTokenQuietly } from '#web/lib/token.ts';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const MINUTE = 60_000;
 
@@ -65,4 +66,17 @@ test('nothing is asked again by the clock, nor because the window is looked at, 
   useDoor();
   await settle(60 * MINUTE);
   expect(asks(OpenAlertCount)).toHaveLength(2);
+});
+
+test('what was known is forgotten with the token, however fresh it is', async () => {
+  vi.useFakeTimers();
+  answer(OpenAlertCount, { openAlertCount: 2 });
+  render(<Door />, { signedInAs: alice });
+  await settle();
+  useDoor();
+  await act(async () => forgetTokenQuietly());
+  await act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' })));
+  answer(OpenAlertCount, () => new Promise<never>(() => {}));
+  useDoor();
+  expect(screen.getByText('nothing known')).toBeInTheDocument();
 });

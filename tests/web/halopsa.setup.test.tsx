@@ -247,6 +247,7 @@ describe('The card on the integrations', () => {
     const { user } = render(<PsaCard />, { signedInAs: alice });
     expect(await screen.findByText('Connected')).toBeInTheDocument();
     expect(screen.getByText(problem)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Edit HaloPSA' })).toHaveAttribute('href', '/halopsa-setup');
     await user.click(screen.getByRole('button', { name: 'Test HaloPSA' }));
     expect(await screen.findByText('Test Failed')).toBeInTheDocument();
     expect(screen.getByText('Failed to test HaloPSA connection')).toBeInTheDocument();
