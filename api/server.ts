@@ -31,7 +31,9 @@ import { httpSeconds } from './metrics.ts';
 import { originCheck, type OriginCheck } from './origin.ts';
 import { trustedProxies, type Proxies } from './proxies.ts';
 import { registerDocs } from './rest/docs.ts';
+import { countRequests } from './request-rate/door.ts';
 import { registerRest } from './rest/shim.ts';
+import { registerSchemaFile } from './schema-file.ts';
 import { loadSite } from './site/renderer.ts';
 import { openSite } from './site/site.ts';
 import { registerWeb } from './web.ts';
@@ -76,7 +78,7 @@ export async function createServer(
     frameworkErrors: refuseAddress,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   });
-  const contextOf = makeContextOf(app, proxies);
+  const contextOf = countRequests(fastify, app.rates, makeContextOf(app, proxies));
 
   observe(fastify);
   registerFailures(fastify);
@@ -90,6 +92,7 @@ export async function createServer(
   await registerGraphql(fastify, { live, contextOf });
   registerRest(fastify, { schema, contextOf });
   registerDocs(fastify, schema, app.config.publicUrl);
+  registerSchemaFile(fastify, schema, contextOf);
   fastify.get('/api/login', (_request, reply) => reply.redirect('/auth', 302));
   registerUnsubscribe(fastify, contextOf);
   registerBilling(fastify, app);
