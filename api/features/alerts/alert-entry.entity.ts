@@ -86,7 +86,7 @@ export class AlertEntry {
 
   @Field(() => String, {
     nullable: true,
-    description: 'A sentence: the message, a note, which ticket, why not.',
+    description: 'A sentence: the message, a note, which ticket, why not. Null where the kind says it all.',
   })
   @Property({ type: 'text', nullable: true })
   detail?: string | null;
@@ -95,13 +95,16 @@ export class AlertEntry {
   @Property({ type: 'text', nullable: true })
   by?: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Until when: the end of a snooze.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Until when: the end of a snooze; else null.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   until?: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Since when it was wrong, where it began or was wrong again.',
+    description: 'Since when it was wrong, where it began or was wrong again; else null.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   since?: Date | null;

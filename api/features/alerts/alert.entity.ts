@@ -91,12 +91,13 @@ export class Alert {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the device, the client or the console was called when the alert was raised.',
+    description:
+      'What the device, the client or the console was called when the alert was raised; null where that is not known.',
   })
   @Property({ type: 'text', nullable: true })
   deviceName?: string | null;
 
-  @Field(() => String, { nullable: true, description: '12 upper-case hex digits.' })
+  @Field(() => String, { nullable: true, description: '12 upper-case hex digits; null for a console.' })
   @Property({ type: 'text', nullable: true })
   deviceMac?: string | null;
 
@@ -110,12 +111,16 @@ export class Alert {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Measured when it was raised: percent, or bytes a second.',
+    description:
+      'Measured when it was raised: percent, or bytes a second. Null where nothing is measured, as for what is offline.',
   })
   @Property({ type: 'double', nullable: true })
   value?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'What `value` was held against, in the same unit.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'What `value` was held against, in the same unit; null without a value.',
+  })
   @Property({ type: 'double', nullable: true })
   threshold?: number | null;
 
@@ -170,7 +175,7 @@ export class Alert {
   @Property({ type: 'text', nullable: true })
   acknowledgedByName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'At most 500 characters.' })
+  @Field(() => String, { nullable: true, description: 'At most 500 characters; null where none was left.' })
   @Property({ type: 'text', nullable: true })
   acknowledgeNote?: string | null;
 
@@ -182,7 +187,8 @@ export class Alert {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Set while it comes and goes; it stays one alert until it has been well for a while.',
+    description:
+      'Set while it comes and goes, else null; it stays one alert until it has been well for a while.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   flappingSince?: Date | null;
@@ -202,7 +208,10 @@ export class Alert {
   @Property({ type: 'timestamptz', nullable: true })
   snoozedUntil?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of the person who snoozed it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the person who snoozed it; null while it is not snoozed.',
+  })
   @Property({ type: 'text', nullable: true })
   snoozedBy?: string | null;
 
@@ -217,7 +226,8 @@ export class Alert {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the maintenance window during which it began; nobody was told.',
+    description:
+      'Name of the maintenance window during which it began: nobody was told. Null where none was on.',
   })
   @Property({ type: 'text', nullable: true })
   maintenance?: string | null;
@@ -228,11 +238,17 @@ export class Alert {
   @Property({ type: 'boolean', default: false })
   overLimit: boolean = false;
 
-  @Field(() => Int, { nullable: true, description: 'Number of its HaloPSA ticket.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of its HaloPSA ticket; null where none was opened.',
+  })
   @Property({ type: 'integer', nullable: true })
   ticketId?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Where its HaloPSA ticket is read.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where its HaloPSA ticket is read; null where none was opened.',
+  })
   @Property({ type: 'text', nullable: true })
   ticketUrl?: string | null;
 }

@@ -16,6 +16,6 @@ export class AlertConditionSupport {
   })
   usualThreshold?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why not.' })
+  @Field(() => String, { nullable: true, description: 'Why not; null where it is supported.' })
   reason?: string | null;
 }

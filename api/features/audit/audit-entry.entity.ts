@@ -68,7 +68,10 @@ export class AuditEntry {
   @Property({ type: 'json' })
   after!: Recorded;
 
-  @Field(() => String, { nullable: true, description: 'The network address it came from.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The network address it came from; null for the platform itself.',
+  })
   @Property({ type: 'text', nullable: true })
   ipAddress?: string | null;
 

@@ -8,7 +8,10 @@ export class SignedInSession {
   @Field({ description: '"Firefox on Windows".' })
   device!: string;
 
-  @Field(() => String, { nullable: true, description: 'The network address it was begun from.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The network address it was begun from; null where that is not known.',
+  })
   ipAddress!: string | null;
 
   @Field(() => GraphQLISODateTime, { description: 'When the person signed in.' })

@@ -9,10 +9,10 @@ export class BillingDrift {
   @Field({ description: 'What it was, in words.' })
   what!: string;
 
-  @Field(() => String, { nullable: true, description: 'As it stood here.' })
+  @Field(() => String, { nullable: true, description: 'As it stood here; null where it was not.' })
   stored!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'As it stands at Stripe.' })
+  @Field(() => String, { nullable: true, description: 'As it stands at Stripe; null where it is not there.' })
   atStripe!: string | null;
 
   @Field({ description: 'Whether it is the same now. Otherwise somebody has to look.' })

@@ -19,7 +19,10 @@ export class PaymentSettingsView extends StripeConfig {
   })
   stripeSecretKey!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'As the secret key.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Its last four characters behind dots, like the secret key. Null: none is set.',
+  })
   stripeWebhookSecret!: string | null;
 
   @Field(() => Boolean, {
@@ -33,7 +36,7 @@ export class PaymentSettingsView extends StripeConfig {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When all subscriptions were last compared with Stripe.',
+    description: 'When all subscriptions were last compared with Stripe; null before the first time.',
   })
   reconciledAt!: Date | null;
 }

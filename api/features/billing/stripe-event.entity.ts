@@ -44,12 +44,12 @@ export class StripeEvent {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What changed: `sub_…`, `in_…`. An upcoming invoice has none.',
+    description: 'What changed: `sub_…`, `in_…`. Null for what has none, such as an upcoming invoice.',
   })
   @Property({ type: 'text', nullable: true })
   objectId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Whose: `cus_…`.' })
+  @Field(() => String, { nullable: true, description: 'Whose: `cus_…`. Null where it is about no customer.' })
   @Property({ type: 'text', nullable: true })
   customerId?: string | null;
 
@@ -57,7 +57,10 @@ export class StripeEvent {
   @Enum({ items: () => StripeEventStatus, default: StripeEventStatus.received })
   status: StripeEventStatus = StripeEventStatus.received;
 
-  @Field(() => String, { nullable: true, description: 'Why it was not applied.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it was not applied; null where it was, or is about to be.',
+  })
   @Property({ type: 'text', nullable: true })
   failure?: string | null;
 

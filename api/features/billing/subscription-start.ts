@@ -21,7 +21,10 @@ registerEnumType(PaymentStep, {
 
 @ObjectType({ description: 'What was begun with Stripe, and what the browser has to confirm there.' })
 export class SubscriptionStart {
-  @Field(() => String, { nullable: true, description: "For Stripe's Payment Element." })
+  @Field(() => String, {
+    nullable: true,
+    description: "For Stripe's Payment Element; null where nothing is left to confirm.",
+  })
   clientSecret?: string | null;
 
   @Field(() => PaymentStep, { description: "With which call of Stripe's the browser goes on." })
@@ -34,7 +37,8 @@ export class SubscriptionStart {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'What is charged, now or at `firstPaymentAt`, in the smallest unit of `currency`.',
+    description:
+      'What is charged, now or at `firstPaymentAt`, in the smallest unit of `currency`; null where nothing is.',
   })
   amount?: number | null;
 
@@ -118,7 +122,10 @@ export class ShownInvoice {
   @Field(() => ID, { description: 'What `GET /api/invoices/:id/pdf` takes.' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'What it is called on paper.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What it is called on paper; null before it has a number.',
+  })
   number?: string | null;
 
   @Field(() => GraphQLISODateTime, { description: 'When it was made.' })

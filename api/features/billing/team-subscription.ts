@@ -106,7 +106,10 @@ export class TeamSubscription {
   })
   currentPeriodEnd?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it ends, as it was cancelled.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it ends, as it was cancelled; null while it goes on.',
+  })
   cancelAt?: Date | null;
 
   @Field(() => Int, {
@@ -127,7 +130,8 @@ export class TeamSubscription {
 
   @Field(() => Package, {
     nullable: true,
-    description: 'The package that a change, a first payment or a first card waits for.',
+    description:
+      'The package that a change, a first payment or a first card waits for; null where nothing does.',
   })
   pendingPackage?: Package | null;
 
@@ -137,10 +141,16 @@ export class TeamSubscription {
   })
   paymentMethod?: CardInfo | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Since when a payment is missing.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Since when a payment is missing; null where none is.',
+  })
   pastDueSince?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When the card is tried again.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the card is tried again; null where no try is ahead.',
+  })
   nextAttemptAt?: Date | null;
 
   @Field(() => String, {

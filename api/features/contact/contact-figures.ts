@@ -17,7 +17,7 @@ export class ContactFigures {
   })
   medianSeconds!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'The longest of them, in seconds.' })
+  @Field(() => Int, { nullable: true, description: 'The longest of them, in seconds; null without any.' })
   worstSeconds!: number | null;
 
   @Field(() => Int, { description: 'How many of them waited longer than `promisedHours`.' })
@@ -26,7 +26,10 @@ export class ContactFigures {
   @Field(() => Int, { description: 'Open messages that have waited longer than `promisedHours`.' })
   overdue!: number;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When the oldest open message came.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the oldest open message came; null without any.',
+  })
   oldestOpenAt!: Date | null;
 
   @Field(() => Int, {

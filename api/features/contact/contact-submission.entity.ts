@@ -64,7 +64,7 @@ export class ContactSubmission {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it was answered first, by mail from here or by marking it so.',
+    description: 'When it was answered first, by mail from here or by marking it so; null before.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   respondedAt?: Date | null;

@@ -11,7 +11,10 @@ export class ConnectionTest {
   })
   version?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What went wrong and what to do.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What went wrong and what to do; null where nothing did.',
+  })
   error?: string | null;
 
   @Field({ description: 'What was found, in a sentence.' })

@@ -62,13 +62,16 @@ export class Controller extends TicketPlace {
   @Enum({ items: () => ControllerStatus, default: ControllerStatus.pending })
   status: ControllerStatus = ControllerStatus.pending;
 
-  @Field(() => String, { nullable: true, description: 'Why the status is what it is, and what to do.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the status is what it is, and what to do; null where there is nothing to say.',
+  })
   @Property({ type: 'text', nullable: true })
   statusReason?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Version of the Network application of the selected site.',
+    description: 'Version of the Network application of the selected site; null before it was read.',
   })
   @Property({ type: 'text', nullable: true })
   version?: string | null;
@@ -84,7 +87,10 @@ export class Controller extends TicketPlace {
   @Property({ type: 'integer', nullable: true })
   totalSites?: number | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'The last reading that succeeded.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'The last reading that succeeded; null before the first.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   lastSync?: Date | null;
 

@@ -14,7 +14,8 @@ export abstract class TicketPlace {
 
   @Field(() => String, {
     nullable: true,
-    description: 'As the client was called when it was chosen, for the time when HaloPSA does not answer.',
+    description:
+      'What the client was called when it was chosen, for the time when HaloPSA does not answer; null where none was.',
   })
   @Property({ type: 'text', nullable: true })
   haloClientName?: string | null;
@@ -26,13 +27,16 @@ export abstract class TicketPlace {
   @Property({ type: 'integer', nullable: true })
   haloSiteId?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'As that site was called when it was chosen.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What that site was called when it was chosen; null where none was.',
+  })
   @Property({ type: 'text', nullable: true })
   haloSiteName?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Path of the category when it was chosen, such as `Hardware>Laptop`.',
+    description: 'Path of the category when it was chosen, such as `Hardware>Laptop`; null where none was.',
   })
   @Property({ type: 'text', nullable: true })
   haloCategoryName?: string | null;

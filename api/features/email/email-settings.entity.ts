@@ -40,7 +40,10 @@ export class EmailSettings extends Singleton {
   @Property({ type: 'text', nullable: true })
   failure?: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Since when it does not go.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Since when it does not go; null while it goes.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   failingSince?: Date | null;
 

@@ -23,7 +23,7 @@ export class HalopsaConnection {
   @Property({ type: 'text' })
   resourceServer!: string;
 
-  @Field(() => String, { nullable: true, description: 'Hosted servers only.' })
+  @Field(() => String, { nullable: true, description: 'Hosted servers only; null for others.' })
   @Property({ type: 'text', nullable: true })
   tenant?: string | null;
 
@@ -55,7 +55,10 @@ export class HalopsaConnection {
   @Property({ type: 'boolean', default: false })
   closesTickets: boolean = false;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it last answered as it should.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it last answered as it should; null before it first did.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   lastWorkedAt?: Date | null;
 
@@ -66,7 +69,10 @@ export class HalopsaConnection {
   @Property({ type: 'timestamptz', nullable: true })
   lastFailureAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it failed last, and what to do.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it failed last, and what to do; null while nothing has.',
+  })
   @Property({ type: 'text', nullable: true })
   lastFailure?: string | null;
 

@@ -22,7 +22,10 @@ registerEnumType(TicketStatus, {
       description: 'HaloPSA may have made it, or not: it is looked up before anything is tried again.',
     },
     open: { description: 'It is there, and open.' },
-    closed: { description: 'Closed, from here or in HaloPSA.' },
+    closed: {
+      description:
+        'Closed, from here or in HaloPSA; or the alert was over before one was opened, see `reason`.',
+    },
     failed: { description: 'It cannot be opened; `reason` says what to repair.' },
   },
 });
@@ -54,7 +57,10 @@ export class HalopsaTicket {
   @Enum({ items: () => TicketStatus, default: TicketStatus.waiting })
   status: TicketStatus = TicketStatus.waiting;
 
-  @Field(() => String, { nullable: true, description: 'Why there is none (yet), and what to do.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why there is none (yet), and what to do; null while nothing stands in its way.',
+  })
   @Property({ type: 'text', nullable: true })
   reason?: string | null;
 

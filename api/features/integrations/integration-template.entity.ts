@@ -42,7 +42,7 @@ export class IntegrationTemplate {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'For administrators: how many integrations are made from it.',
+    description: 'How many integrations are made from it, in `allIntegrationTemplates`; else null.',
   })
   inUse?: number | null;
 

@@ -68,7 +68,10 @@ export class Integration {
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When something was last delivered.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When something was last delivered; null before the first time.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   lastDeliveredAt?: Date | null;
 
@@ -76,7 +79,10 @@ export class Integration {
   @Property({ type: 'timestamptz', nullable: true })
   lastFailureAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it failed last, and what to do.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it failed last, and what to do; null while nothing has.',
+  })
   @Property({ type: 'text', nullable: true })
   lastFailure?: string | null;
 

@@ -88,19 +88,20 @@ export class MaintenanceWindow {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Local date after which a weekly window ends for good.',
+    description: 'Local date after which a weekly window ends for good; null: never, or it is once.',
   })
   @Property({ type: 'text', nullable: true })
   lastDay?: string | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When somebody last ended it before its time. A weekly window goes on the next time.',
+    description:
+      'When somebody last ended it before its time; null where nobody has. A weekly window goes on the next time.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   endedAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Who made it, by name.' })
+  @Field(() => String, { nullable: true, description: 'Who made it, by name; null where that is not known.' })
   @Property({ type: 'text', nullable: true })
   createdBy?: string | null;
 

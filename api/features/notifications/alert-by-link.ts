@@ -14,7 +14,8 @@ export class AlertByLink {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the device, the client or the console was called when the alert was raised.',
+    description:
+      'What the device, the client or the console was called when the alert was raised; null where that is not known.',
   })
   deviceName!: string | null;
 
@@ -30,7 +31,10 @@ export class AlertByLink {
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it ended; null: it is still open.' })
   resolvedAt!: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Since when it comes and goes.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Since when it comes and goes; null where it does not.',
+  })
   flappingSince!: Date | null;
 
   @Field(() => GraphQLISODateTime, {

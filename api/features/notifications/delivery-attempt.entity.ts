@@ -31,7 +31,10 @@ export class DeliveryAttempt {
   @Property({ type: 'text' })
   outcome!: string;
 
-  @Field(() => String, { nullable: true, description: 'At most the first 1024 characters of the answer.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'At most the first 1024 characters of the answer; null where there was none.',
+  })
   @Property({ type: 'text', nullable: true })
   answer?: string | null;
 }

@@ -63,7 +63,10 @@ export class SummaryStanding {
   @Field(() => DeliveryStatus, { description: 'How far the summary has come.' })
   status!: DeliveryStatus;
 
-  @Field(() => String, { nullable: true, description: 'Why it failed or waits, and what to do.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it failed or waits, and what to do; null where all went well.',
+  })
   reason!: string | null;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Not before; null once it is settled.' })
@@ -149,7 +152,7 @@ export class Delivery {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it failed, waits or was skipped, and what to do.',
+    description: 'Why it failed, waits or was skipped, and what to do; null where all went well.',
   })
   @Property({ type: 'text', nullable: true })
   reason?: string | null;
@@ -177,7 +180,8 @@ export class Delivery {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The summary that told it; of a summary that goes on with an earlier one the first of them.',
+    description:
+      'The summary that told it; of a summary that goes on with an earlier one the first of them; else null.',
   })
   get summaryId(): string | null {
     return this.summary?.id ?? null;
@@ -186,7 +190,8 @@ export class Delivery {
   @Field(() => SummaryStanding, {
     name: 'summary',
     nullable: true,
-    description: 'How the message stands that tells it together with others; of a summary itself.',
+    description:
+      'How the message stands that tells it together with others; of a summary itself. Null where it is told alone.',
   })
   toldBy?: SummaryStanding | null;
 

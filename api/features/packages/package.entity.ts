@@ -72,11 +72,17 @@ export class Package {
   @Property({ type: 'text[]', defaultRaw: "'{}'" })
   features: string[] = [];
 
-  @Field(() => String, { nullable: true, description: 'Id of its monthly price in pounds at Stripe.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of its monthly price in pounds at Stripe; null where it is not sold in pounds.',
+  })
   @Property({ type: 'text', nullable: true })
   stripePriceId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Id of its monthly price in dollars at Stripe.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of its monthly price in dollars at Stripe; null where it is not sold in dollars.',
+  })
   @Property({ type: 'text', nullable: true })
   stripePriceIdUsd?: string | null;
 
@@ -90,7 +96,7 @@ export class Package {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'For administrators: how many teams have it, or a subscription to it.',
+    description: 'How many teams have it, or a subscription to it, in `allPackages`; else null.',
   })
   subscriberCount?: number | null;
 }

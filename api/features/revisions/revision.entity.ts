@@ -44,7 +44,10 @@ export class Revision {
   @Property({ type: 'timestamptz' })
   at!: Date;
 
-  @Field(() => Int, { nullable: true, description: 'The version that was undone by this change.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The version that was undone by this change; null for any other change.',
+  })
   @Property({ type: 'integer', nullable: true })
   revertOf?: number | null;
 

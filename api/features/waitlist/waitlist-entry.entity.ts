@@ -32,7 +32,10 @@ export class WaitlistEntry {
   packageName!: string;
 
   /** When they asked for no more mail about it. */
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When they asked for no more mail.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When they asked for no more mail; null while they take it.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   unsubscribedAt?: Date | null;
 
