@@ -170,7 +170,7 @@ export class Alert {
   @Field(() => String, {
     name: 'acknowledgedBy',
     nullable: true,
-    description: 'Name of the person when they acknowledged it.',
+    description: 'Name of the person when they acknowledged it; null while nobody has.',
   })
   @Property({ type: 'text', nullable: true })
   acknowledgedByName?: string | null;

@@ -86,7 +86,7 @@ export class MaintenanceResolver {
 
   @FieldResolver(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When what begins next ends.',
+    description: 'When what begins next ends; null where nothing does.',
   })
   nextEnd(@Root() window: MaintenanceWindow): Date | null {
     return nextOf(window, 'end');
