@@ -39,6 +39,9 @@ const MaintenancePage = lazy(() =>
 const IntegrationsPage = lazy(() =>
   import('#web/features/integrations/IntegrationsPage.tsx').then((m) => ({ default: m.IntegrationsPage })),
 );
+const IntegratePage = lazy(() =>
+  import('#web/features/integrate/IntegratePage.tsx').then((m) => ({ default: m.IntegratePage })),
+);
 const HalopsaSetupPage = lazy(() =>
   import('#web/features/halopsa/HalopsaSetupPage.tsx').then((m) => ({ default: m.HalopsaSetupPage })),
 );
@@ -179,6 +182,7 @@ export const routes: readonly Route[] = [
   { path: '/alerts', audience: 'customer', Screen: AlertsPage },
   { path: '/maintenance', audience: 'customer', Screen: MaintenancePage },
   { path: '/integrations', audience: 'customer', Screen: IntegrationsPage },
+  { path: '/integrate', audience: 'customer', Screen: IntegratePage },
   { path: '/halopsa-setup', audience: 'customer', Screen: HalopsaSetupPage },
   { path: '/billing', audience: 'customer', Screen: BillingPage },
   { path: '/subscribe', audience: 'customer', Screen: SubscribePage },

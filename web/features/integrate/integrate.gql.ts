@@ -1,0 +1,9 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const WatchedControllers = graphql(`
+  query WatchedControllers {
+    controllers {
+      id
+    }
+  }
+`);
