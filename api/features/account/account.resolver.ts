@@ -17,7 +17,7 @@ import { NotificationPreferencesInput } from './notification-preferences.input.t
 @Resolver()
 export class AccountResolver {
   @Allow('person')
-  @Mutation(() => User, { description: 'Changes your names.' })
+  @Mutation(() => User, { description: 'Changes your names, your company and its website.' })
   updateProfile(
     @Arg('input', () => ProfileInput, { description: 'All of your names.' }) input: ProfileInput,
     @Ctx() ctx: CustomerContext,

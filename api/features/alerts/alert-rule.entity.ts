@@ -35,7 +35,7 @@ export class AlertRule extends TicketPlace {
   @ManyToOne(() => Controller, { nullable: true, deleteRule: 'cascade' })
   controller?: Rel<Controller> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null: all controllers.' })
+  @Field(() => ID, { nullable: true, description: 'The controller that is watched. Null: all controllers.' })
   get controllerId(): string | null {
     return this.controller?.id ?? null;
   }

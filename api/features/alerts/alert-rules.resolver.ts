@@ -32,7 +32,8 @@ export class AlertRulesResolver {
 
   @Allow('alerts')
   @Mutation(() => AlertRule, {
-    description: 'Refused when no console in its reach can measure its condition.',
+    description:
+      'Adds a rule that raises alerts. Refused when no console in its reach can measure its condition.',
   })
   createAlertRule(
     @Arg('input', () => AlertRuleInput, {
@@ -46,7 +47,7 @@ export class AlertRulesResolver {
 
   @Allow('alerts')
   @Mutation(() => AlertRule, {
-    description: 'A rule that looks for something else ends the alerts it raised before.',
+    description: 'Changes a rule. One that looks for something else ends the alerts it raised before.',
   })
   updateAlertRule(
     @Arg('id', () => ID, { description: "One of your team's rules." }) id: string,
@@ -72,7 +73,9 @@ export class AlertRulesResolver {
   }
 
   @Allow('alerts')
-  @Mutation(() => ID, { description: 'Its open alerts end as no longer watched; the history keeps them.' })
+  @Mutation(() => ID, {
+    description: 'Removes a rule. Its open alerts end as no longer watched; the history keeps them.',
+  })
   deleteAlertRule(
     @Arg('id', () => ID, { description: "One of your team's rules. It comes back as the answer." })
     id: string,

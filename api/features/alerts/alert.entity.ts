@@ -52,7 +52,7 @@ export class Alert {
   @ManyToOne(() => AlertRule, { nullable: true, deleteRule: 'set null' })
   rule?: Rel<AlertRule> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null once the rule is deleted.' })
+  @Field(() => ID, { nullable: true, description: 'The rule that raised it; null once that is deleted.' })
   get ruleId(): string | null {
     return this.rule?.id ?? null;
   }

@@ -77,7 +77,7 @@ export class AlertsResolver {
   @Allow('acknowledge')
   @Mutation(() => Alert, {
     description:
-      'Nobody is told about an open alert again for so many minutes; if it is still wrong then, they are. Snoozed again, the new end counts.',
+      'Lets nobody be told about an open alert again for so many minutes; if it is still wrong then, they are. Snoozed again, the new end counts.',
   })
   snoozeAlert(@Args(() => Snooze) snooze: Snooze, @Ctx() ctx: CustomerContext): Promise<Alert> {
     return snoozing.snoozeAlert(ctx, snooze);

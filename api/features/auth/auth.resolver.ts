@@ -51,7 +51,7 @@ export class AuthResolver {
     return ctx.viewer?.user.id === user.id ? ctx.viewer.sessionTimeout : null;
   }
 
-  @Mutation(() => SignInResult, { description: 'Begins a session.' })
+  @Mutation(() => SignInResult, { description: 'Begins a session, or asks for a code first.' })
   signIn(
     @Arg('input', () => SignInInput, {
       description: 'Address and password, and a code where one is demanded.',
@@ -70,7 +70,8 @@ export class AuthResolver {
 
   @Allow('person')
   @Mutation(() => Answer, {
-    description: 'Ends your other sessions and voids the links that were mailed to you.',
+    description:
+      'Gives your account another password. Ends your other sessions and voids the links that were mailed to you.',
   })
   changePassword(
     @Arg('input', () => ChangePasswordInput, { description: 'The old password and the new one.' })

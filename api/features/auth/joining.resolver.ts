@@ -21,7 +21,9 @@ export class JoiningResolver {
     return register(ctx, input);
   }
 
-  @Mutation(() => Answer, { description: 'Uses the link of a verification mail.' })
+  @Mutation(() => Answer, {
+    description: 'Confirms the address of an account by the link of a verification mail.',
+  })
   verifyEmail(
     @Arg('input', () => LinkInput, { description: 'The token of a verification mail.' }) input: LinkInput,
     @Ctx() ctx: Context,

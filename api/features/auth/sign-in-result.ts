@@ -3,7 +3,7 @@ import { User } from '../users/user.entity.ts';
 
 @ObjectType({ description: 'A session begun, or the demand for a code first.' })
 export class SignInResult {
-  @Field(() => User, { nullable: true, description: 'Null while a code is demanded.' })
+  @Field(() => User, { nullable: true, description: 'Who has signed in; null while a code is demanded.' })
   user?: User | null;
 
   @Field(() => String, {

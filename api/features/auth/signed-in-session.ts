@@ -5,7 +5,7 @@ export class SignedInSession {
   @Field(() => ID, { description: 'What `endSession` takes.' })
   id!: string;
 
-  @Field({ description: '"Firefox on Windows".' })
+  @Field({ description: 'Browser and system in words: "Firefox on Windows".' })
   device!: string;
 
   @Field(() => String, {

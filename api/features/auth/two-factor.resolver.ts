@@ -23,7 +23,7 @@ export class TwoFactorResolver {
   @Allow('enter')
   @Mutation(() => TwoFactorSetup, {
     description:
-      'Begins a set-up. Asked again in the same session it shows the same key until a code confirms it.',
+      'Begins to set up a second factor. Asked again in the same session it shows the same key until a code confirms it.',
   })
   twoFactorSetup(@Ctx() ctx: CustomerContext): Promise<TwoFactorSetup> {
     return service.twoFactorSetup(ctx);
@@ -43,7 +43,9 @@ export class TwoFactorResolver {
   }
 
   @Allow('person')
-  @Mutation(() => TwoFactorChange, { description: 'Takes a code of the app or a recovery code.' })
+  @Mutation(() => TwoFactorChange, {
+    description: 'Turns your second factor off. Takes a code of the app or a recovery code.',
+  })
   disableTwoFactor(
     @Arg('code', () => String, { description: 'The 6 digits that the app shows now, or a recovery code.' })
     code: string,

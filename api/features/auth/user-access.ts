@@ -10,10 +10,16 @@ export class UserAccess {
   @Field(() => Int, { description: 'Wrong passwords that are still held against the account.' })
   failedAttempts!: number;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null while they may try.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When they may sign in again; null while they may try.',
+  })
   lockedUntil!: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null before the first time.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When they last signed in; null before the first time.',
+  })
   lastSignInAt!: Date | null;
 
   @Field({ description: 'Signing in asks for a code besides the password.' })

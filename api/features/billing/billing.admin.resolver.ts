@@ -18,7 +18,9 @@ export class BillingAdminResolver {
     return settings.paymentSettings(ctx);
   }
 
-  @Mutation(() => PaymentSettingsView, { description: 'Holds at once, on every node.' })
+  @Mutation(() => PaymentSettingsView, {
+    description: "Changes Stripe's keys; they hold at once, on every node.",
+  })
   savePaymentSettings(
     @Arg('input', () => PaymentSettingsInput, {
       description: 'What to change; absent fields stay as they are.',
@@ -29,7 +31,9 @@ export class BillingAdminResolver {
     return settings.savePaymentSettings(ctx, input);
   }
 
-  @Mutation(() => StripeConfig, { description: 'Off: nothing is sold, and visitors join the waitlist.' })
+  @Mutation(() => StripeConfig, {
+    description: 'Switches selling on or off. Off: nothing is sold, and visitors join the waitlist.',
+  })
   setPurchasingEnabled(
     @Arg('enabled', () => Boolean, {
       description: 'True: packages are sold, and whoever wants can register.',
@@ -50,7 +54,7 @@ export class BillingAdminResolver {
     return events.stripeEvents(ctx, args);
   }
 
-  @Mutation(() => StripeEvent, { description: 'Has an event applied once more.' })
+  @Mutation(() => StripeEvent, { description: 'Has something that Stripe told us applied once more.' })
   replayStripeEvent(
     @Arg('id', () => ID, { description: 'One of `stripeEvents`.' }) id: string,
     @Ctx() ctx: CustomerContext,

@@ -108,7 +108,7 @@ export class BillingResolver {
   }
 
   @Allow('own')
-  @Mutation(() => TeamSubscription, { description: 'Takes a cancellation back.' })
+  @Mutation(() => TeamSubscription, { description: 'Takes the cancellation of your subscription back.' })
   resumeSubscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
     return cancel.resumeSubscription(ctx);
   }

@@ -14,7 +14,10 @@ export class PaymentSettingsInput {
   @MaxLength(300, { message: 'Publishable key must be 300 characters or less' })
   publishableKey?: string | null;
 
-  @Field(() => String, { nullable: true, description: '`sk_…`, or a restricted one: `rk_…`' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`sk_…`, or a restricted one: `rk_…`; absent or blank: the saved one stays.',
+  })
   @ValidateIf((_, value) => given(value))
   @IsOneLine({ message: 'Secret key must be on one line' })
   @MaxLength(300, { message: 'Secret key must be 300 characters or less' })

@@ -3,7 +3,10 @@ import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
 /** What the web must know to offer payment. */
 @ObjectType({ description: 'What the web must know to offer payment.' })
 export class StripeConfig {
-  @Field(() => String, { nullable: true, description: 'Null: payments are not set up.' })
+  @Field(() => String, {
+    nullable: true,
+    description: "What Stripe's script in the browser takes. Null: payments are not set up.",
+  })
   stripePublishableKey!: string | null;
 
   @Field({ description: 'Whether anything is sold.' })

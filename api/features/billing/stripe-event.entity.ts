@@ -38,7 +38,7 @@ export class StripeEvent {
   @Property({ type: 'text' })
   type!: string;
 
-  @Field({ description: 'Real money, or test mode.' })
+  @Field({ description: 'Whether it is about real money; false in test mode.' })
   @Property({ type: 'boolean' })
   livemode!: boolean;
 
@@ -77,7 +77,7 @@ export class StripeEvent {
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   receivedAt: Date = new Date();
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null before it was applied.' })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was applied; null before.' })
   @Property({ type: 'timestamptz', nullable: true })
   appliedAt?: Date | null;
 }

@@ -48,7 +48,10 @@ export class SubscriptionStart {
   })
   currency?: Currency | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null: today.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the card is first charged. Null: today.',
+  })
   firstPaymentAt?: Date | null;
 }
 
@@ -75,7 +78,10 @@ export class SubscriptionOffer {
   })
   fixedCurrency?: Currency | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null: today.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the card is first charged. Null: today.',
+  })
   firstPaymentAt?: Date | null;
 
   @Field(() => CardInfo, { nullable: true, description: 'A card that is known, and may be charged at once.' })

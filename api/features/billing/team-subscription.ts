@@ -37,7 +37,7 @@ export class CardInfo {
   @Field(() => Int, { description: 'Good until the end of this month, 1 to 12.' })
   expMonth!: number;
 
-  @Field(() => Int, { description: 'Of four digits.' })
+  @Field(() => Int, { description: 'Good until the end of that month in this year, such as 2029.' })
   expYear!: number;
 }
 
@@ -46,13 +46,13 @@ export class PlanUsage {
   @Field(() => Int, { description: 'All of the team, watched or not.' })
   controllers!: number;
 
-  @Field(() => Int, { nullable: true, description: 'How many are watched.' })
+  @Field(() => Int, { nullable: true, description: 'Controllers that are watched.' })
   maxControllers?: number | null;
 
   @Field(() => Int, { description: 'Adopted devices of the watched sites.' })
   devices!: number;
 
-  @Field(() => Int, { nullable: true, description: 'How many are watched.' })
+  @Field(() => Int, { nullable: true, description: 'Devices that are watched.' })
   maxDevices?: number | null;
 
   @Field(() => Int, { description: 'Alerts that began in this UTC month.' })
@@ -91,7 +91,10 @@ export class TeamSubscription {
   @Field(() => Package, { nullable: true, description: 'Whose limits hold; null without limits.' })
   package?: Package | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null where there never was a trial.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the days without a card end, or ended; null where there never were any.',
+  })
   trialEndsAt?: Date | null;
 
   @Field(() => GraphQLISODateTime, {

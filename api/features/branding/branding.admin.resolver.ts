@@ -20,7 +20,8 @@ export class BrandingAdminResolver {
   }
 
   @Mutation(() => PlatformBranding, {
-    description: 'Stands on every page and in every mail from then on.',
+    description:
+      'Changes name, marks and colours of the product, on every page and in every mail from then on.',
   })
   savePlatformBranding(
     @Arg('input', () => PlatformBrandingInput, {

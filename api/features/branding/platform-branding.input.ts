@@ -18,7 +18,7 @@ export class BrandColoursInput {
   @Matches(hexColour, notHex)
   secondaryColor!: string;
 
-  @Field({ nullable: true, description: 'Of the public site only.' })
+  @Field({ nullable: true, description: 'Of what stands out; of the public site only.' })
   @Matches(hexColour, notHex)
   accentColor?: string;
 }

@@ -28,7 +28,9 @@ export class ContactAdminResolver {
     return settings.contactSettings(ctx);
   }
 
-  @Mutation(() => ContactSettings, { description: 'Visitors read it at once.' })
+  @Mutation(() => ContactSettings, {
+    description: 'Changes how the operator can be reached; visitors read it at once.',
+  })
   saveContactSettings(
     @Arg('input', () => ContactSettingsInput, {
       description: 'What to change; absent fields stay as they are.',
@@ -92,7 +94,7 @@ export class ContactAdminResolver {
   }
 
   @Mutation(() => ContactSubmission, {
-    description: 'Mails an answer. The same words within ten minutes are sent once.',
+    description: 'Mails an answer to a visitor. The same words within ten minutes are sent once.',
   })
   replyToContact(
     @Arg('id', () => ID, { description: 'One of `contactSubmissions`.' }) id: string,

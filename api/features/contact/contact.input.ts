@@ -53,10 +53,13 @@ export class SubmitContactInput {
 
 @InputType({ description: 'What becomes of a message; absent fields stay as they are.' })
 export class UpdateContactInput {
-  @Field(() => ContactStatus, { nullable: true, description: 'There is no way back to new.' })
+  @Field(() => ContactStatus, {
+    nullable: true,
+    description: 'What became of it. There is no way back to `new`.',
+  })
   status?: ContactStatus | null;
 
-  @Field(() => String, { nullable: true, description: 'For administrators alone.' })
+  @Field(() => String, { nullable: true, description: 'Notes about it, for administrators alone.' })
   @MaxLength(5000, { message: 'Notes must be 5,000 characters or less' })
   adminNotes?: string | null;
 }

@@ -39,7 +39,10 @@ export class ControllersResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => Controller, { description: 'Refused when UniFi does not accept the key.' })
+  @Mutation(() => Controller, {
+    description:
+      'Adds a controller by the key of its UniFi account. Refused when UniFi does not accept the key.',
+  })
   createController(
     @Arg('input', () => ControllerInput, { description: 'What to call it, and its key.' })
     input: ControllerInput,
@@ -60,7 +63,9 @@ export class ControllersResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => Controller, { description: 'A new key or another site is tried at once.' })
+  @Mutation(() => Controller, {
+    description: 'Changes a controller. A new key or another site is tried at once.',
+  })
   updateController(
     @Arg('id', () => ID, { description: 'One of your controllers.' }) id: string,
     @Arg('input', () => ControllerChanges, { description: 'What to change; absent fields stay as they are.' })
@@ -71,7 +76,7 @@ export class ControllersResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => ID, { description: 'Its rules, alerts and measurements go with it.' })
+  @Mutation(() => ID, { description: 'Removes a controller with its rules, alerts and measurements.' })
   deleteController(
     @Arg('id', () => ID, { description: 'One of your controllers. It comes back as the answer.' }) id: string,
     @Ctx() ctx: CustomerContext,
@@ -89,7 +94,9 @@ export class ControllersResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => ConnectionTest, { description: 'Asks UniFi now; a refusal is an answer.' })
+  @Mutation(() => ConnectionTest, {
+    description: 'Asks UniFi now whether the key works; a refusal is an answer.',
+  })
   testController(
     @Arg('id', () => ID, { description: 'One of your controllers.' }) id: string,
     @Ctx() ctx: CustomerContext,

@@ -8,7 +8,7 @@ export class Site {
   @Field({ description: 'As the console is called at UniFi.' })
   hostName!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Null when UniFi did not say.' })
+  @Field(() => Int, { nullable: true, description: 'Adopted devices; null when UniFi did not say.' })
   deviceCount?: number | null;
 
   @Field({ description: 'It is the one that is watched.' })

@@ -5,7 +5,7 @@ export class BroadcastFailure {
   @Field(() => ID, { description: 'A UUID of the mail.' })
   id!: string;
 
-  @Field({ description: 'Blank: it asked to be forgotten.' })
+  @Field({ description: 'Who did not get it. Blank: the address asked to be forgotten.' })
   address!: string;
 
   @Field({ description: 'What the provider or the server said.' })

@@ -26,11 +26,11 @@ export class Broadcast {
   @Property({ type: 'integer' })
   recipientCount!: number;
 
-  @Field(() => Int, { description: 'Taken by whoever carries mail.' })
+  @Field(() => Int, { description: 'Mails that whoever carries mail has taken.' })
   @Formula(mailsThat("m.status = 'sent'"), { type: 'integer' })
   sent!: number;
 
-  @Field(() => Int, { description: 'Given up.' })
+  @Field(() => Int, { description: 'Mails that were given up.' })
   @Formula(mailsThat("m.status = 'failed'"), { type: 'integer' })
   failed!: number;
 

@@ -30,7 +30,8 @@ export class BroadcastsAdminResolver {
   }
 
   @Mutation(() => Broadcast, {
-    description: 'Tries those again that are known not to have been sent; never those of which nobody knows.',
+    description:
+      'Sends a mail to many again to those who are known not to have got it; never to those of whom nobody knows.',
   })
   resendBroadcast(
     @Arg('id', () => ID, { description: 'One of `broadcasts`.' }) id: string,

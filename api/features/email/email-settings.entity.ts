@@ -7,7 +7,7 @@ import { Singleton } from '#api/singleton.ts';
 @ObjectType({ description: 'How mail is sent by a provider.' })
 @Entity()
 export class EmailSettings extends Singleton {
-  @Field({ description: '`sendgrid`.' })
+  @Field({ description: 'Whose service it is: `sendgrid`.' })
   @Property({ type: 'text', default: 'sendgrid' })
   provider!: string;
 
@@ -29,7 +29,7 @@ export class EmailSettings extends Singleton {
   @Property({ type: 'text', default: '' })
   fromName!: string;
 
-  @Field({ description: 'Off: mail goes by SMTP_URL, or waits.' })
+  @Field({ description: 'Whether mail goes by the provider. Off: it goes by SMTP_URL, or waits.' })
   @Property({ type: 'boolean', default: true })
   isActive!: boolean;
 

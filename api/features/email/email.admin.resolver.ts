@@ -17,7 +17,9 @@ export class EmailAdminResolver {
     return settings.emailSettings(ctx);
   }
 
-  @Mutation(() => EmailSettings, { description: 'Holds for the next mail, and for those that wait.' })
+  @Mutation(() => EmailSettings, {
+    description: 'Changes how mail is sent; it holds for the next mail, and for those that wait.',
+  })
   saveEmailSettings(
     @Arg('input', () => EmailSettingsInput, { description: 'The sender, and a key where it is a new one.' })
     input: EmailSettingsInput,

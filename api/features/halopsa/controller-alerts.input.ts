@@ -14,7 +14,10 @@ class HalopsaAlertFields {
   @AreSeverities()
   severityLevels!: AlertSeverity[];
 
-  @Field(() => Int, { nullable: true, description: 'Another client clears the site.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'An `id` of `halopsaClients`. Another client clears the site.',
+  })
   @IsOptional()
   @Min(1, { message: 'Choose a client' })
   haloClientId?: number | null;

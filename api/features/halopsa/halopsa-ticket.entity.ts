@@ -83,11 +83,14 @@ export class HalopsaTicket {
   @Property({ type: 'integer', nullable: true })
   statusBefore?: number | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null before it is opened.' })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was opened; null before.' })
   @Property({ type: 'timestamptz', nullable: true })
   openedAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null while it is not closed.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it was closed; null while it is not.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   closedAt?: Date | null;
 

@@ -24,7 +24,10 @@ import './rule-check.ts';
 @Resolver(() => HalopsaConnection)
 export class HalopsaResolver {
   @Allow('read')
-  @Query(() => HalopsaConnection, { nullable: true, description: 'Null when nothing is configured.' })
+  @Query(() => HalopsaConnection, {
+    nullable: true,
+    description: "How your team's HaloPSA is reached; null when nothing is configured.",
+  })
   halopsaIntegration(@Ctx() ctx: CustomerContext): Promise<HalopsaConnection | null> {
     return connection.halopsaIntegration(ctx);
   }
@@ -53,19 +56,23 @@ export class HalopsaResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => choice.HalopsaTest, { description: 'Asks HaloPSA now; a refusal is an answer.' })
+  @Mutation(() => choice.HalopsaTest, {
+    description: 'Asks HaloPSA now for all that is needed of it; a refusal is an answer.',
+  })
   testHalopsaIntegration(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaTest> {
     return connection.testHalopsaIntegration(ctx);
   }
 
   @Allow('read')
-  @Query(() => [choice.HalopsaClient], { description: 'Empty when nothing is configured.' })
+  @Query(() => [choice.HalopsaClient], {
+    description: 'The clients in HaloPSA; empty when nothing is configured.',
+  })
   halopsaClients(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaClient[]> {
     return choices.choices(ctx, 'clients');
   }
 
   @Allow('read')
-  @Query(() => [choice.HalopsaSite], { description: 'The sites of a client.' })
+  @Query(() => [choice.HalopsaSite], { description: 'The sites of a client in HaloPSA.' })
   halopsaSites(
     @Arg('clientId', () => Int, { description: 'An `id` of `halopsaClients`.' }) clientId: number,
     @Ctx() ctx: CustomerContext,
@@ -98,13 +105,18 @@ export class HalopsaResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => HalopsaConnection, { description: 'Reads all lists anew; else that happens once a day.' })
+  @Mutation(() => HalopsaConnection, {
+    description:
+      'Reads clients, categories and the other lists of HaloPSA anew; else that happens once a day.',
+  })
   refreshHalopsaLists(@Ctx() ctx: CustomerContext): Promise<HalopsaConnection> {
     return lists.refreshHalopsaLists(ctx);
   }
 
   @Allow('manage')
-  @Mutation(() => Controller, { description: "What of a controller's alerts becomes a ticket, and how." })
+  @Mutation(() => Controller, {
+    description: "Sets which of a controller's alerts become a ticket in HaloPSA, and how.",
+  })
   configureHalopsaAlerts(
     @Arg('id', () => ID, { description: 'One of your controllers.' }) id: string,
     @Arg('input', () => HalopsaAlertsInput, {
@@ -117,7 +129,9 @@ export class HalopsaResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => choice.HalopsaTest, { description: 'Opens a real ticket that says that it is a test.' })
+  @Mutation(() => choice.HalopsaTest, {
+    description: 'Opens a real ticket in HaloPSA that says that it is a test.',
+  })
   testHalopsaAlert(
     @Arg('id', () => ID, { description: 'The controller whose settings it is made by.' }) id: string,
     @Ctx() ctx: CustomerContext,
@@ -138,7 +152,7 @@ export class HalopsaResolver {
   }
 
   @Allow('alerts')
-  @Mutation(() => Alert, { description: 'Tries a ticket again that could not be opened.' })
+  @Mutation(() => Alert, { description: 'Tries again to open the ticket of an alert.' })
   retryTicket(
     @Arg('alertId', () => ID, { description: 'Of an alert of your team whose ticket has failed.' })
     alertId: string,

@@ -28,7 +28,7 @@ export class IntegrationTemplatesAdminResolver {
 
   @Mutation(() => IntegrationTemplate, {
     description:
-      'Integrations that were made stay as they are; a new schema counts when they are next saved.',
+      'Changes a kind of integration. Those that were made stay as they are; a new schema counts when they are next saved.',
   })
   updateIntegrationTemplate(
     @Arg('id', () => ID, { description: 'One of `allIntegrationTemplates`.' }) id: string,
@@ -41,7 +41,10 @@ export class IntegrationTemplatesAdminResolver {
     return service.updateTemplate(ctx, id, input);
   }
 
-  @Mutation(() => ID, { description: 'Integrations that were made from it stay.' })
+  @Mutation(() => ID, {
+    description:
+      'Takes a kind of integration off the offer for good. Integrations that were made from it stay.',
+  })
   deleteIntegrationTemplate(
     @Arg('id', () => ID, { description: 'One of `allIntegrationTemplates`. It comes back as the answer.' })
     id: string,

@@ -75,7 +75,10 @@ export class Integration {
   @Property({ type: 'timestamptz', nullable: true })
   lastDeliveredAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null while nothing has failed.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it last failed; null while nothing has.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   lastFailureAt?: Date | null;
 

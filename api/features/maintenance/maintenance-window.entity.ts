@@ -39,7 +39,7 @@ export class MaintenanceWindow {
   @ManyToOne(() => Controller, { nullable: true, deleteRule: 'cascade' })
   controller?: Rel<Controller> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null: all controllers.' })
+  @Field(() => ID, { nullable: true, description: 'Where nobody is told. Null: all controllers.' })
   get controllerId(): string | null {
     return this.controller?.id ?? null;
   }

@@ -25,7 +25,10 @@ export class MaintenanceResolver {
   }
 
   @Allow('alerts')
-  @Mutation(() => MaintenanceWindow, { description: 'At most 200; the oldest that is over makes room.' })
+  @Mutation(() => MaintenanceWindow, {
+    description:
+      'Adds a time in which nobody is told of alerts. At most 200; the oldest that is over makes room.',
+  })
   createMaintenanceWindow(
     @Arg('input', () => MaintenanceWindowInput, { description: 'Where and when.' })
     input: MaintenanceWindowInput,
@@ -35,7 +38,9 @@ export class MaintenanceResolver {
   }
 
   @Allow('alerts')
-  @Mutation(() => MaintenanceWindow, { description: 'One whose time is changed counts as not ended.' })
+  @Mutation(() => MaintenanceWindow, {
+    description: 'Changes a window. One whose time is changed counts as not ended.',
+  })
   updateMaintenanceWindow(
     @Arg('id', () => ID, { description: "One of your team's windows." }) id: string,
     @Arg('input', () => MaintenanceWindowChanges, {
@@ -49,7 +54,7 @@ export class MaintenanceResolver {
 
   @Allow('alerts')
   @Mutation(() => MaintenanceWindow, {
-    description: 'Ends it where it is on now; one that is weekly is on again the next time.',
+    description: 'Ends a window that is on now; one that is weekly is on again the next time.',
   })
   endMaintenanceWindow(
     @Arg('id', () => ID, { description: "One of your team's windows that is on now." }) id: string,
@@ -59,7 +64,7 @@ export class MaintenanceResolver {
   }
 
   @Allow('alerts')
-  @Mutation(() => ID, { description: 'What is on ends with it.' })
+  @Mutation(() => ID, { description: 'Removes a window; where it is on, it ends.' })
   deleteMaintenanceWindow(
     @Arg('id', () => ID, { description: "One of your team's windows. It comes back as the answer." })
     id: string,

@@ -18,7 +18,7 @@ export class InvitationInfo {
   @Field(() => String, { nullable: true, description: 'The team that asks.' })
   teamName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Null when their account is gone.' })
+  @Field(() => String, { nullable: true, description: 'Name of who asked; null when their account is gone.' })
   invitedBy?: string | null;
 
   @Field(() => TeamRole, { nullable: true, description: 'What the invited person may do.' })

@@ -20,7 +20,8 @@ export class InvitationsResolver {
 
   @Allow('own')
   @Mutation(() => Invitation, {
-    description: 'Mails a link that is good for 7 days. Whoever was invited before is invited anew.',
+    description:
+      'Mails somebody a link to join your team, good for 7 days. Whoever was invited before is invited anew.',
   })
   inviteMember(
     @Arg('input', () => InvitationInput, { description: 'Whom to ask.' }) input: InvitationInput,
@@ -30,7 +31,9 @@ export class InvitationsResolver {
   }
 
   @Allow('own')
-  @Mutation(() => Invitation, { description: 'Mails a new link; the one before is void.' })
+  @Mutation(() => Invitation, {
+    description: 'Mails an invitation once more, with a new link; the one before is void.',
+  })
   resendInvitation(
     @Arg('id', () => ID, { description: "One of your team's invitations." }) id: string,
     @Ctx() ctx: CustomerContext,
@@ -39,7 +42,7 @@ export class InvitationsResolver {
   }
 
   @Allow('own')
-  @Mutation(() => ID, { description: 'Its link is void.' })
+  @Mutation(() => ID, { description: 'Takes an invitation back; its link is void.' })
   revokeInvitation(
     @Arg('id', () => ID, { description: "One of your team's invitations. It comes back as the answer." })
     id: string,

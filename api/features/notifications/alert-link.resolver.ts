@@ -27,7 +27,9 @@ export class AlertLinkResolver {
     return links.acknowledgeByLink(ctx, args);
   }
 
-  @Mutation(() => LinkOutcome, { description: 'Nobody is told about the alert of a link again until then.' })
+  @Mutation(() => LinkOutcome, {
+    description: 'Lets nobody be told about the alert of a link again for so many minutes.',
+  })
   snoozeByLink(
     @Args(() => SnoozeByLinkArgs) args: SnoozeByLinkArgs,
     @Ctx() ctx: Context,

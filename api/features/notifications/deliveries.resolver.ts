@@ -24,7 +24,7 @@ export class DeliveriesResolver {
   @Allow('alerts')
   @Mutation(() => Delivery, {
     description:
-      'Sends again what could not be delivered, and at once what would be tried later, under the same id.',
+      'Sends a message again that could not be delivered, and at once one that would be tried later, under the same id.',
   })
   resendDelivery(
     @Arg('id', () => ID, { description: 'One of `deliveries` of your team.' }) id: string,

@@ -69,7 +69,10 @@ export class SummaryStanding {
   })
   reason!: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Not before; null once it is settled.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it is sent or tried at the earliest; null once it is settled.',
+  })
   notBefore!: Date | null;
 
   @Field(() => Int, { description: 'How many alerts it tells news of.' })
@@ -101,11 +104,11 @@ export class Delivery {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field(() => Alert, { nullable: true, description: 'Null for a summary.' })
+  @Field(() => Alert, { nullable: true, description: 'What is told of; null for a summary.' })
   @ManyToOne(() => Alert, { nullable: true, deleteRule: 'cascade' })
   alert?: Rel<Alert> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null for a summary.' })
+  @Field(() => ID, { nullable: true, description: 'Of what is told; null for a summary.' })
   get alertId(): string | null {
     return this.alert?.id ?? null;
   }
@@ -161,7 +164,10 @@ export class Delivery {
   @Property({ type: 'integer', default: 0 })
   attempts: number = 0;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Not before; null once it is settled.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it is sent or tried at the earliest; null once it is settled.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   notBefore?: Date | null;
 

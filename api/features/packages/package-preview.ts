@@ -17,6 +17,6 @@ export class PackagePreview {
   @Field(() => Int, { description: 'How many teams; not all of many are listed.' })
   count!: number;
 
-  @Field(() => [AffectedTeam], { description: 'Some of them.' })
+  @Field(() => [AffectedTeam], { description: 'The teams by name; of many, not all.' })
   affected!: AffectedTeam[];
 }

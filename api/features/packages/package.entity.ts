@@ -50,11 +50,11 @@ export class Package {
   @Enum({ items: () => Currency, default: Currency.GBP })
   currency: Currency = Currency.GBP;
 
-  @Field(() => Int, { description: '-1 is unlimited.' })
+  @Field(() => Int, { description: 'Controllers that are watched; -1 is unlimited.' })
   @Property({ type: 'integer', default: unlimited })
   maxControllers: number = unlimited;
 
-  @Field(() => Int, { description: '-1 is unlimited.' })
+  @Field(() => Int, { description: 'Devices that are watched; -1 is unlimited.' })
   @Property({ type: 'integer', default: unlimited })
   maxDevices: number = unlimited;
 

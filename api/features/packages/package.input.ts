@@ -36,15 +36,21 @@ export class PackageInput {
   @IsEnum(Currency, { message: 'Currency must be GBP or USD' })
   currency!: Currency;
 
-  @Field(() => Int, { defaultValue: unlimited, description: '-1 is unlimited.' })
+  @Field(() => Int, {
+    defaultValue: unlimited,
+    description: 'Controllers that are watched; -1 is unlimited.',
+  })
   @IsLimit('Max controllers', 1_000_000)
   maxControllers!: number;
 
-  @Field(() => Int, { defaultValue: unlimited, description: '-1 is unlimited.' })
+  @Field(() => Int, { defaultValue: unlimited, description: 'Devices that are watched; -1 is unlimited.' })
   @IsLimit('Max devices', 1_000_000)
   maxDevices!: number;
 
-  @Field(() => Int, { defaultValue: 1000, description: '-1 is unlimited.' })
+  @Field(() => Int, {
+    defaultValue: 1000,
+    description: 'Alerts that are told in a calendar month (UTC); critical ones always are. -1 is unlimited.',
+  })
   @IsLimit('Max alerts per month', 100_000_000)
   maxAlertsPerMonth!: number;
 

@@ -31,7 +31,7 @@ export class PackagesAdminResolver {
     return service.previewPackage(ctx, id, input);
   }
 
-  @Mutation(() => Package, { description: 'It stands last in the price list.' })
+  @Mutation(() => Package, { description: 'Adds a package, last in the price list.' })
   createPackage(
     @Arg('input', () => PackageInput, {
       description: 'The new package; only name and price have no default.',
@@ -43,7 +43,8 @@ export class PackagesAdminResolver {
   }
 
   @Mutation(() => Package, {
-    description: 'New limits hold at once for everybody who has it; a new price holds for new subscriptions.',
+    description:
+      'Changes a package. New limits hold at once for everybody who has it; a new price holds for new subscriptions.',
   })
   updatePackage(
     @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
@@ -56,7 +57,7 @@ export class PackagesAdminResolver {
 
   @Mutation(() => ID, {
     description:
-      'Refused while a team has it. One that is not active is off the price list, and kept by who has it.',
+      'Removes a package. Refused while a team has it; one that is not active is off the price list, and kept by who has it.',
   })
   deletePackage(
     @Arg('id', () => ID, { description: 'One of `allPackages`. It comes back as the answer.' }) id: string,
@@ -66,7 +67,7 @@ export class PackagesAdminResolver {
   }
 
   @Mutation(() => [Package], {
-    description: 'The order of the price list. Packages that are not named come last.',
+    description: 'Puts the price list in order. Packages that are not named come last.',
   })
   reorderPackages(
     @Arg('ids', () => [ID], { description: 'Ids of packages, the first of the price list first.' })

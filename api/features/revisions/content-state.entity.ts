@@ -18,7 +18,10 @@ export class ContentState {
   @Property({ type: 'text', nullable: true })
   changedBy?: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null before the first change.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it was last changed; null before the first change.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   changedAt?: Date | null;
 }

@@ -11,11 +11,11 @@ export class RevisionChange {
 
   @Field(() => GraphQLJSON, {
     nullable: true,
-    description: 'Null where there was nothing, as with the first version.',
+    description: 'What it was; null where there was nothing, as with the first version.',
   })
   before!: unknown;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'Null where nothing is left.' })
+  @Field(() => GraphQLJSON, { nullable: true, description: 'What it became; null where nothing is left.' })
   after!: unknown;
 }
 

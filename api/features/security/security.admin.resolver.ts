@@ -27,7 +27,7 @@ export class SecurityAdminResolver {
 
   @Mutation(() => SecuritySettings, {
     description:
-      'Holds from the next request on. Refused for a list of addresses without the one it comes from.',
+      'Changes the security policy; it holds from the next request on. Refused for a list of addresses without the one it comes from.',
   })
   saveSecuritySettings(
     @Arg('input', () => SecuritySettingsInput, {

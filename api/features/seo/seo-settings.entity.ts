@@ -7,12 +7,12 @@ import { Singleton } from '#api/singleton.ts';
 @ObjectType({ description: 'What search engines and link previews are told of the first page.' })
 @Entity()
 export class SeoSettings extends Singleton {
-  @Field({ description: 'Best with 50 to 60 characters.' })
+  @Field({ description: 'What search engines head the first page with. Best with 50 to 60 characters.' })
   @Property({ type: 'text', default: 'Netlantern: know what broke in your UniFi network first' })
   @MaxLength(200, { message: 'Page title must be 200 characters or less' })
   pageTitle!: string;
 
-  @Field({ description: 'Best with 150 to 160 characters.' })
+  @Field({ description: 'What they write below it. Best with 150 to 160 characters.' })
   @Property({
     type: 'text',
     default:
@@ -31,12 +31,12 @@ export class SeoSettings extends Singleton {
   @MaxLength(500, { message: 'Canonical URL must be 500 characters or less' })
   canonicalUrl!: string;
 
-  @Field({ description: 'Empty: the page title.' })
+  @Field({ description: 'The title in link previews. Empty: the page title.' })
   @Property({ type: 'text', default: '' })
   @MaxLength(200, { message: 'Social title must be 200 characters or less' })
   ogTitle!: string;
 
-  @Field({ description: 'Empty: the meta description.' })
+  @Field({ description: 'The text in link previews. Empty: the meta description.' })
   @Property({ type: 'text', default: '' })
   @MaxLength(500, { message: 'Social description must be 500 characters or less' })
   ogDescription!: string;

@@ -18,7 +18,9 @@ const Version = () =>
 @Allow('admin')
 @Resolver()
 export class SeoAdminResolver {
-  @Mutation(() => SeoSettings, { description: 'Public pages have it at once.' })
+  @Mutation(() => SeoSettings, {
+    description: 'Changes what search engines are told; public pages have it at once.',
+  })
   saveSeoSettings(
     @Arg('input', () => SeoSettingsInput, { description: 'What to change; absent fields stay as they are.' })
     input: SeoSettingsInput,
@@ -33,7 +35,9 @@ export class SeoAdminResolver {
     return service.sitemapSettings(ctx);
   }
 
-  @Mutation(() => SitemapSettings, { description: 'The file that is served stays until one is generated.' })
+  @Mutation(() => SitemapSettings, {
+    description: 'Changes what the sitemap lists. The file that is served stays until one is generated.',
+  })
   saveSitemapSettings(
     @Arg('input', () => SitemapSettingsInput, {
       description: 'What to change; absent fields stay as they are.',
@@ -45,7 +49,7 @@ export class SeoAdminResolver {
     return service.saveSitemapSettings(ctx, input, version);
   }
 
-  @Mutation(() => SitemapSettings, { description: 'Makes the file anew; it is served at once.' })
+  @Mutation(() => SitemapSettings, { description: 'Makes the sitemap anew; it is served at once.' })
   generateSitemap(@Ctx() ctx: CustomerContext): Promise<SitemapSettings> {
     return service.generateSitemap(ctx);
   }
@@ -73,7 +77,7 @@ export class SeoAdminResolver {
 
   @Mutation(() => AdvancedSeo, {
     description:
-      'Refused with the lines that cannot be served, such as redirects that lead round in a circle.',
+      'Changes files, tags and rules of the public pages. Refused with the lines that cannot be served, such as redirects that lead round in a circle.',
   })
   saveAdvancedSeo(
     @Arg('input', () => AdvancedSeoInput, { description: 'What to change; absent fields stay as they are.' })

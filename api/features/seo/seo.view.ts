@@ -11,7 +11,7 @@ export class SeoProblem {
   @Field({ description: 'The name of the field.' })
   field!: string;
 
-  @Field(() => Int, { description: 'The first is 1.' })
+  @Field(() => Int, { description: 'Where in the text; the first line is 1.' })
   line!: number;
 
   @Field({ description: 'What is wrong, and what to do, in a sentence.' })

@@ -71,7 +71,7 @@ export class SitemapSettings extends Singleton {
   @Property({ type: 'text', default: 'weekly' })
   updateFrequency!: UpdateFrequency;
 
-  @Field(() => Float, { description: '0.1 to 1.0.' })
+  @Field(() => Float, { description: 'What it says of how much the listed pages matter, 0.1 to 1.0.' })
   @Property({ type: 'double', default: 0.5 })
   @Min(0.1, { message: 'Priority must be at least 0.1' })
   @Max(1, { message: 'Priority cannot exceed 1.0' })

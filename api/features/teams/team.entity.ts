@@ -7,7 +7,7 @@ import { Package } from '../packages/package.entity.ts';
 @ObjectType({ description: 'Controllers, rules and alerts belong to a team; people are its members.' })
 @Entity()
 export class Team {
-  @Field(() => ID, { description: 'A UUID.' })
+  @Field(() => ID, { description: 'A UUID; `switchTeam` takes it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 

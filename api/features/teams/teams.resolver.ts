@@ -28,7 +28,7 @@ export class TeamsResolver {
   }
 
   @Allow('own')
-  @Mutation(() => Team, { description: 'What your team is called, wherever its people see it.' })
+  @Mutation(() => Team, { description: 'Sets what your team is called, wherever its people see it.' })
   renameTeam(
     @Arg('input', () => TeamInput, { description: 'The new name.' }) input: TeamInput,
     @Ctx() ctx: CustomerContext,

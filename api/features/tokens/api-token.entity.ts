@@ -52,11 +52,17 @@ export class ApiToken {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null: it does not expire.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it stops working. Null: it does not expire.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   expiresAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Within a minute; null: never.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When a program last used it, within a minute; null: never.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   lastUsedAt?: Date | null;
 

@@ -15,7 +15,10 @@ export class ApiTokenInput {
   @ArrayUnique({ message: 'Each scope can be chosen once' })
   scopes!: TokenScope[];
 
-  @Field(() => Int, { nullable: true, description: 'Absent: it does not expire.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Days until it stops working, 1 to 365. Absent: it does not expire.',
+  })
   @IsOptional()
   @Min(1, { message: 'A token is good for 1 to 365 days' })
   @Max(365, { message: 'A token is good for 1 to 365 days' })

@@ -129,7 +129,10 @@ export class User {
   @Property({ type: 'timestamptz', nullable: true })
   emailVerifiedAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null before the first time.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When they last signed in; null before the first time.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   lastSignInAt?: Date | null;
 

@@ -34,8 +34,7 @@ export class UsersAdminResolver {
 
   @Mutation(() => User, {
     description:
-      'Refused where it would touch a super administrator without being one, or yourself. ' +
-      'Suspension and another role end the sessions of the person at once.',
+      'Changes a person. Refused where it would touch a super administrator without being one, or yourself. Suspension and another role end the sessions of the person at once.',
   })
   updateUser(
     @Arg('id', () => ID, { description: 'Of anybody with an account.' }) id: string,

@@ -39,6 +39,6 @@ export class WaitlistEmailPreview {
   @Field(() => Int, { description: 'People on the waitlist who would not get it.' })
   leftOutCount!: number;
 
-  @Field(() => [LeftOut], { description: 'At most 100 of them.' })
+  @Field(() => [LeftOut], { description: 'Who would not get it, at most 100 of them.' })
   leftOut!: LeftOut[];
 }

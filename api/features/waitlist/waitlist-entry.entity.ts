@@ -21,7 +21,7 @@ export class WaitlistEntry {
   @ManyToOne(() => Package, { nullable: true, deleteRule: 'set null' })
   package?: Rel<Package> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null once the package is gone.' })
+  @Field(() => ID, { nullable: true, description: 'The package they wait for; null once it is gone.' })
   get packageId(): string | null {
     return this.package?.id ?? null;
   }

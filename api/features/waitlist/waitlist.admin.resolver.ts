@@ -32,7 +32,7 @@ export class WaitlistAdminResolver {
     return list.waitlistCsv(ctx);
   }
 
-  @Mutation(() => ID, { description: 'Forgets somebody on the waitlist.' })
+  @Mutation(() => ID, { description: 'Removes somebody from the waitlist, and forgets their address.' })
   deleteWaitlistEntry(
     @Arg('id', () => ID, { description: 'One of `waitlist`. It comes back as the answer.' }) id: string,
     @Ctx() ctx: CustomerContext,

@@ -32,7 +32,9 @@ export class WaitlistResolver {
     return links.leaveWaitlist(ctx, token);
   }
 
-  @Mutation(() => WaitlistLink, { description: 'Lets them come again, by the same link.' })
+  @Mutation(() => WaitlistLink, {
+    description: 'Lets mails about the waitlist come again, by the link that stopped them.',
+  })
   returnToWaitlist(
     @Arg('token', () => String, { description: 'From the address of the mailed link.' }) token: string,
     @Ctx() ctx: Context,

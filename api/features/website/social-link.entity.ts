@@ -14,12 +14,12 @@ registerEnumType(SocialPlatform, {
   name: 'SocialPlatform',
   description: 'Where a social link leads.',
   valuesConfig: {
-    twitter: { description: 'X, which was Twitter.' },
-    facebook: { description: 'Facebook, facebook.com.' },
-    linkedin: { description: 'LinkedIn, linkedin.com.' },
-    instagram: { description: 'Instagram, instagram.com.' },
-    github: { description: 'GitHub, github.com.' },
-    youtube: { description: 'YouTube, youtube.com.' },
+    twitter: { description: 'x.com, which was twitter.com' },
+    facebook: { description: 'facebook.com' },
+    linkedin: { description: 'linkedin.com' },
+    instagram: { description: 'instagram.com' },
+    github: { description: 'github.com' },
+    youtube: { description: 'youtube.com' },
   },
 });
 

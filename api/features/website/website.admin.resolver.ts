@@ -24,7 +24,9 @@ const Version = () =>
 @Allow('admin')
 @Resolver()
 export class WebsiteAdminResolver {
-  @Mutation(() => SiteBranding, { description: 'Visitors see it at once.' })
+  @Mutation(() => SiteBranding, {
+    description: 'Changes name, marks and colours of the public site; visitors see them at once.',
+  })
   saveSiteBranding(
     @Arg('input', () => SiteBrandingInput, { description: 'What to change; absent fields stay as they are.' })
     input: SiteBrandingInput,
@@ -34,7 +36,9 @@ export class WebsiteAdminResolver {
     return service.saveSiteBranding(ctx, input, version);
   }
 
-  @Mutation(() => Homepage, { description: 'Visitors see it at once.' })
+  @Mutation(() => Homepage, {
+    description: 'Changes the words of the first page; visitors see them at once.',
+  })
   saveHomepage(
     @Arg('input', () => HomepageInput, { description: 'What to change; absent fields stay as they are.' })
     input: HomepageInput,
@@ -44,7 +48,7 @@ export class WebsiteAdminResolver {
     return service.saveHomepage(ctx, input, version);
   }
 
-  @Mutation(() => Footer, { description: 'Visitors see it at once.' })
+  @Mutation(() => Footer, { description: 'Changes what stands below public pages; visitors see it at once.' })
   saveFooter(
     @Arg('input', () => FooterInput, { description: 'What to change; absent fields stay as they are.' })
     input: FooterInput,
@@ -59,7 +63,7 @@ export class WebsiteAdminResolver {
     return menuItems.rows(em);
   }
 
-  @Mutation(() => MenuItem, { description: 'The menu has at most 50 lines.' })
+  @Mutation(() => MenuItem, { description: 'Adds a link to the header. The menu has at most 50.' })
   createMenuItem(
     @Arg('input', () => MenuItemInput, { description: 'The new link.' }) input: MenuItemInput,
     @Version() version: number | null,
@@ -68,7 +72,7 @@ export class WebsiteAdminResolver {
     return menuItems.create(ctx, input, version);
   }
 
-  @Mutation(() => MenuItem, { description: 'Absent fields stay as they are.' })
+  @Mutation(() => MenuItem, { description: 'Changes a link of the header; absent fields stay as they are.' })
   updateMenuItem(
     @Arg('id', () => ID, { description: 'One of `menu`.' }) id: string,
     @Arg('input', () => MenuItemChanges, { description: 'What to change; absent fields stay as they are.' })
@@ -90,7 +94,9 @@ export class WebsiteAdminResolver {
     return menuItems.delete(ctx, id, version);
   }
 
-  @Mutation(() => [MenuItem], { description: 'Links that are not named come last.' })
+  @Mutation(() => [MenuItem], {
+    description: 'Puts the links of the header in order. Those that are not named come last.',
+  })
   reorderMenuItems(
     @Arg('ids', () => [ID], { description: 'Ids of links, the first of the header first.' }) ids: string[],
     @Version() version: number | null,
@@ -104,7 +110,7 @@ export class WebsiteAdminResolver {
     return socialPlaces.rows(em);
   }
 
-  @Mutation(() => SocialLink, { description: 'There are at most 50.' })
+  @Mutation(() => SocialLink, { description: 'Adds a link to the footer. There are at most 50.' })
   createSocialLink(
     @Arg('input', () => SocialLinkInput, { description: 'The new link.' }) input: SocialLinkInput,
     @Version() version: number | null,
@@ -113,7 +119,9 @@ export class WebsiteAdminResolver {
     return socialPlaces.create(ctx, input, version);
   }
 
-  @Mutation(() => SocialLink, { description: 'Absent fields stay as they are.' })
+  @Mutation(() => SocialLink, {
+    description: 'Changes a link of the footer; absent fields stay as they are.',
+  })
   updateSocialLink(
     @Arg('id', () => ID, { description: 'One of `socialLinks`.' }) id: string,
     @Arg('input', () => SocialLinkChanges, { description: 'What to change; absent fields stay as they are.' })
@@ -124,7 +132,9 @@ export class WebsiteAdminResolver {
     return socialPlaces.update(ctx, id, input, version);
   }
 
-  @Mutation(() => ID, { description: 'A revert brings it back under its id.' })
+  @Mutation(() => ID, {
+    description: 'Takes a link out of the footer. A revert brings it back under its id.',
+  })
   deleteSocialLink(
     @Arg('id', () => ID, { description: 'One of `socialLinks`. It comes back as the answer.' }) id: string,
     @Version() version: number | null,
@@ -133,7 +143,9 @@ export class WebsiteAdminResolver {
     return socialPlaces.delete(ctx, id, version);
   }
 
-  @Mutation(() => [SocialLink], { description: 'Those that are not named come last.' })
+  @Mutation(() => [SocialLink], {
+    description: 'Puts the links of the footer in order. Those that are not named come last.',
+  })
   reorderSocialLinks(
     @Arg('ids', () => [ID], { description: 'Ids of links, the first of the footer first.' }) ids: string[],
     @Version() version: number | null,
