@@ -1,4 +1,5 @@
 import { AccountResolver } from '#api/features/account/account.resolver.ts';
+import { AlertHistoryResolver } from '#api/features/alerts/alert-history.resolver.ts';
 import { AlertRulesResolver } from '#api/features/alerts/alert-rules.resolver.ts';
 import { AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
 import { AnalyticsAdminResolver } from '#api/features/analytics/analytics.admin.resolver.ts';
@@ -49,6 +50,7 @@ import { WebsiteResolver } from '#api/features/website/website.resolver.ts';
 export const resolvers = [
   AccountResolver,
   AlertLinkResolver,
+  AlertHistoryResolver,
   AlertRulesResolver,
   AlertsResolver,
   AnalyticsAdminResolver,

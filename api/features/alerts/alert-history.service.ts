@@ -1,0 +1,106 @@
+import { raw, type FilterQuery } from '@mikro-orm/core';
+import type { CustomerContext } from '#api/context.ts';
+import { csvOf } from '#api/csv.ts';
+import { findOwn } from '../teams/own.ts';
+import type { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert-history.args.ts';
+import { Alert } from './alert.entity.ts';
+import { ownController } from './alerts.service.ts';
+
+/** Rows of a file at most: spreadsheets take few more, and it is held in memory. */
+export const mostInFile = 50_000;
+
+/** Those that were raised last first. @throws NotFound for a controller or cursor that is not the team's */
+export async function alertHistory(
+  ctx: CustomerContext,
+  { first, after, ...search }: AlertHistoryArgs,
+): Promise<AlertPage> {
+  const where = await found(ctx, search);
+  const last = after && (await findOwn(ctx, Alert, after, 'Alert'));
+  if (last) {
+    const { timestamp, id } = last;
+    where.push({ $or: [{ timestamp: { $lt: timestamp } }, { timestamp, id: { $lt: id } }] });
+  }
+  const alerts = await newestFirst(ctx, where, first + 1);
+  const nodes = alerts.slice(0, first);
+  return { nodes, nextCursor: alerts.length > first ? nodes.at(-1)!.id : null };
+}
+
+/** Days on which some were raised, in order. @throws NotFound for a controller that is not the team's */
+export async function alertDays(ctx: CustomerContext, search: AlertSearch): Promise<AlertDay[]> {
+  const days = ctx.em.createQueryBuilder(Alert, 'a');
+  const where = { $and: await found(ctx, search) };
+  return days
+    .select([
+      raw<string>(`to_char(a.timestamp at time zone 'UTC', 'YYYY-MM-DD') as day`),
+      raw<string>('count(*)::int as count'),
+    ])
+    .where(where)
+    .groupBy(raw('1'))
+    .orderBy({ [raw('1')]: 'asc' })
+    .execute<AlertDay[]>('all', { mapResults: false });
+}
+
+/** The newest of what is found, for a spreadsheet. @throws NotFound for a controller that is not the team's */
+export async function alertHistoryCsv(ctx: CustomerContext, search: AlertSearch): Promise<string> {
+  const alerts = await newestFirst(ctx, await found(ctx, search), mostInFile);
+  return csvOf(
+    [
+      { key: 'raised', header: 'Raised' },
+      { key: 'over', header: 'Over' },
+      { key: 'severity', header: 'Severity' },
+      { key: 'type', header: 'Type' },
+      { key: 'device', header: 'Device' },
+      { key: 'site', header: 'Site' },
+      { key: 'message', header: 'Message' },
+      { key: 'rule', header: 'Rule' },
+      { key: 'acknowledgedBy', header: 'Acknowledged by' },
+    ],
+    alerts.map((alert) => ({
+      raised: alert.timestamp,
+      over: alert.resolvedAt,
+      severity: alert.severity,
+      type: alert.type,
+      device: alert.deviceName,
+      site: alert.siteName,
+      message: alert.pastMessage ?? alert.message,
+      rule: alert.ruleName,
+      acknowledgedBy: alert.acknowledgedByName,
+    })),
+  );
+}
+
+const newestFirst = ({ em }: CustomerContext, where: FilterQuery<Alert>[], limit: number): Promise<Alert[]> =>
+  em.find(Alert, { $and: where }, { orderBy: { timestamp: 'desc', id: 'desc' }, limit });
+
+async function found(
+  ctx: CustomerContext,
+  { search, severities, type, controllerId, siteId, deviceMac, open, since, until }: AlertSearch,
+): Promise<FilterQuery<Alert>[]> {
+  const where: FilterQuery<Alert>[] = [{ team: ctx.viewer.team }];
+  if (controllerId) where.push({ controller: await ownController(ctx, controllerId) });
+  if (severities) where.push({ severity: { $in: severities } });
+  if (type) where.push({ type });
+  if (siteId) where.push({ siteId });
+  if (deviceMac) where.push({ deviceMac });
+  if (typeof open === 'boolean') where.push({ resolvedAt: open ? null : { $ne: null } });
+  if (since) where.push({ timestamp: { $gte: since } });
+  if (until) where.push({ timestamp: { $lt: until } });
+  return [...where, ...wordsIn(search ?? '')];
+}
+
+const wordsIn = (search: string): FilterQuery<Alert>[] =>
+  search
+    .normalize('NFC')
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => {
+      const $ilike = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+      return {
+        $or: [
+          { message: { $ilike } },
+          { deviceName: { $ilike } },
+          { siteName: { $ilike } },
+          { ruleName: { $ilike } },
+        ],
+      };
+    });
