@@ -153,6 +153,10 @@ const OrganizationPage = lazy(() =>
   import('#web/features/organization/OrganizationPage.tsx').then((m) => ({ default: m.OrganizationPage })),
 );
 
+const AnalyticsPage = lazy(() =>
+  import('#web/features/analytics/AnalyticsPage.tsx').then((m) => ({ default: m.AnalyticsPage })),
+);
+
 /** The specification's route table. A path may stand once for each audience. */
 export const routes: readonly Route[] = [
   { path: '/', audience: 'visitor', Screen: HomePage },
@@ -205,6 +209,7 @@ export const routes: readonly Route[] = [
   { path: '/admin/waitlist', audience: 'admin', Screen: WaitlistAdminPage },
   { path: '/admin/contact', audience: 'admin', Screen: ContactAdminPage },
   { path: '/admin/billing', audience: 'admin', Screen: BillingAdminPage },
+  { path: '/admin/analytics', audience: 'admin', Screen: AnalyticsPage },
   { path: '/admin/seo', audience: 'admin', Screen: SeoPage },
   { path: '/admin/seo-sitemap', audience: 'admin', Screen: SitemapPage },
   { path: '/admin/seo-advanced', audience: 'admin', Screen: AdvancedSeoPage },

@@ -16,11 +16,6 @@ registerEnumType(CustomerOrder, {
     revenue: { description: 'What they pay each month: those in pounds first, then those in dollars.' },
     controllers: { description: 'Controllers that answered in the last 24 hours, then all of them.' },
   },
-  valuesConfig: {
-    alerts: { description: 'Alerts that began in the period.' },
-    revenue: { description: 'What they pay a month.' },
-    controllers: { description: 'Controllers that they have now.' },
-  },
 });
 
 @ArgsType()

@@ -99,18 +99,3 @@ export const ReconcileBilling = graphql(`
     }
   }
 `);
-
-export const AdminStats = graphql(`
-  query AdminStats {
-    adminStats {
-      totalUsers
-      activeSubscriptions
-      monthlyRevenue
-      currency
-      revenues {
-        currency
-        amount
-      }
-    }
-  }
-`);
