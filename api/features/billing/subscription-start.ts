@@ -159,13 +159,13 @@ export class ShownInvoice {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'First moment of what it is for; null where it is for no time.',
+    description: 'When what it is for begins; null where it is for no time.',
   })
   periodStart?: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Last moment of what it is for; null where it is for no time.',
+    description: 'When what it is for ends; null where it is for no time.',
   })
   periodEnd?: Date | null;
 

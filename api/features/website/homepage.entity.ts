@@ -30,12 +30,12 @@ export class Homepage extends Singleton {
   @long('Hero subtitle')
   heroSubtitle!: string;
 
-  @Field({ description: 'On the button that leads to registration.' })
+  @Field({ description: 'On the button that leads to the packages; empty: there is none.' })
   @Property({ type: 'text', default: 'Start free trial' })
   @short('Primary button')
   heroCtaPrimary!: string;
 
-  @Field({ description: 'On the button beside it.' })
+  @Field({ description: 'On the button that opens the demo; empty: there is none.' })
   @Property({ type: 'text', default: 'Watch the demo' })
   @short('Secondary button')
   heroCtaSecondary!: string;
@@ -90,12 +90,12 @@ export class Homepage extends Singleton {
   @long('Final subtitle')
   finalCtaSubtitle!: string;
 
-  @Field({ description: 'On the last button that leads to registration.' })
+  @Field({ description: 'On the last button that leads to the packages; empty: there is none.' })
   @Property({ type: 'text', default: 'Start free trial' })
   @short('Final primary button')
   finalCtaPrimary!: string;
 
-  @Field({ description: 'On the button beside it.' })
+  @Field({ description: 'On the button beside it that leads to the contact form; empty: there is none.' })
   @Property({ type: 'text', default: 'Contact us' })
   @short('Final secondary button')
   finalCtaSecondary!: string;
