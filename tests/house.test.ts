@@ -34,6 +34,7 @@ const apiEdges: Record<string, string[]> = {
     'tokens',
     'users',
   ],
+  configuration: ['alerts', 'audit', 'controllers', 'integrations', 'maintenance', 'teams'],
   contact: ['audit', 'email', 'organization', 'users'],
   controllers: ['packages', 'teams', 'users'],
   email: ['audit', 'branding', 'users'],

@@ -13,7 +13,14 @@ export function acceptOldBodies(rest: FastifyInstance): void {
     { parseAs: 'string' },
     (_request, body, done) => done(null, fieldsOf(new URLSearchParams(String(body)))),
   );
+  // A file as it is, for the call that takes one.
+  rest.addContentTypeParser(yamlTypes, { parseAs: 'string' }, (_request, body, done) =>
+    done(null, { file: String(body) }),
+  );
 }
+
+/** Its registered name (RFC 9512) and those that were usual before. */
+const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'];
 
 /** A field that stands several times is a list, with brackets behind its name or without. */
 function fieldsOf(form: URLSearchParams): Record<string, unknown> {

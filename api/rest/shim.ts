@@ -7,10 +7,12 @@ import {
   type DocumentNode,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  type OperationDefinitionNode,
 } from 'graphql';
 import type { Context } from '#api/context.ts';
 import { formatError, isUnexpected, retryAfterSeconds, statusOf, type ErrorCode } from '#api/errors.ts';
 import { allow, checkField } from '#api/access.ts';
+import { admit } from '#api/admit.ts';
 import { largeFromAdmins } from '#api/large-bodies.ts';
 import { acceptOldBodies } from './bodies.ts';
 import { asMeant } from './habits.ts';
@@ -62,9 +64,14 @@ async function answer(
       query: objectOf(request.query),
       body: asMeant(call, objectOf(request.body)),
     });
+    admit(
+      { document, operation: document.definitions[0] as OperationDefinitionNode, variables: variableValues },
+      contextValue,
+    );
     const { data, errors } = await execute({ schema, document, variableValues, contextValue });
     if (errors?.[0]) throw errors[0];
-    if (isFile(request)) sendsFile(reply);
+    const fileType = fileTypeOf(call);
+    if (fileType) reply.type(fileType).header('content-disposition', 'attachment');
     const kept = cacheControlOf(call);
     if (kept) reply.header('cache-control', kept);
     return wrapped(operation, data?.[operation.name]);
@@ -84,13 +91,10 @@ function isLarge(call: string): boolean {
   return /^(PUT|POST) \/api\/admin\/seo\/(advanced|sitemap)(\/check)?$/.test(call);
 }
 
-/** A path that ends so answers a table for spreadsheets, which browsers save. */
-function isFile({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.url?.endsWith('/csv') ?? false;
-}
-
-function sendsFile(reply: FastifyReply): void {
-  reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment');
+/** What is no JSON, by its call: a table for spreadsheets, or a configuration. Browsers save it. */
+function fileTypeOf(call: string): string | undefined {
+  if (call.endsWith('/csv')) return 'text/csv; charset=utf-8';
+  return call === 'GET /api/configuration' ? 'application/yaml; charset=utf-8' : undefined;
 }
 
 function failure(request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply {

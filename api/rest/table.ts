@@ -78,6 +78,10 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'POST /api/maintenance-windows/:id/end': 'endMaintenanceWindow',
   'DELETE /api/maintenance-windows/:id': 'deleteMaintenanceWindow',
 
+  'GET /api/configuration': 'configurationFile',
+  'POST /api/configuration/preview': 'previewConfiguration',
+  'PUT /api/configuration': 'applyConfiguration',
+
   'GET /api/integrations': 'integrations',
   'POST /api/integrations': 'createIntegration',
   'PUT /api/integrations/:id': 'updateIntegration',
@@ -171,6 +175,8 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'PUT /api/admin/seo/advanced': 'saveAdvancedSeo',
   'POST /api/admin/seo/advanced/check': 'checkAdvancedSeo',
   'POST /api/admin/seo/robots/generate': 'generateRobots',
+  'GET /api/admin/health': 'platformHealth',
+  'POST /api/admin/health/jobs/:task/rerun': 'rerunFailedJobs',
   'GET /api/organization': 'organization',
   'GET /api/announcement': 'announcement',
   'GET /api/admin/settings': 'adminSettings',

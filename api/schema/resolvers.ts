@@ -13,6 +13,7 @@ import { BillingAdminResolver } from '#api/features/billing/billing.admin.resolv
 import { PaymentsResolver } from '#api/features/billing/payments.resolver.ts';
 import { BrandingAdminResolver } from '#api/features/branding/branding.admin.resolver.ts';
 import { BrandingResolver } from '#api/features/branding/branding.resolver.ts';
+import { ConfigurationResolver } from '#api/features/configuration/configuration.resolver.ts';
 import { ContactAdminResolver } from '#api/features/contact/contact.admin.resolver.ts';
 import { ContactResolver } from '#api/features/contact/contact.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
@@ -23,6 +24,7 @@ import { DeliveriesResolver } from '#api/features/notifications/deliveries.resol
 import { AlertLinkResolver } from '#api/features/notifications/alert-link.resolver.ts';
 import { IntegrationTemplatesAdminResolver } from '#api/features/integrations/integration-templates.admin.resolver.ts';
 import { IntegrationsResolver } from '#api/features/integrations/integrations.resolver.ts';
+import { HealthAdminResolver } from '#api/features/health/health.admin.resolver.ts';
 import { HalopsaResolver } from '#api/features/halopsa/halopsa.resolver.ts';
 import { InvitationsResolver } from '#api/features/members/invitations.resolver.ts';
 import { MembersResolver } from '#api/features/members/members.resolver.ts';
@@ -49,8 +51,8 @@ import { WebsiteResolver } from '#api/features/website/website.resolver.ts';
 /** Every resolver of the product. A feature joins the schema by its line here. */
 export const resolvers = [
   AccountResolver,
-  AlertLinkResolver,
   AlertHistoryResolver,
+  AlertLinkResolver,
   AlertRulesResolver,
   AlertsResolver,
   AnalyticsAdminResolver,
@@ -62,6 +64,7 @@ export const resolvers = [
   BrandingAdminResolver,
   BrandingResolver,
   BroadcastsAdminResolver,
+  ConfigurationResolver,
   ContactAdminResolver,
   ContactResolver,
   ControllersResolver,
@@ -70,6 +73,7 @@ export const resolvers = [
   IntegrationTemplatesAdminResolver,
   IntegrationsResolver,
   HalopsaResolver,
+  HealthAdminResolver,
   InvitationsResolver,
   MaintenanceResolver,
   MembersResolver,
