@@ -34,6 +34,12 @@ export const eventsRelayed = new Counter({
   registers,
 });
 
+export const eventsBehind = new Gauge({
+  name: 'live_events_behind_seconds',
+  help: 'For how long events have waited to be passed on to subscribers here.',
+  registers,
+});
+
 export const liveExecutions = new Counter({
   name: 'live_executions_total',
   help: 'Selections executed for events: one per group of equal subscriptions.',

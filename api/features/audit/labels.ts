@@ -4,6 +4,7 @@ const labels: Record<string, string> = {
   'content.revert': 'Public content or branding reverted',
   'upload.create': 'Picture uploaded',
   'sitemap.generate': 'Sitemap generated',
+  'jobs.rerun': 'Failed jobs run again',
   'setting.update': 'Organisation setting changed',
   'security.update': 'Security policy changed',
   'security.reset': 'Allowed IP ranges emptied',
