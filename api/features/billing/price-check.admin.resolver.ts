@@ -9,7 +9,7 @@ import * as service from './price-check.service.ts';
 export class PriceCheckAdminResolver {
   @Query(() => PackagePriceCheck, {
     description:
-      'Asks Stripe whether the prices of a package exist, are on sale by the month, and cost what it says.',
+      'Asks Stripe whether the prices of a package exist, are on sale by the month, and cost what the package says.',
   })
   packagePriceCheck(
     @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,

@@ -87,7 +87,9 @@ export class HalopsaResolver {
   }
 
   @Allow('read')
-  @Query(() => [choice.HalopsaPriority], { description: 'Those that the tenant has, most urgent first.' })
+  @Query(() => [choice.HalopsaPriority], {
+    description: 'The priorities that the tenant has, most urgent first.',
+  })
   halopsaPriorities(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaPriority[]> {
     return choices.choices(ctx, 'priorities');
   }
@@ -99,7 +101,9 @@ export class HalopsaResolver {
   }
 
   @Allow('read')
-  @Query(() => [choice.HalopsaStatus], { description: 'Among them the one that means resolved.' })
+  @Query(() => [choice.HalopsaStatus], {
+    description: 'The statuses that a ticket may have, among them the one that means resolved.',
+  })
   halopsaStatuses(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaStatus[]> {
     return choices.choices(ctx, 'statuses');
   }

@@ -18,7 +18,7 @@ export class PackagesAdminResolver {
   }
 
   @Query(() => PackagePreview, {
-    description: 'The teams that use more than they could after these changes. Nothing is changed.',
+    description: 'The teams that use more than they could after changes of a package. Nothing is changed.',
   })
   previewPackage(
     @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,

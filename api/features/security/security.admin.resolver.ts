@@ -9,12 +9,14 @@ import { SecuritySettingsInput } from './security-settings.input.ts';
 @Allow('admin')
 @Resolver()
 export class SecurityAdminResolver {
-  @Query(() => SecuritySettings, { description: 'The policy as it stands now.' })
+  @Query(() => SecuritySettings, { description: 'The security policy as it stands now.' })
   securitySettings(@Ctx() ctx: CustomerContext): Promise<SecuritySettings> {
     return service.securitySettings(ctx);
   }
 
-  @Query(() => SecurityPreview, { description: 'What saving would do. Nothing is changed.' })
+  @Query(() => SecurityPreview, {
+    description: 'What saving a security policy would do. Nothing is changed.',
+  })
   previewSecuritySettings(
     @Arg('input', () => SecuritySettingsInput, {
       description: 'What would be saved; absent fields are taken as they stand.',

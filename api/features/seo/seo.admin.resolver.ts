@@ -64,7 +64,9 @@ export class SeoAdminResolver {
     return service.advancedSeo(ctx);
   }
 
-  @Query(() => AdvancedSeoCheck, { description: 'What saving would do. Nothing is changed.' })
+  @Query(() => AdvancedSeoCheck, {
+    description: 'What saving files, tags and rules of the public pages would do. Nothing is changed.',
+  })
   checkAdvancedSeo(
     @Arg('input', () => AdvancedSeoInput, {
       description: 'What would be saved; absent fields are taken as they stand.',

@@ -74,7 +74,7 @@ export class WebsiteAdminResolver {
 
   @Mutation(() => MenuItem, { description: 'Changes a link of the header; absent fields stay as they are.' })
   updateMenuItem(
-    @Arg('id', () => ID, { description: 'One of `menu`.' }) id: string,
+    @Arg('id', () => ID, { description: 'One of `allMenuItems`.' }) id: string,
     @Arg('input', () => MenuItemChanges, { description: 'What to change; absent fields stay as they are.' })
     input: MenuItemChanges,
     @Version() version: number | null,
@@ -87,7 +87,7 @@ export class WebsiteAdminResolver {
     description: 'Takes a link out of the header. A revert brings it back under its id.',
   })
   deleteMenuItem(
-    @Arg('id', () => ID, { description: 'One of `menu`. It comes back as the answer.' }) id: string,
+    @Arg('id', () => ID, { description: 'One of `allMenuItems`. It comes back as the answer.' }) id: string,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
@@ -123,7 +123,7 @@ export class WebsiteAdminResolver {
     description: 'Changes a link of the footer; absent fields stay as they are.',
   })
   updateSocialLink(
-    @Arg('id', () => ID, { description: 'One of `socialLinks`.' }) id: string,
+    @Arg('id', () => ID, { description: 'One of `allSocialLinks`.' }) id: string,
     @Arg('input', () => SocialLinkChanges, { description: 'What to change; absent fields stay as they are.' })
     input: SocialLinkChanges,
     @Version() version: number | null,
@@ -136,7 +136,7 @@ export class WebsiteAdminResolver {
     description: 'Takes a link out of the footer. A revert brings it back under its id.',
   })
   deleteSocialLink(
-    @Arg('id', () => ID, { description: 'One of `socialLinks`. It comes back as the answer.' }) id: string,
+    @Arg('id', () => ID, { description: 'One of `allSocialLinks`. It comes back as the answer.' }) id: string,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
