@@ -4,29 +4,34 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
+import { admit } from './admit.ts';
 import type { Context } from './context.ts';
-import { formatError, isUnexpected } from './errors.ts';
+import { formatError, isUnexpected, TooMany } from './errors.ts';
 import { limitRules, maxTokens } from './limits.ts';
 
 /** The GraphQL engine behind `/graphql` over HTTP. Already started; `stop()` is for its owner. */
-export async function startApollo(
-  { config, log }: App,
-  schema: GraphQLSchema,
-): Promise<ApolloServer<Context>> {
+export async function startApollo({ log }: App, schema: GraphQLSchema): Promise<ApolloServer<Context>> {
   const apollo = new ApolloServer<Context>({
     schema,
     formatError,
-    validationRules: limitRules(config),
+    validationRules: [...limitRules],
     parseOptions: { maxTokens },
-    introspection: !config.production,
-    hideSchemaDetailsFromClientErrors: config.production,
+    // Whose it is to be told the schema is said by `admit`; nobody is told by suggestions.
+    introspection: true,
+    hideSchemaDetailsFromClientErrors: true,
     includeStacktraceInErrorResponses: false,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     persistedQueries: false,
     stopOnTerminationSignals: false,
     logger: log.child({ part: 'graphql' }),
-    plugins: [ApolloServerPluginLandingPageDisabled(), specStatus, noSubscriptions, logUnexpected(log)],
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      specStatus,
+      noSubscriptions,
+      admitted,
+      logUnexpected(log),
+    ],
   });
   await apollo.start();
   return apollo;
@@ -48,6 +53,28 @@ const noSubscriptions: ApolloServerPlugin<Context> = {
     };
   },
 };
+
+/** Who has asked for too much is answered as over REST: 429, and when to come back. */
+const admitted: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async didResolveOperation({ document, operation, request, contextValue }) {
+        if (operation) admit({ document, operation, variables: request.variables }, contextValue);
+      },
+      async willSendResponse({ response, errors }) {
+        const retryAfter = errors?.map(unwrapResolverError).find(isRateError)?.extensions['retryAfter'];
+        if (retryAfter === undefined) return;
+        response.http.status = 429;
+        response.http.headers.set('retry-after', String(retryAfter));
+      },
+    };
+  },
+};
+
+/** Of the whole request: one field among others that was asked too often is no reason to refuse the others. */
+function isRateError(error: unknown): error is TooMany {
+  return error instanceof TooMany && 'limit' in error.extensions;
+}
 
 /** GraphQL over HTTP: an `application/json` answer to a well-formed request is 200 even when it holds errors. */
 const specStatus: ApolloServerPlugin<Context> = {

@@ -17,7 +17,7 @@ export interface Live {
 }
 
 export function startLive(app: App, schema: GraphQLSchema): Live {
-  const documents = new Documents(schema, app.config.production);
+  const documents = new Documents(schema);
   const hub = startHub(app, schema);
   const lines = openLines(app);
   const close = () => {

@@ -1,9 +1,11 @@
 import { makeServer } from 'graphql-ws';
 import type { ExecutionArgs } from 'graphql';
+import { admit } from '#api/admit.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { formatError, ProductError } from '#api/errors.ts';
 import { viewerOf } from '#api/features/auth/viewer.ts';
 import { describeFailure } from '#api/graphql.ts';
+import { subjectOf } from '#api/request-rate/subject.ts';
 import { closing } from './closing.ts';
 import { isSubscription } from './documents.ts';
 import type { Prepared } from './hub.ts';
@@ -25,7 +27,7 @@ export type Connection = Line<Peer>;
 
 /** graphql-ws with our answers: who may connect, what may be asked, and subscriptions from the hub. */
 export function makeProtocol({ app, schema, hub, documents, lines }: Live) {
-  const { orm } = app;
+  const { orm, rates } = app;
   const prepared = new WeakMap<
     ExecutionArgs,
     { subscription: Prepared; id: string; connection: Connection }
@@ -53,6 +55,8 @@ export function makeProtocol({ app, schema, hub, documents, lines }: Live) {
       const live = isSubscription(asked);
       try {
         const contextValue = await contextOf(connection, live);
+        rates.take(subjectOf(contextValue));
+        admit(asked, contextValue);
         const args: ExecutionArgs = { schema, document, operationName, variableValues, contextValue };
         if (live)
           prepared.set(args, { subscription: await hub.prepare(asked, contextValue), id, connection });

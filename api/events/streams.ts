@@ -6,11 +6,14 @@ import {
   type FormattedExecutionResult,
   type GraphQLError,
 } from 'graphql';
+import { admit } from '#api/admit.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
 import { inTime, late } from '#api/deadline.ts';
 import { formatError, Invalid, ProductError, TooMany, Unauthenticated } from '#api/errors.ts';
 import { describeFailure } from '#api/graphql.ts';
 import { streamsOpen } from '#api/metrics.ts';
+import { rateHeaders } from '#api/request-rate/door.ts';
+import { subjectOf } from '#api/request-rate/subject.ts';
 import { closing } from './closing.ts';
 import { isSubscription, type Asked } from './documents.ts';
 import type { Prepared } from './hub.ts';
@@ -44,9 +47,18 @@ export async function sendStream(
   reply: FastifyReply,
   ctx: Context,
 ): Promise<void> {
+  const tellRates = () => reply.headers(rateHeaders(live.app.rates.standing(subjectOf(ctx))));
+  tellRates();
   const { query, operationName, variables } = givenBy(request);
   const asked = live.documents.read(query, operationName, variables);
   if (!('document' in asked)) return sendErrors(reply, asked);
+  try {
+    admit(asked, ctx);
+    tellRates();
+  } catch (error) {
+    if (error instanceof TooMany) throw error;
+    return sendErrors(reply, [refusal(error, live.app)]);
+  }
   if (isSubscription(asked)) return sendSubscription(live, asked, reply, signedIn(ctx));
   if (request.method === 'GET' && asked.operation.operation === OperationTypeNode.MUTATION) {
     return sendErrors(reply, [new ProductError('BAD_USER_INPUT', 'Send a mutation by POST')]);
