@@ -15,7 +15,10 @@ export class AuditAdminResolver {
     return auditEntries(ctx, search);
   }
 
-  @Query(() => AuditIntegrity, { description: 'Walks the whole log and recomputes its chain.' })
+  @Query(() => AuditIntegrity, {
+    description:
+      'Whether the audit log is as it was written: walks the whole of it and recomputes its chain.',
+  })
   auditIntegrity(@Ctx() ctx: Context): Promise<AuditIntegrity> {
     return auditIntegrity(ctx);
   }
