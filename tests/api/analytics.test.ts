@@ -139,6 +139,12 @@ describe('The figures of a period', () => {
     });
   });
 
+  test('believe Stripe, whose clock may be ahead, that a trial is over', async () => {
+    await subscribe(cast.alice, { startedAt: daysAgo(-17), trialEnd: daysAgo(-31) });
+    await subscribe(cast.bob, { status: 'canceled', startedAt: daysAgo(9), endedAt: daysAgo(-31) });
+    expect(await figures()).toMatchObject({ activeSubscriptions: 1, monthlyRevenue: 49 });
+  });
+
   test('count alerts by the day on which they began, and controllers that answered', async () => {
     await raise(daysAgo(2), 'a');
     await raise(daysAgo(2), 'b');

@@ -15,7 +15,7 @@ export interface DayFigures {
 /**
  * How the platform stood on each day from one to another, by the rows that are there now: of what was deleted since nothing
  * is known. A subscription counts from its beginning until it is over, or until the payment went missing that it rests for;
- * what it brings counts once its trial is over.
+ * what it brings counts once its trial is over. Stripe's clock may be ahead of ours: what it says has happened, has.
  */
 export function reckon(em: EntityManager, from: string, to: string, now: Date): Promise<DayFigures[]> {
   return em.getConnection().execute(reckoning, [from, to, now]);
@@ -28,12 +28,14 @@ const reckoning = `
   bought as (
     select case currency when 'GBP' then amount else 0 end as pounds,
            case currency when 'USD' then amount else 0 end as dollars,
-           status <> 'trialing' as pays, ${utcDay('started_at')} as began,
-           ${utcDay('greatest(started_at, trial_end)')} as paid_from,
-           ${utcDay(`coalesce(ended_at, case when status not in ('trialing', 'active', 'past_due')
-                                             then coalesce(past_due_since, trial_end, started_at) end)`)} as over
-      from subscription, given
-     where not lacks_card and status not in ('incomplete', 'incomplete_expired') and started_at <= now),
+           status <> 'trialing' as pays, ${utcDay('least(started_at, now)')} as began,
+           ${utcDay('least(greatest(started_at, trial_end), now)')} as paid_from,
+           ${utcDay('case when ended is not null then least(ended, now) end')} as over
+      from given, (
+        select *, coalesce(ended_at, case when status not in ('trialing', 'active', 'past_due')
+                                          then coalesce(past_due_since, trial_end, started_at) end) as ended
+          from subscription) as sold
+     where not lacks_card and status not in ('incomplete', 'incomplete_expired')),
   paying as (select * from bought where pays and (over is null or paid_from <= over)),
   changes (day, users, subscriptions, pounds, dollars) as (
     select ${utcDay('created_at')}, 1, 0, 0, 0 from "user", given where created_at <= now
