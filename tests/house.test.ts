@@ -85,6 +85,7 @@ const webEdges: Record<string, string[]> = {
   controllers: ['auth', 'billing'],
   email: ['auth'],
   halopsa: ['auth', 'controllers'],
+  health: [],
   home: ['analytics', 'billing', 'users'],
   integrate: ['account'],
   integrations: ['alerts', 'auth', 'controllers', 'halopsa', 'notifications'],

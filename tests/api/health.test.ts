@@ -105,7 +105,7 @@ describe('The nodes', () => {
     expect(await part(HealthPart.nodes)).toMatchObject({
       state: 'ok',
       says: '1 node is alive',
-      facts: [{ value: `Version ${version}, since` }],
+      facts: [{ value: `Version ${version}, started` }],
     });
     expect(await part(HealthPart.bell)).toMatchObject({ state: 'ok' });
     expect((await part(HealthPart.disk)).facts[0]?.value).toMatch(/ of .* free$/);

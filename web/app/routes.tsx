@@ -149,6 +149,9 @@ const AdvancedSeoPage = lazy(() =>
   import('#web/features/seo/admin/AdvancedSeoPage.tsx').then((m) => ({ default: m.AdvancedSeoPage })),
 );
 
+const HealthPage = lazy(() =>
+  import('#web/features/health/HealthPage.tsx').then((m) => ({ default: m.HealthPage })),
+);
 const OrganizationPage = lazy(() =>
   import('#web/features/organization/OrganizationPage.tsx').then((m) => ({ default: m.OrganizationPage })),
 );
@@ -214,6 +217,7 @@ export const routes: readonly Route[] = [
   { path: '/admin/seo-sitemap', audience: 'admin', Screen: SitemapPage },
   { path: '/admin/seo-advanced', audience: 'admin', Screen: AdvancedSeoPage },
   { path: '/admin/website', audience: 'admin', Screen: WebsitePage },
+  { path: '/admin/health', audience: 'admin', Screen: HealthPage },
   { path: '/admin/organization', audience: 'admin', Screen: OrganizationPage },
   { path: '/admin/settings', audience: 'admin', Screen: OrganizationPage },
 ];

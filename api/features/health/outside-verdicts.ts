@@ -77,7 +77,7 @@ export function judgeChannels({ active, failing: kinds, longestWait }: ChannelFa
     ],
     troubles: kinds.map(({ type, channels, of, teams, since }) => ({
       label: type,
-      value: `${channels} of ${of}, ${counted(teams, 'team')}, since`,
+      value: `${channels} of ${of}, ${counted(teams, 'team')}, began`,
       at: since,
     })),
   };

@@ -137,7 +137,7 @@ export function judgeNodes(nodes: NodeFacts[]): Verdict {
   const found = {
     facts: alive.map((node) => ({
       label: named(node),
-      value: `Version ${node.version}, since`,
+      value: `Version ${node.version}, started`,
       at: node.startedAt,
     })),
     troubles: silent.map((node) => ({ label: named(node), value: 'Last heard of', at: node.seenAt })),
