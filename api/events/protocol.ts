@@ -39,6 +39,11 @@ export function makeProtocol({ app, schema, hub, documents, lines }: Live) {
     async onConnect({ connectionParams, extra: connection }) {
       connection.token = tokenIn(connectionParams ?? {});
       connection.viewer = await viewerOf(orm.em.fork(), connection.token, connection.request.ip);
+      try {
+        rates.take(subjectOf(connection));
+      } catch {
+        connection.peer.close(...closing.tooMany);
+      }
       if (!connection.viewer) return false;
       const open = lines.countOf(connection.viewer.user.id, 'socket');
       if (open > socketsPerUser) connection.peer.close(...closing.tooMany);

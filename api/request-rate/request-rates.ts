@@ -7,8 +7,8 @@ import type { RateStore, Share } from './rate-store.ts';
 /** Milliseconds within which requests and their cost are counted. */
 export const rateWindow = 60_000;
 
-/** Part of a limit that a node counts by itself before it tells the others: what two nodes let through too much. */
-const untold = 1 / 20;
+/** Part of a limit that a node counts by itself before it tells the others. Each node may let through about twice that too much. */
+const untold = 1 / 40;
 
 /** Milliseconds after which a store that failed is asked again. */
 const storePatience = 1000;
@@ -27,7 +27,7 @@ export interface Standing {
 }
 
 /**
- * Requests and their cost, per minute and subject. Counted in memory: a node tells the others by twentieths of a limit
+ * Requests and their cost, per minute and subject. Counted in memory: a node tells the others by fortieths of a limit
  * (`untold`), in the background, so that an ordinary request writes nothing and waits for nobody.
  */
 export interface RequestRates {
