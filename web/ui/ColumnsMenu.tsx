@@ -12,7 +12,7 @@ export function ColumnsMenu<Row extends object>({ table }: { table: DataTableMod
         <Columns3 size={16} strokeWidth={1.75} aria-hidden />
         Columns
       </Button>
-      <chakra.div {...panelProps} role="group" aria-label="Columns" w={52} px={3} py={2}>
+      <chakra.div {...panelProps} role="group" aria-label="Columns" w={56} px={3} py={2}>
         {table
           .getAllLeafColumns()
           .filter((column) => column.getCanHide() && column.columnDef.meta?.name)

@@ -9,6 +9,7 @@ import { useControllerChanges } from '#web/features/controllers/useControllerCha
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
 import { useRoleAnew } from '#web/features/teams/useRoleAnew.ts';
 import { useTeamElsewhere } from '#web/features/teams/useTeamElsewhere.ts';
+import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { Announced } from './Announced.tsx';
 import { LiveMark } from './LiveMark.tsx';
@@ -39,6 +40,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
       place={<Place whose={user?.team?.name} entries={entries} />}
       tools={
         <>
+          <PaletteButton area="customer" />
           <LiveMark />
           <OpenAlerts />
           {admin && (
