@@ -18,6 +18,7 @@ import type { Box } from './demo.ts';
 import { campusKey, headOfficeKey, retailKey } from './network-demo.ts';
 import type { NetworkDevice } from './network-types.ts';
 import { addContact } from './seed-contact.ts';
+import { addCustomers } from './seed-customers.ts';
 import { followStripe } from './seed-selling.ts';
 import { addTelling, addTemplates, followStandIns } from './seed-telling.ts';
 
@@ -64,6 +65,7 @@ export async function seedDemo(
     companyName: 'Netlantern',
     role: UserRole.super_admin,
   });
+  await addCustomers(em, plan);
   for (const [place, { name, apiKey, at }] of controllers.entries()) {
     const site = await siteOf(unifiApiUrl, apiKey, at);
     const controller = new Controller();
