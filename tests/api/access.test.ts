@@ -201,6 +201,8 @@ test('No answer has a place for a secret, but for what is shown once to its owne
     )
     .filter((name) => /key|password|secret|token|hash|credential|codes/i.test(name.split('.')[1] ?? ''));
   expect(named.sort()).toEqual([
+    // By which a setting is found.
+    'AdminSetting.key',
     // The tail of a key is documented (specification, decisions section 4).
     'Controller.apiKeyTail',
     'EmailSettings.apiKeyTail',
