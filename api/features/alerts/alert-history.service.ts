@@ -1,10 +1,13 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
+import type { QBFilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { csvOf } from '#api/csv.ts';
 import { findOwn } from '../teams/own.ts';
 import type { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert-history.args.ts';
 import { Alert } from './alert.entity.ts';
 import { ownController } from './alerts.service.ts';
+
+type Where = Extract<FilterQuery<Alert>, object>;
 
 /** Rows of a file at most: spreadsheets take few more, and it is held in memory. */
 export const mostInFile = 50_000;
@@ -27,17 +30,16 @@ export async function alertHistory(
 
 /** Days on which some were raised, in order. @throws NotFound for a controller that is not the team's */
 export async function alertDays(ctx: CustomerContext, search: AlertSearch): Promise<AlertDay[]> {
-  const days = ctx.em.createQueryBuilder(Alert, 'a');
-  const where = { $and: await found(ctx, search) };
-  return days
+  return ctx.em
+    .createQueryBuilder(Alert, 'a')
     .select([
-      raw<string>(`to_char(a.timestamp at time zone 'UTC', 'YYYY-MM-DD') as day`),
-      raw<string>('count(*)::int as count'),
+      raw(`to_char(a.timestamp at time zone 'UTC', 'YYYY-MM-DD') as day`),
+      raw('count(*)::int as count'),
     ])
-    .where(where)
+    .where({ $and: await found(ctx, search) } as QBFilterQuery<Alert, 'a'>)
     .groupBy(raw('1'))
     .orderBy({ [raw('1')]: 'asc' })
-    .execute<AlertDay[]>('all', { mapResults: false });
+    .execute<AlertDay[]>('all', false);
 }
 
 /** The newest of what is found, for a spreadsheet. @throws NotFound for a controller that is not the team's */
@@ -69,14 +71,14 @@ export async function alertHistoryCsv(ctx: CustomerContext, search: AlertSearch)
   );
 }
 
-const newestFirst = ({ em }: CustomerContext, where: FilterQuery<Alert>[], limit: number): Promise<Alert[]> =>
+const newestFirst = ({ em }: CustomerContext, where: Where[], limit: number): Promise<Alert[]> =>
   em.find(Alert, { $and: where }, { orderBy: { timestamp: 'desc', id: 'desc' }, limit });
 
 async function found(
   ctx: CustomerContext,
   { search, severities, type, controllerId, siteId, deviceMac, open, since, until }: AlertSearch,
-): Promise<FilterQuery<Alert>[]> {
-  const where: FilterQuery<Alert>[] = [{ team: ctx.viewer.team }];
+): Promise<Where[]> {
+  const where: Where[] = [{ team: ctx.viewer.team }];
   if (controllerId) where.push({ controller: await ownController(ctx, controllerId) });
   if (severities) where.push({ severity: { $in: severities } });
   if (type) where.push({ type });
@@ -88,7 +90,7 @@ async function found(
   return [...where, ...wordsIn(search ?? '')];
 }
 
-const wordsIn = (search: string): FilterQuery<Alert>[] =>
+const wordsIn = (search: string): Where[] =>
   search
     .normalize('NFC')
     .split(/\s+/)

@@ -1,0 +1,67 @@
+import { useQuery } from '@apollo/client/react';
+import { useState } from 'react';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { useTableAddress } from '#web/lib/table-address.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { asked, everyDay, filterNames, queryOf } from './history-filters.ts';
+import { AlertHistory, AlertHistoryDays } from './history.gql.ts';
+
+/** Alerts that come at once. */
+const PAGE = 50;
+/** Open alerts change by themselves: asked anew whenever it is opened or narrowed; pages that were added stay. */
+const policies = {
+  fetchPolicy: 'cache-and-network',
+  nextFetchPolicy: (_: unknown, { reason }: { reason: string }) =>
+    reason === 'variables-changed' ? 'cache-and-network' : 'cache-first',
+} as const;
+
+/** The alerts that the address asks for, newest first, page by page, and how many there were each day. */
+export function useAlertHistory() {
+  const [now] = useState(() => new Date());
+  const list = useTableAddress({
+    sorts: [],
+    usual: { by: 'raised', descending: true },
+    filters: filterNames,
+  });
+  const search = asked(list.search, list.chosen, now);
+  const counted = useQuery(AlertHistoryDays, { variables: search, ...policies });
+  const variables = { ...search, first: PAGE };
+  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(AlertHistory, {
+    variables,
+    ...policies,
+  });
+  const [loadingMore, setLoadingMore] = useState(false);
+  // What was found last stays while the next search runs.
+  const known = data ?? (error ? undefined : previousData);
+  const page = known?.alertHistory;
+  const days = (counted.data ?? counted.previousData)?.alertHistoryDays;
+
+  const loadMore = async () => {
+    setLoadingMore(true);
+    try {
+      await fetchMore({
+        variables: { after: page?.nextCursor },
+        updateQuery: (before, { fetchMoreResult: { alertHistory: more } }) => ({
+          alertHistory: { ...more, nodes: [...before.alertHistory.nodes, ...more.nodes] },
+        }),
+      });
+    } catch (failure) {
+      const description = sentenceOf(failure, 'The server did not answer.');
+      toast({ title: 'More alerts could not be loaded', description, type: 'error' });
+    } finally {
+      setLoadingMore(false);
+    }
+  };
+  return {
+    list,
+    alerts: page?.nodes,
+    days: days && everyDay(days, search.since, now),
+    error: known ? undefined : error,
+    searching: loading && !data,
+    refetch: () => Promise.all([refetch(), counted.refetch()]),
+    loadMore: data?.alertHistory.nextCursor ? loadMore : undefined,
+    loadingMore,
+    /** All of it as a file. */
+    csv: `/api/alert-history/csv?${queryOf(search)}`,
+  };
+}
