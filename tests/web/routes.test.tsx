@@ -12,7 +12,7 @@ const documented = {
   customer:
     '/ /dashboard /user-dashboard /controllers /alerts /integrations /halopsa-setup /site-selector /billing /settings /2fa-setup /packages /subscribe',
   admin:
-    '/ /dashboard /admin /admin/dashboard /admin/integrations /admin/users /admin/packages /admin/waitlist /admin/email /admin/contact /admin/billing /admin/branding /admin/security /admin/package-manager /admin/website /admin/seo /admin/seo-sitemap /admin/seo-advanced',
+    '/ /dashboard /admin /admin/dashboard /admin/integrations /admin/users /admin/packages /admin/waitlist /admin/email /admin/contact /admin/billing /admin/branding /admin/security /admin/organization /admin/settings /admin/package-manager /admin/website /admin/analytics /admin/seo /admin/seo-sitemap /admin/seo-advanced',
 } as const;
 const rows = (['visitor', 'customer', 'admin'] as const).flatMap((audience) =>
   documented[audience].split(' ').map((path) => ({ audience, path })),
