@@ -30,6 +30,7 @@ const labels: Record<string, string> = {
   'waitlist.delete': 'Taken off the waitlist',
   'waitlist.leave': 'Unsubscribed from the waitlist',
   'waitlist.return': 'Subscribed to the waitlist again',
+  'configuration.apply': 'Team set up by a file',
   'integration.unsubscribe': 'Unsubscribed from alert mails',
   'integration.subscribe': 'Subscribed to alert mails again',
   'user.add': 'User added',

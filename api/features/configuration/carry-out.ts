@@ -1,16 +1,15 @@
 import type { CustomerContext } from '#api/context.ts';
 import { ProductError, type FieldErrors } from '#api/errors.ts';
 import { validateInput } from '#api/schema/validate.ts';
-import { AlertRule } from '../alerts/alert-rule.entity.ts';
+import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { AlertRuleInput } from '../alerts/alert-rule.input.ts';
 import { createAlertRule, deleteAlertRule, updateAlertRule } from '../alerts/alert-rules.service.ts';
-import { Integration } from '../integrations/integration.entity.ts';
 import {
   createIntegration,
   deleteIntegration,
   updateIntegration,
 } from '../integrations/integrations.service.ts';
-import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
+import type { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import { MaintenanceWindowInput } from '../maintenance/maintenance-window.input.ts';
 import {
   createMaintenanceWindow,
@@ -18,15 +17,7 @@ import {
   updateMaintenanceWindow,
 } from '../maintenance/maintenance.service.ts';
 import { ConfigurationChangeKind, ConfigurationSection } from './configuration.ts';
-import type { ListedSection } from './fields.ts';
-import {
-  freshFrom,
-  thingOfChannel,
-  thingOfRule,
-  thingOfWindow,
-  type ControllerNames,
-  type Thing,
-} from './present.ts';
+import { thingOfChannel, thingOfRule, thingOfWindow, type ControllerNames, type Thing } from './present.ts';
 import type { Step } from './steps.ts';
 import { isSame } from './write-file.ts';
 
@@ -38,39 +29,37 @@ export interface Done {
 
 /**
  * Does one step by the service that does it for the screens, with its rules, limits and audit entries, and reads what came
- * of it. It is undone by itself where it is refused. @throws ProductError
+ * of it. One that was refused may have left something behind: the caller's transaction is to be undone then.
+ * @throws ProductError
  */
 export async function carryOut(ctx: CustomerContext, step: Step, names: ControllerNames): Promise<Done> {
-  // What others have loaded is looked through at each change that is written.
-  const own = { ...ctx, em: freshFrom(ctx.em) };
-  const { id, signingSecret = null } = await (step.kind === ConfigurationChangeKind.removed
-    ? remove(own, step)
-    : save(own, step));
-  const thing =
-    step.kind === ConfigurationChangeKind.removed ? null : await thingOf(own, step.section, id, names);
-  return { thing, signingSecret };
+  // Its own, since all that is loaded is looked through at each change that is written. Services begin no transactions
+  // within the caller's: for hundreds of steps that would take longer than the steps.
+  const em = ctx.em.fork({ clear: true, keepTransactionContext: true, disableTransactions: true });
+  const own = { ...ctx, em };
+  if (step.kind === ConfigurationChangeKind.removed) return remove(own, step);
+  return step.section === ConfigurationSection.channels
+    ? saveChannel(own, step)
+    : { thing: await save(own, step, names), signingSecret: null };
 }
 
-async function remove(ctx: CustomerContext, { section, thing }: Step): Promise<Saved> {
+async function remove(ctx: CustomerContext, { section, thing }: Step): Promise<Done> {
   const removals = {
     rules: deleteAlertRule,
     channels: deleteIntegration,
     maintenanceWindows: deleteMaintenanceWindow,
   };
-  return { id: await removals[section](ctx, thing!.id) };
+  await removals[section](ctx, thing!.id);
+  return { thing: null, signingSecret: null };
 }
 
-interface Saved {
-  id: string;
-  signingSecret?: string | null;
+async function save(ctx: CustomerContext, step: Step, names: ControllerNames): Promise<Thing> {
+  return step.section === ConfigurationSection.rules
+    ? thingOfRule(await saveRule(ctx, step), names)
+    : thingOfWindow(await saveWindow(ctx, step), names);
 }
 
-function save(ctx: CustomerContext, step: Step): Promise<Saved> {
-  if (step.section === ConfigurationSection.channels) return saveChannel(ctx, step);
-  return step.section === ConfigurationSection.rules ? saveRule(ctx, step) : saveWindow(ctx, step);
-}
-
-async function saveRule(ctx: CustomerContext, step: Step): Promise<Saved> {
+async function saveRule(ctx: CustomerContext, step: Step): Promise<AlertRule> {
   const input = Object.assign(new AlertRuleInput(), inputOf(step));
   await validateInput(input, AlertRuleInput as never, {} as never);
   if (!step.thing) return createAlertRule(ctx, input);
@@ -83,7 +72,7 @@ async function saveRule(ctx: CustomerContext, step: Step): Promise<Saved> {
   return updateAlertRule(ctx, step.thing.id, Object.fromEntries(changed));
 }
 
-async function saveWindow(ctx: CustomerContext, step: Step): Promise<Saved> {
+async function saveWindow(ctx: CustomerContext, step: Step): Promise<MaintenanceWindow> {
   const input = Object.assign(new MaintenanceWindowInput(), inputOf(step));
   await validateInput(input, MaintenanceWindowInput as never, {} as never);
   return step.thing
@@ -96,28 +85,17 @@ function inputOf({ values: { controller: _controller, ...values }, name, control
   return { ...values, name, controllerId };
 }
 
-async function saveChannel(ctx: CustomerContext, { name, thing, values }: Step): Promise<Saved> {
+async function saveChannel(ctx: CustomerContext, { name, thing, values }: Step): Promise<Done> {
   const { isActive, recipients, webhookUrl, events } = values;
   const config = {
     ...(name === 'email' ? { recipients } : webhookUrl && { webhookUrl }),
     ...(name === 'webhook' && { events }),
   };
   const input = { isActive: isActive === true, config };
-  return thing ? updateIntegration(ctx, thing.id, input) : createIntegration(ctx, { type: name, ...input });
-}
-
-async function thingOf(
-  { em: caller }: CustomerContext,
-  section: ListedSection,
-  id: string,
-  names: ControllerNames,
-): Promise<Thing> {
-  const em = freshFrom(caller);
-  if (section === ConfigurationSection.channels)
-    return thingOfChannel(em, await em.findOneOrFail(Integration, id));
-  return section === ConfigurationSection.rules
-    ? thingOfRule(await em.findOneOrFail(AlertRule, id), names)
-    : thingOfWindow(await em.findOneOrFail(MaintenanceWindow, id), names);
+  const saved = await (thing
+    ? updateIntegration(ctx, thing.id, input)
+    : createIntegration(ctx, { type: name, ...input }));
+  return { thing: await thingOfChannel(ctx.em, saved), signingSecret: saved.signingSecret ?? null };
 }
 
 /** What was refused, by field of the file where it is about one; undefined for what is not meant for people. */

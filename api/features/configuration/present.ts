@@ -36,7 +36,8 @@ export type ControllerNames = ReadonlyMap<string, string>;
 
 /** Reads it all, oldest first. */
 export async function presentOf({ em: caller, viewer: { team } }: CustomerContext): Promise<Present> {
-  const em = freshFrom(caller);
+  // Sees what the transaction has written, and knows nothing from before.
+  const em = caller.fork({ clear: true, keepTransactionContext: true });
   const oldestFirst = { orderBy: { createdAt: 'asc', id: 'asc' } } as const;
   const { name: teamName } = await em.findOneOrFail(Team, team.id);
   const controllers = await em.find(Controller, { team }, oldestFirst);
@@ -53,11 +54,6 @@ export async function presentOf({ em: caller, viewer: { team } }: CustomerContex
     channels: things,
     maintenanceWindows: windows.map((window) => thingOfWindow(window, names)),
   };
-}
-
-/** Sees what the caller's transaction has written, and knows nothing from before. */
-export function freshFrom(em: EntityManager): EntityManager {
-  return em.fork({ clear: true, keepTransactionContext: true });
 }
 
 function namesOf(controllers: readonly Controller[]): ControllerNames {

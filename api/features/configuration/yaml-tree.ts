@@ -31,6 +31,8 @@ function read(text: string): { tree: Tree } | { problem: ConfigurationProblem } 
   const { errors, warnings, contents } = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const refused = [...errors, ...warnings][0];
   if (refused) {
+    // What the parser meets itself, it tells in its own way.
+    if (refused.message.includes('call stack')) throw new RangeError(tooDeep);
     const message = `This is not YAML that can be read: ${refused.message.slice(0, 200)}`;
     return { problem: { line: lines.linePos(refused.pos[0]).line, message } };
   }
