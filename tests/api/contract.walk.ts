@@ -41,16 +41,19 @@ export async function openWalk(world: World): Promise<Walk> {
     const [method = '', way = ''] = row.call.split(' ');
     const path = way.replace(/:\w+/, () => world.ids[row.of ?? ''] ?? 'none') + (row.query?.(world) ?? '');
     const sent = typeof row.sends === 'function' ? await row.sends(world) : row.sends;
-    const request =
-      sent === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) };
+    const request = bodyOf(sent);
     const answer = await rest(cast[row.by]).send(path, { method, ...request });
     const { makes } = row;
     if (makes) Object.assign(world.ids, kept(makes, answer.body));
     const wanted = typeof row.answers === 'function' ? row.answers(world) : row.answers;
     return { answer, wanted: loose(wanted), flaws: flawsOf(row.call, answer) };
   };
+}
+
+function bodyOf(sent: unknown): RequestInit {
+  if (sent === undefined) return {};
+  if (sent instanceof FormData) return { body: sent };
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) };
 }
 
 /** The value of that name, or the id of what was made. */
