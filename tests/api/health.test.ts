@@ -91,7 +91,7 @@ describe('The queue', () => {
     expect(queue).toMatchObject({
       state: 'late',
       says: '1 job has failed for good',
-      troubles: [{ label: 'tidy-queue', value: 'relation "user" is gone' }],
+      troubles: [{ label: 'tidy-queue', value: 'relation "user" is gone. Last failed' }],
     });
     const again = () => rest(cast.ada).post('/api/admin/health/jobs/tidy-queue/rerun');
     expect(await again()).toMatchObject({ status: 200, body: { count: 1 } });
@@ -154,7 +154,7 @@ describe('Stripe', () => {
     );
     expect(await part(HealthPart.stripe)).toMatchObject({
       state: 'late',
-      troubles: [{ label: 'invoice.paid', value: 'Stripe does not answer.' }],
+      troubles: [{ label: 'invoice.paid', value: 'Stripe does not answer. Last failed' }],
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { HealthFact } from './health.ts';
 import { HealthState, type Verdict } from './verdict.ts';
-import { counted, span } from './words.ts';
+import { counted, lastTime, span } from './words.ts';
 
 // What was measured where the product meets others → how it does. Times in seconds.
 
@@ -211,7 +211,7 @@ export function judgeStripe(given: StripeFacts): Verdict {
     ],
     troubles: failed.map(({ type, count, last, failure }) => ({
       label: type,
-      value: [count > 1 && `${count} times.`, failure].filter(Boolean).join(' ') || null,
+      value: lastTime(count, failure ?? ''),
       at: last,
     })),
   };

@@ -1,5 +1,5 @@
 import { HealthState, type Verdict } from './verdict.ts';
-import { bytes, counted, span, withoutStatement } from './words.ts';
+import { bytes, counted, lastTime, span, withoutStatement } from './words.ts';
 
 // What was measured of the program's own parts → how they do. Times in seconds unless they say otherwise.
 
@@ -84,7 +84,7 @@ export function judgeQueue({ waiting, running, retrying, oldest, failed }: Queue
     ],
     troubles: failed.map(({ task, count, last, error }) => ({
       label: task,
-      value: `${count > 1 ? `${count.toLocaleString('en')} times. ` : ''}${withoutStatement(error)}`,
+      value: lastTime(count, withoutStatement(error)),
       at: last,
     })),
   };

@@ -16,6 +16,12 @@ export function bytes(count: number): string {
 /** `12 min` of seconds. */
 export const span = (seconds: number): string => durationOf(seconds * 1000);
 
+/** What failed how often and why, before the time at which it did so last: `3 times. No answer. Last failed`. */
+export function lastTime(count: number, why: string): string {
+  const reason = why === '' || /[.!?]$/.test(why) ? why : `${why}.`;
+  return [count > 1 && `${counted(count, 'time')}.`, reason, 'Last failed'].filter(Boolean).join(' ');
+}
+
 /** Somebody else's sentence, of which only the end may be shown: the driver puts the statement with its values in front. */
 export function withoutStatement(message: string): string {
   const line = message.trim().replace(/\s+/g, ' ');
