@@ -27,9 +27,10 @@ export async function startApollo({ log }: App, schema: GraphQLSchema): Promise<
     logger: log.child({ part: 'graphql' }),
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
+      // Before `specStatus`, which has the last word on 400.
+      admitted,
       specStatus,
       noSubscriptions,
-      admitted,
       logUnexpected(log),
     ],
   });
@@ -54,27 +55,29 @@ const noSubscriptions: ApolloServerPlugin<Context> = {
   },
 };
 
-/** Who has asked for too much is answered as over REST: 429, and when to come back. */
+/** What is not admitted is the caller's mistake; who has asked for too much in a minute is told so as over REST. */
 const admitted: ApolloServerPlugin<Context> = {
   async requestDidStart() {
+    let refused: unknown;
     return {
       async didResolveOperation({ document, operation, request, contextValue }) {
-        if (operation) admit({ document, operation, variables: request.variables }, contextValue);
+        if (!operation) return;
+        try {
+          admit({ document, operation, variables: request.variables }, contextValue);
+        } catch (error) {
+          refused = error;
+          throw error;
+        }
       },
-      async willSendResponse({ response, errors }) {
-        const retryAfter = errors?.map(unwrapResolverError).find(isRateError)?.extensions['retryAfter'];
-        if (retryAfter === undefined) return;
-        response.http.status = 429;
-        response.http.headers.set('retry-after', String(retryAfter));
+      async willSendResponse({ response: { http } }) {
+        if (refused) http.status = refused instanceof TooMany ? 429 : 400;
+        if (refused instanceof TooMany) {
+          http.headers.set('retry-after', String(refused.extensions['retryAfter']));
+        }
       },
     };
   },
 };
-
-/** Of the whole request: one field among others that was asked too often is no reason to refuse the others. */
-function isRateError(error: unknown): error is TooMany {
-  return error instanceof TooMany && 'limit' in error.extensions;
-}
 
 /** GraphQL over HTTP: an `application/json` answer to a well-formed request is 200 even when it holds errors. */
 const specStatus: ApolloServerPlugin<Context> = {
