@@ -5,11 +5,10 @@ import { hashPassword } from '#api/features/auth/password.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { newToken } from '#api/token.ts';
-import { monthsPaid, subscribeTeam } from './seed-subscribing.ts';
+import { monthsPaid, subscribeTeam, trial } from './seed-subscribing.ts';
 import type { StripeStandIn } from './stripe.ts';
 
 const day = 86_400_000;
-const trial = 14 * day;
 
 type Paying = { plan: string; price: 'stripePriceId' | 'stripePriceIdUsd'; months: number };
 

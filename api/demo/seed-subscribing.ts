@@ -7,6 +7,9 @@ import type { StripeStandIn } from './stripe.ts';
 
 const day = 86_400_000;
 
+/** Milliseconds of everybody's trial. */
+export const trial = 14 * day;
+
 /** Days since the last of the demo's invoices: the next payment is near, and it is no news that would be mailed. */
 const lastPaid = 12;
 
@@ -36,7 +39,7 @@ export async function subscribeTeam(
     {
       stripeCustomerId: customer,
       trialEndsAt: begin,
-      createdAt: raw('least(created_at, ?)', [new Date(begin.getTime() - 14 * day)]),
+      createdAt: raw('least(created_at, ?)', [new Date(begin.getTime() - trial)]),
     },
   );
   await syncCustomer(app, customer);

@@ -1,3 +1,4 @@
+import './named-language.ts';
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';

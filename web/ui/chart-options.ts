@@ -42,6 +42,7 @@ export function optionsOf(
       {
         ...axis,
         grid: { show: false },
+        size: 26,
         space: 70,
         incrs: [1, 2, 7, 14, 28, 56, 91, 182].map((days) => days * day),
         values: (_, seconds) => seconds.map(dayWords),
