@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminCalls } from './contract.admin.ts';
+import { siteCalls } from './contract.site.ts';
 import { openWalk, type Walk } from './contract.walk.ts';
 import { openWorld, type World } from './contract.world.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("The documented calls of the administrator's side", () => {
-  test.each(adminCalls)('$by: $call', async (row) => {
+  test.each([...adminCalls, ...siteCalls])('$by: $call', async (row) => {
     const { answer, wanted, flaws } = await walk(row);
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body).toEqual(wanted);

@@ -4,6 +4,7 @@ import { addPerson, password } from '#tests/support/people.ts';
 import { registration } from '#tests/support/joining.ts';
 import { adminCalls } from './contract.admin.ts';
 import { customerCalls } from './contract.customer.ts';
+import { siteCalls } from './contract.site.ts';
 import { openWalk, type Walk } from './contract.walk.ts';
 import { openWorld, type Row, type World } from './contract.world.ts';
 import { documented } from './rest.documented.ts';
@@ -130,7 +131,7 @@ describe('What the documents say of failures', () => {
 const byMail = ['verify-email', 'resend-verification', 'reset-password'];
 
 test('Each documented call is walked', () => {
-  const walked = [...customerCalls, ...adminCalls].map(({ call }) =>
+  const walked = [...customerCalls, ...adminCalls, ...siteCalls].map(({ call }) =>
     call.replace(/\/(:\w+|246|organisation_name)(?=\/|$)/, '/:id'),
   );
   const left = documented.filter(

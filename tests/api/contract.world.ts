@@ -44,9 +44,22 @@ export interface Row {
   /** What stands for its `:id`, by the name under which it was kept. */
   of?: string;
   query?: (world: World) => string;
-  sends?: unknown | ((world: World) => unknown);
-  answers: unknown | ((world: World) => unknown);
+  sends?: object | ((world: World) => unknown);
+  answers: object | ((world: World) => unknown) | undefined;
   status?: number;
   /** The name under which the answer's `id` is kept. */
   makes?: string;
 }
+
+/** Settings that are read as they were written. */
+export const readAndWrite = (path: string, fields: object, answers: object = fields): Row[] => [
+  { by: 'ada', call: `PUT ${path}`, sends: fields, answers },
+  { by: 'ada', call: `GET ${path}`, answers },
+];
+
+/** The empty text of an address is none. */
+export const withNone = <T extends { logoUrl: string }>(fields: T) => ({
+  ...fields,
+  logoUrl: null,
+  ...('faviconUrl' in fields && { faviconUrl: null }),
+});
