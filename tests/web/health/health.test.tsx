@@ -60,7 +60,7 @@ describe('The health page', () => {
     healthIs(queue);
     answer(RerunFailedJobs, { rerunFailedJobs: 3 });
     const { user } = render(<HealthPage />, { signedInAs: grace });
-    const again = await screen.findByRole('button', { name: 'Run send-mail again' });
+    const again = await screen.findByRole('button', { name: 'Run again: send-mail' });
     healthIs(check('queue', 'ok'));
     await user.click(again);
     expect(await screen.findByText('3 jobs run again')).toBeInTheDocument();

@@ -25,7 +25,7 @@ export function HealthLine(): ReactNode {
   const wrong = worstFirst(health.checks).filter((check) => check.state !== 'ok');
   const [first] = wrong;
   return (
-    <chakra.aside
+    <chakra.div
       aria-label="Health of the platform"
       role={health.state === 'failing' ? 'alert' : 'status'}
       display="flex"
@@ -51,6 +51,6 @@ export function HealthLine(): ReactNode {
           <To to="/admin/health">Open Health</To>
         </Link>
       </chakra.p>
-    </chakra.aside>
+    </chakra.div>
   );
 }

@@ -22,7 +22,7 @@ export function RunAgain({ task, onDone }: { task: string; onDone: () => Promise
     <Button
       variant="outline"
       size="sm"
-      aria-label={`Run ${task} again`}
+      aria-label={`Run again: ${task}`}
       aria-disabled={loading || undefined}
       onClick={() => !loading && void run()}
     >

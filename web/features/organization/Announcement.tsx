@@ -27,7 +27,7 @@ export function Announcement(): ReactNode {
     <div aria-live="polite">
       {said && aside !== String(said.since) && (
         <chakra.aside
-          aria-label="Announcement"
+          aria-label="Message of the operator"
           display="flex"
           alignItems="flex-start"
           gap={2.5}

@@ -32,7 +32,6 @@ export function SettingForm({ setting }: { setting: Setting }) {
     return save({ variables: { key, value: typed }, refetchQueries });
   };
   if (!isEditable) return <FixedSetting setting={setting} />;
-  const Field = type === 'textarea' ? TextAreaField : TextField;
   return (
     <Form
       initial={{ value }}
@@ -45,7 +44,11 @@ export function SettingForm({ setting }: { setting: Setting }) {
       }
       failure={{ title: 'Update failed', fallback: 'Failed to update setting' }}
     >
-      <Field name="value" label={name} help={description} rows={3} autoComplete="off" />
+      {type === 'textarea' ? (
+        <TextAreaField name="value" label={name} help={description} rows={3} />
+      ) : (
+        <TextField name="value" label={name} help={description} autoComplete="off" />
+      )}
       <SaveOne name={name} value={value} />
     </Form>
   );
@@ -56,7 +59,7 @@ function SaveOne({ name, value }: { name: string; value: string }) {
   useBeginAnew({ value });
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2}>
-      <SubmitButton variant={dirty ? 'solid' : 'outline'} disabled={!dirty} aria-label={`Save ${name}`}>
+      <SubmitButton variant={dirty ? 'solid' : 'outline'} idle={!dirty} aria-label={`Save ${name}`}>
         Save
       </SubmitButton>
       <Unsaved />
