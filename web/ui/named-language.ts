@@ -5,5 +5,3 @@ try {
 } catch {
   Object.defineProperty(navigator, 'language', { value: 'en-US', configurable: true });
 }
-
-export {};
