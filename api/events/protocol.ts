@@ -54,13 +54,14 @@ export function makeProtocol({ app, schema, hub, documents, lines }: Live) {
       if (Object.keys(subscriptions).length > operationsPerSocket) {
         return [new ProductError('TOO_MANY', 'Too many operations on one connection')];
       }
-      const asked = documents.read(payload.query, payload.operationName, payload.variables);
-      if (!('document' in asked)) return asked;
-      const { document, operationName, variables: variableValues } = asked;
-      const live = isSubscription(asked);
       try {
+        // Before the document is read: one that makes no sense counts like any other.
+        rates.take(subjectOf(connection));
+        const asked = documents.read(payload.query, payload.operationName, payload.variables);
+        if (!('document' in asked)) return asked;
+        const { document, operationName, variables: variableValues } = asked;
+        const live = isSubscription(asked);
         const contextValue = await contextOf(connection, live);
-        rates.take(subjectOf(contextValue));
         admit(asked, contextValue);
         const args: ExecutionArgs = { schema, document, operationName, variableValues, contextValue };
         if (live)

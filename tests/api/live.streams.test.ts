@@ -1,7 +1,11 @@
 import { createClient } from 'graphql-sse';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Session } from '#api/features/auth/session.entity.ts';
+import { apiTokenPrefix } from '#api/features/tokens/api-token-prefix.ts';
+import { ApiToken, TokenScope } from '#api/features/tokens/api-token.entity.ts';
+import { hashToken, newToken } from '#api/token.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
+import { Socket } from '#tests/support/socket.ts';
 import { Stream } from '#tests/support/stream.ts';
 import { changed } from '#tests/support/watcher.ts';
 
@@ -145,6 +149,30 @@ describe('A stream ends', () => {
     await running.app.orm.em.fork().nativeDelete(Session, { id: alice.sessionId });
     running.app.bell.ring({ topic: 'session', sessionId: alice.sessionId });
     await stream.ended;
+    expect(stream.results).toMatchObject([{ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] }]);
+    expect(stream.isComplete).toBe(true);
+  });
+
+  test.each([
+    ['expires', { expiresAt: new Date(Date.now() - 1000) }],
+    ['is revoked', null],
+  ])('and so does a socket, within two seconds when the API token behind it %s', async (_what, change) => {
+    const token = apiTokenPrefix + newToken();
+    const em = running.app.orm.em.fork();
+    const { userId: user, teamId: team } = alice;
+    const where = { tokenHash: hashToken(token) };
+    const scopes = [TokenScope.read];
+    await em
+      .persist(em.create(ApiToken, { name: 'Script', tail: '', scopes, user, team, ...where } as never))
+      .flush();
+    const stream = await ask(changed, { controllerId: alice.controllerId, after: '0' }, token);
+    const socket = await new Socket(running).signIn(token);
+    const started = Date.now();
+    await (change ? em.nativeUpdate(ApiToken, where, change) : em.nativeDelete(ApiToken, where));
+    await stream.ended;
+    expect((await socket.closed).code).toBe(4403);
+    expect(Date.now() - started).toBeLessThan(2000);
+    await raise(running, alice, 'too late');
     expect(stream.results).toMatchObject([{ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] }]);
     expect(stream.isComplete).toBe(true);
   });
