@@ -8,7 +8,7 @@ export function ColumnsMenu<Row extends object>({ table }: { table: DataTableMod
   const { buttonProps, panelProps } = usePopoverPlace();
   return (
     <>
-      <Button variant="outline" size="sm" {...buttonProps}>
+      <Button variant="outline" {...buttonProps}>
         <Columns3 size={16} strokeWidth={1.75} aria-hidden />
         Columns
       </Button>

@@ -25,9 +25,9 @@ export function ListTools<Row extends object>({ children, table, columns, order,
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mb={3}>
       {children}
-      <chakra.div display="flex" flexWrap="wrap" gap={2} ms="auto">
+      <chakra.div display="flex" gap={2} ms="auto" w={{ base: 'full', md: 'auto' }}>
         {isPhone ? <OrderSelect {...{ columns, order, onOrder }} /> : <ColumnsMenu table={table} />}
-        <DownloadButton size="sm" {...csv}>
+        <DownloadButton {...csv}>
           <Download size={16} strokeWidth={1.75} aria-hidden />
           Download CSV
         </DownloadButton>

@@ -22,7 +22,6 @@ export function OrderSelect<Row>({ columns, order, onOrder }: Props<Row>) {
     <Select
       aria-label="Order"
       size="sm"
-      w="10rem"
       options={options}
       value={`${order.descending ? '-' : ''}${order.by}`}
       onChange={({ target: { value } }) =>

@@ -3,16 +3,23 @@ import { Allow } from '#api/access.ts';
 import type { Context } from '#api/context.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 import { AuditIntegrity } from './audit-integrity.ts';
-import { AuditSearch } from './audit-search.args.ts';
-import { auditEntries } from './audit-log.service.ts';
+import { AuditPage, AuditSearch } from './audit-search.args.ts';
+import { auditCsv, auditEntries, mostInFile } from './audit-log.service.ts';
 import { auditIntegrity } from './integrity.service.ts';
 
 @Allow('admin')
 @Resolver()
 export class AuditAdminResolver {
   @Query(() => [AuditEntry], { description: 'Privileged changes, the newest first.' })
-  auditEntries(@Args(() => AuditSearch) search: AuditSearch, @Ctx() ctx: Context): Promise<AuditEntry[]> {
-    return auditEntries(ctx, search);
+  auditEntries(@Args(() => AuditPage) page: AuditPage, @Ctx() ctx: Context): Promise<AuditEntry[]> {
+    return auditEntries(ctx, page);
+  }
+
+  @Query(() => String, {
+    description: `Privileged changes, or those that are found, as CSV: at most ${mostInFile.toLocaleString('en')}.`,
+  })
+  auditCsv(@Args(() => AuditSearch) search: AuditSearch, @Ctx() ctx: Context): Promise<string> {
+    return auditCsv(ctx, search);
   }
 
   @Query(() => AuditIntegrity, {

@@ -7,7 +7,7 @@ import * as settings from './payment-settings.service.ts';
 import { PaymentSettingsView, StripeConfig, StripeTest } from './payment-settings.view.ts';
 import * as reconciling from './reconcile.service.ts';
 import { StripeEvent } from './stripe-event.entity.ts';
-import { StripeEventsArgs } from './stripe-events.args.ts';
+import { StripeEventSearch, StripeEventsArgs } from './stripe-events.args.ts';
 import * as events from './stripe-events.service.ts';
 
 @Allow('admin')
@@ -52,6 +52,16 @@ export class BillingAdminResolver {
   @Query(() => [StripeEvent], { description: 'What Stripe told us, newest first.' })
   stripeEvents(@Args(() => StripeEventsArgs) args: StripeEventsArgs, @Ctx() ctx: CustomerContext) {
     return events.stripeEvents(ctx, args);
+  }
+
+  @Query(() => String, {
+    description: `What Stripe told us, or what is found of it, as CSV: at most ${events.mostInFile.toLocaleString('en')}.`,
+  })
+  stripeEventsCsv(
+    @Args(() => StripeEventSearch) search: StripeEventSearch,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
+    return events.stripeEventsCsv(ctx, search);
   }
 
   @Mutation(() => StripeEvent, { description: 'Has something that Stripe told us applied once more.' })

@@ -4,6 +4,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { ContactFigures } from './contact-figures.ts';
 import {
   ContactPage,
+  ContactSearch,
   ContactReplyInput,
   ContactSettingsInput,
   SavedReplyInput,
@@ -47,6 +48,11 @@ export class ContactAdminResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<ContactSubmission[]> {
     return inbox.contactSubmissions(ctx, page);
+  }
+
+  @Query(() => String, { description: 'Messages of visitors, or those that are found, as CSV.' })
+  contactCsv(@Args(() => ContactSearch) search: ContactSearch, @Ctx() ctx: CustomerContext): Promise<string> {
+    return inbox.contactCsv(ctx, search);
   }
 
   @Query(() => ContactSubmission, { description: 'One message of a visitor.' })

@@ -97,7 +97,7 @@ const mostMessages = 200;
 export const mostUnasked = 1000;
 
 @ArgsType()
-export class ContactPage {
+export class ContactSearch {
   @Field(() => ContactStatus, { nullable: true, description: 'Only those in this state.' })
   status?: ContactStatus | null;
 
@@ -108,6 +108,15 @@ export class ContactPage {
   @MaxLength(200, { message: 'Search for 200 characters or less' })
   search?: string | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whoever has waited longest first; without it the newest.',
+  })
+  oldestFirst?: boolean | null;
+}
+
+@ArgsType()
+export class ContactPage extends ContactSearch {
   @Field(() => ID, { nullable: true, description: 'The last message of the page before.' })
   before?: string | null;
 

@@ -1,33 +1,67 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
+import { csvOf } from '#api/csv.ts';
 import { Invalid, NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { ContactFigures } from './contact-figures.ts';
-import { mostUnasked, type ContactPage, type UpdateContactInput } from './contact.input.ts';
+import {
+  mostUnasked,
+  type ContactPage,
+  type ContactSearch,
+  type UpdateContactInput,
+} from './contact.input.ts';
 import { ContactReply } from './contact-reply.entity.ts';
 import { ContactStatus, ContactSubmission } from './contact-submission.entity.ts';
 import { organizationOf } from '../organization/organization.ts';
 import { shortId } from './letters.ts';
 
-/** Newest first. @throws NotFound for `before` */
+/** Newest first, if nothing else is asked for. @throws NotFound for `before` */
 export async function contactSubmissions(
   { em }: CustomerContext,
-  { status, search, before, first }: ContactPage,
+  { before, first, ...search }: ContactPage,
 ): Promise<ContactSubmission[]> {
-  const where = (search ?? '').normalize('NFC').split(/\s+/).filter(Boolean).map(isSomewhere);
-  if (status) where.push({ status });
+  const where = matching(search);
   if (before) {
     const { createdAt, id } = await findSubmission(em, before);
-    where.push({ $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] });
+    const beyond = search.oldestFirst ? '$gt' : '$lt';
+    where.push({ $or: [{ createdAt: { [beyond]: createdAt } }, { createdAt, id: { [beyond]: id } }] });
   }
   return em.find(
     ContactSubmission,
     { $and: where },
-    { orderBy: { createdAt: 'desc', id: 'desc' }, limit: first ?? mostUnasked },
+    { orderBy: orderOf(search), limit: first ?? mostUnasked },
   );
+}
+
+/** All messages that are found, for a spreadsheet. */
+export async function contactCsv({ em }: CustomerContext, search: ContactSearch): Promise<string> {
+  const found = await em.find(ContactSubmission, { $and: matching(search) }, { orderBy: orderOf(search) });
+  return csvOf(
+    [
+      { key: 'createdAt', header: 'Received' },
+      { key: 'status', header: 'State' },
+      { key: 'name', header: 'Name' },
+      { key: 'email', header: 'Email' },
+      { key: 'subject', header: 'Subject' },
+      { key: 'message', header: 'Message' },
+      { key: 'respondedAt', header: 'Answered' },
+      { key: 'adminNotes', header: 'Notes' },
+    ],
+    found,
+  );
+}
+
+function orderOf({ oldestFirst }: ContactSearch) {
+  const order = oldestFirst ? 'asc' : 'desc';
+  return { createdAt: order, id: order } as const;
+}
+
+function matching({ status, search }: ContactSearch): FilterQuery<ContactSubmission>[] {
+  const where = (search ?? '').normalize('NFC').split(/\s+/).filter(Boolean).map(isSomewhere);
+  return status ? [...where, { status }] : where;
 }
 
 const searched = ['name', 'email', 'subject', 'message', 'adminNotes'] as const;

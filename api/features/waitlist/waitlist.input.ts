@@ -1,5 +1,5 @@
-import { Max, MaxLength, Min } from 'class-validator';
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import { IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
 import { IsMailbox, IsNameIfAny } from '#api/schema/texts.ts';
 
@@ -52,11 +52,45 @@ export class WaitlistEmailInput {
 /** Entries on a page (GraphQL Armor's advice for lists). */
 export const mostEntries = 200;
 
+export enum WaitlistSort {
+  joined = 'joined',
+  email = 'email',
+  package = 'package',
+}
+registerEnumType(WaitlistSort, {
+  name: 'WaitlistSort',
+  description: 'By what the waitlist is put in order.',
+  valuesConfig: {
+    joined: { description: 'When they joined it.' },
+    email: { description: 'The address.' },
+    package: { description: 'The package they wait for.' },
+  },
+});
+
 @ArgsType()
-export class WaitlistPage {
+export class WaitlistSearch {
   @Field(() => String, { nullable: true, description: 'Stands somewhere in the email or the package name.' })
   @MaxLength(200, { message: 'Search for 200 characters or less' })
   search?: string | null;
+
+  @Field(() => WaitlistSort, { nullable: true, description: 'By what; without it by when they joined.' })
+  sort?: WaitlistSort | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'The last first. Without it the list has the newest first, the file the oldest; else A to Z.',
+  })
+  descending?: boolean | null;
+}
+
+@ArgsType()
+export class WaitlistPage extends WaitlistSearch {
+  @Field(() => Int, { nullable: true, description: 'So many at the beginning are left out.' })
+  @ValidateIf((_, value) => value !== null && value !== undefined)
+  @Min(0, { message: 'Leave out 0 entries or more' })
+  @Max(10_000_000, { message: 'Leave out at most 10,000,000 entries' })
+  skip?: number | null;
 
   @Field(() => ID, { nullable: true, description: 'The last entry of the page before.' })
   after?: string | null;

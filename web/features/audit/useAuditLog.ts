@@ -7,9 +7,10 @@ import { AuditEntries } from './audit.gql.ts';
 /** Entries that come at once. */
 const PAGE = 50;
 
-/** The entries that a search finds, newest first, page by page. What was found last stays while the next search runs. */
-export function useAuditLog(search: string) {
-  const variables = { search: search || null, first: PAGE };
+/** The entries that a search finds, page by page. What was found last stays while the next search runs. */
+export function useAuditLog(search: string, oldestFirst: boolean) {
+  const variables = { search: search || null, oldestFirst, first: PAGE };
+  const asked = `${oldestFirst} ${search}`;
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(AuditEntries, {
     variables,
     // An entry of a minute ago matters more here than anywhere; pages that were added stay.
@@ -30,7 +31,7 @@ export function useAuditLog(search: string) {
       await fetchMore({
         variables: { before: last.id },
         updateQuery: (before, { fetchMoreResult: more }) => {
-          if (more.auditEntries.length < PAGE) setEndOf(search);
+          if (more.auditEntries.length < PAGE) setEndOf(asked);
           return { auditEntries: [...before.auditEntries, ...more.auditEntries] };
         },
       });
@@ -47,7 +48,7 @@ export function useAuditLog(search: string) {
     entries: known?.auditEntries,
     error: known ? undefined : error,
     searching: loading && !data,
-    loadMore: isFull && endOf !== search ? loadMore : undefined,
+    loadMore: isFull && endOf !== asked ? loadMore : undefined,
     loadingMore,
     refetch,
   };

@@ -61,8 +61,14 @@ export const StripeEventFields = graphql(`
 `);
 
 export const StripeEvents = graphql(`
-  query StripeEvents($after: ID, $first: Int, $status: StripeEventStatus) {
-    stripeEvents(after: $after, first: $first, status: $status) {
+  query StripeEvents(
+    $after: ID
+    $first: Int
+    $status: StripeEventStatus
+    $search: String
+    $oldestFirst: Boolean
+  ) {
+    stripeEvents(after: $after, first: $first, status: $status, search: $search, oldestFirst: $oldestFirst) {
       ...StripeEventFields
     }
   }

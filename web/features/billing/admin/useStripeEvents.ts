@@ -8,10 +8,13 @@ import { StripeEvents } from './billing-admin.gql.ts';
 /** Events that come at once. */
 const PAGE = 50;
 
-/** What Stripe told us, newest first, page by page; those of another status while it is chosen. */
-export function useStripeEvents(status: StripeEventStatus | null) {
+type Asked = { status: StripeEventStatus | null; search: string; oldestFirst: boolean };
+
+/** What Stripe told us, page by page; of a status, and what a search finds, while they are chosen. */
+export function useStripeEvents({ status, search, oldestFirst }: Asked) {
+  const asked = `${status} ${oldestFirst} ${search}`;
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(StripeEvents, {
-    variables: { status, first: PAGE },
+    variables: { status, search: search || null, oldestFirst, first: PAGE },
     // What came a minute ago matters; pages that were added stay.
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: (_current, { reason }) =>
@@ -30,7 +33,7 @@ export function useStripeEvents(status: StripeEventStatus | null) {
       await fetchMore({
         variables: { after: last.id },
         updateQuery: (before, { fetchMoreResult: more }) => {
-          if (more.stripeEvents.length < PAGE) setEndOf(String(status));
+          if (more.stripeEvents.length < PAGE) setEndOf(asked);
           return { stripeEvents: [...before.stripeEvents, ...more.stripeEvents] };
         },
       });
@@ -47,7 +50,7 @@ export function useStripeEvents(status: StripeEventStatus | null) {
     events: known?.stripeEvents,
     error: known ? undefined : error,
     searching: loading && !data,
-    loadMore: isFull && endOf !== String(status) ? loadMore : undefined,
+    loadMore: isFull && endOf !== asked ? loadMore : undefined,
     loadingMore,
     refetch,
   };

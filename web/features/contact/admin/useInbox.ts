@@ -8,10 +8,10 @@ import type { Status } from './states.ts';
 /** Messages that come at once. */
 const PAGE = 50;
 
-/** Those in a state that a search finds, newest first, page by page. What was found last stays while the next search runs. */
-export function useInbox(status: Status | undefined, search: string) {
+/** Those in a state that a search finds, page by page. What was found last stays while the next search runs. */
+export function useInbox(status: Status | undefined, search: string, oldestFirst: boolean) {
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(ContactInbox, {
-    variables: { status: status ?? null, search: search || null, first: PAGE },
+    variables: { status: status ?? null, search: search || null, oldestFirst, first: PAGE },
     fetchPolicy: 'cache-and-network',
   });
   const [loadingMore, setLoadingMore] = useState(false);
