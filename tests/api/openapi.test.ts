@@ -1,5 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { enter } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
@@ -21,6 +24,7 @@ const read = (path: string) => rest({ server: running, token: null }).get(path);
 
 beforeAll(async () => {
   running = await startServer();
+  await emptyDatabase();
   document = (await read('/api/openapi.json')).body;
 });
 afterAll(() => running.close());
@@ -93,6 +97,17 @@ describe('The OpenAPI document', () => {
     });
     expect(schemas['AlertRuleChanges']!.required).toBeUndefined();
   });
+});
+
+test('The schema as a file is for whoever is signed in, and the limits are those that hold', async () => {
+  const { alice, vic } = await enter(running);
+  expect((await rest(vic).get('/schema.graphql')).status).toBe(401);
+  const { status, headers, text } = await rest(alice).get('/schema.graphql');
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(parse(text).definitions.length).toBeGreaterThan(100);
+  expect(text).toContain('@constraint(maxLength: 100, message: "Name must be 100 characters or less")');
+  const { body } = await rest(alice).get('/api/limits');
+  expect(body).toMatchObject({ requestsPerMinute: 1200, depth: 6, rows: 200, bodyBytes: 102_400 });
 });
 
 describe('The readable page', () => {

@@ -3,12 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { ApiTokens, CreateApiToken } from '#web/features/account/account.gql.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { WatchedControllers } from '#web/features/integrate/integrate.gql.ts';
+import { ApiLimits, WatchedControllers } from '#web/features/integrate/integrate.gql.ts';
 import { MyTeams } from '#web/features/teams/teams.gql.ts';
 import { alice, answer, refuse, renderApp } from '#tests/support/render.tsx';
 import { token } from './account/samples.tsx';
 
 const office = '0193a1b2-0000-7000-8000-00000000000c';
+
+const limits = {
+  requestsPerMinute: 1200,
+  costPerMinute: 60_000,
+  cost: 5000,
+  depth: 6,
+  aliases: 15,
+  directives: 50,
+  tokens: 1000,
+  rows: 200,
+  bodyBytes: 102_400,
+};
 
 function open({ controllers = [office], failing = false } = {}) {
   answer(PackagePrices, { packages: [] });
@@ -16,6 +28,7 @@ function open({ controllers = [office], failing = false } = {}) {
   answer(Controllers, { controllers: [] });
   answer(MyTeams, { myTeams: [] });
   answer(ApiTokens, { apiTokens: [] });
+  answer(ApiLimits, { apiLimits: limits });
   if (failing)
     refuse(WatchedControllers, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
   else answer(WatchedControllers, { controllers: controllers.map((id) => ({ id })) });
@@ -67,6 +80,15 @@ describe('The page Integrate', () => {
   test('stays useful where the controllers cannot be loaded', async () => {
     open({ failing: true });
     expect(await code('Live over server-sent events')).toContain('/graphql/stream');
+  });
+
+  test('says how much may be asked for', async () => {
+    open();
+    const table = within(await screen.findByRole('table', { name: 'Limits' }));
+    const row = (name: string) => table.getByRole('row', { name });
+    expect(row('Requests 1,200 per minute')).toBeVisible();
+    expect(row('Depth of an operation 6 levels')).toBeVisible();
+    expect(row('Body of a request 100 KB')).toBeVisible();
   });
 
   test('leads to what can be read', async () => {

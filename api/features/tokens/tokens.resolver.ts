@@ -1,6 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
+import { ApiLimits } from './api-limits.ts';
+import { apiLimits } from './api-limits.service.ts';
 import { ApiToken } from './api-token.entity.ts';
 import { ApiTokenInput } from './api-token.input.ts';
 import { NewApiToken } from './new-api-token.ts';
@@ -33,5 +35,11 @@ export class TokensResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return service.revokeApiToken(ctx, id);
+  }
+
+  @Allow('read')
+  @Query(() => ApiLimits, { description: 'How much a program may ask for here.' })
+  apiLimits(@Ctx() ctx: CustomerContext): ApiLimits {
+    return apiLimits(ctx);
   }
 }

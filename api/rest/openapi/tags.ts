@@ -1,6 +1,6 @@
 /** Headings of the readable page in their order, each with the beginnings of the paths that stand under it. */
 const headings: [name: string, beginnings: string[]][] = [
-  ['Account', ['auth', 'register']],
+  ['Account', ['auth', 'register', 'limits']],
   ['Team', ['teams', 'team']],
   ['Controllers and sites', ['controllers', 'unifi']],
   ['Alerts and rules', ['alerts', 'alert-rules']],

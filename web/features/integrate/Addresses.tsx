@@ -31,6 +31,7 @@ export const Addresses = ({ origin }: { origin: string }) => (
       <chakra.li
         key={name}
         display="flex"
+        flexWrap="wrap"
         alignItems="center"
         justifyContent="space-between"
         gap={3}
@@ -38,7 +39,7 @@ export const Addresses = ({ origin }: { origin: string }) => (
         pe={2}
         py={2.5}
       >
-        <chakra.div minW={0}>
+        <chakra.div flex="1 1 16rem" minW={0}>
           <chakra.p fontWeight="medium">{name}</chakra.p>
           <chakra.p fontFamily="mono" textStyle="sm" overflowWrap="anywhere">
             {address}

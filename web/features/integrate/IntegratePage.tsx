@@ -8,6 +8,7 @@ import { Addresses } from './Addresses.tsx';
 import { Documents } from './Documents.tsx';
 import { ExampleList } from './ExampleList.tsx';
 import { WatchedControllers } from './integrate.gql.ts';
+import { Limits } from './Limits.tsx';
 
 /** What somebody needs who connects a program of their own: where, with what, and how. */
 export function IntegratePage() {
@@ -30,6 +31,9 @@ export function IntegratePage() {
         </SettingsCard>
         <SettingsCard title="Examples" description="With your addresses in them: copy, paste, run.">
           <ExampleList access={{ origin: window.location.origin, token, controllerId }} />
+        </SettingsCard>
+        <SettingsCard title="Limits" description="How much your programs may ask for.">
+          <Limits />
         </SettingsCard>
         <SettingsCard title="Documents" description="Every field and every call.">
           <Documents />

@@ -7,3 +7,19 @@ export const WatchedControllers = graphql(`
     }
   }
 `);
+
+export const ApiLimits = graphql(`
+  query ApiLimits {
+    apiLimits {
+      requestsPerMinute
+      costPerMinute
+      cost
+      depth
+      aliases
+      directives
+      tokens
+      rows
+      bodyBytes
+    }
+  }
+`);
