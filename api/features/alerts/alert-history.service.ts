@@ -11,6 +11,8 @@ type Where = Extract<FilterQuery<Alert>, object>;
 
 /** Rows of a file at most: spreadsheets take few more, and it is held in memory. */
 export const mostInFile = 50_000;
+/** And read at once: others are served in between. */
+const atOnce = 1_000;
 
 /** Those that were raised last first. @throws NotFound for a controller or cursor that is not the team's */
 export async function alertHistory(
@@ -19,11 +21,7 @@ export async function alertHistory(
 ): Promise<AlertPage> {
   const where = await found(ctx, search);
   const last = after && (await findOwn(ctx, Alert, after, 'Alert'));
-  if (last) {
-    const { timestamp, id } = last;
-    where.push({ $or: [{ timestamp: { $lt: timestamp } }, { timestamp, id: { $lt: id } }] });
-  }
-  const alerts = await newestFirst(ctx, where, first + 1);
+  const alerts = await newestFirst(ctx, last ? [...where, behind(last)] : where, first + 1);
   const nodes = alerts.slice(0, first);
   return { nodes, nextCursor: alerts.length > first ? nodes.at(-1)!.id : null };
 }
@@ -44,7 +42,14 @@ export async function alertDays(ctx: CustomerContext, search: AlertSearch): Prom
 
 /** The newest of what is found, for a spreadsheet. @throws NotFound for a controller that is not the team's */
 export async function alertHistoryCsv(ctx: CustomerContext, search: AlertSearch): Promise<string> {
-  const alerts = await newestFirst(ctx, await found(ctx, search), mostInFile);
+  const where = await found(ctx, search);
+  const alerts: Alert[] = [];
+  for (let last: Alert | undefined; alerts.length < mostInFile;) {
+    const next = await newestFirst(ctx, last ? [...where, behind(last)] : where, atOnce);
+    alerts.push(...next);
+    if (next.length < atOnce) break;
+    last = next.at(-1);
+  }
   return csvOf(
     [
       { key: 'raised', header: 'Raised' },
@@ -70,6 +75,11 @@ export async function alertHistoryCsv(ctx: CustomerContext, search: AlertSearch)
     })),
   );
 }
+
+/** Those that come after it. */
+const behind = ({ timestamp, id }: Alert): Where => ({
+  $or: [{ timestamp: { $lt: timestamp } }, { timestamp, id: { $lt: id } }],
+});
 
 const newestFirst = ({ em }: CustomerContext, where: Where[], limit: number): Promise<Alert[]> =>
   em.find(Alert, { $and: where }, { orderBy: { timestamp: 'desc', id: 'desc' }, limit });
