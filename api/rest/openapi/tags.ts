@@ -3,7 +3,7 @@ const headings: [name: string, beginnings: string[]][] = [
   ['Account', ['auth', 'register', 'limits']],
   ['Team', ['teams', 'team']],
   ['Controllers and sites', ['controllers', 'unifi']],
-  ['Alerts and rules', ['alerts', 'alert-rules']],
+  ['Alerts and rules', ['alerts', 'alert-history', 'alert-rules']],
   ['Maintenance windows', ['maintenance-windows']],
   ['Channels and deliveries', ['integrations', 'integration-templates', 'deliveries']],
   ['HaloPSA', ['halopsa']],
