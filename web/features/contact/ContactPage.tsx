@@ -18,7 +18,7 @@ export function ContactPage() {
           Ask someone who runs networks
         </chakra.h1>
         <chakra.p mt={3} textStyle="lg" color="fg.muted" textWrap="pretty">
-          A person reads every message and answers within {responseTime}.
+          {`A person reads every message and answers within ${responseTime}.`}
         </chakra.p>
       </chakra.header>
       <chakra.div

@@ -27,7 +27,7 @@ export function WaysToReachUs() {
           </Way>
         )}
         <Way Icon={Clock} label="Response time">
-          Within {responseTime}
+          {`Within ${responseTime}`}
         </Way>
         {businessAddress && (
           <Way Icon={MapPin} label="Address">
