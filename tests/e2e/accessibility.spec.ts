@@ -32,6 +32,7 @@ const forCustomers = [
   '/user-dashboard',
   '/alerts',
   '/alerts?tab=rules',
+  '/alerts?tab=history',
   '/maintenance',
   '/integrations',
   '/integrations?channel=slack',
