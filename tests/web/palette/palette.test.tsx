@@ -57,7 +57,7 @@ describe('The palette', () => {
     expect(screen.getByRole('dialog', { name: 'Search' })).toBeVisible();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const button = screen.getByRole('button', { name: 'Search, Ctrl K' });
+    const button = screen.getByRole('button', { name: 'Search Ctrl K' });
     await waitFor(() => expect(button).toHaveAttribute('aria-keyshortcuts', 'Control+K'));
     await user.click(button);
     expect(await screen.findByRole('dialog', { name: 'Search' })).toBeVisible();

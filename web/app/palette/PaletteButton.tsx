@@ -36,7 +36,7 @@ export function PaletteButton({ area }: { area: Exclude<Audience, 'visitor'> }) 
         px={{ base: 0, md: 2.5 }}
         borderColor={{ base: 'transparent', md: 'border' }}
         color="fg.muted"
-        aria-label={`Search, ${keyName}`}
+        aria-label={`Search ${keyName}`}
         aria-haspopup="dialog"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         onClick={() => setOpen(true)}
