@@ -184,6 +184,19 @@ describe('The words of the site', () => {
     });
   });
 
+  test('look as documented until an operator changes it', async () => {
+    expect((await rest(cast.vic).get('/api/branding')).body).toMatchObject({
+      siteName: 'Netlantern',
+      logoUrl: null,
+      logoWidth: 150,
+      logoHeight: 50,
+      primaryColor: '#2563eb',
+      secondaryColor: '#64748b',
+      accentColor: '#10b981',
+      customCss: '',
+    });
+  });
+
   test('are saved in part, tidied, and noted with who did it', async () => {
     await rest(cast.vic).get('/api/homepage');
     const saved = await rest(cast.ada).put(`${at}/homepage`, {

@@ -1,9 +1,10 @@
 // The documented addresses, whose they are, and what leads to them.
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { navigation } from '#web/app/layouts/navigation.ts';
 import { findRoute, type Route } from '#web/app/routes.tsx';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
+import { SignOut } from '#web/features/auth/auth.gql.ts';
 import { ada, alice, answer, renderApp } from '#tests/support/render.tsx';
 
 const documented = {
@@ -68,5 +69,40 @@ describe('The frame of a customer’s screen', () => {
     await open(ada);
     for (const button of screen.getAllByRole('link', { name: 'Admin Mode' }))
       expect(button).toHaveAttribute('href', '/admin');
+  });
+});
+
+test('The sidebar of administrators leads to each documented screen', () => {
+  const reached = navigation('admin').flatMap(({ to, also = [] }) => [to, ...also]);
+  expect(reached).toEqual(expect.arrayContaining(documented.admin.split(' ')));
+});
+
+describe('The frame of an administrator’s screen', () => {
+  const table: readonly Route[] = [
+    { path: '/admin/users', audience: 'admin', Screen: () => <h1>People</h1> },
+  ];
+  const open = async () => {
+    const packages = [{ id: 'pro', name: 'Professional Plan', price: '29.99', currency: 'GBP' as const }];
+    answer(PackagePrices, { packages });
+    const drawn = renderApp({ path: '/admin/users', table, signedInAs: ada });
+    await screen.findByRole('heading', { name: 'People' });
+    return drawn;
+  };
+
+  test('has User Mode and Settings in its header, and prices a month in its sidebar', async () => {
+    await open();
+    const header = within(screen.getByRole('banner'));
+    expect(header.getByRole('link', { name: 'User Mode' })).toHaveAttribute('href', '/user-dashboard');
+    expect(header.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
+    const sidebar = within((await screen.findByText('Professional Plan')).closest('dl')!);
+    expect(sidebar.getByText('£29.99/month')).toBeInTheDocument();
+  });
+
+  test('logs out from its header: the token is gone, and the start is loaded', async () => {
+    answer(SignOut, { signOut: true });
+    const { user, leftFor } = await open();
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(leftFor).toEqual(['/']));
+    expect(localStorage.getItem('auth_token')).toBeNull();
   });
 });
