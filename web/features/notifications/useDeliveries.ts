@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
-import type { DeliveriesQuery, DeliveryStatus } from '#web/gql/graphql.ts';
+import type { DeliveriesQuery, DeliveryKind, DeliveryStatus } from '#web/gql/graphql.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { toast } from '#web/ui/toaster.tsx';
@@ -12,11 +12,14 @@ const PAGE = 25;
 /** How often it is asked what became of what is on its way, and how often whether there is anything new, in milliseconds. */
 const EVERY = { moving: 3_000, calm: 10_000 };
 
+/** Which deliveries of a channel; all unless said. */
+export type DeliveryFilter = { status?: DeliveryStatus; kind?: DeliveryKind };
+
 export type LoggedDelivery = DeliveriesQuery['deliveries']['nodes'][number];
 
 /** What was told to one channel, newest first, page by page. The first page keeps itself up to date while it is the only one. */
-export function useDeliveries(integrationId: string, status: DeliveryStatus | undefined) {
-  const variables = { integrationId, status: status ?? null, first: PAGE };
+export function useDeliveries(integrationId: string, { status, kind }: DeliveryFilter) {
+  const variables = { integrationId, status: status ?? null, kind: kind ?? null, first: PAGE };
   const { data, error, refetch, fetchMore } = useQuery(Deliveries, {
     variables,
     fetchPolicy: 'cache-and-network',
