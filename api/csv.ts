@@ -14,6 +14,8 @@ export function csvOf<Row extends object>(
     bom: true,
     escape_formulas: true,
     record_delimiter: 'windows',
+    // By itself it would look for its own kind of line end only, and a text of two lines would be two rows.
+    quoted_match: /[\r\n]/,
     cast: { date: (date) => date.toISOString() },
   });
 }
