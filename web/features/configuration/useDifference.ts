@@ -10,7 +10,7 @@ type Applied = ApplyConfigurationMutation['applyConfiguration'];
 
 /** What a file would do, asked as soon as it is there, and doing it. */
 export function useDifference(file: string) {
-  const [ask] = useMutation(PreviewConfiguration);
+  const [ask, { data, error: failure, loading, reset }] = useMutation(PreviewConfiguration);
   const [run, { loading: applying }] = useMutation(ApplyConfiguration, {
     // Whatever lists the screens know may be others now.
     update: (cache) =>
@@ -19,25 +19,17 @@ export function useDifference(file: string) {
       ),
     refetchQueries: 'active',
   });
-  const [difference, setDifference] = useState<Difference>();
-  const [failure, setFailure] = useState<unknown>();
+  const difference = loading ? undefined : data?.previewConfiguration;
   const [refusal, setRefusal] = useState<unknown>();
   const [applied, setApplied] = useState<Applied>();
 
-  const compare = useCallback(async () => {
-    try {
-      const { data } = await ending(ask({ variables: { file } }));
-      setDifference(data?.previewConfiguration);
-    } catch (error) {
-      setFailure(error);
-    }
-  }, [ask, file]);
+  // A failure stands in the state of the mutation.
+  const compare = useCallback(() => ending(ask({ variables: { file } })).catch(() => undefined), [ask, file]);
   useEffect(() => void compare(), [compare]);
 
   const look = () => {
-    setFailure(undefined);
+    reset();
     setRefusal(undefined);
-    setDifference(undefined);
     return compare();
   };
 
