@@ -83,18 +83,22 @@ export function queryOf(variables: ReturnType<typeof asked>): URLSearchParams {
   return query;
 }
 
-/** Every day from the first on to today, and how many alerts were raised on each. */
+/**
+ * Every day from the first on to today, and how many alerts were raised on each: null for days of which nothing is kept.
+ * @param kept for how many days the package keeps alerts
+ */
 export function everyDay(
   counted: readonly { day: string; count: number }[],
   since: string | null,
   now: Date,
-): { days: string[]; values: number[] } {
-  const first = since ?? counted[0]?.day;
+  kept = Infinity,
+): { days: string[]; values: (number | null)[] } {
+  const first = since?.slice(0, 10) ?? counted[0]?.day ?? dayOf(now);
   const counts = new Map(counted.map(({ day, count }) => [day, count]));
   const days: string[] = [];
-  for (let at = Date.parse(first?.slice(0, 10) ?? dayOf(now)); at <= now.getTime(); at += DAY)
-    days.push(dayOf(new Date(at)));
-  return { days, values: days.map((day) => counts.get(day) ?? 0) };
+  for (let at = Date.parse(first); at <= now.getTime(); at += DAY) days.push(dayOf(new Date(at)));
+  const known = (day: string) => Date.parse(day) + DAY > now.getTime() - kept * DAY;
+  return { days, values: days.map((day) => counts.get(day) ?? (known(day) ? 0 : null)) };
 }
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);

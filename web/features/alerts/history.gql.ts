@@ -49,5 +49,12 @@ export const AlertHistoryDays = graphql(`
       day
       count
     }
+    me {
+      id
+      teamPackage {
+        id
+        dataRetentionDays
+      }
+    }
   }
 `);

@@ -34,7 +34,8 @@ export function useAlertHistory() {
   // What was found last stays while the next search runs.
   const known = data ?? (error ? undefined : previousData);
   const page = known?.alertHistory;
-  const days = (counted.data ?? counted.previousData)?.alertHistoryDays;
+  const course = counted.data ?? counted.previousData;
+  const kept = course?.me.teamPackage?.dataRetentionDays;
 
   const loadMore = async () => {
     setLoadingMore(true);
@@ -55,7 +56,7 @@ export function useAlertHistory() {
   return {
     list,
     alerts: page?.nodes,
-    days: days && everyDay(days, search.since, now),
+    days: course && everyDay(course.alertHistoryDays, search.since, now, kept),
     error: known ? undefined : error,
     searching: loading && !data,
     refetch: () => Promise.all([refetch(), counted.refetch()]),
