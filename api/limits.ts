@@ -20,10 +20,10 @@ export const weightLimits: Record<Exclude<keyof Weight, 'introspects'>, number> 
 const executionTimeout = 5000;
 
 /**
- * The same where other people's servers are called. Those who call have a patience of their own, a minute at most (a
- * ticket), and say what came of it: whoever was told that it failed must not find it done later.
+ * The same where other people's servers are called, or much is done at once. Those who call have a patience of their own,
+ * a minute at most (a ticket), and say what came of it: whoever was told that it failed must not find it done later.
  */
-const outsideTimeout = 70_000;
+const patientTimeout = 70_000;
 
 /** Root fields that call other people's servers, the lists where they are not at hand. */
 const callsOutside = [
@@ -56,6 +56,9 @@ const callsOutside = [
   'payOpenInvoice',
 ];
 
+/** Root fields that do as much at once as a person does in a day: a team of hundreds of rules takes its seconds. */
+const takesLong = ['previewConfiguration', 'applyConfiguration'];
+
 /**
  * Root fields that stand once in a document. Most take a secret that can be guessed: guesses are counted one by one
  * (`attempts`), however they are packed; aliases in one document would still make one request a thousand of them. The
@@ -86,6 +89,7 @@ const oncePerDocument = new Set([
   'resendBroadcast',
   'rotateSigningSecret',
   ...callsOutside,
+  ...takesLong,
 ]);
 
 /**
@@ -95,7 +99,9 @@ const oncePerDocument = new Set([
 export function timeoutOf(body: unknown): number {
   const document = typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
   if (typeof document !== 'string') return executionTimeout;
-  return callsOutside.some((field) => document.includes(field)) ? outsideTimeout : executionTimeout;
+  return [...callsOutside, ...takesLong].some((field) => document.includes(field))
+    ? patientTimeout
+    : executionTimeout;
 }
 
 function once(context: ValidationContext): ASTVisitor {
