@@ -205,6 +205,7 @@ test('No answer has a place for a secret, but for what is shown once to its owne
     'AdminSetting.key',
     // The tail of a key is documented (specification, decisions section 4).
     'Controller.apiKeyTail',
+    'EmailSettings.apiKey',
     'EmailSettings.apiKeyTail',
     'HalopsaConnection.clientSecretTail',
     'Integration.signingSecret',

@@ -221,7 +221,12 @@ export const adminCalls: Row[] = [
   {
     by: 'ada',
     call: 'GET /api/admin/email-settings',
-    answers: { fromEmail: mail.fromEmail, fromName: 'Alerts', isActive: true },
+    answers: {
+      apiKey: expect.stringMatching(/^••••/),
+      fromEmail: mail.fromEmail,
+      fromName: 'Alerts',
+      isActive: true,
+    },
   },
   {
     by: 'ada',

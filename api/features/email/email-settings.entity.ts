@@ -1,5 +1,6 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
+import { masked } from '#api/mask.ts';
 import { EncryptedType } from '#api/secrets.ts';
 import { Singleton } from '#api/singleton.ts';
 
@@ -20,6 +21,16 @@ export class EmailSettings extends Singleton {
   })
   @Property({ type: 'text', nullable: true })
   apiKeyTail?: string | null;
+
+  /** By the documented name: it tells a client whether there is one. */
+  @Field(() => String, {
+    name: 'apiKey',
+    nullable: true,
+    description: 'Dots and the last four characters of the key, which is never sent back; null: none is set.',
+  })
+  get shownKey(): string | null {
+    return masked(this.apiKeyTail);
+  }
 
   @Field({ description: "The sender's address; the provider has to know it." })
   @Property({ type: 'text', default: '' })

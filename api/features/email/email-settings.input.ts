@@ -1,5 +1,6 @@
 import { Matches, MaxLength, ValidateIf } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
+import { isMask } from '#api/mask.ts';
 import { IsAddress, IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
 import { IsName } from '#api/schema/texts.ts';
 
@@ -8,9 +9,10 @@ import { IsName } from '#api/schema/texts.ts';
 export class EmailSettingsInput {
   @Field(() => String, {
     nullable: true,
-    description: 'SendGrid, with the permission Mail Send. Absent or blank: the saved one stays.',
+    description:
+      'SendGrid, with the permission Mail Send. Absent, blank, or masked as it was answered: the saved one stays.',
   })
-  @ValidateIf(({ apiKey }: EmailSettingsInput) => Boolean(apiKey?.trim()))
+  @ValidateIf(({ apiKey }: EmailSettingsInput) => Boolean(apiKey?.trim()) && !isMask(apiKey))
   @Matches(/^\s*[\x21-\x7e]+\s*$/, { message: 'API key must be one word without blanks' })
   @MaxLength(200, { message: 'API key must be 200 characters or less' })
   apiKey?: string | null;
