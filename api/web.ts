@@ -58,12 +58,11 @@ export async function registerWeb(
       if (!isAppPath(pathOf(request))) reply.code(404);
       return sendPage(reply, await dress(built));
     }
-    const methods = methodsAt(pathOf(request)).join(', ');
-    if (methods)
-      return reply
-        .code(405)
-        .header('allow', methods)
-        .send({ message: `Use ${methods} here` });
+    const methods = methodsAt(pathOf(request));
+    if (methods.length > 0) {
+      const message = `Use ${methods.join(' or ')} here`;
+      return reply.code(405).header('allow', methods.join(', ')).send({ message });
+    }
     return reply.code(404).send({ message: 'Not found' });
   });
 }
