@@ -94,6 +94,7 @@ export const adminCalls: Row[] = [
       suspended: false,
       createdAt: time,
       stripeSubscriptionId: null,
+      subscriptionStatus: 'active',
     }),
   },
   {

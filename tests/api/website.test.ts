@@ -174,6 +174,13 @@ describe('The menu', () => {
   });
 });
 
+test('A link for which nothing else is said stands first, here, and is visible', async () => {
+  const said = { order: 0, isVisible: true };
+  expect(await add({})).toMatchObject({ ...said, isExternal: false });
+  const link = { platform: 'github', url: 'https://github.test/us' };
+  expect((await rest(cast.ada).post(`${at}/social`, link)).body).toMatchObject({ ...link, ...said });
+});
+
 describe('The words of the site', () => {
   test('are the documented claims until an operator changes them', async () => {
     expect((await rest(cast.vic).get('/api/homepage')).body).toMatchObject({
