@@ -1,5 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 
+/** Rows of a file at most: spreadsheets take few more, and it is held in memory. */
+export const mostInFile = 50_000;
+
 /**
  * Rows as a file for spreadsheets, under the names of their columns. The mark in front says that it is UTF-8; a text that
  * a spreadsheet would calculate is kept from that.

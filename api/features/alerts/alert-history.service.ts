@@ -1,7 +1,8 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { QBFilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
-import { csvOf } from '#api/csv.ts';
+import { csvOf, mostInFile } from '#api/csv.ts';
+import { containing, wordsOf } from '#api/text-search.ts';
 import { findOwn } from '../teams/own.ts';
 import type { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert-history.args.ts';
 import { Alert } from './alert.entity.ts';
@@ -9,9 +10,7 @@ import { ownController } from './alerts.service.ts';
 
 type Where = Extract<FilterQuery<Alert>, object>;
 
-/** Rows of a file at most: spreadsheets take few more, and it is held in memory. */
-export const mostInFile = 50_000;
-/** And read at once: others are served in between. */
+/** Rows of a file that are read at once: others are served in between. */
 const atOnce = 1_000;
 
 /** Those that were raised last first. @throws NotFound for a controller or cursor that is not the team's */
@@ -97,22 +96,11 @@ async function found(
   if (typeof open === 'boolean') where.push({ resolvedAt: open ? null : { $ne: null } });
   if (since) where.push({ timestamp: { $gte: since } });
   if (until) where.push({ timestamp: { $lt: until } });
-  return [...where, ...wordsIn(search ?? '')];
+  return [...where, ...wordsOf(search).map(isSomewhere)];
 }
 
-const wordsIn = (search: string): Where[] =>
-  search
-    .normalize('NFC')
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => {
-      const $ilike = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-      return {
-        $or: [
-          { message: { $ilike } },
-          { deviceName: { $ilike } },
-          { siteName: { $ilike } },
-          { ruleName: { $ilike } },
-        ],
-      };
-    });
+const searched = ['message', 'deviceName', 'siteName', 'ruleName'] as const;
+
+const isSomewhere = (word: string): Where => ({
+  $or: searched.map((field) => ({ [field]: { $ilike: containing(word) } })),
+});

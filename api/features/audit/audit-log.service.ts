@@ -1,7 +1,8 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { Context } from '#api/context.ts';
-import { csvOf } from '#api/csv.ts';
+import { csvOf, mostInFile } from '#api/csv.ts';
 import { isId } from '#api/id.ts';
+import { containing, wordsOf } from '#api/text-search.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 import type { AuditPage, AuditSearch } from './audit-search.args.ts';
 import { actionsCalled } from './labels.ts';
@@ -12,18 +13,14 @@ export async function auditEntries(
   { search, subjectId, action, oldestFirst, before, first }: AuditPage,
 ): Promise<AuditEntry[]> {
   if (subjectId && !isId(subjectId)) return [];
-  const words = [...new Set((search ?? '').split(/\s+/).filter(Boolean))];
   const where: FilterQuery<AuditEntry> = {
     ...(subjectId && { subjectId }),
     ...(action && { action }),
     ...(before && { id: { [oldestFirst ? '$gt' : '$lt']: before } }),
-    $and: words.map((word) => ({ $or: matching(word) })),
+    $and: wordsOf(search).map((word) => ({ $or: matching(word) })),
   };
   return em.find(AuditEntry, where, { orderBy: { id: oldestFirst ? 'asc' : 'desc' }, limit: first });
 }
-
-/** Entries in a file: what the memory of the program and a spreadsheet hold. */
-export const mostInFile = 50_000;
 
 /** What is found, for a spreadsheet; of a log that is longer what comes first. */
 export async function auditCsv(ctx: Context, search: AuditSearch): Promise<string> {
@@ -56,9 +53,9 @@ const columns = ['actor', 'action', 'subject', 'ip_address', 'before', 'after'] 
 
 /** A word may stand in what was recorded, or in what the screens make of it. */
 function matching(word: string): FilterQuery<AuditEntry>[] {
-  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+  const $ilike = containing(word);
   return [
-    ...columns.map((column) => ({ [raw((alias) => `${alias}."${column}"::text`)]: { $ilike: pattern } })),
+    ...columns.map((column) => ({ [raw((alias) => `${alias}."${column}"::text`)]: { $ilike } })),
     { action: { $in: actionsCalled(word) } },
     ...('platform'.includes(word.toLowerCase()) ? [{ actor: 'system' }] : []),
   ];

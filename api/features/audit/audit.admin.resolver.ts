@@ -1,10 +1,11 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { Context } from '#api/context.ts';
+import { mostInFile } from '#api/csv.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 import { AuditIntegrity } from './audit-integrity.ts';
 import { AuditPage, AuditSearch } from './audit-search.args.ts';
-import { auditCsv, auditEntries, mostInFile } from './audit-log.service.ts';
+import { auditCsv, auditEntries } from './audit-log.service.ts';
 import { auditIntegrity } from './integrity.service.ts';
 
 @Allow('admin')

@@ -1,8 +1,9 @@
 import { LockMode, type FilterQuery } from '@mikro-orm/core';
 import type { CustomerContext } from '#api/context.ts';
-import { csvOf } from '#api/csv.ts';
+import { csvOf, mostInFile } from '#api/csv.ts';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
+import { containing, wordsOf } from '#api/text-search.ts';
 import { record } from '../audit/audit.service.ts';
 import { queueEvent } from './queue-event.ts';
 import { StripeEvent, StripeEventStatus } from './stripe-event.entity.ts';
@@ -22,9 +23,6 @@ export async function stripeEvents(
   }
   return em.find(StripeEvent, { $and: where }, { orderBy: orderOf(search), limit: first ?? 50 });
 }
-
-/** Events in a file: what the memory of the program and a spreadsheet hold. */
-export const mostInFile = 50_000;
 
 /** What is found, for a spreadsheet; of a log that is longer what comes first. */
 export async function stripeEventsCsv({ em }: CustomerContext, search: StripeEventSearch): Promise<string> {
@@ -52,11 +50,9 @@ function orderOf({ oldestFirst }: StripeEventSearch) {
 const searched = ['type', 'stripeId', 'objectId', 'customerId', 'failure'] as const;
 
 function matching({ status, search }: StripeEventSearch): FilterQuery<StripeEvent>[] {
-  const words = (search ?? '').split(/\s+/).filter(Boolean);
-  const where: FilterQuery<StripeEvent>[] = words.map((word) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-    return { $or: searched.map((field) => ({ [field]: { $ilike: pattern } })) };
-  });
+  const where: FilterQuery<StripeEvent>[] = wordsOf(search).map((word) => ({
+    $or: searched.map((field) => ({ [field]: { $ilike: containing(word) } })),
+  }));
   return status ? [...where, { status }] : where;
 }
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { readOrganization, unsaid, type Organization } from '../organization/organization.ts';
+import type { Organization } from '../organization/organization.ts';
+import { readOrganization, unsaid } from '../organization/read-organization.ts';
 import { brandFaces } from './brand-style.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
 

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
+import { mostInFile } from '#api/csv.ts';
 import { ContactFigures } from './contact-figures.ts';
 import {
   ContactPage,
@@ -50,7 +51,9 @@ export class ContactAdminResolver {
     return inbox.contactSubmissions(ctx, page);
   }
 
-  @Query(() => String, { description: 'Messages of visitors, or those that are found, as CSV.' })
+  @Query(() => String, {
+    description: `Messages of visitors, or those that are found, as CSV: at most ${mostInFile.toLocaleString('en')}.`,
+  })
   contactCsv(@Args(() => ContactSearch) search: ContactSearch, @Ctx() ctx: CustomerContext): Promise<string> {
     return inbox.contactCsv(ctx, search);
   }

@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts';
 import type { Answer } from '#api/schema/answer.ts';
 import { loadSingleton } from '#api/singleton.ts';
 import { addMail } from '../email/outbox.ts';
-import { organizationOf } from '../organization/organization.ts';
+import { organizationOf } from '../organization/read-organization.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import { UserRole } from '../users/user-role.ts';
 import { User } from '../users/user.entity.ts';

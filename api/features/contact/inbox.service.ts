@@ -1,9 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
-import { csvOf } from '#api/csv.ts';
+import { csvOf, mostInFile } from '#api/csv.ts';
 import { Invalid, NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
+import { containing, wordsOf } from '#api/text-search.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { ContactFigures } from './contact-figures.ts';
@@ -15,7 +16,7 @@ import {
 } from './contact.input.ts';
 import { ContactReply } from './contact-reply.entity.ts';
 import { ContactStatus, ContactSubmission } from './contact-submission.entity.ts';
-import { organizationOf } from '../organization/organization.ts';
+import { organizationOf } from '../organization/read-organization.ts';
 import { shortId } from './letters.ts';
 
 /** Newest first, if nothing else is asked for. @throws NotFound for `before` */
@@ -36,9 +37,10 @@ export async function contactSubmissions(
   );
 }
 
-/** All messages that are found, for a spreadsheet. */
+/** The messages that are found, for a spreadsheet; of more than a file takes what comes first. */
 export async function contactCsv({ em }: CustomerContext, search: ContactSearch): Promise<string> {
-  const found = await em.find(ContactSubmission, { $and: matching(search) }, { orderBy: orderOf(search) });
+  const options = { orderBy: orderOf(search), limit: mostInFile };
+  const found = await em.find(ContactSubmission, { $and: matching(search) }, options);
   return csvOf(
     [
       { key: 'createdAt', header: 'Received' },
@@ -60,17 +62,15 @@ function orderOf({ oldestFirst }: ContactSearch) {
 }
 
 function matching({ status, search }: ContactSearch): FilterQuery<ContactSubmission>[] {
-  const where = (search ?? '').normalize('NFC').split(/\s+/).filter(Boolean).map(isSomewhere);
+  const where = wordsOf(search).map(isSomewhere);
   return status ? [...where, { status }] : where;
 }
 
 const searched = ['name', 'email', 'subject', 'message', 'adminNotes'] as const;
 
 function isSomewhere(word: string): FilterQuery<ContactSubmission> {
-  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-  const places: FilterQuery<ContactSubmission>[] = searched.map((field) => ({
-    [field]: { $ilike: pattern },
-  }));
+  const $ilike = containing(word);
+  const places: FilterQuery<ContactSubmission>[] = searched.map((field) => ({ [field]: { $ilike } }));
   // Every id that begins with the short one lies between these two.
   if (/^[\da-f]{8}$/i.test(word))
     places.push({

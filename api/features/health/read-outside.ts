@@ -1,4 +1,5 @@
 import type { App } from '#api/app.ts';
+import { isWatched } from '../controllers/is-watched.ts';
 import { resting } from '../controllers/settle-limits.ts';
 import { MailWay, providerOf, wayOfMail } from '../email/way.ts';
 import { longestWait } from '../notifications/longest-wait.ts';
@@ -14,17 +15,13 @@ const query = <Row extends object>({ orm }: App, sql: string, values: unknown[] 
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** Who is watched, as `watch/claim.ts` claims them; late are those that are due for more than two of their intervals. */
+/** Who is watched; late are those that are due for more than two of their intervals. */
 const watched = `
   with watched as (
-    select c.name, c.status, c.last_sync, c.next_poll_at, t.name as team,
-           extract(epoch from now() - c.next_poll_at) as overdue,
-           2 * coalesce(c.poll_seconds, ?) as patience
-      from controller c join team t on t.id = c.team_id
-     where not c.over_limit and coalesce(t.active_until > now(), true)
-       and (c.next_poll_at is null or c.next_poll_at < '${resting}')
-       and exists (select from membership m join "user" u on u.id = m.user_id
-                    where m.team_id = t.id and not u.suspended))`;
+    select controller.name, status, last_sync, next_poll_at, owner.name as team,
+           extract(epoch from now() - next_poll_at) as overdue, 2 * coalesce(poll_seconds, ?) as patience
+      from controller join team owner on owner.id = controller.team_id
+     where ${isWatched} and (next_poll_at is null or next_poll_at < '${resting}'))`;
 
 export async function readPolls(app: App): Promise<PollFacts> {
   const { pollIntervalSeconds } = app.config;

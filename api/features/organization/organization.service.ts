@@ -4,8 +4,9 @@ import type { Context, CustomerContext } from '#api/context.ts';
 import { Invalid, NotFound, Refused } from '#api/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { AdminSetting } from './admin-setting.entity.ts';
-import { organizationOf, type Announcement, type Organization } from './organization.ts';
+import type { Announcement, Organization } from './organization.ts';
 import type { SaveAdminSettingArgs } from './organization.input.ts';
+import { organizationOf } from './read-organization.ts';
 import { isKey, keys, nameOf, problemOf, settings, tidied, type SettingKey } from './settings.ts';
 
 /** For everybody: who runs this. Not asked of the database for each visitor. */

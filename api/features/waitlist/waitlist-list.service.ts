@@ -2,6 +2,7 @@ import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
+import { containing, wordsOf } from '#api/text-search.ts';
 import { record } from '../audit/audit.service.ts';
 import { csvOf } from '#api/csv.ts';
 import { forgetAddress } from './forget-address.ts';
@@ -40,10 +41,9 @@ export function waitlistCount({ em }: CustomerContext, search: WaitlistSearch): 
 
 /** Each word is somewhere in the address or the package. */
 function matching({ search }: WaitlistSearch): FilterQuery<WaitlistEntry>[] {
-  const words = (search ?? '').normalize('NFC').split(/\s+/).filter(Boolean);
-  return words.map((word) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-    return { $or: [{ email: { $ilike: pattern } }, { packageName: { $ilike: pattern } }] };
+  return wordsOf(search).map((word) => {
+    const $ilike = containing(word);
+    return { $or: [{ email: { $ilike } }, { packageName: { $ilike } }] };
   });
 }
 
