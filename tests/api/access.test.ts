@@ -203,6 +203,10 @@ test('No answer has a place for a secret, but for what is shown once to its owne
   expect(named.sort()).toEqual([
     // By which a setting is found.
     'AdminSetting.key',
+    // How many words a document may have.
+    'ApiLimits.tokens',
+    // Of an endpoint that the file has made: shown this once.
+    'AppliedConfiguration.signingSecret',
     // The tail of a key is documented (specification, decisions section 4).
     'Controller.apiKeyTail',
     'EmailSettings.apiKey',
