@@ -31,7 +31,9 @@ function listOf(controllers: readonly AlertController[]) {
 export function ControllerSelect({ controllers, value, onChange }: Props) {
   const collection = useMemo(() => listOf(controllers), [controllers]);
   return (
+    // Hundreds of choices are drawn when they are asked for, not with the screen.
     <Select.Root
+      lazyMount
       collection={collection}
       value={[value.id]}
       onValueChange={({ value: [id] }) => id && onChange(id)}
