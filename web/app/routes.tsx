@@ -1,7 +1,9 @@
 import { lazy, type ComponentType } from 'react';
 
 /** Who a screen is for; an admin may see everything, a customer what visitors see too. */
-export type Audience = 'visitor' | 'customer' | 'admin';
+/** The two sides of the app. */
+export type Area = 'customer' | 'admin';
+export type Audience = 'visitor' | Area;
 export type Route = { path: string; audience: Audience; Screen: ComponentType };
 
 const HomePage = lazy(() => import('#web/features/home/HomePage.tsx').then((m) => ({ default: m.HomePage })));

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { PaletteButton } from '#web/app/palette/PaletteButton.tsx';
-import { PalettePeople, PalettePlaces } from '#web/app/palette/palette.gql.ts';
+import { PalettePeople, PalettePlaces, PaletteSettings } from '#web/app/palette/palette.gql.ts';
 import { useJump } from '#web/app/palette/useJump.ts';
 import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { ada, alice, answer, asks, render } from '#tests/support/render.tsx';
@@ -38,6 +38,7 @@ const open = async ({ area = 'customer', unsaved = false }: Partial<Parameters<t
     ],
     alertRules: [{ id: 'r1', name: 'Switch offline' }],
   });
+  answer(PaletteSettings, { adminSettings: [{ id: 'phone_hours', key: 'phone_hours' }] });
   const { user } = render(<Screen area={area} unsaved={unsaved} />, {
     path: '/start',
     signedInAs: area === 'admin' ? ada : alice,
@@ -119,6 +120,13 @@ describe('The palette', () => {
     expect(address()).toBe('/admin/users?user=bob');
     expect(asks(PalettePeople).map(({ variables }) => variables['search'])).toEqual(['bob']);
     expect(asks(PalettePlaces)).toEqual([]);
+  });
+
+  test('leads to a setting of the organisation', async () => {
+    const { user, field } = await open({ area: 'admin' });
+    await user.type(field, 'phone hours');
+    await user.click(await screen.findByRole('option', { name: 'Phone hours Organisation' }));
+    expect(address()).toBe('/admin/organization#phone_hours');
   });
 
   test('says that nothing is called so, and Enter does nothing then', async () => {

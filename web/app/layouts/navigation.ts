@@ -25,11 +25,11 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react';
-import { routes, type Audience } from '../routes.tsx';
+import { routes, type Area } from '../routes.tsx';
 
 export type NavigationEntry = { to: string; label: string; Icon: LucideIcon; also?: readonly string[] };
 
-const entries: Record<'customer' | 'admin', readonly NavigationEntry[]> = {
+const entries: Record<Area, readonly NavigationEntry[]> = {
   customer: [
     { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard, also: ['/', '/user-dashboard'] },
     { to: '/controllers', label: 'Controllers', Icon: Router, also: ['/site-selector'] },
@@ -70,7 +70,7 @@ const entries: Record<'customer' | 'admin', readonly NavigationEntry[]> = {
 };
 
 /** The sidebar of an area; an entry shows as soon as its screen stands in the route table. */
-export const navigation = (area: Exclude<Audience, 'visitor'>): readonly NavigationEntry[] =>
+export const navigation = (area: Area): readonly NavigationEntry[] =>
   entries[area].filter(({ to }) => routes.some((row) => row.path === to && row.audience === area));
 
 /** Whether an entry is where the person is. */

@@ -4,12 +4,12 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
-import type { Audience } from '../routes.tsx';
+import type { Area } from '../routes.tsx';
 import type { Entry } from './entry.ts';
 import { Found } from './Found.tsx';
 import { useEntries } from './useEntries.ts';
 
-type Props = { area: Exclude<Audience, 'visitor'>; onClose: () => void };
+type Props = { area: Area; onClose: () => void };
 
 const sought = {
   admin: 'Screens, settings, customers',

@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import type { Audience } from '../routes.tsx';
+import type { Area } from '../routes.tsx';
 
 const Palette = lazyDialog(() => import('./Palette.tsx').then((m) => m.Palette));
 
@@ -17,7 +17,7 @@ const isKey = (event: KeyboardEvent): boolean =>
   !event.altKey;
 
 /** Opens the palette, as does its key from anywhere on the screen; where a dialog is open that comes first. */
-export function PaletteButton({ area }: { area: Exclude<Audience, 'visitor'> }) {
+export function PaletteButton({ area }: { area: Area }) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -15,6 +15,15 @@ export const PalettePlaces = graphql(`
   }
 `);
 
+export const PaletteSettings = graphql(`
+  query PaletteSettings {
+    adminSettings {
+      id
+      key
+    }
+  }
+`);
+
 export const PalettePeople = graphql(`
   query PalettePeople($search: String!, $first: Int!) {
     users(search: $search, first: $first) {

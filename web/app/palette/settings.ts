@@ -1,13 +1,13 @@
-import type { Audience } from '../routes.tsx';
+import type { Area } from '../routes.tsx';
 import { slugOf } from './slug.ts';
 
 type Setting = { title: string; words?: string };
 
 /**
  * The cards and groups of fields by the headings that they have on their screens, and what else people call them. A test
- * compares this list with the screens.
+ * compares this list with the screens. The settings of the organisation come from the server.
  */
-const screens: Record<Exclude<Audience, 'visitor'>, Record<string, readonly Setting[]>> = {
+const screens: Record<Area, Record<string, readonly Setting[]>> = {
   customer: {
     '/settings': [
       { title: 'Profile Information', words: 'name email address company' },
@@ -29,8 +29,10 @@ const screens: Record<Exclude<Audience, 'visitor'>, Record<string, readonly Sett
       { title: 'Addresses', words: 'endpoint graphql rest api url' },
       { title: 'Token', words: 'personal api token' },
       { title: 'Examples', words: 'curl query subscription webhook' },
+      { title: 'Limits', words: 'rate requests cost depth' },
       { title: 'Documents', words: 'openapi schema explorer' },
     ],
+    '/team': [{ title: 'Configuration as a file', words: 'yaml export import backup' }],
   },
   admin: {
     '/admin/billing': [
@@ -96,7 +98,7 @@ const screens: Record<Exclude<Audience, 'visitor'>, Record<string, readonly Sett
 };
 
 /** The settings of an area, each with the place on its screen. */
-export const settingsOf = (area: Exclude<Audience, 'visitor'>) =>
+export const settingsOf = (area: Area) =>
   Object.entries(screens[area]).flatMap(([screen, settings]) =>
     settings.map((setting) => ({ ...setting, screen, to: `${screen}#${slugOf(setting.title)}` })),
   );

@@ -2,13 +2,12 @@ import { useQuery } from '@apollo/client/react';
 import { Bell, CircleUserRound, Router, Settings2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
+import { settingName } from '#web/features/organization/setting-name.ts';
 import { navigation } from '../layouts/navigation.ts';
-import type { Audience } from '../routes.tsx';
+import type { Area } from '../routes.tsx';
 import { found, type Entry } from './entry.ts';
-import { PalettePeople, PalettePlaces } from './palette.gql.ts';
+import { PalettePeople, PalettePlaces, PaletteSettings } from './palette.gql.ts';
 import { settingsOf } from './settings.ts';
-
-type Area = Exclude<Audience, 'visitor'>;
 
 /** Between the last key and the question, in milliseconds. */
 const PAUSE = 200;
@@ -20,6 +19,7 @@ export function useEntries(area: Area, typed: string) {
   const { user } = useSession();
   const admin = isAdmin(user);
   const places = useQuery(PalettePlaces, { skip: area !== 'customer' });
+  const settings = useQuery(PaletteSettings, { skip: !admin });
   const search = usePaused(typed.trim());
   const people = useQuery(PalettePeople, {
     variables: { search, first: PEOPLE },
@@ -29,9 +29,17 @@ export function useEntries(area: Area, typed: string) {
     // Of an administrator both areas are; the one they are in first.
     const areas: Area[] = admin ? [area, area === 'admin' ? 'customer' : 'admin'] : [area];
     const { controllers = [], alertRules = [] } = places.data ?? {};
+    const { adminSettings = [] } = settings.data ?? {};
     return [
       ...areas.flatMap((one) => screensOf(one, one === area ? undefined : modes[one])),
       ...areas.flatMap(settingEntries),
+      ...adminSettings.map(({ key }): Entry => ({
+        kind: 'Settings',
+        label: settingName(key),
+        hint: 'Organisation',
+        to: `/admin/organization#${key}`,
+        Icon: Settings2,
+      })),
       ...controllers.map(({ id, name, selectedSiteId, selectedSiteName }): Entry => ({
         kind: 'Controllers',
         label: name,
@@ -46,7 +54,7 @@ export function useEntries(area: Area, typed: string) {
         Icon: Bell,
       })),
     ];
-  }, [admin, area, places.data]);
+  }, [admin, area, places.data, settings.data]);
   const customers = (people.data?.users ?? []).map(({ id, email, firstName, lastName }): Entry => ({
     kind: 'Customers',
     label: `${firstName} ${lastName}`.trim() || email,

@@ -1,4 +1,5 @@
 import type { AlertSeverity, AlertType } from '#web/gql/graphql.ts';
+import { dayOf } from '#web/lib/utc-day.ts';
 import { levels } from './severity-filter.ts';
 import { typeWords } from './words.ts';
 
@@ -100,5 +101,3 @@ export function everyDay(
   const known = (day: string) => Date.parse(day) + DAY > now.getTime() - kept * DAY;
   return { days, values: days.map((day) => counts.get(day) ?? (known(day) ? 0 : null)) };
 }
-
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10);

@@ -1,19 +1,12 @@
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { useTableAddress } from '#web/lib/table-address.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { asked, everyDay, filterNames, queryOf } from './history-filters.ts';
 import { AlertHistory, AlertHistoryDays } from './history.gql.ts';
 
 /** Alerts that come at once. */
 const PAGE = 50;
-/** Open alerts change by themselves: asked anew whenever it is opened or narrowed; pages that were added stay. */
-const policies = {
-  fetchPolicy: 'cache-and-network',
-  nextFetchPolicy: (_: unknown, { reason }: { reason: string }) =>
-    reason === 'variables-changed' ? 'cache-and-network' : 'cache-first',
-} as const;
 
 /** The alerts that the address asks for, newest first, page by page, and how many there were each day. */
 export function useAlertHistory() {
@@ -24,35 +17,26 @@ export function useAlertHistory() {
     filters: filterNames,
   });
   const search = asked(list.search, list.chosen, now);
-  const counted = useQuery(AlertHistoryDays, { variables: search, ...policies });
+  const counted = useQuery(AlertHistoryDays, { variables: search, ...pagePolicies });
   const variables = { ...search, first: PAGE };
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(AlertHistory, {
     variables,
-    ...policies,
+    ...pagePolicies,
   });
-  const [loadingMore, setLoadingMore] = useState(false);
   // What was found last stays while the next search runs.
   const known = data ?? (error ? undefined : previousData);
   const page = known?.alertHistory;
   const course = counted.data ?? counted.previousData;
   const kept = course?.me.teamPackage?.dataRetentionDays;
 
-  const loadMore = async () => {
-    setLoadingMore(true);
-    try {
-      await fetchMore({
-        variables: { after: page?.nextCursor },
-        updateQuery: (before, { fetchMoreResult: { alertHistory: more } }) => ({
-          alertHistory: { ...more, nodes: [...before.alertHistory.nodes, ...more.nodes] },
-        }),
-      });
-    } catch (failure) {
-      const description = sentenceOf(failure, 'The server did not answer.');
-      toast({ title: 'More alerts could not be loaded', description, type: 'error' });
-    } finally {
-      setLoadingMore(false);
-    }
-  };
+  const { loadMore, loadingMore } = useLoadMore('alerts', () =>
+    fetchMore({
+      variables: { after: page?.nextCursor },
+      updateQuery: (before, { fetchMoreResult: { alertHistory: more } }) => ({
+        alertHistory: { ...more, nodes: [...before.alertHistory.nodes, ...more.nodes] },
+      }),
+    }),
+  );
   return {
     list,
     alerts: page?.nodes,

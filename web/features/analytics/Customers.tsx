@@ -1,8 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { CustomerOrder } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
@@ -10,7 +9,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { useLoadMore } from '#web/ui/useLoadMore.ts';
 import { CustomerFigures } from './analytics.gql.ts';
 import { customerColumns, CustomerRow } from './CustomerRow.tsx';
 import type { Chosen } from './period.ts';
@@ -94,31 +93,22 @@ const Right = ({ children }: { children: string }) => (
 function useCustomers(chosen: Chosen, order: CustomerOrder) {
   const variables = { ...chosen, order, first: PAGE, skip: 0 };
   const { data, previousData, error, refetch, fetchMore } = useQuery(CustomerFigures, { variables });
-  const [loadingMore, setLoadingMore] = useState(false);
   const known = data ?? (error ? undefined : previousData);
   const count = data?.customerFigures.length ?? 0;
-  const more = async () => {
-    setLoadingMore(true);
-    try {
-      await fetchMore({
-        variables: { skip: count },
-        updateQuery: (before, { fetchMoreResult }) => ({
-          customerFigures: [...before.customerFigures, ...fetchMoreResult.customerFigures],
-        }),
-      });
-    } catch (failure) {
-      const description = sentenceOf(failure, 'The server did not answer.');
-      toast({ title: 'More customers could not be loaded', description, type: 'error' });
-    } finally {
-      setLoadingMore(false);
-    }
-  };
+  const { loadMore, loadingMore } = useLoadMore('customers', () =>
+    fetchMore({
+      variables: { skip: count },
+      updateQuery: (before, { fetchMoreResult }) => ({
+        customerFigures: [...before.customerFigures, ...fetchMoreResult.customerFigures],
+      }),
+    }),
+  );
   return {
     customers: known?.customerFigures,
     error: known ? undefined : error,
     refetch,
     // A whole page: there may be another.
-    more: count > 0 && count % PAGE === 0 ? more : undefined,
+    more: count > 0 && count % PAGE === 0 ? loadMore : undefined,
     loadingMore,
   };
 }

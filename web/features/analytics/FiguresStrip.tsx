@@ -5,6 +5,7 @@ import type { AnalyticsQuery } from '#web/gql/graphql.ts';
 import { minorMoney, money } from '#web/lib/money.ts';
 import { dateOf } from '#web/lib/utc-day.ts';
 import { Figure } from '#web/ui/Figure.tsx';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { growthWords } from './growth-words.ts';
 
 export type Figures = AnalyticsQuery['analytics'];
@@ -22,15 +23,7 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
   const before = `before ${dateOf(from)}`;
   const others = revenues.filter(({ currency, amount }) => currency !== 'GBP' && amount > 0);
   return (
-    <chakra.dl
-      display="grid"
-      gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}
-      gap="1px"
-      bg="border"
-      borderWidth="1px"
-      borderRadius="surface"
-      overflow="hidden"
-    >
+    <FigureStrip columns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}>
       <Figure
         label="Total Users"
         value={figures.totalUsers.toLocaleString()}
@@ -104,7 +97,7 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
         value={figures.activeControllers.toLocaleString()}
         note={<Rows to={customers('controllers')}>Whose they are</Rows>}
       />
-    </chakra.dl>
+    </FigureStrip>
   );
 }
 

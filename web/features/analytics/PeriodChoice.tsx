@@ -1,5 +1,6 @@
 import { Button, chakra, Input } from '@chakra-ui/react';
 import { useId, useState, type FormEvent } from 'react';
+import { dayOf } from '#web/lib/utc-day.ts';
 import { Select } from '#web/ui/Select.tsx';
 import { spans, type Chosen } from './period.ts';
 
@@ -44,7 +45,7 @@ type Dates = { from?: string; to?: string; onChoose: (chosen: Chosen) => void };
 function OwnDates({ from, to, onChoose }: Dates) {
   const error = useId();
   const [wrong, setWrong] = useState<string>();
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dayOf(new Date());
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { AdminStatsQuery } from '#web/gql/graphql.ts';
 import { money } from '#web/lib/money.ts';
 import { Figure } from '#web/ui/Figure.tsx';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { AdminStats } from './analytics.gql.ts';
 import { growthWords } from './growth-words.ts';
@@ -18,15 +19,7 @@ export function PlatformFigures({ children }: { children: ReactNode }) {
       {!stats && error && (
         <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />
       )}
-      <chakra.dl
-        display="grid"
-        gridTemplateColumns={{ base: '1fr 1fr', lg: '1fr 1fr 1fr 1.4fr' }}
-        gap="1px"
-        bg="border"
-        borderWidth="1px"
-        borderRadius="surface"
-        overflow="hidden"
-      >
+      <FigureStrip columns={{ base: '1fr 1fr', lg: '1fr 1fr 1fr 1.4fr' }}>
         <Figure
           label="Total Users"
           value={count(stats?.totalUsers, error)}
@@ -49,7 +42,7 @@ export function PlatformFigures({ children }: { children: ReactNode }) {
         <chakra.div bg="bg.panel" px={{ base: 3.5, md: 5 }} py={4} minW={0}>
           {children}
         </chakra.div>
-      </chakra.dl>
+      </FigureStrip>
       <chakra.p textStyle="sm" color="fg.muted">
         How they came about, and the others:{' '}
         <chakra.span asChild color="brand.fg" textDecoration="underline">

@@ -27,7 +27,7 @@ export function OrganizationPage() {
             aria-label="Settings"
           >
             {data.adminSettings.map((setting) => (
-              <li key={setting.id}>
+              <li key={setting.id} id={setting.key}>
                 <SettingForm setting={setting} />
               </li>
             ))}

@@ -1,4 +1,5 @@
 import type { UsersQueryVariables } from '#web/gql/graphql.ts';
+import { dateOf, dayOf } from '#web/lib/utc-day.ts';
 import { roleWords } from './person.ts';
 
 /** The words of the address that narrow the list of people; each is an argument of the server's. */
@@ -45,15 +46,11 @@ export function joinedOptions({ joinedSince, joinedUntil }: Filters, now: Date) 
 }
 
 function joinedWords({ joinedSince, joinedUntil }: Filters): string | undefined {
-  const since = isDay(joinedSince) ? dateWords(joinedSince) : undefined;
-  const until = isDay(joinedUntil) ? dateWords(joinedUntil) : undefined;
+  const since = isDay(joinedSince) ? dateOf(joinedSince) : undefined;
+  const until = isDay(joinedUntil) ? dateOf(joinedUntil) : undefined;
   if (since && until) return `${since} to ${until}`;
   if (since) return `Since ${since}`;
   return until && `Until ${until}`;
 }
 
-const dateWords = (date: string): string =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-
-const dayBefore = (now: Date, days: number): string =>
-  new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+const dayBefore = (now: Date, days: number): string => dayOf(new Date(now.getTime() - days * 86_400_000));

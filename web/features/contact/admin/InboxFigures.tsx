@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { span } from '#web/lib/dates.ts';
 import { Figure } from '#web/ui/Figure.tsx';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { ContactFigures } from './inbox.gql.ts';
@@ -23,15 +24,7 @@ export function InboxFigures() {
   const promise = `Promised: within ${promisedHours} h`;
   return (
     <chakra.section aria-label="Figures" mb={6}>
-      <chakra.dl
-        display="grid"
-        gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}
-        gap="1px"
-        bg="border"
-        borderWidth="1px"
-        borderRadius="surface"
-        overflow="hidden"
-      >
+      <FigureStrip columns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}>
         <Figure label="Unanswered" value={figures?.open} note={`${unread.toLocaleString()} new`} />
         <Figure
           label="Waiting longest"
@@ -58,7 +51,7 @@ export function InboxFigures() {
           value={figures?.late}
           note={`After more than ${promisedHours} h, in 30 days`}
         />
-      </chakra.dl>
+      </FigureStrip>
     </chakra.section>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { WaitlistFigures } from './waitlist.gql.ts';
@@ -15,15 +16,7 @@ export function Figures() {
   return (
     <>
       <chakra.section aria-label="Figures" mb={6}>
-        <chakra.dl
-          display="grid"
-          gridTemplateColumns={{ base: '1fr 1fr', md: '1fr 2fr 1fr' }}
-          gap="1px"
-          bg="border"
-          borderWidth="1px"
-          borderRadius="surface"
-          overflow="hidden"
-        >
+        <FigureStrip columns={{ base: '1fr 1fr', md: '1fr 2fr 1fr' }}>
           <Figure label="Total" note={unsubscribed > 0 && `${unsubscribed.toLocaleString()} unsubscribed`}>
             {count.toLocaleString()}
           </Figure>
@@ -31,7 +24,7 @@ export function Figures() {
             {mostPopular ?? 'None yet'}
           </Figure>
           <Figure label="Last 7 days">{lastSevenDays.toLocaleString()}</Figure>
-        </chakra.dl>
+        </FigureStrip>
       </chakra.section>
       {perPackage.length > 1 && (
         <chakra.section aria-labelledby="per-package" mb={6}>
