@@ -39,7 +39,10 @@ export function WaitlistAdminPage() {
             Entries
           </chakra.h2>
           <ListTools {...{ table, columns, order, onOrder }} csv={{ path: csv, file: 'waitlist.csv' }}>
-            <SearchField label="Search the waitlist" value={search} onSearch={find} />
+            {/* Alone among the tools it stands where filters do elsewhere: at the left. */}
+            <chakra.div w={{ base: 'full', md: 'auto' }}>
+              <SearchField label="Search the waitlist" value={search} onSearch={find} />
+            </chakra.div>
           </ListTools>
         </>
       )}
