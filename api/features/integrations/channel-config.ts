@@ -1,3 +1,4 @@
+import { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { WebhookEvent } from './webhook-events.ts';
 
 /** A secret that signs what is posted to a webhook; an old one goes on signing until its grace time is over. */
@@ -23,4 +24,5 @@ export interface ChannelConfig {
 }
 
 /** Kinds of channels, as the type of an integration names them. */
-export const channelTypes = ['email', 'slack', 'teams', 'discord', 'webhook'] as const;
+export const channelTypes: readonly ChannelType[] = Object.values(NotificationChannel);
+export type ChannelType = `${NotificationChannel}`;

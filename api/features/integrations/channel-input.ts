@@ -2,16 +2,14 @@ import { Invalid } from '#api/errors.ts';
 import { cleaned } from '#api/plain-text.ts';
 import { isAddress } from '#api/schema/rules.ts';
 import { normalEmail } from '../users/normal-email.ts';
-import { channelTypes, type ChannelConfig } from './channel-config.ts';
+import type { ChannelConfig, ChannelType } from './channel-config.ts';
 import { isMasked } from './masks.ts';
 import { eventNamed, webhookEvents, type WebhookEvent } from './webhook-events.ts';
-
-export type ChannelType = (typeof channelTypes)[number];
 
 type Given = Record<string, unknown>;
 
 /** Addresses of one channel: each gets a mail of its own. */
-export const mostRecipients = 50;
+const mostRecipients = 50;
 
 /** Characters of a mailbox's address (RFC 5321) and of one to post to. */
 const longestMailbox = 254;
