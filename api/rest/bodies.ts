@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { yamlTypes } from './file-types.ts';
 
 /** What a call takes beside JSON: nothing under the name of JSON, and what a form of a page sends. */
 export function acceptOldBodies(rest: FastifyInstance): void {
@@ -18,9 +19,6 @@ export function acceptOldBodies(rest: FastifyInstance): void {
     done(null, { file: String(body) }),
   );
 }
-
-/** Its registered name (RFC 9512) and those that were usual before. */
-const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'];
 
 /** A field that stands several times is a list, with brackets behind its name or without. */
 function fieldsOf(form: URLSearchParams): Record<string, unknown> {

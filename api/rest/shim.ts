@@ -15,6 +15,7 @@ import { allow, checkField } from '#api/access.ts';
 import { admit } from '#api/admit.ts';
 import { largeFromAdmins } from '#api/large-bodies.ts';
 import { acceptOldBodies } from './bodies.ts';
+import { fileTypeOf } from './file-types.ts';
 import { asMeant } from './habits.ts';
 import { operationFor, type Operation } from './operation.ts';
 import { cacheControlOf } from './public-reads.ts';
@@ -71,7 +72,7 @@ async function answer(
     const { data, errors } = await execute({ schema, document, variableValues, contextValue });
     if (errors?.[0]) throw errors[0];
     const fileType = fileTypeOf(call);
-    if (fileType) reply.type(fileType).header('content-disposition', 'attachment');
+    if (fileType) reply.type(`${fileType}; charset=utf-8`).header('content-disposition', 'attachment');
     const kept = cacheControlOf(call);
     if (kept) reply.header('cache-control', kept);
     return wrapped(operation, data?.[operation.name]);
@@ -89,12 +90,6 @@ function isForAdmins({ routeOptions }: FastifyRequest): boolean {
 /** Calls of administrators that take whole files as text. */
 function isLarge(call: string): boolean {
   return /^(PUT|POST) \/api\/admin\/seo\/(advanced|sitemap)(\/check)?$/.test(call);
-}
-
-/** What is no JSON, by its call: a table for spreadsheets, or a configuration. Browsers save it. */
-function fileTypeOf(call: string): string | undefined {
-  if (call.endsWith('/csv')) return 'text/csv; charset=utf-8';
-  return call === 'GET /api/configuration' ? 'application/yaml; charset=utf-8' : undefined;
 }
 
 function failure(request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply {

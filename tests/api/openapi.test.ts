@@ -12,6 +12,7 @@ interface Operation {
   tags: string[];
   security: Record<string, string[]>[];
   requestBody?: { content: Record<string, { schema: object }> };
+  responses: Record<string, { content: object }>;
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
@@ -59,6 +60,18 @@ describe('The OpenAPI document', () => {
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
     expect(validator.version).toBe('3.1');
+  });
+
+  test('says what is a file and no JSON, in answers and in bodies', () => {
+    const typesOf = (path: string, method: string) => {
+      const { requestBody, responses } = document.paths[path]![method]!;
+      return [requestBody?.content ?? {}, responses['200']!.content].map((content) => Object.keys(content));
+    };
+    expect(typesOf('/api/configuration', 'get')[1]).toEqual(['application/yaml']);
+    expect(typesOf('/api/admin/users/csv', 'get')[1]).toEqual(['text/csv']);
+    const both = ['application/json', 'application/yaml'];
+    expect(typesOf('/api/configuration', 'put')).toEqual([both, ['application/json']]);
+    expect(typesOf('/api/configuration/preview', 'post')[0]).toEqual(both);
   });
 
   test('holds each call that the server answers, once', () => {

@@ -1,11 +1,11 @@
 import { ArrayMaxSize, IsOptional, Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
+import { longestList } from '#api/document-weight.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertSeverity, AlertType } from './alert.enums.ts';
 
 /** Alerts on one page unless told. */
 const usualPage = 50;
-const largestPage = 200;
 
 /** Which alerts, open ones and those that are over. */
 @ArgsType()
@@ -64,9 +64,9 @@ export class AlertSearch {
 /** And which part of them. */
 @ArgsType()
 export class AlertHistoryArgs extends AlertSearch {
-  @Field(() => Int, { defaultValue: usualPage, description: `How many, at most ${largestPage} at once.` })
+  @Field(() => Int, { defaultValue: usualPage, description: `How many, at most ${longestList} at once.` })
   @Min(1, { message: 'Ask for at least one alert' })
-  @Max(largestPage, { message: `Ask for at most ${largestPage} alerts at once` })
+  @Max(longestList, { message: `Ask for at most ${longestList} alerts at once` })
   first: number = usualPage;
 
   @Field(() => ID, { nullable: true, description: 'Those that come after: the `nextCursor` of a page.' })

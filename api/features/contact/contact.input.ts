@@ -1,5 +1,6 @@
 import { Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, Float, ID, InputType, Int } from 'type-graphql';
+import { longestList } from '#api/document-weight.ts';
 import { IsAddress, IsNotBlank, IsOneLine, IsVisible } from '#api/schema/rules.ts';
 import { all } from '#api/schema/texts.ts';
 import { PartialInput } from '#api/schema/partial-input.ts';
@@ -90,9 +91,6 @@ export class SavedReplyInput {
   text!: string;
 }
 
-/** Messages on a page (GraphQL Armor's advice for lists). */
-const mostMessages = 200;
-
 /** Messages for whoever does not say how many: strangers write them, so there is no end to them. */
 export const mostUnasked = 1000;
 
@@ -122,9 +120,9 @@ export class ContactPage extends ContactSearch {
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many, at most ${mostMessages} at once; without it the newest ${mostUnasked}.`,
+    description: `How many, at most ${longestList} at once; without it the newest ${mostUnasked}.`,
   })
   @Min(1, { message: 'Ask for at least one message' })
-  @Max(mostMessages, { message: `Ask for at most ${mostMessages} messages at once` })
+  @Max(longestList, { message: `Ask for at most ${longestList} messages at once` })
   first?: number | null;
 }

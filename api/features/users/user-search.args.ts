@@ -1,5 +1,6 @@
 import { Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { ArgsType, Field, ID, Int, registerEnumType } from 'type-graphql';
+import { longestList } from '#api/document-weight.ts';
 import { all } from '#api/schema/texts.ts';
 import { UserRole } from './user-role.ts';
 
@@ -116,9 +117,6 @@ export class UserOrder extends UserSearch {
   descending?: boolean | null;
 }
 
-/** People on a page (GraphQL Armor's advice for lists). */
-export const mostPeople = 200;
-
 /** And which part of it. */
 @ArgsType()
 export class UserPage extends UserOrder {
@@ -136,9 +134,9 @@ export class UserPage extends UserOrder {
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many, at most ${mostPeople} at once; everybody without it.`,
+    description: `How many, at most ${longestList} at once; everybody without it.`,
   })
   @Min(1, { message: 'Ask for at least one person' })
-  @Max(mostPeople, { message: `Ask for at most ${mostPeople} people at once` })
+  @Max(longestList, { message: `Ask for at most ${longestList} people at once` })
   first?: number | null;
 }

@@ -1,5 +1,6 @@
 import { Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
+import { longestList } from '#api/document-weight.ts';
 import { IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
 import { IsMailbox, IsNameIfAny } from '#api/schema/texts.ts';
 
@@ -49,9 +50,6 @@ export class WaitlistEmailInput {
   again?: boolean | null;
 }
 
-/** Entries on a page (GraphQL Armor's advice for lists). */
-export const mostEntries = 200;
-
 export enum WaitlistSort {
   joined = 'joined',
   email = 'email',
@@ -97,9 +95,9 @@ export class WaitlistPage extends WaitlistSearch {
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many, at most ${mostEntries} at once; everybody without it.`,
+    description: `How many, at most ${longestList} at once; everybody without it.`,
   })
   @Min(1, { message: 'Ask for at least one entry' })
-  @Max(mostEntries, { message: `Ask for at most ${mostEntries} entries at once` })
+  @Max(longestList, { message: `Ask for at most ${longestList} entries at once` })
   first?: number | null;
 }

@@ -1,5 +1,6 @@
 import { getNamedType, type GraphQLArgument, type GraphQLField } from 'graphql';
 import type { Access } from '#api/access.ts';
+import { fileTypeOf, yamlTypes } from '../file-types.ts';
 import { cacheControlOf } from '../public-reads.ts';
 import { words } from '../words.ts';
 import { failures } from './answers.ts';
@@ -63,23 +64,26 @@ function bodyOf(places: readonly GraphQLArgument[], components: Components): Jso
   if (!first) return undefined;
   const isInput = first.name === 'input';
   const schema = isInput ? components.schemaOf(first.type) : objectOf(places, components.placeOf);
-  return { required: places.some(isRequired), content: { 'application/json': { schema } } };
+  const json = { 'application/json': { schema } };
+  const required = places.some(isRequired);
+  if (!places.some(({ name }) => name === 'file')) return { required, content: json };
+  const description = 'A file may be sent as it is, with the other fields in the address.';
+  return { required, description, content: { ...json, [yamlTypes[0]!]: { schema: { type: 'string' } } } };
 }
 
-/** A bare id, truth value or number comes as an object; a path that ends in `csv` is a file. */
+/** A bare id, truth value or number comes as an object; what is no JSON is a file. */
 function answerOf(call: string, { type }: Field, { schemaOf }: Components): JsonSchema {
   const wrappers: Record<string, string> = { ID: 'id', Int: 'count', Boolean: 'success' };
   const name = wrappers[getNamedType(type).name];
   const plain = schemaOf(type);
   const schema = name ? { type: 'object', required: [name], properties: { [name]: plain } } : plain;
   const kept = cacheControlOf(call);
+  const fileType = fileTypeOf(call);
   return {
     description: 'As asked for.',
     ...(kept && {
       headers: { 'Cache-Control': { schema: { type: 'string', const: kept }, description: 'May be kept.' } },
     }),
-    content: call.endsWith('/csv')
-      ? { 'text/csv': { schema: { type: 'string' } } }
-      : { 'application/json': { schema } },
+    content: fileType ? { [fileType]: { schema: { type: 'string' } } } : { 'application/json': { schema } },
   };
 }
