@@ -21,7 +21,7 @@ const mostKept = 200;
 
 const rules = [...specifiedRules, ...limitRules];
 
-export interface JudgedDocument {
+interface JudgedDocument {
   document: DocumentNode;
   printed: string;
   errors: readonly GraphQLError[];

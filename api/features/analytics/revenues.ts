@@ -4,7 +4,7 @@ import type { DayFigures } from './reckon.ts';
 
 type Money = Pick<DayFigures, 'revenue'>;
 
-export interface RevenueChange {
+interface RevenueChange {
   currency: Currency;
   amount: number;
   growth: number | null;

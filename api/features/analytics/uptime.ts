@@ -6,7 +6,7 @@ export interface Stretch {
   until: Date;
 }
 
-export interface Gap {
+interface Gap {
   from: Date;
   /** Null: it lasts. */
   until: Date | null;

@@ -195,26 +195,10 @@ export interface StripeFacts {
 }
 
 export function judgeStripe(given: StripeFacts): Verdict {
-  const { hasKeys, hasWebhookSecret, isSelling, subscriptions, lastEvent, waiting, longestWait, failed } =
+  const { hasKeys, hasWebhookSecret, isSelling, subscriptions, lastEvent, longestWait, sinceReconciled } =
     given;
-  const { reconciledAt, sinceReconciled } = given;
-  const count = failed.reduce((sum, one) => sum + one.count, 0);
-  const found = {
-    facts: [
-      { label: 'Running subscriptions', value: subscriptions.toLocaleString('en') },
-      { label: 'Events to be applied', value: waiting.toLocaleString('en') },
-      { label: 'Events that failed', value: count.toLocaleString('en') },
-      ...(lastEvent
-        ? [{ label: 'Last event', at: lastEvent }]
-        : [{ label: 'Last event', value: 'None yet' }]),
-      ...(reconciledAt ? [{ label: 'Last comparison', at: reconciledAt }] : []),
-    ],
-    troubles: failed.map(({ type, count, last, failure }) => ({
-      label: type,
-      value: lastTime(count, failure ?? ''),
-      at: last,
-    })),
-  };
+  const count = failedEvents(given);
+  const found = foundOfStripe(given);
   const isUsed = isSelling || subscriptions > 0;
   if (!hasKeys)
     return isUsed
@@ -258,5 +242,25 @@ export function judgeStripe(given: StripeFacts): Verdict {
     state: ok,
     says: lastEvent ? 'Events come in and are applied' : 'Set up; no event has come yet',
     ...found,
+  };
+}
+
+const failedEvents = ({ failed }: StripeFacts): number => failed.reduce((sum, { count }) => sum + count, 0);
+
+function foundOfStripe(given: StripeFacts): Pick<Verdict, 'facts' | 'troubles'> {
+  const { subscriptions, waiting, lastEvent, reconciledAt, failed } = given;
+  return {
+    facts: [
+      { label: 'Running subscriptions', value: subscriptions.toLocaleString('en') },
+      { label: 'Events to be applied', value: waiting.toLocaleString('en') },
+      { label: 'Events that failed', value: failedEvents(given).toLocaleString('en') },
+      { label: 'Last event', ...(lastEvent ? { at: lastEvent } : { value: 'None yet' }) },
+      ...(reconciledAt ? [{ label: 'Last comparison', at: reconciledAt }] : []),
+    ],
+    troubles: failed.map(({ type, count, last, failure }) => ({
+      label: type,
+      value: lastTime(count, failure ?? ''),
+      at: last,
+    })),
   };
 }
