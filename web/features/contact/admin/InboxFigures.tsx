@@ -25,7 +25,11 @@ export function InboxFigures() {
   return (
     <chakra.section aria-label="Figures" mb={6}>
       <FigureStrip columns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}>
-        <Figure label="Unanswered" value={figures?.open} note={`${unread.toLocaleString()} new`} />
+        <Figure
+          label="Unanswered"
+          value={figures?.open.toLocaleString()}
+          note={`${unread.toLocaleString()} new`}
+        />
         <Figure
           label="Waiting longest"
           value={figures && (oldestOpenAt ? span(now - Date.parse(oldestOpenAt)) : 'Nobody')}
@@ -48,7 +52,7 @@ export function InboxFigures() {
         />
         <Figure
           label="Answered late"
-          value={figures?.late}
+          value={figures?.late.toLocaleString()}
           note={`After more than ${promisedHours} h, in 30 days`}
         />
       </FigureStrip>

@@ -10,7 +10,11 @@ import { WaitlistFigures } from './waitlist.gql.ts';
 export function Figures() {
   const { data, error, refetch } = useQuery(WaitlistFigures, { fetchPolicy: 'cache-and-network' });
   if (!data && error)
-    return <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />;
+    return (
+      <chakra.div mb={6}>
+        <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />
+      </chakra.div>
+    );
   if (!data) return <SkeletonRows rows={2} />;
   const { count, mostPopular, lastSevenDays, unsubscribed, perPackage } = data.waitlistSummary;
   return (
