@@ -56,6 +56,19 @@ describe('the guard', () => {
     expect(leftFor).toEqual(['/api/login']);
   });
 
+  test('tells nobody that they are logged out because the server is away; Retry opens the screen', async () => {
+    storeToken('token');
+    refuse(Me, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    const { where, leftFor } = renderApp({ path: '/alerts', table });
+    await wait(600);
+    expect(screen.getByText('Your session could not be looked up')).toBeInTheDocument();
+    expect([where(), leftFor, localStorage.getItem('auth_token')]).toEqual(['/alerts', [], 'token']);
+    answer(Me, { me: alice });
+    vi.useRealTimers();
+    act(() => screen.getByRole('button', { name: 'Retry' }).click());
+    expect(await screen.findByRole('heading', { name: 'Network alerts' })).toBeInTheDocument();
+  });
+
   test('leaves the next person signed in when the end of the session before comes to light late', async () => {
     storeToken('token-of-alice');
     const ended = Promise.withResolvers<never>();
