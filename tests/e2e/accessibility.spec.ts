@@ -35,6 +35,7 @@ const forCustomers = [
   '/alerts?tab=history',
   '/maintenance',
   '/integrations',
+  '/integrate',
   '/integrations?channel=slack',
   '/integrations?channel=email',
   '/halopsa-setup',
@@ -47,6 +48,9 @@ const forCustomers = [
 ];
 const forAdministrators = [
   '/admin',
+  '/admin/analytics',
+  '/admin/health',
+  '/admin/organization',
   '/admin/users',
   '/admin/packages',
   '/admin/packages?new',

@@ -36,13 +36,12 @@ export function PaletteButton({ area }: { area: Area }) {
         px={{ base: 0, md: 2.5 }}
         borderColor={{ base: 'transparent', md: 'border' }}
         color="fg.muted"
-        aria-label={`Search ${keyName}`}
         aria-haspopup="dialog"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         onClick={() => setOpen(true)}
       >
         <Search size={16} strokeWidth={1.75} aria-hidden />
-        <chakra.span display={{ base: 'none', lg: 'inline' }}>Search</chakra.span>
+        <chakra.span srOnly={{ base: true, lg: false }}>Search</chakra.span>{' '}
         <chakra.kbd
           display={{ base: 'none', md: 'inline' }}
           fontFamily="inherit"

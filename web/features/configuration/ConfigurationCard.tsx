@@ -1,4 +1,4 @@
-import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { Download, FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
@@ -51,16 +51,15 @@ export function ConfigurationCard() {
                 <FileUp size={16} strokeWidth={1.75} aria-hidden />
                 Choose a file…
               </Button>
-              <VisuallyHidden>
-                <input
-                  ref={input}
-                  type="file"
-                  accept=".yaml,.yml,application/yaml"
-                  aria-label="Configuration file"
-                  tabIndex={-1}
-                  onChange={({ target }) => void choose(target.files?.[0])}
-                />
-              </VisuallyHidden>
+              <chakra.input
+                srOnly
+                ref={input}
+                type="file"
+                accept=".yaml,.yml,application/yaml"
+                aria-label="Configuration file"
+                tabIndex={-1}
+                onChange={({ target }) => void choose(target.files?.[0])}
+              />
             </>
           )}
         </chakra.div>
