@@ -16,12 +16,14 @@ export interface Weight {
   cost: number;
   aliases: number;
   directives: number;
-  /** Whether it asks about the schema; that costs nothing, and is judged by GraphQL's own rule. */
+  /** Whether it asks about the schema; how deep it may is judged by GraphQL's own rule. */
   introspects: boolean;
 }
 
 const objectCost = 2;
 const scalarCost = 1;
+/** An answer about the whole schema takes about fifty milliseconds, in which nobody else is answered. */
+const introspectionCost = 1000;
 /** What is deeper is asked for more often. */
 const depthFactor = 1.5;
 /** Rows of a list that cost as much as one object: they are read at once. */
@@ -74,7 +76,7 @@ export function weigh(
 
   function ofField(field: FieldNode): Weight {
     const name = field.name.value;
-    if (name === '__schema' || name === '__type') return { ...nothing, introspects: true };
+    if (name === '__schema' || name === '__type') return ofIntrospection(field);
     const aliases = field.alias && name !== '__typename' ? 1 : 0;
     if (!field.selectionSet) return { ...nothing, depth: 1, cost: scalarCost, aliases };
     const inner = ofSet(field.selectionSet);
@@ -85,6 +87,13 @@ export function weigh(
       directives: inner.directives,
       introspects: inner.introspects,
     };
+  }
+
+  function ofIntrospection({ alias, selectionSet }: FieldNode): Weight {
+    const { aliases, directives } = selectionSet ? ofSet(selectionSet) : nothing;
+    // Each alias within asks at most for all of it once more, and aliases below aliases multiply.
+    const cost = introspectionCost * 2 ** aliases;
+    return { depth: 0, cost, aliases: aliases + (alias ? 1 : 0), directives, introspects: true };
   }
 
   function firstOf({ arguments: given }: FieldNode): number {

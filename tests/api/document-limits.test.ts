@@ -139,6 +139,19 @@ describe('The weight of an operation', () => {
     expect(weightOf('query($n: Int) { users(first: $n) { id email } }', { n: 'two hundred' }).cost).toBe(one);
   });
 
+  test('counts each question about the schema, and each alias within doubles it', () => {
+    const tools = weightOf(getIntrospectionQuery());
+    expect(tools).toMatchObject({ depth: 0, cost: 1000, aliases: 0, introspects: true });
+    expect(weightOf('{ __schema { a: types { name @skip(if: false) } } }')).toMatchObject({
+      cost: 2000,
+      aliases: 1,
+      directives: 1,
+    });
+    const everything = 'fragment T on __Schema { types { name fields { name } } }';
+    const many = `{ ${numbered(90, (index) => `a${index}: __schema { ...T }`)} } ${everything}`;
+    expect(weightOf(many)).toMatchObject({ cost: 90_000, aliases: 90 });
+  });
+
   test('is known at once of a small document that unfolds into a huge one, and of one that goes in circles', () => {
     const doubling = numbered(
       30,
