@@ -7,6 +7,7 @@ export const closing = {
   later: [1013, 'Try again later'],
   tooSlow: [1013, 'Too slow: resume with your cursor'],
   tooMany: [1013, 'Too many connections'],
+  tooFast: [1013, 'Too many messages'],
   forbidden: [4403, 'Forbidden'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -79,6 +79,17 @@ describe('A socket is closed with the code of its mistake', () => {
     const large = await (await connect().signIn(alice.token)).send(ask('1', `# ${'x'.repeat(110_000)}`));
     expect((await large.closed).code).toBe(1009);
   });
+
+  test.each([
+    ['pings', () => ({ type: 'ping' })],
+    ['questions, whatever their answers', (sent: number) => ask(String(sent), '{ nonsense }')],
+  ])('1013 for a flood of %s', async (_what, message) => {
+    const socket = await connect().signIn(alice.token);
+    // A minute that ends meanwhile begins a new count.
+    for (let sent = 0; sent < 13_000; sent++) socket.raw.send(JSON.stringify(message(sent)));
+    expect(await socket.closed).toEqual({ code: 1013, reason: 'Too many messages' });
+    expect(socket.messages.length).toBeLessThan(13_000);
+  });
 });
 
 describe('A socket is refused before it is acknowledged', () => {
