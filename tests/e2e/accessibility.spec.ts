@@ -107,12 +107,30 @@ const broken = 'AP Edit Suite 1';
 /** What looks different where it is dark; all else has been judged by then. */
 const matterOfColour = ['color-contrast', 'link-in-text-block'];
 
+/** The page hears of another scheme with its next frame: before, axe would hold one theme's text against the other's ground. */
+async function drawnIn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.waitForFunction(
+    (dark) => document.documentElement.classList.contains('dark') === dark,
+    colorScheme === 'dark',
+  );
+  await page.evaluate(async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    await frame();
+    await frame();
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+}
+
 /** What keeps somebody out, in light and in dark, in words: where, which rule, at which elements. */
 async function barriersOf(page: Page, place: string, within?: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     // A dialog that is still fading in has the contrast of a moment.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await drawnIn(page, colorScheme);
     // No script runs in a preview, so axe would wait there for ever. What is in it is judged as the public page that it is.
     // The usual mode opens a page more for each judgement, for the sake of frames of other hosts: there are none.
     const builder = new AxeBuilder({ page })
