@@ -26,12 +26,13 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  // First: Apollo lets go of a question by a timer, and at a clock that stood still its client asked on behind all later tests.
+  vi.useRealTimers();
   cleanup();
   forgetAnswers();
   localStorage.clear();
   sessionStorage.clear();
   document.documentElement.className = '';
-  vi.useRealTimers();
   const sentences: string[] = said.mock.calls.map((call: unknown[]) => call.map(String).join(' '));
   // React's note that an act() met a test that was waiting, on a busy machine: it says nothing of what is tested.
   const unexpected = sentences.filter((one) => !one.includes('not configured to support act('));
