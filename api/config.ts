@@ -44,7 +44,7 @@ export interface Config {
   outboundAllow: string[];
   /** Ranges of proxies whose forwarded address is believed. */
   trustProxy: string[];
-  /** Requests of a person or an API token; of the visitors from one network half as many. */
+  /** Requests of a person with all their API tokens; of the visitors from one network half as many. */
   requestsPerMinute: number;
   /** The same for what their operations cost, in points (`document-weight.ts`). */
   costPerMinute: number;

@@ -130,13 +130,20 @@ describe('Who has asked for too much', () => {
     expect([answer.status, answer.headers.has('retry-after'), costLeft(answer)]).toEqual([429, true, 600]);
   });
 
-  test('takes nothing from anybody else, and an API token has a count of its own', async () => {
-    const token = await apiToken();
-    await useUp({ token });
-    expect((await post()).status).toBe(200);
+  test('takes nothing from anybody else', async () => {
     const bob = await addCustomer(running, { firstName: 'Bob' });
     await useUp();
     expect((await post({ token: bob.token })).status).toBe(200);
+  });
+
+  test('has no more with further API tokens: requests and cost are the person’s', async () => {
+    const tokens = [await apiToken(), await apiToken()];
+    const first = await post({ token: tokens[0] });
+    const second = await post({ token: tokens[1] });
+    expect([left(first), costLeft(first), left(second), costLeft(second)]).toEqual([11, 599, 10, 598]);
+    await useUp({ token: tokens[0] });
+    expect((await post({ token: tokens[1] })).status).toBe(429);
+    expect((await post()).status).toBe(429);
   });
 
   test('is counted on all screens together', async () => {

@@ -4,7 +4,9 @@ import { Field, Int, ObjectType } from 'type-graphql';
   description: 'How much a program may ask for; more is refused with a sentence that names the limit.',
 })
 export class ApiLimits {
-  @Field(() => Int, { description: 'Per minute, of a person and of each of their API tokens by itself.' })
+  @Field(() => Int, {
+    description: 'Per minute, of a person on all their screens and with all their API tokens together.',
+  })
   requestsPerMinute!: number;
 
   @Field(() => Int, { description: 'Points of all operations of a minute, counted likewise.' })

@@ -51,9 +51,9 @@ export function Limits() {
         </tbody>
       </chakra.table>
       <chakra.p textStyle="sm" color="fg.muted">
-        Each token is counted by itself. Every answer says in its headers RateLimit and RateLimit-Policy how
-        much is left; with status 429, Retry-After says after how many seconds to come back. What is beyond
-        another limit is refused before anything runs, and the answer names the limit.
+        All your tokens and screens are counted together. Every answer says in its headers RateLimit and
+        RateLimit-Policy how much is left; with status 429, Retry-After says after how many seconds to come
+        back. What is beyond another limit is refused before anything runs, and the answer names the limit.
       </chakra.p>
     </>
   );
