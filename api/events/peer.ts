@@ -2,18 +2,44 @@ import type { WebSocket } from 'ws';
 import { closing, closingPatience, mostBuffered } from './closing.ts';
 import type { Ending } from './lines.ts';
 
-/** One client's WebSocket: what is sent to it is bounded, and it is gone in time when it should be. */
+/**
+ * What a client may send within a minute, its own pings and pongs included. Operations are counted as requests; this is
+ * for what is no operation, and for those that are refused because too many are open.
+ */
+const messagesPerMinute = 6000;
+
+/** One client's WebSocket: what it sends and what is sent to it is bounded, and it is gone in time when it should be. */
 export class Peer implements Ending {
   /** Cleared by each round of pings, set by the answer. */
   alive = true;
 
+  #messages = 0;
+  #minute = 0;
+  #leaving = false;
+
+  /** The socket must not answer pings by itself. */
   constructor(private socket: WebSocket) {
-    socket.on('pong', () => (this.alive = true));
-    socket.on('ping', () => this.#bound());
+    socket.on('pong', () => {
+      if (this.hears()) this.alive = true;
+    });
+    socket.on('ping', (data) => {
+      if (!this.hears()) return;
+      socket.pong(data);
+      this.#bound();
+    });
   }
 
   get protocol(): string {
     return this.socket.protocol;
+  }
+
+  /** Counts what has arrived. False: it closes, and nothing more is answered. */
+  hears(): boolean {
+    const now = Math.floor(Date.now() / 60_000);
+    this.#messages = now === this.#minute ? this.#messages + 1 : 1;
+    this.#minute = now;
+    if (this.#messages > messagesPerMinute) this.close(...closing.tooFast);
+    return !this.#leaving;
   }
 
   /** Resolves when the text is on its way, or can never be. */
@@ -26,7 +52,8 @@ export class Peer implements Ending {
   }
 
   close(code: number, reason: string): void {
-    if (this.socket.readyState === this.socket.CLOSED) return;
+    if (this.#leaving || this.socket.readyState === this.socket.CLOSED) return;
+    this.#leaving = true;
     this.socket.close(code, reason);
     setTimeout(() => this.socket.terminate(), closingPatience).unref();
   }

@@ -13,12 +13,6 @@ import type { Live } from './live.ts';
 import { Peer } from './peer.ts';
 import { makeProtocol, type Connection } from './protocol.ts';
 
-/**
- * Messages of one socket within a minute. Operations are counted as requests; this is for what is no operation, as pings,
- * and for those that are refused because too many are open.
- */
-const messagesPerMinute = 6000;
-
 export interface Sockets {
   /** Ends every line, sockets with 1001, so that clients come back to another node or the next version. */
   close(): Promise<void>;
@@ -41,7 +35,9 @@ export function startSockets({ live, server, proxies, isOwnOrigin }: Options): S
   const { lines } = live;
   const { log } = live.app;
   const protocol = makeProtocol(live);
-  const wss = new WebSocketServer({ noServer: true, maxPayload: bodyLimit, handleProtocols });
+  // By itself `ws` would cut whoever pings often, without a word.
+  const autoPong = false;
+  const wss = new WebSocketServer({ noServer: true, maxPayload: bodyLimit, handleProtocols, autoPong });
   let open = true;
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
@@ -81,8 +77,6 @@ export function startSockets({ live, server, proxies, isOwnOrigin }: Options): S
     socketsOpen.inc();
     // What a peer does wrong is answered by a close frame; nobody else needs to hear of it.
     socket.on('error', () => undefined);
-    let messages = 0;
-    let minute = 0;
     const closed = protocol.opened(
       {
         protocol: peer.protocol,
@@ -91,11 +85,7 @@ export function startSockets({ live, server, proxies, isOwnOrigin }: Options): S
         onMessage: (take) =>
           socket.on('message', (data, isBinary) => {
             if (isBinary) return peer.close(...closing.notText);
-            const now = Math.floor(Date.now() / 60_000);
-            messages = now === minute ? messages + 1 : 1;
-            minute = now;
-            // What has arrived before it closes is not answered any more.
-            if (messages > messagesPerMinute) return peer.close(...closing.tooFast);
+            if (!peer.hears()) return;
             take(String(data)).catch((error: unknown) => {
               if (meantBy(error)) return peer.close(...closing.later);
               log.error({ err: error, reqId: connection.request.id }, 'A message on a socket failed');
