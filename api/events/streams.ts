@@ -89,6 +89,8 @@ async function sendSubscription(
     throw new TooMany(`${streamsPerUser} streams at most are open for one person`, 1);
   }
   const peer = open(reply);
+  // Its end was told already: nobody would let go of it.
+  if (reply.raw.destroyed) return;
   const line: Line = { kind: 'stream', peer, viewer: ctx.viewer, token: null, request: ctx.request };
   const leave = live.hub.open(subscription, {
     left: false,

@@ -177,6 +177,30 @@ describe('A stream ends', () => {
     expect(stream.isComplete).toBe(true);
   });
 
+  test('also for whoever has gone before it was opened: nothing is kept for them', async () => {
+    const leaving = new AbortController();
+    const em = running.app.orm.em.fork();
+    let gone: Promise<unknown> | undefined;
+    await em.transactional(async (locked) => {
+      await locked.execute('lock table controller in access exclusive mode');
+      const opening = Stream.open(
+        running,
+        { query: changed, variables: { controllerId: alice.controllerId } },
+        alice.token,
+        '/graphql',
+        leaving,
+      );
+      gone = opening.catch(() => undefined);
+      const held = `select from pg_locks where not granted and relation = 'controller'::regclass`;
+      await expect.poll(async () => (await locked.execute<object[]>(held)).length).toBe(1);
+      leaving.abort();
+      await gone;
+      await metric('live_streams');
+    });
+    await ask(counting);
+    await expect.poll(() => metric('live_streams')).toBe(1);
+  });
+
   test('without being completed when its person moved to another team, so that its client comes back', async () => {
     const stream = await watching();
     running.app.bell.ring({ topic: 'moved', sessionId: alice.sessionId });

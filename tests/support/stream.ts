@@ -28,8 +28,8 @@ export class Stream {
     body: unknown,
     token?: string,
     path = '/graphql',
+    leaving = new AbortController(),
   ): Promise<Stream> {
-    const leaving = new AbortController();
     const headers: Record<string, string> = {
       accept: 'text/event-stream',
       'content-type': 'application/json',
