@@ -231,6 +231,10 @@ describe('A body that cannot be right', () => {
       ['OPTIONS', '/api/alert-rules/any', 'DELETE, PUT'],
       ['GET', '/api/admin/seo/image', 'POST'],
       ['GET', '/api/create-subscription', 'POST'],
+      ['PUT', '/graphql', 'GET, HEAD, POST'],
+      ['DELETE', '/graphql/stream/', 'GET, HEAD, POST'],
+      ['POST', '/schema.graphql', 'GET, HEAD'],
+      ['POST', '/api/docs', 'GET, HEAD'],
     ] as const) {
       const answer = await rest(cast.alice).send(path, { method, headers: { accept: 'text/html' } });
       expect(answer, path).toMatchObject({
