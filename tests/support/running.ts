@@ -67,7 +67,12 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
   const full = { ...given, logLevel: 'info' as const, ...config };
   const log = createLog(full, { write: (line: string) => void logged.push(line) });
   const orm = await openOrm(databaseUrl);
-  const bell = await openBell({ orm, databaseUrl, log: pino({ level: 'silent' }) });
+  const bell = await openBell({
+    orm,
+    databaseUrl,
+    redisUrl: full.redisUrl,
+    log: pino({ level: 'silent' }),
+  });
   const attempts = openAttempts(databaseUrl);
   const rates = openRequestRates({ limits: full, store: openRateStore(attempts, full), log });
   const outbound = openOutbound({ allow: full.outboundAllow, publicUrl: full.publicUrl });
