@@ -1,4 +1,5 @@
 import type { CustomerContext } from '#api/context.ts';
+import { isRunning } from '../billing/running.ts';
 import { meant } from './analytics.service.ts';
 import { CustomerOrder, type CustomerFigures, type CustomerFiguresArgs } from './customer-figures.ts';
 
@@ -37,7 +38,7 @@ const figures = `
       from controller group by team_id),
   paid as (
     select team_id, min(currency) as currency, sum(amount) filter (where status <> 'trialing') as amount
-      from subscription where status in ('trialing', 'active', 'past_due') and not lacks_card group by team_id)
+      from subscription where ${isRunning} and not lacks_card group by team_id)
   select team.id as "teamId", team.name, owner.id as "ownerId", owner.email as "ownerEmail",
          coalesce(watched.controllers, 0)::int as controllers, coalesce(watched.active, 0)::int as "activeControllers",
          coalesce(raised.alerts, 0)::int as alerts, coalesce(paid.amount, 0)::float as revenue, paid.currency

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { isRunning } from '../billing/running.ts';
 import type { Currency } from '../packages/package.entity.ts';
 
 /** The platform at the end of a UTC day; of today, now. */
@@ -32,7 +33,7 @@ const reckoning = `
            ${utcDay('least(greatest(started_at, trial_end), now)')} as paid_from,
            ${utcDay('case when ended is not null then least(ended, now) end')} as over
       from given, (
-        select *, coalesce(ended_at, case when status not in ('trialing', 'active', 'past_due')
+        select *, coalesce(ended_at, case when not ${isRunning}
                                           then coalesce(past_due_since, trial_end, started_at) end) as ended
           from subscription) as sold
      where not lacks_card and status not in ('incomplete', 'incomplete_expired')),

@@ -1,4 +1,5 @@
 import type { App } from '#api/app.ts';
+import { isRunning } from '../billing/running.ts';
 import { isWatched } from '../controllers/is-watched.ts';
 import { resting } from '../controllers/settle-limits.ts';
 import { MailWay, providerOf, wayOfMail } from '../email/way.ts';
@@ -146,7 +147,7 @@ export async function readStripe(app: App): Promise<StripeFacts> {
     `select max(received_at) as "lastEvent", count(*) filter (where status = 'received')::int as waiting,
             coalesce(extract(epoch from now() - min(received_at) filter (where status = 'received')), 0)::float
               as "longestWait",
-            (select count(*) from subscription where status in ('active', 'trialing', 'past_due'))::int
+            (select count(*) from subscription where ${isRunning})::int
               as subscriptions
        from stripe_event`,
   );
