@@ -42,7 +42,7 @@ export async function ask(
 }
 
 /** Milliseconds that a refusal of a subscription has. One that came later would be taken for leave. */
-const patience = 400;
+const patience = 1000;
 
 async function askLive(
   { server, token }: Person,
