@@ -5,6 +5,7 @@ import type { ContentCache } from './content-cache.ts';
 import type { Bell } from './events/bell.ts';
 import type { Outbound } from './fetch-guard.ts';
 import type { Orm } from './orm.ts';
+import type { RequestRates } from './request-rate/request-rates.ts';
 
 /** The parts of the running program that a request may need. Made once, in `main.ts`. */
 export interface App {
@@ -13,6 +14,8 @@ export interface App {
   log: Logger;
   bell: Bell;
   attempts: Attempts;
+  /** How much people, tokens and networks ask for per minute. */
+  rates: RequestRates;
   /** For addresses that people typed in. */
   outbound: Outbound;
   /** What visitors read. */

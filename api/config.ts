@@ -44,6 +44,10 @@ export interface Config {
   outboundAllow: string[];
   /** Ranges of proxies whose forwarded address is believed. */
   trustProxy: string[];
+  /** Requests of a person with all their API tokens; of the visitors from one network half as many. */
+  requestsPerMinute: number;
+  /** The same for what their operations cost, in points (`document-weight.ts`). */
+  costPerMinute: number;
   logLevel: (typeof logLevels)[number];
 }
 
@@ -89,6 +93,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: read('SMTP_URL', rule.serverUrl('smtp:', 'smtps:')),
     outboundAllow: read('OUTBOUND_ALLOW', rule.addressRanges) ?? [],
     trustProxy: read('TRUST_PROXY', rule.addressRanges) ?? [],
+    requestsPerMinute: read('REQUESTS_PER_MINUTE', rule.wholeNumber(10, 10_000_000)) ?? 1200,
+    costPerMinute: read('COST_PER_MINUTE', rule.wholeNumber(10_000, 1_000_000_000)) ?? 60_000,
     logLevel: read('LOG_LEVEL', rule.oneOf(logLevels)) ?? 'info',
   };
 

@@ -51,8 +51,8 @@ export class Unauthenticated extends ProductError {
 
 /** More than there is room for at the moment, or than are allowed; `retryAfter` is in seconds. */
 export class TooMany extends ProductError {
-  constructor(message: string, retryAfter?: number) {
-    super('TOO_MANY', message, retryAfter === undefined ? {} : { retryAfter });
+  constructor(message: string, retryAfter?: number, more: Record<string, unknown> = {}) {
+    super('TOO_MANY', message, retryAfter === undefined ? more : { ...more, retryAfter });
   }
 }
 
@@ -109,9 +109,19 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const meant = meantBy(original);
   if (meant) return { message: meant.message, ...place, extensions: meant.extensions };
   const code = String(formatted.extensions?.['code'] ?? '');
-  if (requestCodes.has(code))
-    return { message: withoutValues(formatted.message), ...place, extensions: { code } };
+  if (requestCodes.has(code)) {
+    const message = withoutValues(formatted.message);
+    return { message, ...place, extensions: { code, ...limitIn(formatted) } };
+  }
   return { message: 'Internal server error', ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+}
+
+/** Which limit a document has gone beyond. The parser names its own only in its sentence. */
+function limitIn({ message, extensions = {} }: GraphQLFormattedError): Record<string, unknown> {
+  const { limit, allowed, found } = extensions;
+  if (typeof limit === 'string') return { limit, allowed, found };
+  const [, tokens] = /more tha[nt] (\d+) tokens/.exec(message) ?? [];
+  return tokens ? { limit: 'tokens', allowed: Number(tokens) } : {};
 }
 
 /** PostgreSQL's states for a server that stops, starts, takes no connections or has none left. */

@@ -45,7 +45,12 @@ export function sendExplorer(reply: FastifyReply): FastifyReply {
   const page = ruruHTML({
     staticPath,
     endpoint: '/graphql',
-    clientConfig: { defaultQuery: '{\n  packages {\n    name\n  }\n}\n' },
+    clientConfig: {
+      defaultQuery: '{\n  packages {\n    name\n  }\n}\n',
+      // Where a token goes is in sight, and what is entered there is kept nowhere.
+      defaultHeaders: '{\n  "Authorization": "Bearer nl_your-token"\n}\n',
+      showPersistHeadersSettings: false,
+    },
   });
   return reply
     .header('content-security-policy', policy.join('; '))

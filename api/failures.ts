@@ -3,18 +3,20 @@ import { meantBy, retryAfterSeconds, statusOf, type ErrorCode } from './errors.t
 
 interface Failure {
   status: number;
-  code: string;
   message: string;
+  extensions: { code: string; retryAfter?: unknown };
 }
 
 /** Answers what failed outside a resolver, in the form of the door it came through; never with what was submitted. */
 export function registerFailures(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, code, message } = failureOf(error);
+    const { status, message, extensions } = failureOf(error);
+    const { code, retryAfter } = extensions;
     if (code === 'NOT_READY') reply.header('retry-after', retryAfterSeconds);
     else if (status >= 500) request.log.error({ err: error }, 'A request failed');
+    if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
     const graphql = /^\/graphql(?=[/?]|$)/.test(request.url);
-    return reply.code(status).send(graphql ? { errors: [{ message, extensions: { code } }] } : { message });
+    return reply.code(status).send(graphql ? { errors: [{ message, extensions }] } : { message });
   });
 }
 
@@ -30,13 +32,14 @@ export function refuseAddress(_error: FastifyError, _request: FastifyRequest, re
 function failureOf(error: FastifyError): Failure {
   const meant = meantBy(error);
   if (meant) {
-    const code = String(meant.extensions['code']);
-    return { status: statusOf[code as ErrorCode] ?? 500, code, message: meant.message };
+    const { message, extensions } = meant;
+    const code = String(extensions['code']);
+    return { status: statusOf[code as ErrorCode] ?? 500, message, extensions: { ...extensions, code } };
   }
   const status = error.statusCode ?? 500;
-  if (status === 413) return { status, code: 'PAYLOAD_TOO_LARGE', message: 'The request is too large' };
-  if (status === 415) return { status, code: 'BAD_REQUEST', message: 'Send the request as application/json' };
-  if (status >= 400 && status < 500)
-    return { status, code: 'BAD_REQUEST', message: 'The request could not be read' };
-  return { status: 500, code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' };
+  const failure = (code: string, message: string) => ({ status, message, extensions: { code } });
+  if (status === 413) return failure('PAYLOAD_TOO_LARGE', 'The request is too large');
+  if (status === 415) return failure('BAD_REQUEST', 'Send the request as application/json');
+  if (status >= 400 && status < 500) return failure('BAD_REQUEST', 'The request could not be read');
+  return { ...failure('INTERNAL_SERVER_ERROR', 'Internal server error'), status: 500 };
 }

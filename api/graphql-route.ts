@@ -1,49 +1,39 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
-import type { App } from './app.ts';
 import type { Context } from './context.ts';
+import { inTime, late } from './deadline.ts';
+import type { Live } from './events/live.ts';
+import { sendStream, wantsStream } from './events/streams.ts';
 import { sendExplorer, wantsExplorer } from './explorer.ts';
 import { startApollo } from './graphql.ts';
 import { largeFromAdmins } from './large-bodies.ts';
-import { timeoutOf } from './limits.ts';
 
 interface Options {
-  app: App;
-  schema: GraphQLSchema;
+  live: Live;
   contextOf: (request: FastifyRequest) => Promise<Context>;
 }
 
-const late = { errors: [{ message: 'This takes too long', extensions: { code: 'UNAVAILABLE' } }] };
-
-/** `/graphql` over HTTP; a browser that opens it sees the explorer. */
-export async function registerGraphql(
-  fastify: FastifyInstance,
-  { app, schema, contextOf }: Options,
-): Promise<void> {
-  const apollo = await startApollo(app, schema);
+/** `/graphql` over HTTP, as an answer or as a stream of events; a browser that opens it sees the explorer. */
+export async function registerGraphql(fastify: FastifyInstance, { live, contextOf }: Options): Promise<void> {
+  const apollo = await startApollo(live.app, live.schema);
   fastify.addHook('onClose', () => apollo.stop());
   const contexts = new WeakMap<FastifyRequest, Context>();
   const handler = fastifyApolloHandler(apollo, { context: async (request) => contexts.get(request)! });
 
-  fastify.route({
-    method: ['GET', 'POST'],
-    url: '/graphql',
-    ...largeFromAdmins(contextOf),
-    handler: async (request, reply) => {
-      if (wantsExplorer(request)) return sendExplorer(reply);
-      // Made here, so that what fails before GraphQL has begun is answered with its status.
-      contexts.set(request, await contextOf(request));
-      const done = new AbortController();
-      const deadline = sleep(timeoutOf(request.body), late, { signal: done.signal });
-      deadline.catch(() => undefined);
-      try {
-        const answer = await Promise.race([handler.call(fastify, request, reply), deadline]);
+  for (const url of ['/graphql', '/graphql/stream']) {
+    fastify.route({
+      method: ['GET', 'POST'],
+      url,
+      ...largeFromAdmins(contextOf),
+      handler: async (request, reply) => {
+        if (wantsExplorer(request)) return sendExplorer(reply);
+        // Made here, so that what fails before GraphQL has begun is answered with its status.
+        const ctx = await contextOf(request);
+        if (wantsStream(request)) return sendStream(live, request, reply, ctx);
+        contexts.set(request, ctx);
+        const answer = await inTime(request.body, handler.call(fastify, request, reply));
         return answer === late ? reply.code(503).send(late) : answer;
-      } finally {
-        done.abort();
-      }
-    },
-  });
+      },
+    });
+  }
 }

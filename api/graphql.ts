@@ -4,29 +4,35 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
+import { admit } from './admit.ts';
 import type { Context } from './context.ts';
-import { formatError, isUnexpected } from './errors.ts';
+import { formatError, isUnexpected, TooMany } from './errors.ts';
 import { limitRules, maxTokens } from './limits.ts';
 
 /** The GraphQL engine behind `/graphql` over HTTP. Already started; `stop()` is for its owner. */
-export async function startApollo(
-  { config, log }: App,
-  schema: GraphQLSchema,
-): Promise<ApolloServer<Context>> {
+export async function startApollo({ log }: App, schema: GraphQLSchema): Promise<ApolloServer<Context>> {
   const apollo = new ApolloServer<Context>({
     schema,
     formatError,
-    validationRules: limitRules(config),
+    validationRules: [...limitRules],
     parseOptions: { maxTokens },
-    introspection: !config.production,
-    hideSchemaDetailsFromClientErrors: config.production,
+    // Whose it is to be told the schema is said by `admit`; nobody is told by suggestions.
+    introspection: true,
+    hideSchemaDetailsFromClientErrors: true,
     includeStacktraceInErrorResponses: false,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     persistedQueries: false,
     stopOnTerminationSignals: false,
     logger: log.child({ part: 'graphql' }),
-    plugins: [ApolloServerPluginLandingPageDisabled(), specStatus, noSubscriptions, logUnexpected(log)],
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      // Before `specStatus`, which has the last word on 400.
+      admitted,
+      specStatus,
+      noSubscriptions,
+      logUnexpected(log),
+    ],
   });
   await apollo.start();
   return apollo;
@@ -38,9 +44,36 @@ const noSubscriptions: ApolloServerPlugin<Context> = {
     return {
       async didResolveOperation({ operation }) {
         if (operation?.operation !== 'subscription') return;
-        throw new GraphQLError('Subscriptions are served over WebSocket', {
-          extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
-        });
+        throw new GraphQLError(
+          'Subscriptions are served over WebSocket, and as a stream to whoever accepts text/event-stream',
+          {
+            extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+          },
+        );
+      },
+    };
+  },
+};
+
+/** What is not admitted is the caller's mistake; who has asked for too much in a minute is told so as over REST. */
+const admitted: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    let refused: unknown;
+    return {
+      async didResolveOperation({ document, operation, request, contextValue }) {
+        if (!operation) return;
+        try {
+          admit({ document, operation, variables: request.variables }, contextValue);
+        } catch (error) {
+          refused = error;
+          throw error;
+        }
+      },
+      async willSendResponse({ response: { http } }) {
+        if (refused) http.status = refused instanceof TooMany ? 429 : 400;
+        if (refused instanceof TooMany) {
+          http.headers.set('retry-after', String(refused.extensions['retryAfter']));
+        }
       },
     };
   },

@@ -31,7 +31,7 @@ export async function registerHeaders(
 }
 
 /** Whether the answer may be about a person. */
-export function isPrivate({ url }: FastifyRequest): boolean {
+function isPrivate({ url }: FastifyRequest): boolean {
   return /^\/(api|graphql)(?=[/?]|$)/.test(url);
 }
 

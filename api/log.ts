@@ -23,7 +23,7 @@ export function createLog(config: Pick<Config, 'production' | 'logLevel'>, to?: 
 }
 
 /** What a log may say about an error: its own enumerable fields may hold the whole submitted input. */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as { code?: unknown };
   return {

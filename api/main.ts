@@ -6,9 +6,11 @@ import type { Config } from './config.ts';
 import { openContentCache } from './content-cache.ts';
 import { openBell } from './events/open-bell.ts';
 import { openOutbound } from './fetch-guard.ts';
+import { startHeartbeat } from './features/analytics/heartbeat.ts';
 import { closeDemoAccounts } from './features/auth/demo-access.ts';
 import { addFirstAdmin } from './features/auth/first-admin.ts';
 import { webhookPath } from './features/billing/payment-settings.service.ts';
+import { startPresence } from './features/health/presence.ts';
 import { addFirstPackages } from './features/packages/first-packages.ts';
 import { Currency } from './features/packages/package.entity.ts';
 import { startWatch } from './features/watch/watch.ts';
@@ -16,6 +18,8 @@ import { migrateQueue } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
 import { openOrm, prepare } from './orm.ts';
+import { openRateStore } from './request-rate/rate-store.ts';
+import { openRequestRates } from './request-rate/request-rates.ts';
 import { buildSchema } from './schema/build.ts';
 import { vault } from './secrets.ts';
 import { createServer } from './server.ts';
@@ -62,15 +66,19 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   stack.defer(() => bell.close());
   const attempts = openAttempts(databaseUrl);
   stack.defer(() => attempts.close());
+  const rates = openRequestRates({ limits: config, store: openRateStore(attempts, config), log });
+  stack.defer(() => rates.close());
   const { outboundAllow, publicUrl } = config;
   const outbound = openOutbound({ allow: outboundAllow, origins: box?.standIns.origins, publicUrl });
   stack.defer(() => outbound.close());
   const content = openContentCache(bell);
   stack.defer(async () => content.close());
-  const app: App = { config, orm, log, bell, attempts, outbound, content };
+  const app: App = { config, orm, log, bell, attempts, rates, outbound, content };
   const stripe = box?.standIns.stripe;
   if (stripe) await demo?.subscribeDemoTeam(app, stripe);
 
+  const presence = startPresence(app);
+  stack.defer(() => presence.stop());
   if (config.role !== 'web') {
     const worker = await startWorker(app, databaseUrl);
     stack.defer(() => worker.stop());
@@ -86,6 +94,10 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   });
   stack.defer(() => server.close());
   const url = await server.listen({ port: config.port, host: config.host });
+  if (config.role !== 'worker') {
+    const heartbeat = startHeartbeat(app);
+    stack.defer(() => heartbeat.stop());
+  }
   stripe?.webhooksTo(`${url}${webhookPath}`);
   return { url, stop: () => stack.disposeAsync() };
 }

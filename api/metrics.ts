@@ -16,15 +16,27 @@ export const httpSeconds = new Histogram({
 
 export const socketsOpen = new Gauge({ name: 'live_sockets', help: 'Open WebSockets.', registers });
 
+export const streamsOpen = new Gauge({
+  name: 'live_streams',
+  help: 'Open streams of server-sent events.',
+  registers,
+});
+
 export const subscriptionsOpen = new Gauge({
   name: 'live_subscriptions',
-  help: 'Subscriptions on them.',
+  help: 'Subscriptions on sockets and streams.',
   registers,
 });
 
 export const eventsRelayed = new Counter({
   name: 'live_events_total',
   help: 'Events read from the log for subscribers here.',
+  registers,
+});
+
+export const eventsBehind = new Gauge({
+  name: 'live_events_behind_seconds',
+  help: 'For how long events have waited to be passed on to subscribers here.',
   registers,
 });
 

@@ -20,6 +20,8 @@ import { Invoice } from './features/billing/invoice.entity.ts';
 import { PaymentSettings } from './features/billing/payment-settings.entity.ts';
 import { StripeEvent } from './features/billing/stripe-event.entity.ts';
 import { Subscription } from './features/billing/subscription.entity.ts';
+import { PlatformDay } from './features/analytics/platform-day.entity.ts';
+import { UpStretch } from './features/analytics/up-stretch.entity.ts';
 import { Client } from './features/controllers/client.entity.ts';
 import { Controller } from './features/controllers/controller.entity.ts';
 import { Device } from './features/controllers/device.entity.ts';
@@ -46,6 +48,8 @@ import { Unsubscription } from './features/integrations/unsubscription.entity.ts
 import { MaintenanceWindow } from './features/maintenance/maintenance-window.entity.ts';
 import { Delivery } from './features/notifications/delivery.entity.ts';
 import { DeliveryAttempt } from './features/notifications/delivery-attempt.entity.ts';
+import { Node } from './features/health/node.entity.ts';
+import { AdminSetting } from './features/organization/admin-setting.entity.ts';
 import { PlatformBranding } from './features/branding/platform-branding.entity.ts';
 import { ContactReply } from './features/contact/contact-reply.entity.ts';
 import { ContactSettings } from './features/contact/contact-settings.entity.ts';
@@ -67,6 +71,7 @@ import { Standing } from './features/alerts/standing.entity.ts';
 export type Orm = MikroORM;
 
 export const entities = [
+  AdminSetting,
   AdvancedSeo,
   Alert,
   AlertEntry,
@@ -105,10 +110,12 @@ export const entities = [
   MaintenanceWindow,
   Membership,
   MenuItem,
+  Node,
   NotificationPreferences,
   Package,
   PaymentSettings,
   PlatformBranding,
+  PlatformDay,
   RecoveryCode,
   Revision,
   SavedReply,
@@ -123,6 +130,7 @@ export const entities = [
   Subscription,
   Team,
   Unsubscription,
+  UpStretch,
   Upload,
   User,
   WaitlistEntry,

@@ -10,6 +10,7 @@ import Fastify, {
 import type { GraphQLSchema } from 'graphql';
 import type { App } from './app.ts';
 import type { Context } from './context.ts';
+import { startLive, type Live } from './events/live.ts';
 import { asksForWebSocket, startSockets } from './events/sockets.ts';
 import { registerExplorer } from './explorer.ts';
 import { refuseAddress, registerFailures } from './failures.ts';
@@ -29,7 +30,10 @@ import { bodyLimit } from './limits.ts';
 import { httpSeconds } from './metrics.ts';
 import { originCheck, type OriginCheck } from './origin.ts';
 import { trustedProxies, type Proxies } from './proxies.ts';
+import { registerDocs } from './rest/docs.ts';
+import { countRequests } from './request-rate/door.ts';
 import { registerRest } from './rest/shim.ts';
+import { registerSchemaFile } from './schema-file.ts';
 import { loadSite } from './site/renderer.ts';
 import { openSite } from './site/site.ts';
 import { registerWeb } from './web.ts';
@@ -52,7 +56,7 @@ interface ServerOptions {
 }
 
 /**
- * Everything on one port: `/graphql` over HTTP and WebSocket, `/api`, health, and the built web from `webRoot`.
+ * Everything on one port: `/graphql` over HTTP, WebSocket and server-sent events, `/api`, health, and the built web from `webRoot`.
  * `close()` turns readiness off, closes sockets with 1001 and lets requests under way finish, within ten seconds.
  */
 export async function createServer(
@@ -74,7 +78,7 @@ export async function createServer(
     frameworkErrors: refuseAddress,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   });
-  const contextOf = makeContextOf(app, proxies);
+  const contextOf = countRequests(fastify, app.rates, makeContextOf(app, proxies));
 
   observe(fastify);
   registerFailures(fastify);
@@ -84,8 +88,11 @@ export async function createServer(
   // A worker answers only for its own health.
   if (app.config.role === 'worker') return fastify;
   registerExplorer(fastify);
-  await registerGraphql(fastify, { app, schema, contextOf });
+  const live = startLive(app, schema);
+  await registerGraphql(fastify, { live, contextOf });
   registerRest(fastify, { schema, contextOf });
+  registerDocs(fastify, schema, app.config.publicUrl);
+  registerSchemaFile(fastify, schema, contextOf);
   fastify.get('/api/login', (_request, reply) => reply.redirect('/auth', 302));
   registerUnsubscribe(fastify, contextOf);
   registerBilling(fastify, app);
@@ -98,7 +105,7 @@ export async function createServer(
   const built = await loadSite(webRoot);
   const site = built && openSite(app, schema, built);
   await registerWeb(fastify, webRoot, { scripts, dress: (page) => dressed(app, page), site });
-  openSockets(fastify, { app, schema, proxies, isOwnOrigin });
+  openSockets(fastify, { live, proxies, isOwnOrigin });
   return fastify;
 }
 
@@ -132,7 +139,7 @@ function observe(fastify: FastifyInstance): void {
 
 function openSockets(
   fastify: FastifyInstance,
-  options: { app: App; schema: GraphQLSchema; proxies: Proxies; isOwnOrigin: OriginCheck },
+  options: { live: Live; proxies: Proxies; isOwnOrigin: OriginCheck },
 ): void {
   const sockets = startSockets({ ...options, server: fastify.server });
   let deadline: NodeJS.Timeout | undefined;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAppPath } from './features/seo/app-paths.ts';
+import { methodsAt } from './rest/methods.ts';
 import type { Site } from './site/site.ts';
 
 /** Vite puts a hash of the content into these names. */
@@ -56,6 +57,11 @@ export async function registerWeb(
       // The screen that says so is the app's; machines go by the status.
       if (!isAppPath(pathOf(request))) reply.code(404);
       return sendPage(reply, await dress(built));
+    }
+    const methods = methodsAt(pathOf(request));
+    if (methods.length > 0) {
+      const message = `Use ${methods.join(' or ')} here`;
+      return reply.code(405).header('allow', methods.join(', ')).send({ message });
     }
     return reply.code(404).send({ message: 'Not found' });
   });

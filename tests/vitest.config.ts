@@ -7,7 +7,7 @@ const alone = 'tests/**/*.alone.test.{ts,tsx}';
 // Node resolves "graphql" to index.js and Vite to index.mjs: two copies refuse each other's types.
 const onNode = { resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] } };
 const api = {
-  include: ['tests/api/**/*.test.ts', 'tests/house.test.ts'],
+  include: ['tests/api/**/*.test.ts', 'tests/*.test.ts'],
   globalSetup: 'tests/support/global.ts',
   // No test is about its own speed; a busy machine takes its time.
   testTimeout: 120_000,

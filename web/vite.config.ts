@@ -59,6 +59,7 @@ export default defineConfig({
     proxy: {
       '/graphql': { target: api, ws: true },
       '/api': api,
+      '/schema.graphql': api,
       '/dev': api,
       '/healthz': api,
       '/readyz': api,

@@ -38,6 +38,11 @@ export interface Attempts {
   standing(limit: Limit, subject: string): Promise<Standing>;
   /** Who has none left, by `subjectKey`, and until when. */
   blocked(limit: Limit): Promise<Map<string, Date>>;
+  /**
+   * Adds to counters that only count, each until it `ends` (milliseconds since 1970), all in one statement.
+   * @returns how far each has come
+   */
+  add(amounts: readonly { key: string; amount: number; ends: number }[]): Promise<number[]>;
   /** Removes counters that have run out. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -65,6 +70,15 @@ const count = `
       when a.points = $4 and not $5 then $2::bigint + $6
       else a.expire end
   returning points, expire`;
+
+/** Locked in the order of their keys: of two nodes that add to the same ones none waits for the other in a circle. */
+const addTo = `
+  insert into attempt as a (key, points, expire)
+  select * from unnest($1::text[], $2::int[], $3::bigint[]) as added (key, points, expire) order by key
+  on conflict (key) do update set
+    points = excluded.points + case when a.expire = excluded.expire then a.points else 0 end,
+    expire = excluded.expire
+  returning key, points, expire`;
 
 /** Counters in PostgreSQL: they outlive a restart, and a lockout must. */
 export function openAttempts(databaseUrl: string): Attempts {
@@ -114,6 +128,15 @@ export function openAttempts(databaseUrl: string): Attempts {
         [`${name}:`, Date.now(), attempts],
       );
       return new Map(counters.map((counter) => [counter.key.slice(name.length + 1), dateOf(counter)]));
+    },
+    async add(amounts) {
+      const counters = await ask(addTo, [
+        amounts.map(({ key }) => key),
+        amounts.map(({ amount }) => amount),
+        amounts.map(({ ends }) => ends),
+      ]);
+      const totals = new Map(counters.map(({ key, points }) => [key, points]));
+      return amounts.map(({ key, amount }) => totals.get(key) ?? amount);
     },
     async sweep() {
       await ask('delete from attempt where expire <= $1', [Date.now()]);

@@ -152,7 +152,7 @@ export interface NetworkKey {
 }
 
 /** Oddities seen in real answers, each switchable per console (`unifi-traps.ts` says what it does). */
-export const trapNames = [
+const trapNames = [
   'nullReportedState',
   'noState',
   'nullUserData',

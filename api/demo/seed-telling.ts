@@ -14,26 +14,26 @@ import type { HalopsaStandIn } from './halopsa.ts';
 import { closedStatus } from './halopsa-world.ts';
 import type { StandIns } from './stand-ins.ts';
 
-/** The demo's team tells every kind of place, each a stand-in, and opens tickets for what is down. */
+/** The demo's team tells every kind of place that has a stand-in, and opens tickets for what is down. */
 export function addTelling(em: EntityManager, team: Team, rules: AlertRule[], standIns: StandIns): void {
   const { chat, halopsa } = standIns;
-  const configs: Record<NotificationChannel, ChannelConfig> = {
+  const configs: Partial<Record<NotificationChannel, ChannelConfig>> = {
     email: { recipients: [demoAccounts.customer, 'noc@northwind.test'] },
     slack: { webhookUrl: chat.slackUrl('network-alerts') },
     teams: { webhookUrl: chat.teamsUrl('it-operations') },
     discord: { webhookUrl: chat.discordUrl('network') },
     webhook: { webhookUrl: chat.hookUrl('northwind'), secrets: [{ secret: newSigningSecret() }] },
   };
-  for (const type of Object.values(NotificationChannel)) {
+  for (const [type, config] of Object.entries(configs)) {
     const integration = Object.assign(new Integration(), { team, type });
-    sealChannel(integration, configs[type]);
+    sealChannel(integration, config);
     em.persist(integration);
   }
   em.persist(connectionTo(halopsa, team));
   for (const rule of rules) rule.channels = [NotificationChannel.email, NotificationChannel.slack];
   const [offline] = rules;
   if (!offline) return;
-  offline.channels = Object.values(NotificationChannel);
+  offline.channels = Object.keys(configs) as NotificationChannel[];
   Object.assign(offline, {
     haloEnabled: true,
     haloSeverityLevels: [AlertSeverity.error, AlertSeverity.critical],

@@ -18,6 +18,8 @@ import type { Box } from './demo.ts';
 import { campusKey, headOfficeKey, retailKey } from './network-demo.ts';
 import type { NetworkDevice } from './network-types.ts';
 import { addContact } from './seed-contact.ts';
+import { addCustomers } from './seed-customers.ts';
+import { monthsPaid, trial } from './seed-subscribing.ts';
 import { followStripe } from './seed-selling.ts';
 import { addTelling, addTemplates, followStandIns } from './seed-telling.ts';
 
@@ -37,6 +39,9 @@ const rules = [
   { name: 'Port down', condition: AlertCondition.port_down, duration: 1 },
 ];
 
+/** Milliseconds since the operator began. */
+const operating = 400 * 86_400_000;
+
 /** Fills an empty database with the demo accounts, three controllers of the network in a box, and rules. */
 export async function seedDemo(
   em: EntityManager,
@@ -51,6 +56,8 @@ export async function seedDemo(
   const shared = { passwordHash, package: plan, emailVerifiedAt: new Date() };
   const { team, rule: offlineRule } = newAccount(em, {
     ...shared,
+    // What they pay for began after a trial, like everybody's.
+    createdAt: new Date(monthsPaid(2) - trial),
     email: demoAccounts.customer,
     firstName: 'Dana',
     lastName: 'Morgan',
@@ -58,12 +65,14 @@ export async function seedDemo(
   });
   newAccount(em, {
     ...shared,
+    createdAt: new Date(Date.now() - operating),
     email: demoAccounts.admin,
     firstName: 'Alex',
     lastName: 'Reed',
     companyName: 'Netlantern',
     role: UserRole.super_admin,
   });
+  await addCustomers(em, plan);
   for (const [place, { name, apiKey, at }] of controllers.entries()) {
     const site = await siteOf(unifiApiUrl, apiKey, at);
     const controller = new Controller();

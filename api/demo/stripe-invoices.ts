@@ -36,7 +36,7 @@ export function draftInvoice(
   return invoice;
 }
 
-export function setLines(invoice: InvoiceRow, lines: LineRow[]): void {
+function setLines(invoice: InvoiceRow, lines: LineRow[]): void {
   invoice.lines.data = lines;
   invoice.lines.total_count = lines.length;
   for (const line of lines) line.invoice = invoice.id;
@@ -128,7 +128,7 @@ export function stopCollecting(world: StripeWorld, invoice: InvoiceRow): void {
   );
 }
 
-export function paymentOf(world: StripeWorld, invoice: InvoiceRow): InvoicePaymentRow | undefined {
+function paymentOf(world: StripeWorld, invoice: InvoiceRow): InvoicePaymentRow | undefined {
   return world.all('invoice_payment').find((one) => one.invoice === invoice.id);
 }
 

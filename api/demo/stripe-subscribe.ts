@@ -15,7 +15,7 @@ import { checkCurrency, itemWishes, needPrice, wishedItems } from './stripe-wish
 const longest = 730 * 86_400;
 
 export const behaviours = ['allow_incomplete', 'default_incomplete', 'error_if_incomplete'] as const;
-export const missingMethod = oneOf('create_invoice', 'cancel', 'pause');
+const missingMethod = oneOf('create_invoice', 'cancel', 'pause');
 
 export const trialEnd = kinds.either(kinds.integer, (raw) => raw !== 'now', oneOf('now'));
 

@@ -19,7 +19,9 @@ import { limitRules, maxTokens } from '#api/limits.ts';
 /** Parsed and judged documents kept, the least recently used going first: after a deploy everybody sends the same few. */
 const mostKept = 200;
 
-export interface JudgedDocument {
+const rules = [...specifiedRules, ...limitRules];
+
+interface JudgedDocument {
   document: DocumentNode;
   printed: string;
   errors: readonly GraphQLError[];
@@ -37,14 +39,8 @@ export interface Asked {
 /** Parses, judges and coerces what arrives on sockets, by the rules of the HTTP door. */
 export class Documents {
   #kept = new Map<string, JudgedDocument>();
-  #rules;
 
-  constructor(
-    private schema: GraphQLSchema,
-    private production: boolean,
-  ) {
-    this.#rules = [...specifiedRules, ...limitRules({ production })];
-  }
+  constructor(private schema: GraphQLSchema) {}
 
   /** Returns what is wrong instead, with codes as the HTTP door gives them. */
   read(
@@ -77,8 +73,8 @@ export class Documents {
   #judgeNew(query: string): JudgedDocument {
     try {
       const document = parse(query, { maxTokens });
-      const errors = validate(this.schema, document, this.#rules).map((error) =>
-        coded(this.#withoutHints(error.message), 'GRAPHQL_VALIDATION_FAILED'),
+      const errors = validate(this.schema, document, rules).map(({ message, extensions }) =>
+        coded(withoutHints(message), 'GRAPHQL_VALIDATION_FAILED', extensions),
       );
       return { document, printed: print(document), errors };
     } catch (error) {
@@ -89,10 +85,6 @@ export class Documents {
         errors: [coded(error.message, 'GRAPHQL_PARSE_FAILED')],
       };
     }
-  }
-
-  #withoutHints(message: string): string {
-    return this.production ? message.replace(/ ?Did you mean.+$/, '') : message;
   }
 }
 
@@ -124,6 +116,10 @@ export function rootField(
   return undefined;
 }
 
-function coded(message: string, code: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code } });
+function withoutHints(message: string): string {
+  return message.replace(/ ?Did you mean.+$/, '');
+}
+
+function coded(message: string, code: string, more: Record<string, unknown> = {}): GraphQLError {
+  return new GraphQLError(message, { extensions: { ...more, code } });
 }

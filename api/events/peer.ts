@@ -1,35 +1,45 @@
 import type { WebSocket } from 'ws';
+import { closing, closingPatience, mostBuffered } from './closing.ts';
+import type { Ending } from './lines.ts';
 
-/** Bytes that may wait for a client that does not read. */
-const mostBuffered = 1024 * 1024;
+/**
+ * What a client may send within a minute, its own pings and pongs included. Operations are counted as requests; this is
+ * for what is no operation, and for those that are refused because too many are open.
+ */
+const messagesPerMinute = 6000;
 
-/** Milliseconds for a client to answer a close before its connection is cut. */
-const closingPatience = 1000;
-
-/** Close codes: RFC 6455's, and the graphql-ws protocol's 4403. Its clients come back by themselves after 1001 and 1013. */
-export const closing = {
-  goingAway: [1001, 'Going away'],
-  moved: [1001, 'Another team, role or demand'],
-  notText: [1003, 'Send text'],
-  failed: [1011, 'Internal error'],
-  later: [1013, 'Try again later'],
-  tooSlow: [1013, 'Too slow: resume with your cursor'],
-  tooMany: [1013, 'Too many connections'],
-  forbidden: [4403, 'Forbidden'],
-} as const satisfies Record<string, readonly [number, string]>;
-
-/** One client's WebSocket: what is sent to it is bounded, and it is gone in time when it should be. */
-export class Peer {
+/** One client's WebSocket: what it sends and what is sent to it is bounded, and it is gone in time when it should be. */
+export class Peer implements Ending {
   /** Cleared by each round of pings, set by the answer. */
   alive = true;
 
+  #messages = 0;
+  #minute = 0;
+  #leaving = false;
+
+  /** The socket must not answer pings by itself. */
   constructor(private socket: WebSocket) {
-    socket.on('pong', () => (this.alive = true));
-    socket.on('ping', () => this.#bound());
+    socket.on('pong', () => {
+      if (this.hears()) this.alive = true;
+    });
+    socket.on('ping', (data) => {
+      if (!this.hears()) return;
+      socket.pong(data);
+      this.#bound();
+    });
   }
 
   get protocol(): string {
     return this.socket.protocol;
+  }
+
+  /** Counts what has arrived. False: it closes, and nothing more is answered. */
+  hears(): boolean {
+    const now = Math.floor(Date.now() / 60_000);
+    this.#messages = now === this.#minute ? this.#messages + 1 : 1;
+    this.#minute = now;
+    if (this.#messages > messagesPerMinute) this.close(...closing.tooFast);
+    return !this.#leaving;
   }
 
   /** Resolves when the text is on its way, or can never be. */
@@ -42,12 +52,12 @@ export class Peer {
   }
 
   close(code: number, reason: string): void {
-    if (this.socket.readyState === this.socket.CLOSED) return;
+    if (this.#leaving || this.socket.readyState === this.socket.CLOSED) return;
+    this.#leaving = true;
     this.socket.close(code, reason);
     setTimeout(() => this.socket.terminate(), closingPatience).unref();
   }
 
-  /** One beat of the heart: cuts a peer that has not answered the last one. */
   beat(): void {
     if (!this.alive) return this.socket.terminate();
     this.alive = false;

@@ -1,13 +1,17 @@
 import { makeServer } from 'graphql-ws';
-import { GraphQLError, type ExecutionArgs, type GraphQLSchema } from 'graphql';
-import type { App } from '#api/app.ts';
-import type { Context, CustomerContext, Viewer } from '#api/context.ts';
-import { formatError, meantBy, ProductError } from '#api/errors.ts';
+import type { ExecutionArgs } from 'graphql';
+import { admit } from '#api/admit.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { formatError, ProductError } from '#api/errors.ts';
 import { viewerOf } from '#api/features/auth/viewer.ts';
 import { describeFailure } from '#api/graphql.ts';
-import { Documents, isSubscription } from './documents.ts';
-import type { Hub, Prepared } from './hub.ts';
-import { closing, type Peer } from './peer.ts';
+import { subjectOf } from '#api/request-rate/subject.ts';
+import { closing } from './closing.ts';
+import { isSubscription } from './documents.ts';
+import type { Prepared } from './hub.ts';
+import type { Line } from './lines.ts';
+import { refusal, type Live } from './live.ts';
+import type { Peer } from './peer.ts';
 
 /** Several tabs and devices of one person; more would be a loop somewhere. */
 const socketsPerUser = 20;
@@ -19,24 +23,11 @@ const operationsPerSocket = 20;
 const initPatience = 3000;
 
 /** A socket, and who is behind it once they have said so. */
-export interface Connection {
-  peer: Peer;
-  viewer: Viewer | null;
-  token: string | null;
-  request: Context['request'];
-}
-
-interface Options {
-  app: App;
-  schema: GraphQLSchema;
-  hub: Hub;
-  connections: ReadonlySet<Connection>;
-}
+export type Connection = Line<Peer>;
 
 /** graphql-ws with our answers: who may connect, what may be asked, and subscriptions from the hub. */
-export function makeProtocol({ app, schema, hub, connections }: Options) {
-  const { config, orm } = app;
-  const documents = new Documents(schema, config.production);
+export function makeProtocol({ app, schema, hub, documents, lines }: Live) {
+  const { orm, rates } = app;
   const prepared = new WeakMap<
     ExecutionArgs,
     { subscription: Prepared; id: string; connection: Connection }
@@ -48,10 +39,14 @@ export function makeProtocol({ app, schema, hub, connections }: Options) {
     async onConnect({ connectionParams, extra: connection }) {
       connection.token = tokenIn(connectionParams ?? {});
       connection.viewer = await viewerOf(orm.em.fork(), connection.token, connection.request.ip);
+      try {
+        rates.take(subjectOf(connection));
+      } catch {
+        connection.peer.close(...closing.tooMany);
+      }
       if (!connection.viewer) return false;
-      const { id } = connection.viewer.user;
-      const own = [...connections].filter(({ viewer }) => viewer?.user.id === id);
-      if (own.length > socketsPerUser) connection.peer.close(...closing.tooMany);
+      const open = lines.countOf(connection.viewer.user.id, 'socket');
+      if (open > socketsPerUser) connection.peer.close(...closing.tooMany);
       return true;
     },
 
@@ -59,18 +54,21 @@ export function makeProtocol({ app, schema, hub, connections }: Options) {
       if (Object.keys(subscriptions).length > operationsPerSocket) {
         return [new ProductError('TOO_MANY', 'Too many operations on one connection')];
       }
-      const asked = documents.read(payload.query, payload.operationName, payload.variables);
-      if (!('document' in asked)) return asked;
-      const { document, operationName, variables: variableValues } = asked;
-      const live = isSubscription(asked);
       try {
+        // Before the document is read: one that makes no sense counts like any other.
+        rates.take(subjectOf(connection));
+        const asked = documents.read(payload.query, payload.operationName, payload.variables);
+        if (!('document' in asked)) return asked;
+        const { document, operationName, variables: variableValues } = asked;
+        const live = isSubscription(asked);
         const contextValue = await contextOf(connection, live);
+        admit(asked, contextValue);
         const args: ExecutionArgs = { schema, document, operationName, variableValues, contextValue };
         if (live)
           prepared.set(args, { subscription: await hub.prepare(asked, contextValue), id, connection });
         return args;
       } catch (error) {
-        return [refusal(error)];
+        return [refusal(error, app)];
       }
     },
 
@@ -92,13 +90,6 @@ export function makeProtocol({ app, schema, hub, connections }: Options) {
     const viewer = live ? connection.viewer : await viewerOf(em, connection.token, connection.request.ip);
     if (!viewer) throw new ProductError('UNAUTHENTICATED', 'You need to be signed in');
     return { em, viewer, app, request: connection.request };
-  }
-
-  function refusal(error: unknown): GraphQLError {
-    const meant = meantBy(error);
-    if (meant) return meant;
-    app.log.error({ err: error }, 'A subscription failed to open');
-    return new ProductError('INTERNAL_SERVER_ERROR', 'Internal server error');
   }
 
   /** Keeps the operation open for graphql-ws while the hub sends on the socket itself. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Orm } from '#api/orm.ts';
-import { eventsRelayed } from '#api/metrics.ts';
+import { eventsBehind, eventsRelayed } from '#api/metrics.ts';
 import type { Bell } from './bell.ts';
 import type { Event } from './event.entity.ts';
 import { eventsAfter, lastSeq } from './log.ts';
@@ -37,6 +37,7 @@ interface Options {
 
 export function startRelay({ orm, bell, log, publish }: Options): Relay {
   const feeds = new Map<string, Feed>();
+  let behindSince: number | undefined;
 
   async function read(feed: Feed): Promise<void> {
     feed.again = true;
@@ -68,10 +69,14 @@ export function startRelay({ orm, bell, log, publish }: Options): Relay {
         'select id, last_event_seq as seq from "team" where id = any(?::uuid[])',
         [`{${[...feeds.keys()].join(',')}}`],
       );
-    for (const { id, seq } of rows) {
+    const late = rows.flatMap(({ id, seq }) => {
       const feed = feeds.get(id);
-      if (feed && Number(seq) > feed.position) void read(feed);
-    }
+      return feed && Number(seq) > feed.position ? [feed] : [];
+    });
+    // What came a moment ago is on its way: behind is what was so at the look before.
+    behindSince = late.length > 0 ? (behindSince ?? performance.now()) : undefined;
+    eventsBehind.set(behindSince === undefined ? 0 : (performance.now() - behindSince) / 1000);
+    for (const feed of late) void read(feed);
   }
 
   let looking = false;

@@ -16,6 +16,7 @@ const schedule: { task: keyof Tasks & string; match: string }[] = [
   { task: 'tidy-queue', match: '11 5 * * *' },
   { task: 'read-bounces', match: '7 * * * *' },
   { task: 'tell-trials', match: '* * * * *' },
+  { task: 'note-platform-days', match: '2 * * * *' },
   { task: 'reconcile-billing', match: '37 1 * * *' },
 ];
 

@@ -1,4 +1,5 @@
 import type { App } from '#api/app.ts';
+import { notePlatformDays } from '#api/features/analytics/note-days.job.ts';
 import { endSnooze } from '#api/features/alerts/snooze.job.ts';
 import { applyStripeEvent } from '#api/features/billing/apply-event.job.ts';
 import { endStripeSubscription } from '#api/features/billing/end-subscription.job.ts';
@@ -57,6 +58,7 @@ export const tasks = {
   'tell-alert-limit': tellAlertLimit,
   'settle-package-limits': settlePackage,
   'rest-controllers': restControllers,
+  'note-platform-days': notePlatformDays,
   'tidy-queue': tidyQueue,
 } satisfies Record<string, Task<never>>;
 

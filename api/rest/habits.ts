@@ -6,9 +6,17 @@ const meant: Record<string, (body: Values) => Values> = {
   // a body that just switches a rule off leaves its scope alone.
   'PUT /api/alert-rules/:id': (body) =>
     'name' in body && 'condition' in body ? { controllerId: null, siteId: null, ...body } : body,
+  // The form sends all its boxes; an empty one says that there is none.
+  'PUT /api/admin/branding': (body) => withoutBlanks(body, ['supportEmail', 'logoUrl', 'faviconUrl']),
   // This form has a box to tick in place of a package (specification 1, section 7).
   'POST /api/register': (body) => ({ ...body, agreeToTerms: body['agreeToTerms'] ?? false }),
 };
+
+/** With null for each of the fields that is sent as an empty text. */
+function withoutBlanks(body: Values, fields: readonly string[]): Values {
+  const blank = fields.filter((field) => body[field] === '').map((field) => [field, null]);
+  return { ...body, ...Object.fromEntries(blank) };
+}
 
 /** The body as its sender means it. */
 export function asMeant(call: string, body: Values): Values {

@@ -7,11 +7,15 @@ import {
   type DocumentNode,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  type OperationDefinitionNode,
 } from 'graphql';
 import type { Context } from '#api/context.ts';
 import { formatError, isUnexpected, retryAfterSeconds, statusOf, type ErrorCode } from '#api/errors.ts';
 import { allow, checkField } from '#api/access.ts';
+import { admit } from '#api/admit.ts';
 import { largeFromAdmins } from '#api/large-bodies.ts';
+import { acceptOldBodies } from './bodies.ts';
+import { fileTypeOf } from './file-types.ts';
 import { asMeant } from './habits.ts';
 import { operationFor, type Operation } from './operation.ts';
 import { cacheControlOf } from './public-reads.ts';
@@ -26,7 +30,7 @@ interface Options {
 /** Serves the documented REST calls as a projection of the schema. @throws when a row does not fit the schema. */
 export function registerRest(fastify: FastifyInstance, { schema, contextOf }: Options): void {
   fastify.register(async (rest) => {
-    acceptEmptyJson(rest);
+    acceptOldBodies(rest);
     for (const [call, name] of Object.entries(table)) {
       const [method = '', url = ''] = call.split(' ');
       const operation = operationFor(schema, name);
@@ -42,15 +46,6 @@ export function registerRest(fastify: FastifyInstance, { schema, contextOf }: Op
   });
 }
 
-/** Many clients name a content type on every call, also where they send nothing. */
-function acceptEmptyJson(rest: FastifyInstance): void {
-  const parse = rest.getDefaultJsonParser('error', 'error');
-  rest.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined);
-    return parse(request, String(body), done);
-  });
-}
-
 async function answer(
   schema: GraphQLSchema,
   operation: Operation,
@@ -63,15 +58,21 @@ async function answer(
     // Before the input is looked at: a visitor learns that a call is not for them, not how to make it.
     if (isForAdmins(request)) allow(contextValue, 'admin');
     checkField(operation.field, contextValue);
-    const call = `${request.method} ${request.routeOptions.url}`;
+    // A HEAD is answered as its GET, without the body.
+    const call = `${request.method.replace('HEAD', 'GET')} ${request.routeOptions.url}`;
     const variableValues = variablesFor(operation, {
       params: objectOf(request.params),
       query: objectOf(request.query),
       body: asMeant(call, objectOf(request.body)),
     });
+    admit(
+      { document, operation: document.definitions[0] as OperationDefinitionNode, variables: variableValues },
+      contextValue,
+    );
     const { data, errors } = await execute({ schema, document, variableValues, contextValue });
     if (errors?.[0]) throw errors[0];
-    if (isFile(request)) sendsFile(reply);
+    const fileType = fileTypeOf(call);
+    if (fileType) reply.type(`${fileType}; charset=utf-8`).header('content-disposition', 'attachment');
     const kept = cacheControlOf(call);
     if (kept) reply.header('cache-control', kept);
     return wrapped(operation, data?.[operation.name]);
@@ -89,15 +90,6 @@ function isForAdmins({ routeOptions }: FastifyRequest): boolean {
 /** Calls of administrators that take whole files as text. */
 function isLarge(call: string): boolean {
   return /^(PUT|POST) \/api\/admin\/seo\/(advanced|sitemap)(\/check)?$/.test(call);
-}
-
-/** A path that ends so answers a table for spreadsheets, which browsers save. */
-function isFile({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.url?.endsWith('/csv') ?? false;
-}
-
-function sendsFile(reply: FastifyReply): void {
-  reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment');
 }
 
 function failure(request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply {

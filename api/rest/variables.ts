@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import { Invalid, type FieldErrors } from '#api/errors.ts';
 import type { Operation } from './operation.ts';
+import { words } from './words.ts';
 
 type Place = GraphQLArgument | GraphQLInputField;
 type Values = Record<string, unknown>;
@@ -89,7 +90,8 @@ function isText(type: GraphQLInputType): boolean {
 function fromText(value: unknown, { name }: GraphQLLeafType): unknown {
   if (typeof value !== 'string') return value;
   if ((name === 'Int' || name === 'Float') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
-  return name === 'Boolean' && /^(true|false)$/.test(value) ? value === 'true' : value;
+  // A box that is ticked says "on".
+  return name === 'Boolean' && /^(true|false|on)$/.test(value) ? value !== 'false' : value;
 }
 
 function isOf(type: GraphQLLeafType, value: unknown): boolean {
@@ -122,10 +124,4 @@ function mismatch({ name }: Place, type: GraphQLLeafType): string {
       .map((value) => value.name)
       .join(', ')}`;
   return `${words(name)} must be ${choices || kinds[type.name] || 'of another form'}`;
-}
-
-/** `selectedSiteId` as a sentence begins with it: "Selected site id". */
-function words(name: string): string {
-  const spaced = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { isInputObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchema as build, getMetadataStorage } from 'type-graphql';
 import { checkAccess } from '#api/access.ts';
-import { requiredSentence } from './constraints.ts';
+import { argumentConstraintsOf, constraintsOf, requiredSentence } from './constraints.ts';
 import { resolvers } from './resolvers.ts';
 import { validateInput } from './validate.ts';
 
@@ -22,9 +22,26 @@ export async function buildSchema(): Promise<GraphQLSchema> {
     pubSub: noPubSub as never,
     validateFn: validateInput,
   });
+  describeRoots(schema);
   noteAudiences(schema);
   noteSentences(schema);
   return schema;
+}
+
+/** What the three root types are for: type-graphql makes them of all resolvers, so that none of these can say it. */
+function describeRoots(schema: GraphQLSchema): void {
+  const words = [
+    [schema.getQueryType(), 'What can be read. Nothing is changed by it.'],
+    [
+      schema.getMutationType(),
+      'What can be done. Of several in one call each begins when the one before it has ended.',
+    ],
+    [
+      schema.getSubscriptionType(),
+      'What can be listened to, for as long as the session or the token is good.',
+    ],
+  ] as const;
+  for (const [type, description] of words) Object.assign(type!, { description });
 }
 
 /** Writes on each root field what `@Authorized` says of it: doors that prepare a call must ask it first. */
@@ -40,10 +57,18 @@ function noteAudiences(schema: GraphQLSchema): void {
   }
 }
 
-/** Writes on each input field what a person reads who leaves it out. */
+/** Writes on each input field what a person reads who leaves it out, and there and on arguments the rules. */
 function noteSentences(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap()).filter(isInputObjectType)) {
-    for (const field of Object.values(type.getFields()))
-      Object.assign(field.extensions, { required: requiredSentence(type.name, field.name) });
+    for (const field of Object.values(type.getFields())) {
+      const required = requiredSentence(type.name, field.name);
+      Object.assign(field.extensions, { required, constraints: constraintsOf(type.name, field.name) });
+    }
+  }
+  for (const root of [schema.getQueryType(), schema.getMutationType()]) {
+    for (const { name, args } of Object.values(root?.getFields() ?? {})) {
+      for (const argument of args)
+        Object.assign(argument.extensions, { constraints: argumentConstraintsOf(name, argument.name) });
+    }
   }
 }

@@ -34,14 +34,23 @@ const isAnyHost = (options: unknown): boolean =>
 const definition = `
 """A rule of an input field or of an argument, with the sentence a person reads when it is broken. The server holds it too."""
 directive @constraint(
+  "Characters that a text has at least; 1: it may not be blank."
   minLength: Int
+  "Characters that a text has at most."
   maxLength: Int
+  "The least that a number may be."
   min: Float
+  "The most that a number may be."
   max: Float
+  "A regular expression of ECMAScript that a text matches."
   pattern: String
+  "What a text is: an email address (email), an address of the web (url), or one on any host (url-of-any-host)."
   format: String
+  "The only value that is taken, as text."
   equals: String
+  "The field of the same input that has the same value."
   sameAs: String
+  "The sentence for whoever breaks the rule."
   message: String!
 ) repeatable on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION
 `;
@@ -83,9 +92,10 @@ function rulesFor(type: string): Rule[] {
   return target ? rulesOfClass(target) : [];
 }
 
-/** The rules of a mutation's arguments, where a class holds them. */
-function argumentRules(mutation: string): Rule[] {
-  const method = getMetadataStorage().mutations.find(({ schemaName }) => schemaName === mutation);
+/** The rules of a root field's arguments, where a class holds them. */
+function argumentRules(root: string): Rule[] {
+  const { queries, mutations } = getMetadataStorage();
+  const method = [...mutations, ...queries].find(({ schemaName }) => schemaName === root);
   return (method?.params ?? []).flatMap((param) =>
     param.kind === 'args' ? rulesOfClass(param.getType() as Function) : [],
   );
@@ -94,10 +104,34 @@ function argumentRules(mutation: string): Rule[] {
 const rulesOfClass = (target: Function): Rule[] =>
   rulesOf().getTargetValidationMetadatas(target, '', false, false);
 
+/** What a rule states, as a name and a value, and the sentence a person reads when it is broken. */
+export interface Constraint extends Argument {
+  /** Whether it is each item of the list that is held to it. */
+  each: boolean;
+  message: string;
+}
+
+/** What the rules state of a field of an input, or of an argument of a root field. */
+export const constraintsOf = (type: string, field: string): Constraint[] => stated(rulesFor(type), field);
+export const argumentConstraintsOf = (root: string, argument: string): Constraint[] =>
+  stated(argumentRules(root), argument);
+
+function stated(rules: readonly Rule[], property: string): Constraint[] {
+  return rules
+    .filter(({ propertyName }) => propertyName === property)
+    .flatMap((rule) => {
+      const { message, each = false } = rule;
+      if (typeof message !== 'string') return [];
+      return argumentsOf(rule).map((argument) => ({ ...argument, each, message }));
+    });
+}
+
+const argumentsOf = (rule: Rule): Argument[] => rows[rule.name ?? rule.type]?.(rule.constraints) ?? [];
+
 function directive(rule: Rule): ConstDirectiveNode[] {
-  const row = rows[rule.name ?? rule.type];
-  if (!row || typeof rule.message !== 'string') return [];
-  const values = [...row(rule.constraints), { name: 'message', value: rule.message }];
+  const of = argumentsOf(rule);
+  if (of.length === 0 || typeof rule.message !== 'string') return [];
+  const values = [...of, { name: 'message', value: rule.message }];
   return [
     { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'constraint' }, arguments: values.map(argument) },
   ];

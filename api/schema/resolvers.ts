@@ -1,6 +1,8 @@
 import { AccountResolver } from '#api/features/account/account.resolver.ts';
+import { AlertHistoryResolver } from '#api/features/alerts/alert-history.resolver.ts';
 import { AlertRulesResolver } from '#api/features/alerts/alert-rules.resolver.ts';
 import { AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
+import { AnalyticsAdminResolver } from '#api/features/analytics/analytics.admin.resolver.ts';
 import { AuditAdminResolver } from '#api/features/audit/audit.admin.resolver.ts';
 import { AuthResolver } from '#api/features/auth/auth.resolver.ts';
 import { TwoFactorResolver } from '#api/features/auth/two-factor.resolver.ts';
@@ -11,6 +13,7 @@ import { BillingAdminResolver } from '#api/features/billing/billing.admin.resolv
 import { PaymentsResolver } from '#api/features/billing/payments.resolver.ts';
 import { BrandingAdminResolver } from '#api/features/branding/branding.admin.resolver.ts';
 import { BrandingResolver } from '#api/features/branding/branding.resolver.ts';
+import { ConfigurationResolver } from '#api/features/configuration/configuration.resolver.ts';
 import { ContactAdminResolver } from '#api/features/contact/contact.admin.resolver.ts';
 import { ContactResolver } from '#api/features/contact/contact.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
@@ -21,11 +24,14 @@ import { DeliveriesResolver } from '#api/features/notifications/deliveries.resol
 import { AlertLinkResolver } from '#api/features/notifications/alert-link.resolver.ts';
 import { IntegrationTemplatesAdminResolver } from '#api/features/integrations/integration-templates.admin.resolver.ts';
 import { IntegrationsResolver } from '#api/features/integrations/integrations.resolver.ts';
+import { HealthAdminResolver } from '#api/features/health/health.admin.resolver.ts';
 import { HalopsaResolver } from '#api/features/halopsa/halopsa.resolver.ts';
 import { InvitationsResolver } from '#api/features/members/invitations.resolver.ts';
 import { MembersResolver } from '#api/features/members/members.resolver.ts';
 import { JoiningResolver } from '#api/features/auth/joining.resolver.ts';
 import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
+import { OrganizationAdminResolver } from '#api/features/organization/organization.admin.resolver.ts';
+import { OrganizationResolver } from '#api/features/organization/organization.resolver.ts';
 import { PackagesAdminResolver } from '#api/features/packages/packages.admin.resolver.ts';
 import { PriceCheckAdminResolver } from '#api/features/billing/price-check.admin.resolver.ts';
 import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
@@ -45,9 +51,11 @@ import { WebsiteResolver } from '#api/features/website/website.resolver.ts';
 /** Every resolver of the product. A feature joins the schema by its line here. */
 export const resolvers = [
   AccountResolver,
+  AlertHistoryResolver,
   AlertLinkResolver,
   AlertRulesResolver,
   AlertsResolver,
+  AnalyticsAdminResolver,
   AuditAdminResolver,
   AuthResolver,
   BillingResolver,
@@ -56,6 +64,7 @@ export const resolvers = [
   BrandingAdminResolver,
   BrandingResolver,
   BroadcastsAdminResolver,
+  ConfigurationResolver,
   ContactAdminResolver,
   ContactResolver,
   ControllersResolver,
@@ -64,11 +73,14 @@ export const resolvers = [
   IntegrationTemplatesAdminResolver,
   IntegrationsResolver,
   HalopsaResolver,
+  HealthAdminResolver,
   InvitationsResolver,
   MaintenanceResolver,
   MembersResolver,
   JoiningResolver,
   MetricsResolver,
+  OrganizationAdminResolver,
+  OrganizationResolver,
   PackagesAdminResolver,
   PackagesResolver,
   PriceCheckAdminResolver,

@@ -20,18 +20,23 @@ export function IsNotBlank(sentence: Sentence): PropertyDecorator {
 /** Something to be seen: no blanks, controls, joiners or fillers, nor the empty pattern of braille. */
 const seen = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]/u;
 
+/** Whether something of a text can be seen. */
+export const isSeen = (text: string): boolean => seen.test(text);
+
 /** Holds for a text of which something can be seen. A blank text is left to `IsNotBlank`. */
 export function IsVisible(sentence: Sentence): PropertyDecorator {
-  const validate = (value: unknown) => typeof value !== 'string' || value.trim() === '' || seen.test(value);
+  const validate = (value: unknown) => typeof value !== 'string' || value.trim() === '' || isSeen(value);
   return ValidateBy({ name: 'isVisible', validator: { validate } }, sentence);
 }
 
 /** Holds for a text without line breaks or other control characters: it cannot begin a line anywhere it is quoted. */
 export function IsOneLine(sentence: Sentence): PropertyDecorator {
-  const validate = (value: unknown) =>
-    typeof value !== 'string' || !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value.trim());
+  const validate = (value: unknown) => typeof value !== 'string' || isOnOneLine(value.trim());
   return ValidateBy({ name: 'isOneLine', validator: { validate } }, sentence);
 }
+
+/** Whether a text has no line breaks and no other control characters. */
+export const isOnOneLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
 /** Holds for an e-mail address of any script, with blanks around it or not. A blank text is left to `IsNotBlank`. */
 export function IsAddress(sentence: Sentence): PropertyDecorator {

@@ -11,6 +11,7 @@ import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
 import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
+import { addJob } from '#api/jobs/queue.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
@@ -82,6 +83,20 @@ const cases: Record<string, Deed> = {
   saveSecuritySettings: {
     action: 'security.update',
     call: 'saveSecuritySettings(input: { sessionTimeout: 45, allowedIpRanges: ["127.0.0.1"] }) { sessionTimeout }',
+  },
+  rerunFailedJobs: {
+    action: 'jobs.rerun',
+    call: 'rerunFailedJobs(task: "tidy-queue")',
+    before: async () => {
+      await addJob(rows(), 'tidy-queue', {});
+      await rows()
+        .getConnection()
+        .execute('update graphile_worker._private_jobs set attempts = max_attempts');
+    },
+  },
+  saveAdminSetting: {
+    action: 'setting.update',
+    call: 'saveAdminSetting(key: "phone_hours", value: "10 AM-4 PM GMT") { value }',
   },
   updateUser: {
     action: 'user.suspend',

@@ -13,7 +13,7 @@ import { addEntries, addPackage } from './waitlist.list.ts';
 
 /** A real worker, killed so often in a mail to so many, of whom the provider refuses three in ten. `ADDRESSES=2000` asks for more. */
 const kills = 2;
-const addresses = Number(process.env['ADDRESSES'] ?? 600);
+const addresses = Number(process.env['ADDRESSES'] ?? 300);
 const isRefused = (address: string) => Number(/\d+/.exec(address)![0]) % 10 < 3;
 
 /** Mails that one worker has under way at a time. */

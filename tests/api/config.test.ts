@@ -46,6 +46,8 @@ describe('the environment', () => {
       SMTP_URL: 'smtp://mail.example.com',
       OUTBOUND_ALLOW: '10.0.0.0/8, ::1',
       TRUST_PROXY: '172.16.0.1',
+      REQUESTS_PER_MINUTE: '300',
+      COST_PER_MINUTE: '10000',
       LOG_LEVEL: 'debug',
     });
     expect(config).toEqual({
@@ -68,6 +70,8 @@ describe('the environment', () => {
       smtpUrl: 'smtp://mail.example.com',
       outboundAllow: ['10.0.0.0/8', '::1'],
       trustProxy: ['172.16.0.1'],
+      requestsPerMinute: 300,
+      costPerMinute: 10_000,
       logLevel: 'debug',
     });
   });

@@ -71,7 +71,9 @@ describe('Adding a controller', () => {
     expect(one).toMatchObject({ status: 200, body: { name: '🏔'.repeat(100), status: 'online' } });
     const two = await rounds.rest('POST /api/unifi/connect', { apiKey: 'two-sites' });
     expect(two).toMatchObject({ status: 200, body: { name: 'UniFi Site Manager' } });
-    expect(await listed()).toHaveLength(2);
+    const three = await rounds.rest('POST /api/controllers', { name: 'By name', apiKey: key });
+    expect(three).toMatchObject({ status: 200, body: { name: 'By name', status: 'online' } });
+    expect(await listed()).toHaveLength(3);
   });
 
   test.each(['unknown-key', 'schlüssel', 'two words', 'line\nbreak'])(

@@ -117,9 +117,9 @@ describe('The demo’s administrator', () => {
 
   it('sees what comes in, and no difference to what stands at Stripe', async () => {
     expect((await rest(alex).get('/api/admin/stats')).body).toMatchObject({
-      totalUsers: 2,
-      activeSubscriptions: 1,
-      monthlyRevenue: 29.99,
+      totalUsers: 13,
+      activeSubscriptions: 5,
+      monthlyRevenue: 159.97,
       currency: 'USD',
     });
   });

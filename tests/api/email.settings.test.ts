@@ -40,6 +40,7 @@ describe('The sender settings', () => {
   test('are empty and active in the beginning', async () => {
     expect((await admin().get(path)).body).toMatchObject({
       provider: 'sendgrid',
+      apiKey: null,
       apiKeyTail: null,
       fromEmail: '',
       fromName: '',
@@ -51,6 +52,7 @@ describe('The sender settings', () => {
   test('keep a key that is never sent back, not even to the log', async () => {
     const saved = await admin().put(path, settings);
     expect(saved.body).toMatchObject({
+      apiKey: '••••9999',
       apiKeyTail: '9999',
       fromEmail: 'alerts@example.test',
       isActive: true,
@@ -64,7 +66,7 @@ describe('The sender settings', () => {
     ]);
   });
 
-  test.each([[{ apiKey: '' }], [{ apiKey: '  ' }], [{ apiKey: null }], [{}]])(
+  test.each([[{ apiKey: '' }], [{ apiKey: '  ' }], [{ apiKey: null }], [{ apiKey: '••••9999' }], [{}]])(
     'keep the key that is there when none is given: %j',
     async (given) => {
       await admin().put(path, settings);
@@ -83,6 +85,7 @@ describe('The sender settings', () => {
 
   test.each([
     [{ apiKey: '' }, 'apiKey', 'API key is required'],
+    [{ apiKey: '••••9999' }, 'apiKey', 'API key is required'],
     [{ apiKey: 'SG.a\r\nX-Evil: 1' }, 'apiKey', 'API key must be one word without blanks'],
     [{ apiKey: 'x'.repeat(201) }, 'apiKey', 'API key must be 200 characters or less'],
     [{ fromEmail: '' }, 'fromEmail', 'From email is required'],

@@ -22,6 +22,12 @@ describe('A controller', () => {
   const path = () => `/api/controllers/${team.cast.alice.controllerId}`;
   const configure = (body: unknown) => alice().put(`${path()}/halopsa-config`, body);
 
+  test('begins with the documented defaults', async () => {
+    expect((await alice().get('/api/controllers')).body).toMatchObject([
+      { haloEnabled: false, haloSeverityLevels: ['critical'], haloPriority: 2, haloCategory: 1 },
+    ]);
+  });
+
   test('is told what of its alerts becomes a ticket; names are stored, another client clears the site', async () => {
     await alice().post('/api/integrations/halopsa/refresh');
     await alice().get('/api/halopsa/clients/246/sites');

@@ -3,24 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { LinkPurpose, MailedLink } from '#api/features/auth/mailed-link.entity.ts';
 import { issueLink, voidLinks } from '#api/features/auth/mailed-links.ts';
-import { RecoveryCode } from '#api/features/auth/recovery-code.entity.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
-import { Membership } from '#api/features/teams/membership.entity.ts';
-import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import { hashToken, newToken } from '#api/token.ts';
+import { hashToken } from '#api/token.ts';
 import { MailedLink as MailedLinkQuery, PasswordPolicy } from '#web/features/auth/joining.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { join, registration, takeJobs, timeRatio } from '#tests/support/joining.ts';
-import { mailsTo, runJobs, tokenIn } from '#tests/support/mailbox.ts';
+import { takeJobs, timeRatio } from '#tests/support/joining.ts';
+import { mailsTo, tokenIn } from '#tests/support/mailbox.ts';
 import { addPerson, enter, password, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
 import { waitingFor } from '#tests/support/waiting.ts';
 
-const { email } = registration;
 const chosen = 'Another-Horse-10!';
 
 let running: Running;
@@ -260,50 +256,6 @@ async function turnFactorOn(secret: string): Promise<void> {
   Object.assign(alice, { twoFactorEnabled: true, twoFactorSecret: secret });
   await em.flush();
 }
-
-test('Whoever registered with the address of another has nothing left once its owner comes by mail', async () => {
-  await join(cast.vic);
-  await runJobs(running);
-  const em = rows();
-  const user = await em.findOneOrFail(User, { email });
-  const { team } = await em.findOneOrFail(Membership, { user }, { populate: ['team'] });
-  // None of this can be had without signing in; all of it goes none the less.
-  Object.assign(user, {
-    twoFactorEnabled: true,
-    twoFactorSecret: 'A'.repeat(32),
-    pendingTwoFactorSecret: 'B',
-  });
-  const expiresAt = new Date(Date.now() + 3_600_000);
-  const session = newToken();
-  const key = `nl_${newToken()}`;
-  em.persist([
-    Object.assign(new Session(), { user, team, tokenHash: hashToken(session), expiresAt }),
-    Object.assign(new ApiToken(), {
-      user,
-      team,
-      name: 'x',
-      tokenHash: hashToken(key),
-      scopes: [],
-      tail: 'xxxx',
-    }),
-    Object.assign(new RecoveryCode(), { user, codeHash: hashToken('code') }),
-  ]);
-  await em.flush();
-
-  expect((await reset(await asked(email))).status).toBe(200);
-  for (const token of [session, key]) {
-    expect((await rest({ ...cast.vic, token }).get('/api/auth/user')).status).toBe(401);
-  }
-  expect((await login(email, registration.password)).status).toBe(401);
-  expect(await login(email, chosen)).toMatchObject({ status: 200, body: { requiresMFA: false } });
-  expect(await rows().count(ApiToken, { user })).toBe(0);
-  expect(await rows().count(RecoveryCode, { user })).toBe(0);
-  expect(await rows().findOneOrFail(User, { email })).toMatchObject({
-    twoFactorEnabled: false,
-    twoFactorSecret: null,
-    pendingTwoFactorSecret: null,
-  });
-});
 
 test('What a new password needs is told before one is chosen', async () => {
   const { passwordPolicy } = await as(cast.vic).run(PasswordPolicy);

@@ -79,6 +79,37 @@ describe('A socket is closed with the code of its mistake', () => {
     const large = await (await connect().signIn(alice.token)).send(ask('1', `# ${'x'.repeat(110_000)}`));
     expect((await large.closed).code).toBe(1009);
   });
+
+  test.each([
+    ['pings', () => ({ type: 'ping' })],
+    ['questions, whatever their answers', (sent: number) => ask(String(sent), '{ nonsense }')],
+  ])('1013 for a flood of %s', async (_what, message) => {
+    const socket = await connect().signIn(alice.token);
+    // A minute that ends meanwhile begins a new count.
+    for (let sent = 0; sent < 13_000; sent++) socket.raw.send(JSON.stringify(message(sent)));
+    expect(await socket.closed).toEqual({ code: 1013, reason: 'Too many messages' });
+    expect(socket.messages.length).toBeLessThan(13_000);
+  });
+
+  test.each(['ping', 'pong'] as const)('1013 for a flood of frames that are a %s', async (frame) => {
+    const socket = await connect().signIn(alice.token);
+    for (let sent = 0; sent < 13_000; sent++) socket.raw[frame]();
+    expect(await socket.closed).toEqual({ code: 1013, reason: 'Too many messages' });
+  });
+
+  test('1008 for a message in fragments without end', async () => {
+    const socket = await connect().signIn(alice.token);
+    for (let sent = 0; sent < 17_000; sent++) socket.raw.send('', { fin: false });
+    expect((await socket.closed).code).toBe(1008);
+  });
+
+  test('but not for two hundred pings at once, which are answered', async () => {
+    const socket = await connect().signIn(alice.token);
+    let answered = 0;
+    socket.raw.on('pong', () => (answered += 1));
+    for (let sent = 0; sent < 200; sent++) socket.raw.ping();
+    await expect.poll(() => answered).toBe(200);
+  });
 });
 
 describe('A socket is refused before it is acknowledged', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { linkIn, mailsTo, tokenIn } from '#tests/support/mailbox.ts';
+import { mailsTo } from '#tests/support/mailbox.ts';
 import { addPerson, password, type Person } from '#tests/support/people.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { behindProxy, signInAt } from '#tests/support/sign-in.ts';
@@ -241,104 +241,6 @@ describe('A network address', () => {
         "select points from attempt where key like 'sign-in-network:%' order by points",
       );
     expect(found.map(({ points }) => points)).toEqual([1, 3]);
-  });
-});
-
-describe('The owner of a locked account', () => {
-  const unlock = (unlockToken: string, given = password, email = alice.email) =>
-    signInAt(running, { email, password: given, unlockToken }, { address: '192.0.2.9' });
-
-  async function lockAndRead(): Promise<string> {
-    await guess(alice.email, 8);
-    const [mail] = await mailsTo(running, alice.email);
-    if (!mail) throw new Error('No mail');
-    return tokenIn(mail, running);
-  }
-
-  test('is mailed once in a lockout: what happened, from where, and a way in', async () => {
-    await guess(alice.email, 9);
-    const mails = await mailsTo(running, alice.email);
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.subject).toBe('Your account is locked for a while');
-    expect(mails[0]?.text).toContain('192.0.2.1');
-    expect(mails[0]?.text).toContain('5 times');
-    expect(mails[0] && linkIn(mails[0], running).pathname).toBe('/unlock');
-    await pass(15);
-    await guess(alice.email, 9);
-    expect(await mailsTo(running, alice.email)).toHaveLength(2);
-  });
-
-  test('is mailed once when the wrong passwords come all at once', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => attempt(alice.email, wrong)));
-    expect(await mailsTo(running, alice.email)).toHaveLength(1);
-  });
-
-  test('gets in by the link while others go on guessing, and so ends the lockout', async () => {
-    const token = await lockAndRead();
-    await guess(alice.email, 10);
-    expect(await unlock(token)).toMatchObject({ status: 200, body: { userId: alice.userId } });
-    expect((await attempt(alice.email, password)).status).toBe(200);
-  });
-
-  test('gets in although the network ran out of attempts', async () => {
-    const token = await lockAndRead();
-    for (let n = 0; n < 50; n++) await attempt(`absent${n}@netlantern.test`, wrong, '192.0.2.9');
-    expect((await unlock(token)).status).toBe(200);
-  }, 20_000);
-
-  test('uses the link once', async () => {
-    const token = await lockAndRead();
-    await unlock(token);
-    expect(await unlock(token)).toMatchObject({
-      status: 400,
-      body: { message: 'This link has already been used.' },
-    });
-  });
-
-  test('uses it once also of ten tries at the same moment', async () => {
-    const token = await lockAndRead();
-    await demand({ maxLoginAttempts: 10 });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => unlock(token)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  });
-
-  test('still needs the password, and has as many tries as anybody', async () => {
-    const token = await lockAndRead();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => unlock(token, wrong)));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
-    expect((await unlock(token)).status).toBe(429);
-  });
-
-  test('cannot use it for another account', async () => {
-    const token = await lockAndRead();
-    const bob = await addPerson(running, { firstName: 'Bob' });
-    expect(await unlock(token, password, bob.email)).toMatchObject({
-      status: 400,
-      body: { message: 'This link is not valid.' },
-    });
-  });
-
-  test('cannot use it after an hour', async () => {
-    const token = await lockAndRead();
-    await running.app.orm.em
-      .getConnection()
-      .execute("update mailed_link set expires_at = now() - interval '1 second'");
-    expect(await unlock(token)).toMatchObject({ status: 400, body: { message: 'This link has expired.' } });
-  });
-
-  test.each(['x', '', 'x'.repeat(100), 'null'])('cannot make one up: %j', async (token) => {
-    await lockAndRead();
-    expect([400, 429]).toContain((await unlock(token)).status);
-  });
-
-  test('is told nothing while nobody may sign in to the account anyhow', async () => {
-    const eve = await addPerson(running, { firstName: 'Eve', suspended: true });
-    const newcomer = await addPerson(running, { firstName: 'Newcomer', emailVerifiedAt: null });
-    await guess(eve.email, 6);
-    await guess(newcomer.email, 6);
-    expect(await mailsTo(running, eve.email)).toEqual([]);
-    expect(await mailsTo(running, newcomer.email)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The calls of both documents (section 7 of each) that are answered by the table. Uploads have routes of their own. */
+/** The calls of both documents (section 7 of each) and of the decisions that are answered by the table. Uploads have routes of their own. */
 export const documented = [
   'GET /api/auth/user',
   'POST /api/auth/login',
@@ -96,4 +96,12 @@ export const documented = [
   'GET /api/seo',
   'GET /api/stripe/config',
   'POST /api/waitlist',
+  'GET /api/subscription',
+  'GET /api/invoices',
+  'GET /api/halopsa/clients',
+  'GET /api/halopsa/clients/:id/sites',
+  'GET /api/halopsa/categories',
+  'GET /api/admin/analytics',
+  'GET /api/admin/settings',
+  'PUT /api/admin/settings/:id',
 ];

@@ -74,6 +74,38 @@ describe('An old client', () => {
     expect((await rest(cast.alice).get('/api/auth/user/')).status).toBe(200);
   });
 
+  test('may send what a form of a page sends', async () => {
+    const form = (body: string, path?: string) => send(body, 'application/x-www-form-urlencoded', path);
+    const made = await form(
+      'name=Gateways&condition=device_offline&duration=7&isActive=on&channels=email&channels=slack&haloClientId=',
+    );
+    expect(made).toMatchObject({
+      status: 200,
+      body: { duration: 7, isActive: true, channels: ['email', 'slack'], haloClientId: null },
+    });
+    const listed = await form('name=One&condition=device_offline&channels[]=email');
+    expect(listed.body).toMatchObject({ channels: ['email'] });
+    const message = {
+      name: 'Zoë & Søn',
+      email: 'zoe@netlantern.test',
+      subject: 'Two+two',
+      message: 'Is 100 % enough?',
+    };
+    const sent = await form(new URLSearchParams(message).toString(), '/api/contact/submit');
+    expect(sent.status).toBe(200);
+    expect(await form('', '/api/contact/submit')).toMatchObject({ status: 400 });
+    expect(await form('__proto__=a&constructor=b&name=c&condition=device_offline')).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('may ask for the head alone', async () => {
+    const head = await rest(cast.vic).send('/api/branding', { method: 'HEAD' });
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(head.headers.get('cache-control')).toBe('public, max-age=300');
+    expect((await rest(cast.vic).send('/api/controllers/', { method: 'HEAD' })).status).toBe(401);
+  });
+
   test('may send a charset, and capitals', async () => {
     expect((await send(JSON.stringify(right), 'Application/JSON; charset=UTF-8')).status).toBe(200);
   });
@@ -164,15 +196,13 @@ describe('A body that cannot be right', () => {
     expect(await send(body)).toMatchObject({ status, body: { message } });
   });
 
-  test.each([
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/xml',
-    'nonsense',
-  ])('is refused in JSON: %s', async (type) => {
-    const message = 'Send the request as application/json';
-    expect(await send('name=a', type)).toMatchObject({ status: 415, body: { message } });
-  });
+  test.each(['multipart/form-data; boundary=x', 'application/xml', 'nonsense'])(
+    'is refused in JSON: %s',
+    async (type) => {
+      const message = 'Send the request as application/json';
+      expect(await send('name=a', type)).toMatchObject({ status: 415, body: { message } });
+    },
+  );
 
   test('as plain text makes nothing', async () => {
     const before = await rules();
@@ -194,10 +224,26 @@ describe('A body that cannot be right', () => {
     },
   );
 
-  test('and an unknown method are answered in JSON', async () => {
-    for (const method of ['PATCH', 'DELETE', 'PUT']) {
-      const answer = await rest(cast.alice).send('/api/alert-rules', { method });
-      expect(answer, method).toMatchObject({ status: 404, body: { message: 'Not found' } });
+  test('and an unknown method are answered in JSON, with the methods that there are', async () => {
+    for (const [method, path, allow] of [
+      ['PATCH', '/api/alert-rules', 'GET, HEAD, POST'],
+      ['DELETE', '/api/alert-rules/', 'GET, HEAD, POST'],
+      ['OPTIONS', '/api/alert-rules/any', 'DELETE, PUT'],
+      ['GET', '/api/admin/seo/image', 'POST'],
+      ['GET', '/api/create-subscription', 'POST'],
+      ['PUT', '/graphql', 'GET, HEAD, POST'],
+      ['DELETE', '/graphql/stream/', 'GET, HEAD, POST'],
+      ['POST', '/schema.graphql', 'GET, HEAD'],
+      ['POST', '/api/docs', 'GET, HEAD'],
+    ] as const) {
+      const answer = await rest(cast.alice).send(path, { method, headers: { accept: 'text/html' } });
+      expect(answer, path).toMatchObject({
+        status: 405,
+        body: { message: `Use ${allow.replaceAll(', ', ' or ')} here` },
+      });
+      expect(answer.headers.get('allow')).toBe(allow);
     }
+    const unknown = await rest(cast.alice).send('/api/alert-rules/a/b', { method: 'PATCH' });
+    expect(unknown).toMatchObject({ status: 404, body: { message: 'Not found' } });
   });
 });

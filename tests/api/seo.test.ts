@@ -37,6 +37,7 @@ describe('SEO settings', () => {
     const { body, headers } = await visitor().get('/api/seo');
     expect(body).toMatchObject({ twitterCard: 'summary_large_image', canonicalUrl: '' });
     expect(headers.get('cache-control')).toBe('public, max-age=600');
+    expect((await admin().get(`${path}/advanced`)).body).toMatchObject({ structuredDataEnabled: true });
     const saved = await admin().put(path, { pageTitle: '  Quiet networks  ', ogImage: '/uploads/a.png' });
     expect(saved.body).toMatchObject({ pageTitle: 'Quiet networks' });
     expect((await visitor().get('/api/seo')).body).toMatchObject({ pageTitle: 'Quiet networks' });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { subjectKey } from '#api/attempts/attempts.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
@@ -68,6 +69,15 @@ describe('A new token', () => {
       { action: 'api_token.create', actor: cast.alice.email, after: { scopes: ['alerts'], expiresAt: null } },
     ]);
     expect(JSON.stringify(entries)).not.toContain(hashToken(token));
+  });
+
+  test('is one of a hundred in an hour, also for who revokes them: each has its own requests', async () => {
+    const attempt = { key: `api-tokens:${subjectKey(cast.alice.userId)}`, amount: 99 };
+    await running.app.attempts.add([{ ...attempt, ends: Date.now() + 3_600_000 }]);
+    const { apiToken } = await make(cast.alice);
+    await as(cast.alice).run(RevokeApiToken, { id: apiToken.id });
+    await expect(make(cast.alice)).rejects.toThrow('Too many API tokens were created. Try again later.');
+    await make(cast.bob);
   });
 
   test('ends on its day', async () => {

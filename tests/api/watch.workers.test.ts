@@ -32,13 +32,13 @@ describe('Two workers on one database', () => {
     const office = await rounds.addController();
     const other = await otherWorker();
     rounds.unifi.requests.length = 0;
+    const began = Date.now();
     const watches = [startWatch(rounds.running.app), startWatch(other)];
-    await sleep(6000);
+    await until(() => listings().length >= 5, 60_000);
     await Promise.all(watches.map((watch) => watch.stop()));
     const times = listings().map(({ at }) => at);
-    // The first round probes, which lists once more.
-    expect(times.length).toBeGreaterThanOrEqual(4);
-    expect(times.length).toBeLessThanOrEqual(8);
+    // The first round probes, which lists once more. However slow the machine is, no interval has two.
+    expect(times.length).toBeLessThanOrEqual((Date.now() - began) / 1000 + 2);
     const apart = times.slice(2).map((at, nth) => at - (times[nth + 1] ?? 0));
     // A late round makes the next gap short; the same tick read twice would leave next to none.
     for (const gap of apart.slice(1)) expect(gap).toBeGreaterThan(100);

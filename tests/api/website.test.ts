@@ -174,7 +174,36 @@ describe('The menu', () => {
   });
 });
 
+test('A link for which nothing else is said stands first, here, and is visible', async () => {
+  const said = { order: 0, isVisible: true };
+  expect(await add({})).toMatchObject({ ...said, isExternal: false });
+  const link = { platform: 'github', url: 'https://github.test/us' };
+  expect((await rest(cast.ada).post(`${at}/social`, link)).body).toMatchObject({ ...link, ...said });
+});
+
 describe('The words of the site', () => {
+  test('are the documented claims until an operator changes them', async () => {
+    expect((await rest(cast.vic).get('/api/homepage')).body).toMatchObject({
+      heroFeatures: ['14-day free trial', 'No credit card', 'Setup in minutes'],
+      statsUsersCount: '500+',
+      statsAlertsCount: '24/7',
+      statsUptimeCount: '99.9%',
+    });
+  });
+
+  test('look as documented until an operator changes it', async () => {
+    expect((await rest(cast.vic).get('/api/branding')).body).toMatchObject({
+      siteName: 'Netlantern',
+      logoUrl: null,
+      logoWidth: 150,
+      logoHeight: 50,
+      primaryColor: '#2563eb',
+      secondaryColor: '#64748b',
+      accentColor: '#10b981',
+      customCss: '',
+    });
+  });
+
   test('are saved in part, tidied, and noted with who did it', async () => {
     await rest(cast.vic).get('/api/homepage');
     const saved = await rest(cast.ada).put(`${at}/homepage`, {

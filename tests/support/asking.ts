@@ -42,7 +42,7 @@ export async function ask(
 }
 
 /** Milliseconds that a refusal of a subscription has. One that came later would be taken for leave. */
-const patience = 400;
+const patience = 1000;
 
 async function askLive(
   { server, token }: Person,
@@ -82,7 +82,12 @@ function asking(call: string, field: GraphQLField<unknown, unknown>, id: string)
 /** Arguments for which not every value of their type will do. Content has the version 0 before anybody changes it. */
 const fitting: Record<string, unknown> = { minutes: 60, version: 0 };
 
-const values: Record<string, unknown> = { String: 'text', Boolean: true, JSONObject: {} };
+const values: Record<string, unknown> = {
+  String: 'text',
+  Boolean: true,
+  JSONObject: {},
+  DateTimeISO: '2026-11-22T12:00:00Z',
+};
 
 function valueFor(type: GraphQLInputType, id: string): unknown {
   if (isNonNullType(type)) return valueFor(type.ofType, id);

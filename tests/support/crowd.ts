@@ -74,7 +74,7 @@ async function aged(server: Running, fields: Partial<Session>): Promise<Person> 
 }
 
 /** A colleague in the team of an owner with a controller, whose session looks at that team. */
-export async function inTeam(server: Running, role: TeamRole): Promise<Person> {
+async function inTeam(server: Running, role: TeamRole): Promise<Person> {
   const owner = await addPerson(server, { firstName: 'Owner' });
   await addController(owner);
   return addMember(owner, role);

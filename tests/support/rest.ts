@@ -34,6 +34,6 @@ async function send(
   const response = await fetch(`${server.url}${path}`, { redirect: 'manual', ...request, headers });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  const body = (isJson ? JSON.parse(text) : undefined) as never;
+  const body = (isJson && text ? JSON.parse(text) : undefined) as never;
   return { status: response.status, headers: response.headers, text, body };
 }

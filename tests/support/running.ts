@@ -19,6 +19,8 @@ import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { createLog } from '#api/log.ts';
 import { openOrm } from '#api/orm.ts';
+import { openRateStore } from '#api/request-rate/rate-store.ts';
+import { openRequestRates } from '#api/request-rate/request-rates.ts';
 import { buildSchema } from '#api/schema/build.ts';
 import { vault } from '#api/secrets.ts';
 import { createServer } from '#api/server.ts';
@@ -57,16 +59,25 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
     // Nobody is there: no test asks the true one.
     SENDGRID_API_URL: 'http://127.0.0.1:1',
     STRIPE_API_URL: 'http://127.0.0.1:1',
+    // Tests ask for more in a minute than anybody should.
+    REQUESTS_PER_MINUTE: '1000000',
+    COST_PER_MINUTE: '100000000',
   });
   const logged: string[] = [];
   const full = { ...given, logLevel: 'info' as const, ...config };
   const log = createLog(full, { write: (line: string) => void logged.push(line) });
   const orm = await openOrm(databaseUrl);
-  const bell = await openBell({ orm, databaseUrl, log: pino({ level: 'silent' }) });
+  const bell = await openBell({
+    orm,
+    databaseUrl,
+    redisUrl: full.redisUrl,
+    log: pino({ level: 'silent' }),
+  });
   const attempts = openAttempts(databaseUrl);
+  const rates = openRequestRates({ limits: full, store: openRateStore(attempts, full), log });
   const outbound = openOutbound({ allow: full.outboundAllow, publicUrl: full.publicUrl });
   const content = openContentCache(bell);
-  const app: App = { config: full, orm, log, bell, attempts, outbound, content };
+  const app: App = { config: full, orm, log, bell, attempts, rates, outbound, content };
   const schema = await buildSchema();
   change?.(schema);
   const server = await createServer(app, schema, { webRoot });
@@ -75,6 +86,7 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
     await server.close();
     content.close();
     await bell.close();
+    await rates.close();
     await attempts.close();
     await outbound.close();
     await orm.close();

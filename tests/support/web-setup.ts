@@ -1,11 +1,26 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { forgetAnswers } from './answers.ts';
 
 // The first screen of a file waits for its lazy parts to be compiled; a busy machine takes its time.
 configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000 });
+
+/**
+ * React writes down for each element where it was made, an eighth of what these tests took; past a number it stops. Should
+ * it name that number otherwise one day, they are as slow as before.
+ */
+const inReact = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
+const internals = (React as unknown as Record<string, object | undefined>)[inReact];
+if (internals) {
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Infinity,
+    set: () => {},
+  });
+}
 
 /** jsdom draws nothing: a wide screen whose owner asked for nothing special. */
 const media = new Map([['(min-width: 48rem)', true]]);

@@ -58,7 +58,11 @@ describe('the audit log', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search the audit log' }), ' bob ');
     expect(await screen.findByText('No entries found')).toBeVisible();
     expect(screen.getByText('No entry contains “bob”.')).toBeVisible();
-    expect(asks(AuditEntries).at(-1)?.variables).toEqual({ search: 'bob', first: 50 });
+    expect(asks(AuditEntries).at(-1)?.variables).toEqual({
+      search: 'bob',
+      oldestFirst: false,
+      first: 50,
+    });
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     await table();
   });

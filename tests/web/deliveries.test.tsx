@@ -186,6 +186,7 @@ describe('the deliveries of a channel', () => {
     expect(asks(Deliveries).at(-1)?.variables).toEqual({
       integrationId: 'slack',
       status: 'failed',
+      kind: null,
       first: 25,
     });
   });

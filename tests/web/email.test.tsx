@@ -115,6 +115,17 @@ describe('The screen for e-mail', () => {
 });
 
 describe('A test email', () => {
+  test('needs an address, a subject and a message', async () => {
+    const { user } = open();
+    const form = await region('Test email');
+    await waitFor(() => expect(form.getByLabelText('Subject')).toBeEnabled());
+    await user.type(form.getByLabelText('Recipient email'), 'ada');
+    await user.click(form.getByRole('button', { name: 'Send Test Email' }));
+    for (const words of ['Please enter a valid email address', 'Subject is required', 'Message is required'])
+      expect(await form.findByText(words)).toBeInTheDocument();
+    expect(asks(SendTestEmail)).toEqual([]);
+  });
+
   test('cannot be sent before a key is saved', async () => {
     open(fresh);
     expect(await screen.findByRole('button', { name: 'Send Test Email' })).toBeDisabled();
@@ -123,10 +134,12 @@ describe('A test email', () => {
   test.each([
     ['taken', 'Test email sent', 'SendGrid took it (202).'],
     ['refused', 'Error', 'SendGrid did not take it (401)'],
+    ['refused without a word', 'Error', 'Failed to send test email'],
   ])('that is %s says what was answered', async (what, title, words) => {
     const { user } = open();
     if (what === 'taken') answer(SendTestEmail, { sendTestEmail: { message: words } });
-    else refuse(SendTestEmail, { message: words, code: 'UNAVAILABLE' });
+    else if (what === 'refused') refuse(SendTestEmail, { message: words, code: 'UNAVAILABLE' });
+    else refuse(SendTestEmail, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     const form = await region('Test email');
     await waitFor(() => expect(form.getByLabelText('Subject')).toBeEnabled());
     await user.type(form.getByLabelText('Recipient email'), 'ada@example.test');

@@ -3,7 +3,8 @@ import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { OpenAlertCount } from '#web/app/shell.gql.ts';
-import { answer, asks, render } from '#tests/support/render.tsx';
+import { forgetTokenQuietly } from '#web/lib/token.ts';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const MINUTE = 60_000;
 
@@ -47,4 +48,35 @@ test('what is known stays fresh for five minutes; then it is shown while the ser
   await settle();
   expect(screen.getByText('3 open')).toBeInTheDocument();
   expect(asks(OpenAlertCount)).toHaveLength(2);
+});
+
+test('nothing is asked again by the clock, nor because the window is looked at, nor because it failed', async () => {
+  vi.useFakeTimers();
+  answer(OpenAlertCount, { openAlertCount: 2 });
+  render(<Door />);
+  await settle();
+  await settle(24 * 60 * MINUTE);
+  window.dispatchEvent(new Event('focus'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await settle(MINUTE);
+  expect(asks(OpenAlertCount)).toHaveLength(1);
+
+  useDoor();
+  refuse(OpenAlertCount, { message: 'The database is away', code: 'UNAVAILABLE' });
+  useDoor();
+  await settle(60 * MINUTE);
+  expect(asks(OpenAlertCount)).toHaveLength(2);
+});
+
+test('what was known is forgotten with the token, however fresh it is', async () => {
+  vi.useFakeTimers();
+  answer(OpenAlertCount, { openAlertCount: 2 });
+  render(<Door />, { signedInAs: alice });
+  await settle();
+  useDoor();
+  await act(async () => forgetTokenQuietly());
+  await act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' })));
+  answer(OpenAlertCount, () => new Promise<never>(() => {}));
+  useDoor();
+  expect(screen.getByText('nothing known')).toBeInTheDocument();
 });

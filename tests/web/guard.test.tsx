@@ -28,13 +28,14 @@ beforeEach(() => {
 });
 
 describe('the guard', () => {
-  test('shows a spinner while the session loads', async () => {
+  test.each(['/alerts', '/admin'])('shows a spinner at %s while the session loads', async (path) => {
     storeToken('token');
     answer(Me, () => new Promise<never>(() => {}));
-    renderApp({ path: '/alerts', table });
+    const { where, leftFor } = renderApp({ path, table });
     await wait(10_000);
     expect(screen.getByRole('status')).toHaveTextContent('Loading');
-    expect(screen.queryByText('Network alerts')).not.toBeInTheDocument();
+    expect(screen.queryByRole('heading')).not.toBeInTheDocument();
+    expect([where(), leftFor]).toEqual([path, []]);
   });
 
   test('tells a visitor they are logged out and goes to sign-in half a second later', async () => {
@@ -53,6 +54,19 @@ describe('the guard', () => {
     await wait(600);
     expect(localStorage.getItem('auth_token')).toBeNull();
     expect(leftFor).toEqual(['/api/login']);
+  });
+
+  test('tells nobody that they are logged out because the server is away; Retry opens the screen', async () => {
+    storeToken('token');
+    refuse(Me, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    const { where, leftFor } = renderApp({ path: '/alerts', table });
+    await wait(600);
+    expect(screen.getByText('Your session could not be looked up')).toBeInTheDocument();
+    expect([where(), leftFor, localStorage.getItem('auth_token')]).toEqual(['/alerts', [], 'token']);
+    answer(Me, { me: alice });
+    vi.useRealTimers();
+    act(() => screen.getByRole('button', { name: 'Retry' }).click());
+    expect(await screen.findByRole('heading', { name: 'Network alerts' })).toBeInTheDocument();
   });
 
   test('leaves the next person signed in when the end of the session before comes to light late', async () => {

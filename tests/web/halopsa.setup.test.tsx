@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { Link, Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ConfigureHalopsaAlerts,
@@ -211,6 +212,19 @@ test('Back leads to the integrations when there is no page before', async () => 
   await expect.poll(where).toBe('/integrations');
 });
 
+test('Back leads to the page before', async () => {
+  const screens = (
+    <Routes>
+      <Route path="/start" element={<Link to="/halopsa-setup">Tickets</Link>} />
+      <Route path="/halopsa-setup" element={<HalopsaSetupPage />} />
+    </Routes>
+  );
+  const { user, where } = render(screens, { path: '/start', signedInAs: alice, inBrowser: true });
+  await user.click(screen.getByRole('link', { name: 'Tickets' }));
+  await user.click(await screen.findByRole('button', { name: 'Back' }));
+  await expect.poll(where).toBe('/start');
+});
+
 test('A viewer looks and changes nothing', async () => {
   render(<HalopsaSetupPage />, { signedInAs: { ...alice, teamRole: 'viewer' }, path: '/halopsa-setup' });
   expect(await screen.findByLabelText('Authorisation server')).toBeDisabled();
@@ -233,6 +247,7 @@ describe('The card on the integrations', () => {
     const { user } = render(<PsaCard />, { signedInAs: alice });
     expect(await screen.findByText('Connected')).toBeInTheDocument();
     expect(screen.getByText(problem)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Edit HaloPSA' })).toHaveAttribute('href', '/halopsa-setup');
     await user.click(screen.getByRole('button', { name: 'Test HaloPSA' }));
     expect(await screen.findByText('Test Failed')).toBeInTheDocument();
     expect(screen.getByText('Failed to test HaloPSA connection')).toBeInTheDocument();

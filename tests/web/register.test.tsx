@@ -208,6 +208,10 @@ describe('/register', () => {
   test('links to the terms, the privacy policy and signing in', () => {
     render(<RegisterPage />);
     expect(screen.getByRole('heading', { name: 'Create Your Account' })).toBeInTheDocument();
+    expect(screen.getAllByLabelText(/./).map((field) => field.getAttribute('name'))).toEqual(
+      expect.arrayContaining([...Object.keys(person), 'agreeToTerms']),
+    );
+    expect(screen.queryByLabelText(/Website URL/)).not.toBeInTheDocument();
     const targets = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
     expect(targets).toEqual(['/terms', '/privacy', '/api/login']);
   });

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import type { Route } from '#web/app/routes.tsx';
 import { AuthPage } from '#web/features/auth/AuthPage.tsx';
@@ -25,6 +25,14 @@ async function signIn(email = 'alice@example.test', password = 'Demo-1234!') {
   return app;
 }
 
+test('what one signs in to is told beside the form, with four of its features', () => {
+  render(<AuthPage />, { path: '/auth' });
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Advanced network management/);
+  expect(screen.getAllByRole('listitem')).toHaveLength(4);
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Sign In', 'Register']);
+  expect(screen.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
+});
+
 describe('signing in', () => {
   test.each([
     ['a customer to the dashboard', alice, '/dashboard'],
@@ -38,6 +46,18 @@ describe('signing in', () => {
     expect(screen.getByText('Success')).toBeInTheDocument();
     expect(localStorage.getItem('auth_token')).toBe('fresh');
     await waitFor(() => expect(where()).toBe(home));
+  });
+
+  test('moves on 250 ms later, not before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    answer(PackagePrices, { packages: [] });
+    answer(OpenAlertCount, { openAlertCount: 0 });
+    const { where } = renderApp({ path: '/auth', table, signedInAs: alice });
+    await act(() => vi.advanceTimersByTimeAsync(249));
+    expect(where()).toBe('/auth');
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(where()).toBe('/dashboard');
+    vi.useRealTimers();
   });
 
   test.each([

@@ -1,7 +1,9 @@
+import { chakra } from '@chakra-ui/react';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { isAdmin, useSession, type SessionUser } from '#web/features/auth/useSession.ts';
 import { isLeaving, useLeave } from '#web/lib/leave.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { findRoute, type Audience, type Route } from './routes.tsx';
@@ -33,8 +35,15 @@ type Props = {
 
 /** The one place that judges who sees a screen; no screen checks roles for itself. */
 export function Guard(props: Props) {
-  const { user, loading } = useSession();
+  const { user, loading, error, askAgain } = useSession();
   if (loading) return <LoadingSpinner />;
+  // A server that is away has signed nobody out; what visitors may see shows all the same.
+  if (error && findRoute(props.path, 'visitor', props.table) === 'refused')
+    return (
+      <chakra.main p={{ base: 4, md: 8 }}>
+        <LoadFailed title="Your session could not be looked up" error={error} onRetry={askAgain} />
+      </chakra.main>
+    );
   return (
     <>
       {user?.mustSetUpTwoFactor ? <TwoFactorFirst path={props.path} /> : <Judged {...props} user={user} />}

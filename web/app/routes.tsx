@@ -1,7 +1,9 @@
 import { lazy, type ComponentType } from 'react';
 
 /** Who a screen is for; an admin may see everything, a customer what visitors see too. */
-export type Audience = 'visitor' | 'customer' | 'admin';
+/** The two sides of the app. */
+export type Area = 'customer' | 'admin';
+export type Audience = 'visitor' | Area;
 export type Route = { path: string; audience: Audience; Screen: ComponentType };
 
 const HomePage = lazy(() => import('#web/features/home/HomePage.tsx').then((m) => ({ default: m.HomePage })));
@@ -38,6 +40,9 @@ const MaintenancePage = lazy(() =>
 );
 const IntegrationsPage = lazy(() =>
   import('#web/features/integrations/IntegrationsPage.tsx').then((m) => ({ default: m.IntegrationsPage })),
+);
+const IntegratePage = lazy(() =>
+  import('#web/features/integrate/IntegratePage.tsx').then((m) => ({ default: m.IntegratePage })),
 );
 const HalopsaSetupPage = lazy(() =>
   import('#web/features/halopsa/HalopsaSetupPage.tsx').then((m) => ({ default: m.HalopsaSetupPage })),
@@ -146,6 +151,17 @@ const AdvancedSeoPage = lazy(() =>
   import('#web/features/seo/admin/AdvancedSeoPage.tsx').then((m) => ({ default: m.AdvancedSeoPage })),
 );
 
+const HealthPage = lazy(() =>
+  import('#web/features/health/HealthPage.tsx').then((m) => ({ default: m.HealthPage })),
+);
+const OrganizationPage = lazy(() =>
+  import('#web/features/organization/OrganizationPage.tsx').then((m) => ({ default: m.OrganizationPage })),
+);
+
+const AnalyticsPage = lazy(() =>
+  import('#web/features/analytics/AnalyticsPage.tsx').then((m) => ({ default: m.AnalyticsPage })),
+);
+
 /** The specification's route table. A path may stand once for each audience. */
 export const routes: readonly Route[] = [
   { path: '/', audience: 'visitor', Screen: HomePage },
@@ -175,6 +191,7 @@ export const routes: readonly Route[] = [
   { path: '/alerts', audience: 'customer', Screen: AlertsPage },
   { path: '/maintenance', audience: 'customer', Screen: MaintenancePage },
   { path: '/integrations', audience: 'customer', Screen: IntegrationsPage },
+  { path: '/integrate', audience: 'customer', Screen: IntegratePage },
   { path: '/halopsa-setup', audience: 'customer', Screen: HalopsaSetupPage },
   { path: '/billing', audience: 'customer', Screen: BillingPage },
   { path: '/subscribe', audience: 'customer', Screen: SubscribePage },
@@ -197,10 +214,14 @@ export const routes: readonly Route[] = [
   { path: '/admin/waitlist', audience: 'admin', Screen: WaitlistAdminPage },
   { path: '/admin/contact', audience: 'admin', Screen: ContactAdminPage },
   { path: '/admin/billing', audience: 'admin', Screen: BillingAdminPage },
+  { path: '/admin/analytics', audience: 'admin', Screen: AnalyticsPage },
   { path: '/admin/seo', audience: 'admin', Screen: SeoPage },
   { path: '/admin/seo-sitemap', audience: 'admin', Screen: SitemapPage },
   { path: '/admin/seo-advanced', audience: 'admin', Screen: AdvancedSeoPage },
   { path: '/admin/website', audience: 'admin', Screen: WebsitePage },
+  { path: '/admin/health', audience: 'admin', Screen: HealthPage },
+  { path: '/admin/organization', audience: 'admin', Screen: OrganizationPage },
+  { path: '/admin/settings', audience: 'admin', Screen: OrganizationPage },
 ];
 
 /** Whose screens a person sees, the nearest first. */

@@ -17,7 +17,15 @@ export function readServerError(error: unknown): ServerError {
 
 /** The server's sentence, or the screen's own when the server said nothing a person can use. */
 export const sentenceOf = (error: unknown, fallback: string): string =>
-  readServerError(error).sentence ?? fallback;
+  readServerError(error).sentence ?? honest(error, fallback);
+
+/** Where no answer came, perhaps only the answer was lost: then no screen says that nothing was done. */
+export const honest = (error: unknown, fallback: string): string =>
+  isSilence(error) && claim.test(fallback) ? unanswered : fallback;
+
+const claim =
+  /^(Nothing was \w+|Your password was not changed|No token was created|The token is still good|The session goes on|The link is still good|It is still on|The secret stays as it is)\./;
+const unanswered = 'The server did not answer. Look whether it was done before you try again.';
 
 /** True when the session has ended or there never was one. */
 export const isSignedOut = (error: unknown): boolean => readServerError(error).code === 'UNAUTHENTICATED';

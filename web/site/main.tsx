@@ -23,6 +23,7 @@ watchLeaving();
 
 const history = siteHistory();
 const path = history.location.pathname.replace(/\/+$/, '') || '/';
+// The server wrote this very page: it is one of them.
 const Screen = await sitePages[path]!.load();
 const Router = ({ children }: { children: ReactNode }) => (
   <HistoryRouter history={history}>{children}</HistoryRouter>

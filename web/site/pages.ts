@@ -25,7 +25,7 @@ export const sitePages: Readonly<Record<string, SitePage>> = {
   '/contact': {
     load: () => import('#web/features/contact/ContactPage.tsx').then((m) => m.ContactPage),
     description:
-      'Ask about UniFi monitoring, packages or your account: write to us and have an answer within 24 hours.',
+      'Ask about UniFi monitoring, packages or your account: a person reads every message and answers it.',
   },
   '/waitlist': {
     load: () => import('#web/features/waitlist/WaitlistPage.tsx').then((m) => m.WaitlistPage),

@@ -49,6 +49,7 @@ export interface Wanted {
 
 /** A page of the site as a visitor sees it. @throws whatever went wrong in it. */
 export async function render({ path, search, platform, ask }: Wanted): Promise<Rendered> {
+  // `pages` above says what may be asked for.
   const Screen = await sitePages[path]!.load();
   const unanswered: unknown[] = [];
   const client = new ApolloClient({

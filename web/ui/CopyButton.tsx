@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, VisuallyHidden } from '@chakra-ui/react';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from './toaster.tsx';
@@ -6,13 +6,15 @@ import { toast } from './toaster.tsx';
 type Props = {
   text: string;
   label: string;
+  /** What it copies, where several buttons say the same: "the address of REST". */
+  of?: string;
   onCopied?: () => void;
   /** What else is done where the browser does not let it be copied. */
   onRefused?: () => void;
 };
 
 /** Copies a text and says so in its place. */
-export function CopyButton({ text, label, onCopied, onRefused }: Props) {
+export function CopyButton({ text, label, of, onCopied, onRefused }: Props) {
   const [copied, setCopied] = useState('');
   const copy = async () => {
     try {
@@ -30,6 +32,7 @@ export function CopyButton({ text, label, onCopied, onRefused }: Props) {
     <Button variant="outline" onClick={() => void copy()}>
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       <span aria-live="polite">{done ? 'Copied' : label}</span>
+      {of && <VisuallyHidden>{of}</VisuallyHidden>}
     </Button>
   );
 }

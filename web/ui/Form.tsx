@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Formik, type FormikHelpers, type FormikProps } from 'formik';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { ObjectSchema } from 'yup';
-import { readServerError } from '#web/lib/server-errors.ts';
+import { honest, readServerError } from '#web/lib/server-errors.ts';
 import { isSitePage } from '#web/lib/site-page.ts';
 import { Notice } from './Notice.tsx';
 import { dismissToast, toast, type Toast } from './toaster.tsx';
@@ -51,7 +51,7 @@ export function Form<V extends Values>({ children, ...props }: FormProps<V>) {
       helpers.setStatus({ said: known, about: values } satisfies FormStatus);
       if (Object.keys(known).length > 0) return;
       const { say, fallback, action } = failure;
-      const own = typeof fallback === 'string' ? fallback : fallback(error);
+      const own = honest(error, typeof fallback === 'string' ? fallback : fallback(error));
       const words = sentence ? (say?.(sentence) ?? sentence) : own;
       const title = typeof failure.title === 'string' ? failure.title : failure.title(error);
       setProblem({ title, words, action: action?.(error) });

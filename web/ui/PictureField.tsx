@@ -30,6 +30,13 @@ export function PictureField(props: Props) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   useEffect(() => () => stop.current?.abort(), []);
+  // The choice of a file is not there while one is sent; whoever works by keyboard comes back to it.
+  const wasSending = useRef(false);
+  useEffect(() => {
+    const isSending = progress !== undefined;
+    if (wasSending.current && !isSending && document.activeElement === document.body) input.current?.focus();
+    wasSending.current = isSending;
+  }, [progress]);
 
   const send = async (file: File | undefined) => {
     if (!file || progress !== undefined) return;

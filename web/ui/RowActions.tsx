@@ -1,7 +1,8 @@
 import { Button, chakra, Spinner } from '@chakra-ui/react';
 import { Ellipsis } from 'lucide-react';
-import { Fragment, useId, useRef, type ReactNode, type RefObject, type ToggleEvent } from 'react';
+import { Fragment, type ReactNode, type RefObject } from 'react';
 import { Link } from 'react-router';
+import { usePopoverPlace } from './usePopoverPlace.ts';
 
 export type RowAction = {
   label: string;
@@ -42,27 +43,13 @@ type MenuProps = Props & {
 
 /** The same behind one button, where there is no room. The browser's own popover closes by itself. */
 export function RowMenu({ of, actions, label, icon, heading, buttonRef }: MenuProps) {
-  const id = useId();
-  const own = useRef<HTMLButtonElement>(null);
-  const button = buttonRef ?? own;
-  const menu = useRef<HTMLDivElement>(null);
-  const place = (event: ToggleEvent<HTMLDivElement>) => {
-    if (event.newState !== 'open' || !button.current || !menu.current) return;
-    const box = button.current.getBoundingClientRect();
-    const below = box.bottom < window.innerHeight - 220;
-    Object.assign(menu.current.style, {
-      right: `${document.documentElement.clientWidth - box.right}px`,
-      top: below ? `${box.bottom + 4}px` : 'auto',
-      bottom: below ? 'auto' : `${window.innerHeight - box.top + 4}px`,
-    });
-  };
+  const { panel, buttonProps, panelProps } = usePopoverPlace(buttonRef);
   return (
     <>
       <Button
-        ref={button}
+        {...buttonProps}
         variant="ghost"
         px={0}
-        popoverTarget={id}
         aria-label={label ?? `Actions for ${of}`}
         aria-busy={actions.some(({ busy }) => busy) || undefined}
       >
@@ -72,21 +59,7 @@ export function RowMenu({ of, actions, label, icon, heading, buttonRef }: MenuPr
           (icon ?? <Ellipsis size={20} strokeWidth={1.75} aria-hidden />)
         )}
       </Button>
-      <chakra.div
-        ref={menu}
-        id={id}
-        popover="auto"
-        onBeforeToggle={place}
-        onClick={() => menu.current?.hidePopover?.()}
-        position="fixed"
-        inset="auto"
-        w={48}
-        p={1}
-        borderRadius="surface"
-        bg="bg.panel"
-        color="fg"
-        boxShadow="floating"
-      >
+      <chakra.div {...panelProps} onClick={() => panel.current?.hidePopover?.()} w={48} p={1}>
         {heading && (
           <chakra.p px={3} pt={1} pb={1.5} textStyle="sm" color="fg.muted">
             {heading}

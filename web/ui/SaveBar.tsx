@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { useEffect, useRef } from 'react';
 import { AskBeforeLeaving } from './AskBeforeLeaving.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { Unsaved } from './Unsaved.tsx';
+import { useBeginAnew } from './useBeginAnew.ts';
 
 type Props = {
   /** What the server has. When it changes, the form begins anew from it, but not while something else is being typed. */
@@ -13,17 +13,7 @@ type Props = {
 /** Saves a card. While something is unsaved it stays in sight, offers the way back, and leaving asks. */
 export function SaveBar({ saved }: Props) {
   const { dirty, resetForm, isSubmitting } = useFormikContext();
-  const known = JSON.stringify(saved);
-  const shown = useRef(known);
-  const sent = useRef(false);
-  useEffect(() => {
-    // What a colleague saved meanwhile does not take the place of what is being typed.
-    const isOwn = isSubmitting || sent.current;
-    sent.current = isSubmitting;
-    if (shown.current === known || (dirty && !isOwn)) return;
-    shown.current = known;
-    resetForm({ values: saved });
-  });
+  useBeginAnew(saved);
   return (
     <chakra.div
       display="flex"

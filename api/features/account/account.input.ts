@@ -7,15 +7,15 @@ import { ProofInput } from '../auth/proof.input.ts';
 /** Names are held to the rules of registration. */
 @InputType({ description: 'How you are called. The address has a change of its own.' })
 export class ProfileInput {
-  @Field()
+  @Field({ description: '1 to 100 characters on one line.' })
   @IsName('First name')
   firstName!: string;
 
-  @Field()
+  @Field({ description: '1 to 100 characters on one line.' })
   @IsName('Last name')
   lastName!: string;
 
-  @Field()
+  @Field({ description: 'Whom you work for.' })
   @IsName('Company name')
   companyName!: string;
 
@@ -28,14 +28,14 @@ export class ProfileInput {
 
 @InputType({ description: 'The address you want to sign in with, and the proof that it is you who asks.' })
 export class NewEmailInput extends ProofInput {
-  @Field()
+  @Field({ description: 'The new address; it counts once the link mailed there is opened.' })
   @IsMailbox()
   email!: string;
 }
 
 @InputType({ description: 'The token of the link that was mailed to the new address.' })
 export class EmailChangeInput {
-  @Field()
+  @Field({ description: 'From the address of that link.' })
   @MaxLength(200, { message: 'This link is not valid.' })
   @IsNotBlank({ message: 'This link is not valid.' })
   token!: string;

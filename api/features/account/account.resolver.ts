@@ -17,9 +17,9 @@ import { NotificationPreferencesInput } from './notification-preferences.input.t
 @Resolver()
 export class AccountResolver {
   @Allow('person')
-  @Mutation(() => User, { description: 'Changes your names.' })
+  @Mutation(() => User, { description: 'Changes your names, your company and its website.' })
   updateProfile(
-    @Arg('input', () => ProfileInput) input: ProfileInput,
+    @Arg('input', () => ProfileInput, { description: 'All of your names.' }) input: ProfileInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<User> {
     return service.updateProfile(ctx, input);
@@ -30,7 +30,8 @@ export class AccountResolver {
     description: 'Mails a link to a new address, which becomes yours when the link is opened.',
   })
   requestEmailChange(
-    @Arg('input', () => NewEmailInput) input: NewEmailInput,
+    @Arg('input', () => NewEmailInput, { description: 'The new address, and your password.' })
+    input: NewEmailInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Answer> {
     return requestEmailChange(ctx, input);
@@ -57,7 +58,8 @@ export class AccountResolver {
     description: 'Opens the link that was mailed to a new address. Other sessions end.',
   })
   confirmEmailChange(
-    @Arg('input', () => EmailChangeInput) input: EmailChangeInput,
+    @Arg('input', () => EmailChangeInput, { description: 'The token of the mailed link.' })
+    input: EmailChangeInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {
     return confirmEmailChange(ctx, input);
@@ -74,7 +76,10 @@ export class AccountResolver {
   @Allow('person')
   @Mutation(() => NotificationPreferences, { description: 'Replaces your preferences as a whole.' })
   saveNotificationPreferences(
-    @Arg('input', () => NotificationPreferencesInput) input: NotificationPreferencesInput,
+    @Arg('input', () => NotificationPreferencesInput, {
+      description: 'All of them: none keeps its old value.',
+    })
+    input: NotificationPreferencesInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<NotificationPreferences> {
     return service.saveNotificationPreferences(ctx, input);
@@ -93,7 +98,10 @@ export class AccountResolver {
     description: 'Ends your account, and your own teams with all they have, for good and at once.',
   })
   deleteAccount(
-    @Arg('input', () => DeleteAccountInput) input: DeleteAccountInput,
+    @Arg('input', () => DeleteAccountInput, {
+      description: 'Your password, and a code where two factors are on.',
+    })
+    input: DeleteAccountInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<boolean> {
     return deleteAccount(ctx, input);

@@ -23,7 +23,7 @@ export class NotificationPreferences {
   @Property({ type: 'boolean', default: true })
   alertNotifications: boolean = true;
 
-  @Field(() => [NotificationChannel])
+  @Field(() => [NotificationChannel], { description: 'By which channels you want alerts.' })
   @Enum({ items: () => NotificationChannel, array: true })
   channels: NotificationChannel[] = Object.values(NotificationChannel);
 
@@ -31,7 +31,7 @@ export class NotificationPreferences {
   @Enum({ items: () => AlertSeverity, array: true })
   severities: AlertSeverity[] = Object.values(AlertSeverity);
 
-  @Field()
+  @Field({ description: 'Whether alerts wait from `quietFrom` to `quietUntil`.' })
   @Property({ type: 'boolean', default: false })
   quietHours: boolean = false;
 

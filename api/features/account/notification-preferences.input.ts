@@ -7,23 +7,23 @@ const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 @InputType({ description: 'How you want to hear of things, as a whole.' })
 export class NotificationPreferencesInput {
-  @Field()
+  @Field({ description: 'Any mail that is not about the account itself.' })
   emailNotifications!: boolean;
 
-  @Field()
+  @Field({ description: 'Alerts at all, by whichever channel.' })
   alertNotifications!: boolean;
 
-  @Field(() => [NotificationChannel])
+  @Field(() => [NotificationChannel], { description: 'By which channels you want alerts, each once.' })
   @ArrayMaxSize(5, { message: 'Each channel can be chosen once' })
   @ArrayUnique({ message: 'Each channel can be chosen once' })
   channels!: NotificationChannel[];
 
-  @Field(() => [AlertSeverity])
+  @Field(() => [AlertSeverity], { description: 'Which alerts, by how bad they are; each severity once.' })
   @ArrayMaxSize(4, { message: 'Each severity can be chosen once' })
   @ArrayUnique({ message: 'Each severity can be chosen once' })
   severities!: AlertSeverity[];
 
-  @Field()
+  @Field({ description: 'Whether alerts wait from `quietFrom` to `quietUntil`.' })
   quietHours!: boolean;
 
   @Field({ description: 'Local time, `HH:MM`.' })

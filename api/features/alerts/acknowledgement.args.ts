@@ -9,7 +9,7 @@ export const IsNote = (): PropertyDecorator =>
 /** Which alert somebody sees to, and what they want colleagues to know of it. */
 @ArgsType()
 export class Acknowledgement {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Of an open alert of your team.' })
   id!: string;
 
   @Field(() => String, { nullable: true, description: 'For colleagues. At most 500 characters.' })

@@ -6,29 +6,20 @@ import { Alert } from './alert.entity.ts';
 
 /** What happened to an alert, or was done with it. */
 export enum AlertEntryKind {
-  /** The condition was first seen to hold. Worked out when a timeline is read, and not stored. */
   noticed = 'noticed',
-  /** It had held for the rule's duration. Worked out like `noticed`. */
   held = 'held',
   raised = 'raised',
-  /** It came back soon after it had recovered: the same alert goes on, until it has been well for a while. */
   flapping = 'flapping',
-  /** Well at the moment, while it is flapping. */
   calm = 'calm',
-  /** Wrong again, while it is flapping. */
   disturbed = 'disturbed',
-  /** It was flapping and has been well for long enough. */
   stable = 'stable',
-  /** Its severity, or whether it can be measured, changed. */
   changed = 'changed',
   resolved = 'resolved',
   acknowledged = 'acknowledged',
   unacknowledged = 'unacknowledged',
   snoozed = 'snoozed',
   unsnoozed = 'unsnoozed',
-  /** The snooze is over and it is still wrong. */
   reminded = 'reminded',
-  /** It began during maintenance: recorded, not sent. */
   maintenance = 'maintenance',
   ticket_opened = 'ticket_opened',
   ticket_noted = 'ticket_noted',
@@ -38,6 +29,33 @@ export enum AlertEntryKind {
 registerEnumType(AlertEntryKind, {
   name: 'AlertEntryKind',
   description: 'What happened to an alert, or was done with it.',
+  valuesConfig: {
+    noticed: {
+      description:
+        'The condition was first seen to hold. Worked out when a timeline is read, and not stored.',
+    },
+    held: { description: "It had held for the rule's duration. Worked out like `noticed`." },
+    raised: { description: 'The alert was opened.' },
+    flapping: {
+      description:
+        'It came back soon after it had recovered: the same alert goes on, until it has been well for a while.',
+    },
+    calm: { description: 'Well at the moment, while it is flapping.' },
+    disturbed: { description: 'Wrong again, while it is flapping.' },
+    stable: { description: 'It was flapping and has been well for long enough.' },
+    changed: { description: 'Its severity, or whether it can be measured, changed.' },
+    resolved: { description: 'It is over; `detail` says how.' },
+    acknowledged: { description: 'Somebody sees to it; `detail` is their note.' },
+    unacknowledged: { description: 'The acknowledgement was taken back.' },
+    snoozed: { description: 'Nobody is told about it again before `until`.' },
+    unsnoozed: { description: 'The snooze was ended before its time.' },
+    reminded: { description: 'The snooze is over and it is still wrong.' },
+    maintenance: { description: 'It began during maintenance: recorded, not sent.' },
+    ticket_opened: { description: 'A ticket was opened in HaloPSA.' },
+    ticket_noted: { description: 'A note was added to its ticket.' },
+    ticket_closed: { description: 'Its ticket was closed, from here or in HaloPSA.' },
+    ticket_failed: { description: 'No ticket could be opened; `detail` says why.' },
+  },
 });
 
 /** One line of an alert's timeline. Those that people are told about have deliveries. */
@@ -45,7 +63,9 @@ registerEnumType(AlertEntryKind, {
 @Entity()
 @Index({ properties: ['alert', 'at'] })
 export class AlertEntry {
-  @Field(() => ID)
+  @Field(() => ID, {
+    description: 'Unlike any other line of the timeline, and the same whenever it is read.',
+  })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -56,17 +76,17 @@ export class AlertEntry {
   @ManyToOne(() => Alert, { deleteRule: 'cascade' })
   alert!: Rel<Alert>;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it happened.' })
   @Property({ type: 'timestamptz' })
   at!: Date;
 
-  @Field(() => AlertEntryKind)
+  @Field(() => AlertEntryKind, { description: 'What happened.' })
   @Enum({ items: () => AlertEntryKind })
   kind!: AlertEntryKind;
 
   @Field(() => String, {
     nullable: true,
-    description: 'A sentence: the message, a note, which ticket, why not.',
+    description: 'A sentence: the message, a note, which ticket, why not. Null where the kind says it all.',
   })
   @Property({ type: 'text', nullable: true })
   detail?: string | null;
@@ -75,13 +95,16 @@ export class AlertEntry {
   @Property({ type: 'text', nullable: true })
   by?: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Until when: the end of a snooze.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Until when: the end of a snooze; else null.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   until?: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Since when it was wrong, where it began or was wrong again.',
+    description: 'Since when it was wrong, where it began or was wrong again; else null.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   since?: Date | null;

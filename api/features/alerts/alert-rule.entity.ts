@@ -13,7 +13,9 @@ import { NotificationChannel } from './notification-channel.ts';
 export class AlertRule extends TicketPlace {
   [OptionalProps]?: 'controllerId';
 
-  @Field(() => ID)
+  @Field(() => ID, {
+    description: 'A UUID; `updateAlertRule`, `testAlertRule` and `deleteAlertRule` take it.',
+  })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -21,11 +23,11 @@ export class AlertRule extends TicketPlace {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field()
+  @Field({ description: 'Yours to choose; it stands in the alerts it raises.' })
   @Property({ type: 'text' })
   name!: string;
 
-  @Field(() => AlertCondition)
+  @Field(() => AlertCondition, { description: 'What is looked for.' })
   @Enum({ items: () => AlertCondition })
   condition!: AlertCondition;
 
@@ -33,7 +35,7 @@ export class AlertRule extends TicketPlace {
   @ManyToOne(() => Controller, { nullable: true, deleteRule: 'cascade' })
   controller?: Rel<Controller> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null: all controllers.' })
+  @Field(() => ID, { nullable: true, description: 'The controller that is watched. Null: all controllers.' })
   get controllerId(): string | null {
     return this.controller?.id ?? null;
   }
@@ -53,19 +55,22 @@ export class AlertRule extends TicketPlace {
   @Property({ type: 'integer', default: 5 })
   duration: number = 5;
 
-  @Field(() => [NotificationChannel])
+  @Field(() => [NotificationChannel], {
+    description:
+      "Where its alerts are told, each by the team's channel of that kind. Empty: they are only recorded.",
+  })
   @Property({ type: 'text[]', defaultRaw: "'{}'" })
   channels: NotificationChannel[] = [];
 
-  @Field()
+  @Field({ description: 'Off: it raises nothing, and its open alerts have ended.' })
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;
 
-  @Field()
+  @Field({ description: 'Whether its alerts open tickets in HaloPSA, whatever the controller says.' })
   @Property({ type: 'boolean', default: false })
   haloEnabled: boolean = false;
 
-  @Field(() => [AlertSeverity])
+  @Field(() => [AlertSeverity], { description: 'Which of its alerts open a ticket.' })
   @Property({ type: 'text[]', defaultRaw: "'{critical}'" })
   haloSeverityLevels: AlertSeverity[] = [AlertSeverity.critical];
 
@@ -73,11 +78,11 @@ export class AlertRule extends TicketPlace {
   @Property({ type: 'integer', default: 2 })
   haloPriority: number = 2;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Id of a HaloPSA category.' })
   @Property({ type: 'integer', default: 1 })
   haloCategory: number = 1;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

@@ -18,11 +18,13 @@ import { AreSeverities, IsCategory, IsKeptName, IsPriority } from './ticket-rule
 /** The rule form and its limits (specification 1, section 5). */
 @InputType({ description: 'What to look for, where, and whom to tell.' })
 export class AlertRuleInput {
-  @Field()
+  @Field({ description: 'Shown in the alerts it raises. 1 to 100 characters on one line.' })
   @IsName('Name', 'Rule name is required')
   name!: string;
 
-  @Field(() => AlertCondition)
+  @Field(() => AlertCondition, {
+    description: 'What to look for; `alertConditions` says what your consoles can measure.',
+  })
   @IsNotEmpty({ message: 'Condition is required' })
   @IsEnum(AlertCondition, { message: 'Condition is required' })
   condition!: AlertCondition;
@@ -35,59 +37,92 @@ export class AlertRuleInput {
   @MaxLength(64, { message: 'Choose one of your controllers' })
   controllerId?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A `hostId` of `sites`. Null: every watched site of the controller.',
+  })
   @IsOptional()
   @MaxLength(200, { message: 'Choose one of the sites' })
   siteId?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Such as `80%` or `100MB`. Null or empty: the usual value of the condition.',
+  })
   @IsOptional()
   @MaxLength(20, { message: 'Threshold must be 20 characters or less' })
   threshold?: string | null;
 
-  @Field(() => Int, { defaultValue: 5 })
+  @Field(() => Int, {
+    defaultValue: 5,
+    description: 'Minutes the condition must hold before an alert is raised, 1 to 1440.',
+  })
   @Min(1, { message: 'Duration must be at least 1 minute' })
   @Max(1440, { message: 'Duration cannot exceed 24 hours' })
   duration!: number;
 
-  @Field(() => [NotificationChannel], { defaultValue: [] })
+  @Field(() => [NotificationChannel], {
+    defaultValue: [],
+    description: 'Where its alerts are told, each channel once. Empty: they are only recorded.',
+  })
   @ArrayMaxSize(5, { message: 'Each channel can be chosen once' })
   @ArrayUnique({ message: 'Each channel can be chosen once' })
   channels!: NotificationChannel[];
 
-  @Field(() => Boolean, { defaultValue: true })
+  @Field(() => Boolean, { defaultValue: true, description: 'False: it is kept and raises nothing.' })
   isActive!: boolean;
 
-  @Field(() => Boolean, { defaultValue: false })
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Whether its alerts open tickets in HaloPSA, whatever the controller says.',
+  })
   haloEnabled!: boolean;
 
-  @Field(() => [AlertSeverity], { defaultValue: [AlertSeverity.critical] })
+  @Field(() => [AlertSeverity], {
+    defaultValue: [AlertSeverity.critical],
+    description: 'Which of its alerts open a ticket, each severity once.',
+  })
   @AreSeverities()
   haloSeverityLevels!: AlertSeverity[];
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'An `id` of `halopsaClients`. Null: the ticket names none.',
+  })
   haloClientId?: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What that client is called; kept for the time when HaloPSA does not answer.',
+  })
   @IsKeptName('Client name')
   haloClientName?: string | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'An `id` of `halopsaSites`. Null: the ticket names none.',
+  })
   haloSiteId?: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "What that site is called; kept like the client's name.",
+  })
   @IsKeptName('Site name')
   haloSiteName?: string | null;
 
-  @Field(() => Int, { defaultValue: 2 })
+  @Field(() => Int, { defaultValue: 2, description: '1 Low to 5 Critical.' })
   @IsPriority(5)
   haloPriority!: number;
 
-  @Field(() => Int, { defaultValue: 1 })
+  @Field(() => Int, { defaultValue: 1, description: 'An `id` of `halopsaCategories`.' })
   @IsCategory()
   haloCategory!: number;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Its path, such as `Hardware>Laptop`; kept like the client's name.",
+  })
   @IsKeptName('Category name')
   haloCategoryName?: string | null;
 }

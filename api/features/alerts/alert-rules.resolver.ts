@@ -20,7 +20,11 @@ export class AlertRulesResolver {
     description: 'What one controller, or without it all of your controllers together, can be watched for.',
   })
   alertConditions(
-    @Arg('controllerId', () => ID, { nullable: true }) controllerId: string | null,
+    @Arg('controllerId', () => ID, {
+      nullable: true,
+      description: 'One of your controllers. Null: all of them.',
+    })
+    controllerId: string | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<AlertConditionSupport[]> {
     return service.alertConditions(ctx, controllerId);
@@ -28,10 +32,14 @@ export class AlertRulesResolver {
 
   @Allow('alerts')
   @Mutation(() => AlertRule, {
-    description: 'Refused when no console in its reach can measure its condition.',
+    description:
+      'Adds a rule that raises alerts. Refused when no console in its reach can measure its condition.',
   })
   createAlertRule(
-    @Arg('input', () => AlertRuleInput) input: AlertRuleInput,
+    @Arg('input', () => AlertRuleInput, {
+      description: 'The new rule; only name and condition have no default.',
+    })
+    input: AlertRuleInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<AlertRule> {
     return service.createAlertRule(ctx, input);
@@ -39,11 +47,12 @@ export class AlertRulesResolver {
 
   @Allow('alerts')
   @Mutation(() => AlertRule, {
-    description: 'A rule that looks for something else ends the alerts it raised before.',
+    description: 'Changes a rule. One that looks for something else ends the alerts it raised before.',
   })
   updateAlertRule(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => AlertRuleChanges) input: AlertRuleChanges,
+    @Arg('id', () => ID, { description: "One of your team's rules." }) id: string,
+    @Arg('input', () => AlertRuleChanges, { description: 'What to change; absent fields stay as they are.' })
+    input: AlertRuleChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<AlertRule> {
     return service.updateAlertRule(ctx, id, input);
@@ -54,15 +63,24 @@ export class AlertRulesResolver {
     description: 'Adds a channel to every rule that names none and wants no ticket. Returns those.',
   })
   tellSilentRules(
-    @Arg('channel', () => NotificationChannel) channel: NotificationChannel,
+    @Arg('channel', () => NotificationChannel, {
+      description: 'The channel to add; your team has to have set it up.',
+    })
+    channel: NotificationChannel,
     @Ctx() ctx: CustomerContext,
   ): Promise<AlertRule[]> {
     return service.tellSilentRules(ctx, channel);
   }
 
   @Allow('alerts')
-  @Mutation(() => ID, { description: 'Its open alerts end as no longer watched; the history keeps them.' })
-  deleteAlertRule(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  @Mutation(() => ID, {
+    description: 'Removes a rule. Its open alerts end as no longer watched; the history keeps them.',
+  })
+  deleteAlertRule(
+    @Arg('id', () => ID, { description: "One of your team's rules. It comes back as the answer." })
+    id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.deleteAlertRule(ctx, id);
   }
 }

@@ -31,7 +31,7 @@ export class Alert {
   [OptionalProps]?:
     'controllerId' | 'ruleId' | 'acknowledgedById' | 'snoozedById' | 'raises' | 'pastMessage' | 'overLimit';
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; it stays the same while the alert comes and goes.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -42,7 +42,7 @@ export class Alert {
   @ManyToOne(() => Controller, { deleteRule: 'cascade' })
   controller!: Rel<Controller>;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The controller it happened on.' })
   get controllerId(): string {
     return this.controller.id;
   }
@@ -52,7 +52,7 @@ export class Alert {
   @ManyToOne(() => AlertRule, { nullable: true, deleteRule: 'set null' })
   rule?: Rel<AlertRule> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null once the rule is deleted.' })
+  @Field(() => ID, { nullable: true, description: 'The rule that raised it; null once that is deleted.' })
   get ruleId(): string | null {
     return this.rule?.id ?? null;
   }
@@ -65,11 +65,11 @@ export class Alert {
   @Property({ type: 'text' })
   subject!: string;
 
-  @Field(() => AlertType)
+  @Field(() => AlertType, { description: 'What it is about.' })
   @Enum({ items: () => AlertType })
   type!: AlertType;
 
-  @Field(() => AlertSeverity)
+  @Field(() => AlertSeverity, { description: 'How bad it is; it may change while the alert is open.' })
   @Enum({ items: () => AlertSeverity })
   severity!: AlertSeverity;
 
@@ -89,11 +89,15 @@ export class Alert {
     return until ? pastMessage(this, until) : null;
   }
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What the device, the client or the console was called when the alert was raised; null where that is not known.',
+  })
   @Property({ type: 'text', nullable: true })
   deviceName?: string | null;
 
-  @Field(() => String, { nullable: true, description: '12 upper-case hex digits.' })
+  @Field(() => String, { nullable: true, description: '12 upper-case hex digits; null for a console.' })
   @Property({ type: 'text', nullable: true })
   deviceMac?: string | null;
 
@@ -101,18 +105,22 @@ export class Alert {
   @Property({ type: 'text' })
   siteId!: string;
 
-  @Field()
+  @Field({ description: 'What the console was called.' })
   @Property({ type: 'text' })
   siteName!: string;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Measured when it was raised: percent, or bytes a second.',
+    description:
+      'Measured when it was raised: percent, or bytes a second. Null where nothing is measured, as for what is offline.',
   })
   @Property({ type: 'double', nullable: true })
   value?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'What `value` was held against, in the same unit.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'What `value` was held against, in the same unit; null without a value.',
+  })
   @Property({ type: 'double', nullable: true })
   threshold?: number | null;
 
@@ -134,11 +142,11 @@ export class Alert {
   @Property({ type: 'timestamptz', nullable: true })
   unknownSince?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it ended; null while it is open.' })
   @Property({ type: 'timestamptz', nullable: true })
   resolvedAt?: Date | null;
 
-  @Field(() => AlertResolution, { nullable: true })
+  @Field(() => AlertResolution, { nullable: true, description: 'How it ended; null while it is open.' })
   @Enum({ items: () => AlertResolution, nullable: true })
   resolution?: AlertResolution | null;
 
@@ -162,12 +170,12 @@ export class Alert {
   @Field(() => String, {
     name: 'acknowledgedBy',
     nullable: true,
-    description: 'Name of the person when they acknowledged it.',
+    description: 'Name of the person when they acknowledged it; null while nobody has.',
   })
   @Property({ type: 'text', nullable: true })
   acknowledgedByName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'At most 500 characters.' })
+  @Field(() => String, { nullable: true, description: 'At most 500 characters; null where none was left.' })
   @Property({ type: 'text', nullable: true })
   acknowledgeNote?: string | null;
 
@@ -179,7 +187,8 @@ export class Alert {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Set while it comes and goes; it stays one alert until it has been well for a while.',
+    description:
+      'Set while it comes and goes, else null; it stays one alert until it has been well for a while.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   flappingSince?: Date | null;
@@ -199,7 +208,10 @@ export class Alert {
   @Property({ type: 'timestamptz', nullable: true })
   snoozedUntil?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of the person who snoozed it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the person who snoozed it; null while it is not snoozed.',
+  })
   @Property({ type: 'text', nullable: true })
   snoozedBy?: string | null;
 
@@ -214,7 +226,8 @@ export class Alert {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the maintenance window during which it began; nobody was told.',
+    description:
+      'Name of the maintenance window during which it began: nobody was told. Null where none was on.',
   })
   @Property({ type: 'text', nullable: true })
   maintenance?: string | null;
@@ -225,11 +238,17 @@ export class Alert {
   @Property({ type: 'boolean', default: false })
   overLimit: boolean = false;
 
-  @Field(() => Int, { nullable: true, description: 'Number of its HaloPSA ticket.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of its HaloPSA ticket; null where none was opened.',
+  })
   @Property({ type: 'integer', nullable: true })
   ticketId?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Where its HaloPSA ticket is read.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where its HaloPSA ticket is read; null where none was opened.',
+  })
   @Property({ type: 'text', nullable: true })
   ticketUrl?: string | null;
 }

@@ -7,7 +7,18 @@ export enum AlertSeverity {
   error = 'error',
   critical = 'critical',
 }
-registerEnumType(AlertSeverity, { name: 'AlertSeverity', description: 'How bad it is, mildest first.' });
+registerEnumType(AlertSeverity, {
+  name: 'AlertSeverity',
+  description: 'How bad it is, mildest first.',
+  valuesConfig: {
+    info: { description: 'Worth knowing, such as a client that went away.' },
+    warning: { description: 'To be looked at before it gets worse, such as high use of memory.' },
+    error: { description: 'Something does not work, such as an access point that is offline.' },
+    critical: {
+      description: 'Much does not work, such as a gateway, a switch or a console that is offline.',
+    },
+  },
+});
 
 /** What a rule looks for (specification 1, section 9). */
 export enum AlertCondition {
@@ -19,7 +30,25 @@ export enum AlertCondition {
   port_down = 'port_down',
   client_disconnect = 'client_disconnect',
 }
-registerEnumType(AlertCondition, { name: 'AlertCondition', description: 'What a rule looks for.' });
+
+/** What each condition means, for rules and for the alerts they raise. */
+const ofConditions = {
+  device_offline: { description: 'UniFi reports a device as offline.' },
+  high_cpu: { description: 'The processor of a device is busier than the threshold. Percent.' },
+  high_memory: { description: 'A device uses more of its memory than the threshold. Percent.' },
+  low_disk: { description: 'A device has less of its disk free than the threshold. Percent.' },
+  high_bandwidth: {
+    description: 'More goes over the uplink of a device than the threshold. Bytes a second.',
+  },
+  port_down: { description: 'A port that was up at some time is down.' },
+  client_disconnect: { description: 'A client that was connected is gone.' },
+};
+
+registerEnumType(AlertCondition, {
+  name: 'AlertCondition',
+  description: 'What a rule looks for.',
+  valuesConfig: ofConditions,
+});
 
 /** What an alert is about: its rule's condition, or the console that speaks once for the devices behind it. */
 export enum AlertType {
@@ -36,6 +65,12 @@ registerEnumType(AlertType, {
   name: 'AlertType',
   description:
     "The rule's condition, or `console_offline`: one alert for a console and all devices behind it.",
+  valuesConfig: {
+    ...ofConditions,
+    console_offline: {
+      description: 'A console is offline, and with it everything behind it: one alert for all.',
+    },
+  },
 });
 
 /** Why an alert is over. */
@@ -45,8 +80,11 @@ export enum AlertResolution {
 }
 registerEnumType(AlertResolution, {
   name: 'AlertResolution',
-  description:
-    '`recovered`: measured to be well again. `no_longer_watched`: its rule or its site was changed, switched off or removed.',
+  description: 'Why an alert is over.',
+  valuesConfig: {
+    recovered: { description: 'Measured to be well again.' },
+    no_longer_watched: { description: 'Its rule or its site was changed, switched off or removed.' },
+  },
 });
 
 export enum AlertChangeKind {
@@ -54,4 +92,14 @@ export enum AlertChangeKind {
   changed = 'changed',
   resolved = 'resolved',
 }
-registerEnumType(AlertChangeKind, { name: 'AlertChangeKind', description: 'What happened to an alert.' });
+registerEnumType(AlertChangeKind, {
+  name: 'AlertChangeKind',
+  description: 'What happened to an alert.',
+  valuesConfig: {
+    raised: { description: 'A new alert, or an earlier one that began again.' },
+    changed: {
+      description: 'Anything else about an open alert: acknowledged, snoozed, flapping, another severity.',
+    },
+    resolved: { description: 'It is over, see its `resolution`.' },
+  },
+});

@@ -20,7 +20,7 @@ export class AlertsResolver {
   @Allow('read')
   @Query(() => ControllerAlerts, { description: 'What is wrong now on the watched site of a controller.' })
   currentAlerts(
-    @Arg('controllerId', () => ID) controllerId: string,
+    @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<ControllerAlerts> {
     return service.currentAlerts(ctx, controllerId);
@@ -34,7 +34,10 @@ export class AlertsResolver {
 
   @Allow('read')
   @Query(() => Alert, { description: 'One alert of your team, open or over.' })
-  alert(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Alert> {
+  alert(
+    @Arg('id', () => ID, { description: 'Of an alert of your team.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Alert> {
     return timelines.alert(ctx, id);
   }
 
@@ -43,7 +46,10 @@ export class AlertsResolver {
     description:
       'What happened to an alert and was done with it, oldest first. Of more than 1000 lines the beginning and the newest.',
   })
-  alertEntries(@Arg('alertId', () => ID) alertId: string, @Ctx() ctx: CustomerContext): Promise<Line[]> {
+  alertEntries(
+    @Arg('alertId', () => ID, { description: 'Of an alert of your team.' }) alertId: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Line[]> {
     return timelines.alertEntries(ctx, alertId);
   }
 
@@ -61,14 +67,17 @@ export class AlertsResolver {
 
   @Allow('acknowledge')
   @Mutation(() => Alert, { description: 'Takes the acknowledgement of an open alert back, with its note.' })
-  unacknowledgeAlert(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Alert> {
+  unacknowledgeAlert(
+    @Arg('id', () => ID, { description: 'Of an open alert of your team.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Alert> {
     return acknowledging.unacknowledgeAlert(ctx, id);
   }
 
   @Allow('acknowledge')
   @Mutation(() => Alert, {
     description:
-      'Nobody is told about an open alert again for so many minutes; if it is still wrong then, they are. Snoozed again, the new end counts.',
+      'Lets nobody be told about an open alert again for so many minutes; if it is still wrong then, they are. Snoozed again, the new end counts.',
   })
   snoozeAlert(@Args(() => Snooze) snooze: Snooze, @Ctx() ctx: CustomerContext): Promise<Alert> {
     return snoozing.snoozeAlert(ctx, snooze);
@@ -76,7 +85,10 @@ export class AlertsResolver {
 
   @Allow('acknowledge')
   @Mutation(() => Alert, { description: 'Ends the snooze of an open alert.' })
-  unsnoozeAlert(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Alert> {
+  unsnoozeAlert(
+    @Arg('id', () => ID, { description: 'Of an open alert of your team.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Alert> {
     return snoozing.unsnoozeAlert(ctx, id);
   }
 
@@ -87,8 +99,14 @@ export class AlertsResolver {
       'Each change of an alert as it happens. With `after` it first repeats what was missed since that cursor.',
   })
   async alertChanged(
-    @Arg('controllerId', () => ID) _controllerId: string,
-    @Arg('after', () => String, { nullable: true }) _after: string | null,
+    @Arg('controllerId', () => ID, { description: 'The controller to listen to, one of yours.' })
+    _controllerId: string,
+    @Arg('after', () => String, {
+      nullable: true,
+      description:
+        'A `cursor` of `currentAlerts` or of an earlier change. Null: only what happens from now on.',
+    })
+    _after: string | null,
     @Root() { event }: LiveRoot,
     @Ctx() ctx: Context,
   ): Promise<AlertChange> {

@@ -3,10 +3,10 @@ import { AlertCondition } from './alert.enums.ts';
 
 @ObjectType({ description: 'Whether a condition can be measured.' })
 export class AlertConditionSupport {
-  @Field(() => AlertCondition)
+  @Field(() => AlertCondition, { description: 'The one that is judged.' })
   condition!: AlertCondition;
 
-  @Field()
+  @Field({ description: 'At least one of the consoles that were asked about can measure it.' })
   supported!: boolean;
 
   @Field(() => String, {
@@ -16,6 +16,6 @@ export class AlertConditionSupport {
   })
   usualThreshold?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why not.' })
+  @Field(() => String, { nullable: true, description: 'Why not; null where it is supported.' })
   reason?: string | null;
 }

@@ -139,7 +139,7 @@ export function conditionSupport(capabilities: ConsoleCapabilities[]): Condition
 }
 
 /** Whether this console lets a connection read what is needed. */
-export function canRead(console: ConsoleCapabilities, needs: Need): boolean {
+function canRead(console: ConsoleCapabilities, needs: Need): boolean {
   if (needs === 'inventory') return true;
   if (needs === 'storage') return console.storage;
   if (needs === 'statistics') return console.statistics;

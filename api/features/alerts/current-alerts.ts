@@ -4,13 +4,13 @@ import { AlertChangeKind } from './alert.enums.ts';
 
 @ObjectType({ description: 'What is wrong now, and where to go on listening from.' })
 export class ControllerAlerts {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The one that was asked about.' })
   controllerId!: string;
 
   @Field(() => [Alert], { description: 'Open alerts, newest first.' })
   alerts!: Alert[];
 
-  @Field()
+  @Field({ description: 'The watched site as UniFi calls it, or `Unknown Site`.' })
   siteName!: string;
 
   @Field({
@@ -21,12 +21,12 @@ export class ControllerAlerts {
 
 @ObjectType({ description: 'Something happened to an alert.' })
 export class AlertChange {
-  @Field(() => Alert)
+  @Field(() => Alert, { description: 'As it is after the change.' })
   alert!: Alert;
 
   @Field({ description: 'Opaque. Where to go on from after this change.' })
   cursor!: string;
 
-  @Field(() => AlertChangeKind)
+  @Field(() => AlertChangeKind, { description: 'What the change was.' })
   change!: AlertChangeKind;
 }

@@ -11,4 +11,11 @@ export enum NotificationChannel {
 registerEnumType(NotificationChannel, {
   name: 'NotificationChannel',
   description: "Where a rule's alerts are told.",
+  valuesConfig: {
+    email: { description: 'A mail to each recipient of the channel.' },
+    slack: { description: 'A message to a Slack channel, by an incoming webhook.' },
+    teams: { description: 'A card to a Microsoft Teams channel, by a workflow.' },
+    discord: { description: 'A message to a Discord channel, by a webhook.' },
+    webhook: { description: 'A signed POST of JSON to an address of yours.' },
+  },
 });

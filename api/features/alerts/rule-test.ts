@@ -2,9 +2,9 @@ import { Field, ObjectType } from 'type-graphql';
 
 @ObjectType({ description: 'What came of testing a rule.' })
 export class RuleTest {
-  @Field()
+  @Field({ description: 'Every channel of the rule took the example.' })
   success!: boolean;
 
-  @Field()
+  @Field({ description: 'What each channel answered, in sentences.' })
   message!: string;
 }

@@ -11,7 +11,7 @@ export const IsSnoozeLength = (): PropertyDecorator =>
 /** Which alert nobody is told about again, and for how long. */
 @ArgsType()
 export class Snooze {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Of an open alert of your team.' })
   id!: string;
 
   @Field(() => Int, { description: 'From 5 to 10080: 7 days.' })

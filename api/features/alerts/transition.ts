@@ -18,7 +18,7 @@ export interface NewEntry {
 export type Transition = NewEntry & { id: string };
 
 /** Kinds that people may be told about; a snooze that is taken back lets go of what it kept from them. */
-export const toldKinds = [
+const toldKinds = [
   AlertEntryKind.raised,
   AlertEntryKind.flapping,
   AlertEntryKind.stable,

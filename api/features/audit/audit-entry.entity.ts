@@ -26,11 +26,11 @@ export class AuditEntry {
   [OptionalProps]?: 'label';
 
   /** Counted up without gaps, under a lock: the order of the chain. */
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Counted up without gaps.' })
   @PrimaryKey({ type: 'bigint', autoincrement: false })
   id!: string;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was done.' })
   @Property({ type: 'timestamptz' })
   at!: Date;
 
@@ -68,7 +68,10 @@ export class AuditEntry {
   @Property({ type: 'json' })
   after!: Recorded;
 
-  @Field(() => String, { nullable: true, description: 'The network address it came from.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The network address it came from; null for the platform itself.',
+  })
   @Property({ type: 'text', nullable: true })
   ipAddress?: string | null;
 

@@ -22,7 +22,16 @@ export class AuditSearch {
   @MaxLength(100, { message: 'This is no action' })
   action?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The last entry that is already there: only older ones.' })
+  @Field(() => Boolean, { nullable: true, description: 'From the beginning; without it the newest first.' })
+  oldestFirst?: boolean | null;
+}
+
+@ArgsType()
+export class AuditPage extends AuditSearch {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The last entry that is already there: only those that come after it in this order.',
+  })
   @IsOptional()
   @Matches(/^\d{1,18}$/, { message: 'This is no entry of the audit log' })
   before?: string | null;

@@ -1,21 +1,32 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { Context } from '#api/context.ts';
+import { mostInFile } from '#api/csv.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 import { AuditIntegrity } from './audit-integrity.ts';
-import { AuditSearch } from './audit-search.args.ts';
-import { auditEntries } from './audit-log.service.ts';
+import { AuditPage, AuditSearch } from './audit-search.args.ts';
+import { auditCsv, auditEntries } from './audit-log.service.ts';
 import { auditIntegrity } from './integrity.service.ts';
 
 @Allow('admin')
 @Resolver()
 export class AuditAdminResolver {
   @Query(() => [AuditEntry], { description: 'Privileged changes, the newest first.' })
-  auditEntries(@Args(() => AuditSearch) search: AuditSearch, @Ctx() ctx: Context): Promise<AuditEntry[]> {
-    return auditEntries(ctx, search);
+  auditEntries(@Args(() => AuditPage) page: AuditPage, @Ctx() ctx: Context): Promise<AuditEntry[]> {
+    return auditEntries(ctx, page);
   }
 
-  @Query(() => AuditIntegrity, { description: 'Walks the whole log and recomputes its chain.' })
+  @Query(() => String, {
+    description: `Privileged changes, or those that are found, as CSV: at most ${mostInFile.toLocaleString('en')}.`,
+  })
+  auditCsv(@Args(() => AuditSearch) search: AuditSearch, @Ctx() ctx: Context): Promise<string> {
+    return auditCsv(ctx, search);
+  }
+
+  @Query(() => AuditIntegrity, {
+    description:
+      'Whether the audit log is as it was written: walks the whole of it and recomputes its chain.',
+  })
   auditIntegrity(@Ctx() ctx: Context): Promise<AuditIntegrity> {
     return auditIntegrity(ctx);
   }

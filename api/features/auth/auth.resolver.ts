@@ -51,8 +51,14 @@ export class AuthResolver {
     return ctx.viewer?.user.id === user.id ? ctx.viewer.sessionTimeout : null;
   }
 
-  @Mutation(() => SignInResult, { description: 'Begins a session.' })
-  signIn(@Arg('input', () => SignInInput) input: SignInInput, @Ctx() ctx: Context): Promise<SignInResult> {
+  @Mutation(() => SignInResult, { description: 'Begins a session, or asks for a code first.' })
+  signIn(
+    @Arg('input', () => SignInInput, {
+      description: 'Address and password, and a code where one is demanded.',
+    })
+    input: SignInInput,
+    @Ctx() ctx: Context,
+  ): Promise<SignInResult> {
     return signIn(ctx, input);
   }
 
@@ -64,10 +70,12 @@ export class AuthResolver {
 
   @Allow('person')
   @Mutation(() => Answer, {
-    description: 'Ends your other sessions and voids the links that were mailed to you.',
+    description:
+      'Gives your account another password. Ends your other sessions and voids the links that were mailed to you.',
   })
   changePassword(
-    @Arg('input', () => ChangePasswordInput) input: ChangePasswordInput,
+    @Arg('input', () => ChangePasswordInput, { description: 'The old password and the new one.' })
+    input: ChangePasswordInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Answer> {
     return changePassword(ctx, input);

@@ -6,17 +6,17 @@ const tooLong = { message: `Password must be ${longestPassword} characters or le
 
 @InputType({ description: 'A new password, and the proof that its owner asks for it.' })
 export class ChangePasswordInput {
-  @Field()
+  @Field({ description: 'The one you sign in with now.' })
   @IsNotEmpty({ message: 'Current password is required' })
   @MaxLength(longestPassword, tooLong)
   currentPassword!: string;
 
-  @Field()
+  @Field({ description: 'The new one, held to `passwordPolicy`.' })
   @IsNotEmpty({ message: 'Password is required' })
   @MaxLength(longestPassword, tooLong)
   password!: string;
 
-  @Field()
+  @Field({ description: 'The new one once more.' })
   @IsNotEmpty({ message: 'Please confirm your password' })
   @MaxLength(longestPassword, tooLong)
   confirmPassword!: string;

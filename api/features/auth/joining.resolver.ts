@@ -14,18 +14,26 @@ import * as verification from './verification.service.ts';
 @Resolver()
 export class JoiningResolver {
   @Mutation(() => Answer, { description: 'Makes an account with a team and a trial; verified by mail.' })
-  register(@Arg('input', () => RegisterInput) input: RegisterInput, @Ctx() ctx: Context): Promise<Answer> {
+  register(
+    @Arg('input', () => RegisterInput, { description: 'The form of /register.' }) input: RegisterInput,
+    @Ctx() ctx: Context,
+  ): Promise<Answer> {
     return register(ctx, input);
   }
 
-  @Mutation(() => Answer, { description: 'Uses the link of a verification mail.' })
-  verifyEmail(@Arg('input', () => LinkInput) input: LinkInput, @Ctx() ctx: Context): Promise<Answer> {
+  @Mutation(() => Answer, {
+    description: 'Confirms the address of an account by the link of a verification mail.',
+  })
+  verifyEmail(
+    @Arg('input', () => LinkInput, { description: 'The token of a verification mail.' }) input: LinkInput,
+    @Ctx() ctx: Context,
+  ): Promise<Answer> {
     return verification.verifyEmail(ctx, input);
   }
 
   @Mutation(() => Answer, { description: 'Mails a new verification link, if one is due.' })
   resendVerification(
-    @Arg('input', () => EmailInput) input: EmailInput,
+    @Arg('input', () => EmailInput, { description: 'The address of the account.' }) input: EmailInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {
     return verification.resendVerification(ctx, input);
@@ -33,7 +41,7 @@ export class JoiningResolver {
 
   @Mutation(() => Answer, { description: 'Mails a link to choose a new password, if there is an account.' })
   requestPasswordReset(
-    @Arg('input', () => EmailInput) input: EmailInput,
+    @Arg('input', () => EmailInput, { description: 'The address of the account.' }) input: EmailInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {
     return passwords.requestPasswordReset(ctx, input);
@@ -43,7 +51,8 @@ export class JoiningResolver {
     description: 'Sets a new password by a mailed link and ends every session. Signs nobody in.',
   })
   resetPassword(
-    @Arg('input', () => ResetPasswordInput) input: ResetPasswordInput,
+    @Arg('input', () => ResetPasswordInput, { description: 'The token and the new password.' })
+    input: ResetPasswordInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {
     return passwords.resetPassword(ctx, input);
@@ -51,8 +60,9 @@ export class JoiningResolver {
 
   @Query(() => MailedLinkInfo, { description: 'What a mailed link is worth now. It is not used by asking.' })
   mailedLink(
-    @Arg('purpose', () => LinkPurpose) purpose: LinkPurpose,
-    @Arg('token', () => String) token: string,
+    @Arg('purpose', () => LinkPurpose, { description: 'What the link is to be good for.' })
+    purpose: LinkPurpose,
+    @Arg('token', () => String, { description: 'From the address of the link.' }) token: string,
     @Ctx() ctx: Context,
   ): Promise<MailedLinkInfo> {
     return verification.mailedLink(ctx, purpose, token);

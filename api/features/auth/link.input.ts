@@ -6,7 +6,7 @@ import { longestPassword } from '../security/password-policy.ts';
 
 @InputType({ description: 'The token of a mailed link.' })
 export class LinkInput {
-  @Field()
+  @Field({ description: 'From the address of the mailed link.' })
   @MaxLength(200, { message: 'This link is not valid.' })
   @IsNotBlank({ message: 'This link is not valid.' })
   token!: string;
@@ -14,7 +14,7 @@ export class LinkInput {
 
 @InputType({ description: 'Where a mail should go.' })
 export class EmailInput {
-  @Field()
+  @Field({ description: 'Of the account, or the one to be.' })
   @IsMailbox()
   email!: string;
 }
@@ -27,7 +27,7 @@ export class ResetPasswordInput extends LinkInput {
   @IsNotEmpty({ message: 'Password is required' })
   password!: string;
 
-  @Field()
+  @Field({ description: 'The same password once more.' })
   @SameAs('password', { message: 'Passwords do not match' })
   @IsNotEmpty({ message: 'Please confirm your password' })
   confirmPassword!: string;

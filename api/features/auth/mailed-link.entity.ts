@@ -12,6 +12,12 @@ export enum LinkPurpose {
 registerEnumType(LinkPurpose, {
   name: 'LinkPurpose',
   description: 'What a link in a mail is good for, and for nothing else.',
+  valuesConfig: {
+    verify_email: { description: 'Confirms the address of a new account.' },
+    reset_password: { description: 'Lets its owner choose a new password.' },
+    unlock: { description: 'Lets the owner of a locked account in.' },
+    change_email: { description: 'Makes another address the one to sign in with.' },
+  },
 });
 
 /** A link that was mailed: usable once, for one purpose, until it expires. */

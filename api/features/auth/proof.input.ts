@@ -5,7 +5,7 @@ import { longestPassword } from '../security/password-policy.ts';
 /** What somebody gives who is asked again whether it is really them (`confirmPerson`). */
 @InputType()
 export abstract class ProofInput {
-  @Field()
+  @Field({ description: 'The one you sign in with now.' })
   @IsNotEmpty({ message: 'Password is required' })
   @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
   password!: string;

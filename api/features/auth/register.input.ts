@@ -9,19 +9,19 @@ import { longestPassword } from '../security/password-policy.ts';
   description: 'A new account, with its team. Either a package or the agreement to the terms is needed.',
 })
 export class RegisterInput {
-  @Field()
+  @Field({ description: '1 to 100 characters on one line.' })
   @IsName('First name')
   firstName!: string;
 
-  @Field()
+  @Field({ description: '1 to 100 characters on one line.' })
   @IsName('Last name')
   lastName!: string;
 
-  @Field()
+  @Field({ description: 'Whom you work for; the team is called after it.' })
   @IsName('Company name')
   companyName!: string;
 
-  @Field()
+  @Field({ description: 'What you will sign in with; a link to confirm it is mailed there.' })
   @IsMailbox()
   email!: string;
 
@@ -31,12 +31,12 @@ export class RegisterInput {
   @IsNotEmpty({ message: 'Password is required' })
   password!: string;
 
-  @Field()
+  @Field({ description: 'The same password once more.' })
   @SameAs('password', { message: 'Passwords do not match' })
   @IsNotEmpty({ message: 'Please confirm your password' })
   confirmPassword!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Your company's. Null or empty: there is none." })
   @MaxLength(2048, { message: 'Website URL must be 2048 characters or less' })
   @IsUrl({ protocols: ['http', 'https'], require_protocol: true }, { message: 'Please enter a valid URL' })
   @ValidateIf(({ websiteUrl }: RegisterInput) => Boolean(websiteUrl))
@@ -45,7 +45,10 @@ export class RegisterInput {
   @Field(() => ID, { nullable: true, description: 'From `packages`; the first of them unless told.' })
   packageId?: string | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True where the form shows the terms. It may be left out with a package.',
+  })
   @Equals(true, { message: 'You must agree to the terms and conditions' })
   @IsOptional()
   agreeToTerms?: boolean | null;

@@ -14,7 +14,10 @@ export class SessionsResolver {
 
   @Allow('person')
   @Mutation(() => ID, { description: 'Ends one of your sessions, its live connections included.' })
-  endSession(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  endSession(
+    @Arg('id', () => ID, { description: 'One of `sessions`. It comes back as the answer.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.endSession(ctx, id);
   }
 

@@ -3,7 +3,7 @@ import { User } from '../users/user.entity.ts';
 
 @ObjectType({ description: 'A session begun, or the demand for a code first.' })
 export class SignInResult {
-  @Field(() => User, { nullable: true })
+  @Field(() => User, { nullable: true, description: 'Who has signed in; null while a code is demanded.' })
   user?: User | null;
 
   @Field(() => String, {
@@ -12,9 +12,9 @@ export class SignInResult {
   })
   token?: string | null;
 
-  @Field()
+  @Field({ description: 'The password was right: send the same again with `mfaToken`.' })
   requiresMFA!: boolean;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Of whoever the password was right for.' })
   userId?: string | null;
 }

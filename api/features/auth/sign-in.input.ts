@@ -4,12 +4,12 @@ import { longestPassword } from '../security/password-policy.ts';
 
 @InputType({ description: 'Who is there, and how they prove it.' })
 export class SignInInput {
-  @Field()
+  @Field({ description: 'Upper or lower case, as you like.' })
   @IsNotEmpty({ message: 'Email is required' })
   @MaxLength(254, { message: 'Email must be 254 characters or less' })
   email!: string;
 
-  @Field()
+  @Field({ description: 'At most 128 characters.' })
   @IsNotEmpty({ message: 'Password is required' })
   @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
   password!: string;

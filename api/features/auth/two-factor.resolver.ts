@@ -23,7 +23,7 @@ export class TwoFactorResolver {
   @Allow('enter')
   @Mutation(() => TwoFactorSetup, {
     description:
-      'Begins a set-up. Asked again in the same session it shows the same key until a code confirms it.',
+      'Begins to set up a second factor. Asked again in the same session it shows the same key until a code confirms it.',
   })
   twoFactorSetup(@Ctx() ctx: CustomerContext): Promise<TwoFactorSetup> {
     return service.twoFactorSetup(ctx);
@@ -35,7 +35,7 @@ export class TwoFactorResolver {
       'Ends a set-up with a first code of the app. Your other sessions end: they were begun without one.',
   })
   enableTwoFactor(
-    @Arg('code', () => String) code: string,
+    @Arg('code', () => String, { description: 'The 6 digits that the app shows now.' }) code: string,
     @PasswordArg() password: string | null | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<TwoFactorChange> {
@@ -43,9 +43,12 @@ export class TwoFactorResolver {
   }
 
   @Allow('person')
-  @Mutation(() => TwoFactorChange, { description: 'Takes a code of the app or a recovery code.' })
+  @Mutation(() => TwoFactorChange, {
+    description: 'Turns your second factor off. Takes a code of the app or a recovery code.',
+  })
   disableTwoFactor(
-    @Arg('code', () => String) code: string,
+    @Arg('code', () => String, { description: 'The 6 digits that the app shows now, or a recovery code.' })
+    code: string,
     @PasswordArg() password: string | null | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<TwoFactorChange> {
@@ -58,7 +61,8 @@ export class TwoFactorResolver {
       'Makes ten new recovery codes and voids the old ones. Takes a code of the app or a recovery code.',
   })
   renewRecoveryCodes(
-    @Arg('code', () => String) code: string,
+    @Arg('code', () => String, { description: 'The 6 digits that the app shows now, or a recovery code.' })
+    code: string,
     @PasswordArg() password: string | null | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<TwoFactorChange> {

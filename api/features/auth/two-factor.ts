@@ -13,10 +13,10 @@ export class TwoFactorSetup {
 
 @ObjectType({ description: 'What became of the second factor.' })
 export class TwoFactorChange {
-  @Field()
+  @Field({ description: 'Always true: a wrong code is an error.' })
   success!: boolean;
 
-  @Field()
+  @Field({ description: 'What became of it, in a sentence.' })
   message!: string;
 
   @Field(() => [String], {
@@ -27,12 +27,12 @@ export class TwoFactorChange {
 
 @ObjectType({ description: 'How it stands with your second factor.' })
 export class TwoFactorStatus {
-  @Field()
+  @Field({ description: 'Signing in asks for a code besides the password.' })
   enabled!: boolean;
 
   @Field({ description: 'The operator demands it of everybody.' })
   required!: boolean;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Of ten; 0 where two factors are off.' })
   recoveryCodesLeft!: number;
 }

@@ -1,15 +1,14 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
-import { AdminStats } from './admin-stats.ts';
-import * as stats from './admin-stats.service.ts';
+import { mostInFile } from '#api/csv.ts';
 import { BillingDrift } from './billing-drift.ts';
 import { PaymentSettingsInput } from './payment-settings.input.ts';
 import * as settings from './payment-settings.service.ts';
 import { PaymentSettingsView, StripeConfig, StripeTest } from './payment-settings.view.ts';
 import * as reconciling from './reconcile.service.ts';
 import { StripeEvent } from './stripe-event.entity.ts';
-import { StripeEventsArgs } from './stripe-events.args.ts';
+import { StripeEventSearch, StripeEventsArgs } from './stripe-events.args.ts';
 import * as events from './stripe-events.service.ts';
 
 @Allow('admin')
@@ -20,17 +19,27 @@ export class BillingAdminResolver {
     return settings.paymentSettings(ctx);
   }
 
-  @Mutation(() => PaymentSettingsView, { description: 'Holds at once, on every node.' })
+  @Mutation(() => PaymentSettingsView, {
+    description: "Changes Stripe's keys; they hold at once, on every node.",
+  })
   savePaymentSettings(
-    @Arg('input', () => PaymentSettingsInput) input: PaymentSettingsInput,
+    @Arg('input', () => PaymentSettingsInput, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: PaymentSettingsInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<PaymentSettingsView> {
     return settings.savePaymentSettings(ctx, input);
   }
 
-  @Mutation(() => StripeConfig, { description: 'Off: nothing is sold, and visitors join the waitlist.' })
+  @Mutation(() => StripeConfig, {
+    description: 'Switches selling on or off. Off: nothing is sold, and visitors join the waitlist.',
+  })
   setPurchasingEnabled(
-    @Arg('enabled', () => Boolean) enabled: boolean,
+    @Arg('enabled', () => Boolean, {
+      description: 'True: packages are sold, and whoever wants can register.',
+    })
+    enabled: boolean,
     @Ctx() ctx: CustomerContext,
   ): Promise<StripeConfig> {
     return settings.setPurchasingEnabled(ctx, enabled);
@@ -46,8 +55,21 @@ export class BillingAdminResolver {
     return events.stripeEvents(ctx, args);
   }
 
-  @Mutation(() => StripeEvent, { description: 'Has an event applied once more.' })
-  replayStripeEvent(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<StripeEvent> {
+  @Query(() => String, {
+    description: `What Stripe told us, or what is found of it, as CSV: at most ${mostInFile.toLocaleString('en')}.`,
+  })
+  stripeEventsCsv(
+    @Args(() => StripeEventSearch) search: StripeEventSearch,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
+    return events.stripeEventsCsv(ctx, search);
+  }
+
+  @Mutation(() => StripeEvent, { description: 'Has something that Stripe told us applied once more.' })
+  replayStripeEvent(
+    @Arg('id', () => ID, { description: 'One of `stripeEvents`.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<StripeEvent> {
     return events.replayStripeEvent(ctx, id);
   }
 
@@ -61,10 +83,5 @@ export class BillingAdminResolver {
   @Query(() => [BillingDrift], { description: 'What the last comparison with Stripe found.' })
   billingDrift(@Ctx() ctx: CustomerContext): Promise<BillingDrift[]> {
     return reconciling.billingDrift(ctx);
-  }
-
-  @Query(() => AdminStats, { description: 'Figures of the whole platform.' })
-  adminStats(@Ctx() ctx: CustomerContext): Promise<AdminStats> {
-    return stats.adminStats(ctx);
   }
 }

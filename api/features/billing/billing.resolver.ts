@@ -32,7 +32,7 @@ export class BillingResolver {
     return view.subscription(ctx);
   }
 
-  @FieldResolver(() => PlanUsage)
+  @FieldResolver(() => PlanUsage, { description: 'What is used of the package, and how much there is.' })
   usage(@Ctx() ctx: CustomerContext): Promise<PlanUsage> {
     return planUsage(ctx);
   }
@@ -46,7 +46,7 @@ export class BillingResolver {
   @Allow('own')
   @Query(() => SubscriptionOffer, { description: 'What subscribing to a package would cost, and from when.' })
   subscriptionOffer(
-    @Arg('packageId', () => ID) packageId: string,
+    @Arg('packageId', () => ID, { description: 'From `packages`.' }) packageId: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<SubscriptionOffer> {
     return subscriptionOffer(ctx, packageId);
@@ -57,8 +57,12 @@ export class BillingResolver {
     description: 'Begins a subscription; service follows when Stripe says that it is paid.',
   })
   createSubscription(
-    @Arg('packageId', () => ID) packageId: string,
-    @Arg('currency', () => Currency, { nullable: true }) currency: Currency | undefined,
+    @Arg('packageId', () => ID, { description: 'From `packages`.' }) packageId: string,
+    @Arg('currency', () => Currency, {
+      nullable: true,
+      description: "One of those in `subscriptionOffer`. Null: the package's own.",
+    })
+    currency: Currency | undefined,
     @Arg('attempt', () => ID, attempt) attemptId: string | undefined,
     @Arg('savedCard', () => Boolean, {
       defaultValue: false,
@@ -79,7 +83,7 @@ export class BillingResolver {
   @Allow('own')
   @Query(() => PackageChangePreview, { description: 'What changing to another package would cost.' })
   previewPackageChange(
-    @Arg('packageId', () => ID) packageId: string,
+    @Arg('packageId', () => ID, { description: 'From `packages`.' }) packageId: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<PackageChangePreview> {
     return change.previewPackageChange(ctx, packageId);
@@ -90,7 +94,7 @@ export class BillingResolver {
     description: 'Changes the package at once; where a payment is due, when it is paid.',
   })
   changePackage(
-    @Arg('packageId', () => ID) packageId: string,
+    @Arg('packageId', () => ID, { description: 'From `packages`; not the one you have.' }) packageId: string,
     @Arg('attempt', () => ID, attempt) attemptId: string | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<SubscriptionStart> {
@@ -104,7 +108,7 @@ export class BillingResolver {
   }
 
   @Allow('own')
-  @Mutation(() => TeamSubscription, { description: 'Takes a cancellation back.' })
+  @Mutation(() => TeamSubscription, { description: 'Takes the cancellation of your subscription back.' })
   resumeSubscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
     return cancel.resumeSubscription(ctx);
   }

@@ -160,7 +160,7 @@ function changeStart(subscription: Stripe.Subscription): SubscriptionStart {
   };
 }
 
-export function customerIdOf({ customer }: Stripe.Subscription): string {
+function customerIdOf({ customer }: Stripe.Subscription): string {
   return typeof customer === 'string' ? customer : customer.id;
 }
 

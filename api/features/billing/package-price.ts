@@ -17,7 +17,7 @@ export function isFree({ price }: Pick<Package, 'price'>): boolean {
 }
 
 /** The id of a package's price in a currency. */
-export function priceIdOf(plan: Package, currency: Currency): string | null {
+function priceIdOf(plan: Package, currency: Currency): string | null {
   return (currency === Currency.GBP ? plan.stripePriceId : plan.stripePriceIdUsd) ?? null;
 }
 

@@ -33,8 +33,3 @@ export function wrongKeys({ publishableKey, secretKey, webhookSecret }: GivenKey
   }
   return fields;
 }
-
-/** A secret as it may be shown: its last four characters. */
-export function masked(tail: string | null | undefined): string | null {
-  return tail ? `••••${tail}` : null;
-}

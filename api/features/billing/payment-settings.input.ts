@@ -6,15 +6,20 @@ import { IsOneLine } from '#api/schema/rules.ts';
 const given = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 
 /** Stripe's keys (specification 2, section 5). Their shapes are checked with those that are saved. */
-@InputType({ description: "Stripe's keys. Absent or blank: the saved one stays." })
+@InputType({
+  description: "Stripe's keys. Absent, blank, or masked as it was answered: the saved one stays.",
+})
 export class PaymentSettingsInput {
-  @Field(() => String, { nullable: true, description: '`pk_…`' })
+  @Field(() => String, { nullable: true, description: '`pk_…`; absent or blank: the saved one stays.' })
   @ValidateIf((_, value) => given(value))
   @IsOneLine({ message: 'Publishable key must be on one line' })
   @MaxLength(300, { message: 'Publishable key must be 300 characters or less' })
   publishableKey?: string | null;
 
-  @Field(() => String, { nullable: true, description: '`sk_…`, or a restricted one: `rk_…`' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`sk_…`, or a restricted one: `rk_…`; absent or blank: the saved one stays.',
+  })
   @ValidateIf((_, value) => given(value))
   @IsOneLine({ message: 'Secret key must be on one line' })
   @MaxLength(300, { message: 'Secret key must be 300 characters or less' })

@@ -2,11 +2,12 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, CustomerContext } from '#api/context.ts';
 import { Invalid } from '#api/errors.ts';
+import { isMask, masked } from '#api/mask.ts';
 import { loadSingleton } from '#api/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { Package } from '../packages/package.entity.ts';
-import { masked, modeOf, secretsIn, wrongKeys } from './payment-keys.ts';
+import { modeOf, secretsIn, wrongKeys } from './payment-keys.ts';
 import { PaymentSettings } from './payment-settings.entity.ts';
 import type { PaymentSettingsInput } from './payment-settings.input.ts';
 import type { PaymentSettingsView, StripeConfig, StripeTest } from './payment-settings.view.ts';
@@ -77,10 +78,10 @@ export function savePaymentSettings(
 type Keys = { [Key in 'publishableKey' | 'secretKey' | 'webhookSecret']?: string | null };
 
 function givenIn({ publishableKey, secretKey, webhookSecret }: PaymentSettingsInput): Keys {
-  const secrets = secretsIn(webhookSecret);
+  const secrets = isMask(webhookSecret) ? [] : secretsIn(webhookSecret);
   return {
     ...(publishableKey?.trim() && { publishableKey: publishableKey.trim() }),
-    ...(secretKey?.trim() && { secretKey: secretKey.trim() }),
+    ...(secretKey?.trim() && !isMask(secretKey) && { secretKey: secretKey.trim() }),
     ...(secrets.length > 0 && { webhookSecret: secrets.join(' ') }),
   };
 }

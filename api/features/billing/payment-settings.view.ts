@@ -3,7 +3,10 @@ import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
 /** What the web must know to offer payment. */
 @ObjectType({ description: 'What the web must know to offer payment.' })
 export class StripeConfig {
-  @Field(() => String, { nullable: true, description: 'Null: payments are not set up.' })
+  @Field(() => String, {
+    nullable: true,
+    description: "What Stripe's script in the browser takes. Null: payments are not set up.",
+  })
   stripePublishableKey!: string | null;
 
   @Field({ description: 'Whether anything is sold.' })
@@ -19,7 +22,10 @@ export class PaymentSettingsView extends StripeConfig {
   })
   stripeSecretKey!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'As the secret key.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Its last four characters behind dots, like the secret key. Null: none is set.',
+  })
   stripeWebhookSecret!: string | null;
 
   @Field(() => Boolean, {
@@ -33,7 +39,7 @@ export class PaymentSettingsView extends StripeConfig {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When all subscriptions were last compared with Stripe.',
+    description: 'When all subscriptions were last compared with Stripe; null before the first time.',
   })
   reconciledAt!: Date | null;
 }
@@ -41,9 +47,9 @@ export class PaymentSettingsView extends StripeConfig {
 /** What came of asking Stripe. */
 @ObjectType({ description: 'What came of asking Stripe.' })
 export class StripeTest {
-  @Field()
+  @Field({ description: 'Stripe took the key.' })
   success!: boolean;
 
-  @Field()
+  @Field({ description: 'What was found, or what went wrong and what to do.' })
   message!: string;
 }

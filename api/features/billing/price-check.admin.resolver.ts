@@ -9,10 +9,10 @@ import * as service from './price-check.service.ts';
 export class PriceCheckAdminResolver {
   @Query(() => PackagePriceCheck, {
     description:
-      'Asks Stripe whether the prices of a package exist, are on sale by the month, and cost what it says.',
+      'Asks Stripe whether the prices of a package exist, are on sale by the month, and cost what the package says.',
   })
   packagePriceCheck(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<PackagePriceCheck> {
     return service.packagePriceCheck(ctx, id);

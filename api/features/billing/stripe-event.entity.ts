@@ -2,17 +2,20 @@ import { Entity, Enum, Index, PrimaryKey, Property, Unique } from '@mikro-orm/de
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 
 export enum StripeEventStatus {
-  /** Stored, its job not done yet. */
   received = 'received',
   applied = 'applied',
-  /** Nothing of ours: another type, another customer, the other mode. */
   ignored = 'ignored',
-  /** It could not be applied yet; `failure` says why. */
   failed = 'failed',
 }
 registerEnumType(StripeEventStatus, {
   name: 'StripeEventStatus',
   description: 'What became of something that Stripe told us.',
+  valuesConfig: {
+    received: { description: 'Stored, its job not done yet.' },
+    applied: { description: 'What it names was read again at Stripe, and written here.' },
+    ignored: { description: 'Nothing of ours: another type, another customer, the other mode.' },
+    failed: { description: 'It could not be applied yet; `failure` says why.' },
+  },
 });
 
 /**
@@ -22,7 +25,7 @@ registerEnumType(StripeEventStatus, {
 @ObjectType({ description: 'Something that Stripe told us.' })
 @Entity()
 export class StripeEvent {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID of ours; `replayStripeEvent` takes it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -35,26 +38,29 @@ export class StripeEvent {
   @Property({ type: 'text' })
   type!: string;
 
-  @Field({ description: 'Real money, or test mode.' })
+  @Field({ description: 'Whether it is about real money; false in test mode.' })
   @Property({ type: 'boolean' })
   livemode!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What changed: `sub_…`, `in_…`. An upcoming invoice has none.',
+    description: 'What changed: `sub_…`, `in_…`. Null for what has none, such as an upcoming invoice.',
   })
   @Property({ type: 'text', nullable: true })
   objectId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Whose: `cus_…`.' })
+  @Field(() => String, { nullable: true, description: 'Whose: `cus_…`. Null where it is about no customer.' })
   @Property({ type: 'text', nullable: true })
   customerId?: string | null;
 
-  @Field(() => StripeEventStatus)
+  @Field(() => StripeEventStatus, { description: 'How far it has come.' })
   @Enum({ items: () => StripeEventStatus, default: StripeEventStatus.received })
   status: StripeEventStatus = StripeEventStatus.received;
 
-  @Field(() => String, { nullable: true, description: 'Why it was not applied.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it was not applied; null where it was, or is about to be.',
+  })
   @Property({ type: 'text', nullable: true })
   failure?: string | null;
 
@@ -66,12 +72,12 @@ export class StripeEvent {
   @Property({ type: 'timestamptz' })
   createdAt!: Date;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it first came here.' })
   @Index()
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   receivedAt: Date = new Date();
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was applied; null before.' })
   @Property({ type: 'timestamptz', nullable: true })
   appliedAt?: Date | null;
 }

@@ -1,25 +1,59 @@
 import { LockMode, type FilterQuery } from '@mikro-orm/core';
 import type { CustomerContext } from '#api/context.ts';
+import { csvOf, mostInFile } from '#api/csv.ts';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
+import { containing, wordsOf } from '#api/text-search.ts';
 import { record } from '../audit/audit.service.ts';
 import { queueEvent } from './queue-event.ts';
 import { StripeEvent, StripeEventStatus } from './stripe-event.entity.ts';
-import type { StripeEventsArgs } from './stripe-events.args.ts';
+import type { StripeEventSearch, StripeEventsArgs } from './stripe-events.args.ts';
 
-/** What Stripe told us, newest first. An `after` that is not there begins anew. */
+/** What Stripe told us, newest first if nothing else is asked for. An `after` that is not there begins anew. */
 export async function stripeEvents(
   { em }: CustomerContext,
-  { after, first, status }: StripeEventsArgs,
+  { after, first, ...search }: StripeEventsArgs,
 ): Promise<StripeEvent[]> {
   const last = after && isId(after) ? await em.findOne(StripeEvent, { id: after }) : null;
-  const where: FilterQuery<StripeEvent> = {
-    ...(status && { status }),
-    ...(last && {
-      $or: [{ receivedAt: { $lt: last.receivedAt } }, { receivedAt: last.receivedAt, id: { $lt: last.id } }],
-    }),
-  };
-  return em.find(StripeEvent, where, { orderBy: { receivedAt: 'desc', id: 'desc' }, limit: first ?? 50 });
+  const where = matching(search);
+  if (last) {
+    const { receivedAt, id } = last;
+    const beyond = search.oldestFirst ? '$gt' : '$lt';
+    where.push({ $or: [{ receivedAt: { [beyond]: receivedAt } }, { receivedAt, id: { [beyond]: id } }] });
+  }
+  return em.find(StripeEvent, { $and: where }, { orderBy: orderOf(search), limit: first ?? 50 });
+}
+
+/** What is found, for a spreadsheet; of a log that is longer what comes first. */
+export async function stripeEventsCsv({ em }: CustomerContext, search: StripeEventSearch): Promise<string> {
+  const orderBy = orderOf(search);
+  return csvOf(
+    [
+      { key: 'receivedAt', header: 'When' },
+      { key: 'status', header: 'Status' },
+      { key: 'type', header: 'Type' },
+      { key: 'stripeId', header: 'Event' },
+      { key: 'objectId', header: 'What' },
+      { key: 'customerId', header: 'Customer' },
+      { key: 'attempts', header: 'Attempts' },
+      { key: 'failure', header: 'Failure' },
+    ],
+    await em.find(StripeEvent, { $and: matching(search) }, { orderBy, limit: mostInFile }),
+  );
+}
+
+function orderOf({ oldestFirst }: StripeEventSearch) {
+  const order = oldestFirst ? 'asc' : 'desc';
+  return { receivedAt: order, id: order } as const;
+}
+
+const searched = ['type', 'stripeId', 'objectId', 'customerId', 'failure'] as const;
+
+function matching({ status, search }: StripeEventSearch): FilterQuery<StripeEvent>[] {
+  const where: FilterQuery<StripeEvent>[] = wordsOf(search).map((word) => ({
+    $or: searched.map((field) => ({ [field]: { $ilike: containing(word) } })),
+  }));
+  return status ? [...where, { status }] : where;
 }
 
 /** Has an event applied once more. It says only what to read again, so it does no harm however old. @throws NotFound */

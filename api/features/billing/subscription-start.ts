@@ -3,25 +3,31 @@ import { Currency, Package } from '../packages/package.entity.ts';
 import { CardInfo } from './team-subscription.ts';
 
 export enum PaymentStep {
-  /** `confirmPayment` with the client secret. */
   payment = 'payment',
-  /** `confirmSetup` with the client secret: a card is wanted, nothing is charged now. */
   setup = 'setup',
-  /** Nothing is left to do. */
   none = 'none',
 }
 registerEnumType(PaymentStep, {
   name: 'PaymentStep',
-  description:
-    'What the browser has to confirm with Stripe: a `payment`, a card alone (`setup`), or nothing.',
+  description: 'What the browser has to confirm with Stripe.',
+  valuesConfig: {
+    payment: { description: '`confirmPayment` with the client secret.' },
+    setup: {
+      description: '`confirmSetup` with the client secret: a card is wanted, nothing is charged now.',
+    },
+    none: { description: 'Nothing is left to do.' },
+  },
 });
 
 @ObjectType({ description: 'What was begun with Stripe, and what the browser has to confirm there.' })
 export class SubscriptionStart {
-  @Field(() => String, { nullable: true, description: "For Stripe's Payment Element." })
+  @Field(() => String, {
+    nullable: true,
+    description: "For Stripe's Payment Element; null where nothing is left to confirm.",
+  })
   clientSecret?: string | null;
 
-  @Field(() => PaymentStep)
+  @Field(() => PaymentStep, { description: "With which call of Stripe's the browser goes on." })
   confirm!: PaymentStep;
 
   @Field({
@@ -31,20 +37,27 @@ export class SubscriptionStart {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'What is charged, now or at `firstPaymentAt`, in the smallest unit of `currency`.',
+    description:
+      'What is charged, now or at `firstPaymentAt`, in the smallest unit of `currency`; null where nothing is.',
   })
   amount?: number | null;
 
-  @Field(() => Currency, { nullable: true })
+  @Field(() => Currency, {
+    nullable: true,
+    description: 'What `amount` is in; null where nothing is charged.',
+  })
   currency?: Currency | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null: today.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the card is first charged. Null: today.',
+  })
   firstPaymentAt?: Date | null;
 }
 
 @ObjectType({ description: 'What a month of a package costs in a currency, as read from Stripe.' })
 export class OfferPrice {
-  @Field(() => Currency)
+  @Field(() => Currency, { description: 'What `amount` is in.' })
   currency!: Currency;
 
   @Field(() => Int, { description: 'In the smallest unit of `currency`.' })
@@ -53,7 +66,7 @@ export class OfferPrice {
 
 @ObjectType({ description: 'What subscribing to a package would mean for this team.' })
 export class SubscriptionOffer {
-  @Field(() => Package)
+  @Field(() => Package, { description: 'The one that was asked about.' })
   package!: Package;
 
   @Field(() => [OfferPrice], { description: "The package's own currency first; none for a free one." })
@@ -65,7 +78,10 @@ export class SubscriptionOffer {
   })
   fixedCurrency?: Currency | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null: today.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the card is first charged. Null: today.',
+  })
   firstPaymentAt?: Date | null;
 
   @Field(() => CardInfo, { nullable: true, description: 'A card that is known, and may be charged at once.' })
@@ -76,7 +92,7 @@ export class SubscriptionOffer {
   description: 'What changing to another package would cost, and what it would no longer allow.',
 })
 export class PackageChangePreview {
-  @Field(() => Package)
+  @Field(() => Package, { description: 'The one that was asked about.' })
   package!: Package;
 
   @Field(() => Int, { description: 'Due now, in the smallest unit of `currency`.' })
@@ -88,7 +104,7 @@ export class PackageChangePreview {
   })
   credit!: number;
 
-  @Field(() => Currency)
+  @Field(() => Currency, { description: 'What the amounts are in.' })
   currency!: Currency;
 
   @Field(() => Int, {
@@ -97,7 +113,10 @@ export class PackageChangePreview {
   })
   nextAmount!: number;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the next month is charged; null where nothing is charged again.',
+  })
   nextPaymentAt?: Date | null;
 
   @Field(() => [String], { description: 'What is used beyond the limits of the other package.' })
@@ -106,13 +125,16 @@ export class PackageChangePreview {
 
 @ObjectType('Invoice', { description: 'An invoice of this team.' })
 export class ShownInvoice {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'What `GET /api/invoices/:id/pdf` takes.' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'What it is called on paper.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What it is called on paper; null before it has a number.',
+  })
   number?: string | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   date!: Date;
 
   @Field(() => Int, {
@@ -126,7 +148,7 @@ export class ShownInvoice {
   })
   amountPaid!: number;
 
-  @Field(() => Currency)
+  @Field(() => Currency, { description: 'What the amounts are in.' })
   currency!: Currency;
 
   @Field({ description: "Stripe's word: `open`, `paid`, `uncollectible`, `void`." })
@@ -135,10 +157,16 @@ export class ShownInvoice {
   @Field({ description: 'What it is for: `1 Nov – 1 Dec 2026`.' })
   period!: string;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When what it is for begins; null where it is for no time.',
+  })
   periodStart?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When what it is for ends; null where it is for no time.',
+  })
   periodEnd?: Date | null;
 
   @Field({ description: 'Whether `GET /api/invoices/:id/pdf` has something to give.' })

@@ -2,26 +2,28 @@ import { Field, Float, GraphQLISODateTime, Int, ObjectType, registerEnumType } f
 import { Currency, Package } from '../packages/package.entity.ts';
 
 export enum SubscriptionState {
-  /** Days without a card, and no subscription yet. */
   trial = 'trial',
-  /** A package that costs nothing. */
   free = 'free',
-  /** Begun, and waiting for its first payment. */
   incomplete = 'incomplete',
-  /** A subscription that is not charged yet. */
   trialing = 'trialing',
   active = 'active',
-  /** A payment failed; service goes on for a while. */
   past_due = 'past_due',
-  /** The trial or the subscription is over: nothing is watched. */
   ended = 'ended',
-  /** No package: the operator's own team. */
   none = 'none',
 }
 registerEnumType(SubscriptionState, {
   name: 'SubscriptionState',
-  description:
-    '`trial`: days without a card. `trialing`: a subscription that is not charged yet. `incomplete`: it waits for its first payment. `ended`: nothing is watched any more. `none`: no package, and no limits.',
+  description: 'How it stands with what a team has subscribed to.',
+  valuesConfig: {
+    trial: { description: 'Days without a card, and no subscription yet.' },
+    free: { description: 'A package that costs nothing.' },
+    incomplete: { description: 'Begun, and waiting for its first payment.' },
+    trialing: { description: 'A subscription that is not charged yet.' },
+    active: { description: 'Paid for.' },
+    past_due: { description: 'A payment failed; service goes on for a while.' },
+    ended: { description: 'The trial or the subscription is over: nothing is watched.' },
+    none: { description: "No package, and no limits: the operator's own team." },
+  },
 });
 
 @ObjectType({ description: 'The card that is charged, as far as it may be shown.' })
@@ -29,37 +31,40 @@ export class CardInfo {
   @Field({ description: "Stripe's word for it: `visa`, `mastercard`." })
   brand!: string;
 
-  @Field()
+  @Field({ description: 'The last four digits of its number.' })
   last4!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Good until the end of this month, 1 to 12.' })
   expMonth!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Good until the end of that month in this year, such as 2029.' })
   expYear!: number;
 }
 
 @ObjectType({ description: "What a team uses of its package. A limit that is null doesn't limit." })
 export class PlanUsage {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'All of the team, watched or not.' })
   controllers!: number;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Controllers that are watched.' })
   maxControllers?: number | null;
 
   @Field(() => Int, { description: 'Adopted devices of the watched sites.' })
   devices!: number;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Devices that are watched.' })
   maxDevices?: number | null;
 
   @Field(() => Int, { description: 'Alerts that began in this UTC month.' })
   alertsThisMonth!: number;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many of a UTC month are told; critical ones always are.',
+  })
   maxAlertsPerMonth?: number | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Days that history is kept.' })
   dataRetentionDays?: number | null;
 
   @Field(() => Float, {
@@ -77,7 +82,7 @@ export class PlanUsage {
 
 @ObjectType({ description: 'What a team has subscribed to, and until when it is served.' })
 export class TeamSubscription {
-  @Field(() => SubscriptionState)
+  @Field(() => SubscriptionState, { description: 'How it stands now.' })
   state!: SubscriptionState;
 
   @Field({ description: 'Whether its networks are watched at the moment.' })
@@ -86,7 +91,10 @@ export class TeamSubscription {
   @Field(() => Package, { nullable: true, description: 'Whose limits hold; null without limits.' })
   package?: Package | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the days without a card end, or ended; null where there never were any.',
+  })
   trialEndsAt?: Date | null;
 
   @Field(() => GraphQLISODateTime, {
@@ -95,10 +103,16 @@ export class TeamSubscription {
   })
   activeUntil?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Until when is paid for; null without a subscription.',
+  })
   currentPeriodEnd?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it ends, as it was cancelled.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it ends, as it was cancelled; null while it goes on.',
+  })
   cancelAt?: Date | null;
 
   @Field(() => Int, {
@@ -107,7 +121,7 @@ export class TeamSubscription {
   })
   amount?: number | null;
 
-  @Field(() => Currency, { nullable: true })
+  @Field(() => Currency, { nullable: true, description: 'What `amount` is in; null without a subscription.' })
   currency?: Currency | null;
 
   @Field(() => Int, {
@@ -119,20 +133,33 @@ export class TeamSubscription {
 
   @Field(() => Package, {
     nullable: true,
-    description: 'The package that a change, a first payment or a first card waits for.',
+    description:
+      'The package that a change, a first payment or a first card waits for; null where nothing does.',
   })
   pendingPackage?: Package | null;
 
-  @Field(() => CardInfo, { nullable: true })
+  @Field(() => CardInfo, {
+    nullable: true,
+    description: 'What is charged next; null while no card is known.',
+  })
   paymentMethod?: CardInfo | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Since when a payment is missing.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Since when a payment is missing; null where none is.',
+  })
   pastDueSince?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When the card is tried again.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the card is tried again; null where no try is ahead.',
+  })
   nextAttemptAt?: Date | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'As Stripe calls it: `sub_…`. Null without a subscription.',
+  })
   stripeSubscriptionId?: string | null;
 
   @Field({ description: 'Purchasing is switched on, and payments are set up.' })

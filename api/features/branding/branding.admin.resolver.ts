@@ -13,16 +13,27 @@ export class BrandingAdminResolver {
     description:
       'What colours would become: kept exactly where they can be read, else darker or lighter. Nothing is changed.',
   })
-  brandPreview(@Arg('input', () => BrandColoursInput) input: BrandColoursInput): BrandPreview {
+  brandPreview(
+    @Arg('input', () => BrandColoursInput, { description: 'The colours to try.' }) input: BrandColoursInput,
+  ): BrandPreview {
     return service.brandPreview(input);
   }
 
   @Mutation(() => PlatformBranding, {
-    description: 'Stands on every page and in every mail from then on. `version`: the one it was made from.',
+    description:
+      'Changes name, marks and colours of the product, on every page and in every mail from then on.',
   })
   savePlatformBranding(
-    @Arg('input', () => PlatformBrandingInput) input: PlatformBrandingInput,
-    @Arg('version', () => Int, { nullable: true }) version: number | undefined,
+    @Arg('input', () => PlatformBrandingInput, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: PlatformBrandingInput,
+    @Arg('version', () => Int, {
+      nullable: true,
+      description:
+        'The version that the change began with: refused where somebody has changed the part since.',
+    })
+    version: number | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<PlatformBranding> {
     return service.savePlatformBranding(ctx, input, version);

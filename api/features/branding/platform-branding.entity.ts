@@ -13,7 +13,7 @@ const ownPath = /^\/[\w-][\w./-]*$/;
 @ObjectType({ description: 'Name, marks and colours of the product itself.' })
 @Entity()
 export class PlatformBranding extends Singleton {
-  @Field()
+  @Field({ description: 'What the product is called, in the console and in mails.' })
   @Property({ type: 'text', default: 'Netlantern' })
   @IsNotBlank({ message: 'Platform name is required' })
   @IsVisible({ message: 'Platform name is required' })
@@ -21,7 +21,7 @@ export class PlatformBranding extends Singleton {
   @MaxLength(60, { message: 'Platform name must be 60 characters or less' })
   platformName!: string;
 
-  @Field()
+  @Field({ description: 'Who runs it, as it stands in mails.' })
   @Property({ type: 'text', default: 'Netlantern' })
   @IsNameIfAny('Company name')
   companyName!: string;
@@ -43,7 +43,10 @@ export class PlatformBranding extends Singleton {
   @Matches(ownPath, { message: 'Upload the logo: pictures of other sites are not shown' })
   logoUrl?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "An uploaded picture for the browser's tab; null: the mark of the product.",
+  })
   @Property({ type: 'text', nullable: true })
   @IsOptional()
   @MaxLength(500, { message: 'The address of the favicon must be 500 characters or less' })
@@ -65,7 +68,7 @@ export class PlatformBranding extends Singleton {
   @MaxLength(20_000, { message: 'Custom CSS must be 20,000 characters or less' })
   customCss!: string;
 
-  @Field()
+  @Field({ description: 'A line below the console and in mails; empty: none.' })
   @Property({ type: 'text', default: '' })
   @MaxLength(300, { message: 'Footer text must be 300 characters or less' })
   footerText!: string;

@@ -10,15 +10,15 @@ export type PlatformBrandingInput = Partial<PlatformBranding>;
 
 @InputType({ description: 'Colours to try, `#rrggbb` each.' })
 export class BrandColoursInput {
-  @Field()
+  @Field({ description: 'Of actions, links and focus.' })
   @Matches(hexColour, notHex)
   primaryColor!: string;
 
-  @Field()
+  @Field({ description: 'Of what stands beside it.' })
   @Matches(hexColour, notHex)
   secondaryColor!: string;
 
-  @Field({ nullable: true, description: 'Of the public site only.' })
+  @Field({ nullable: true, description: 'Of what stands out; of the public site only.' })
   @Matches(hexColour, notHex)
   accentColor?: string;
 }

@@ -1,8 +1,5 @@
 import { Field, GraphQLISODateTime, Int, ObjectType } from 'type-graphql';
 
-/** Within which the contact page promises an answer (specification 2, section 2). */
-export const promisedHours = 24;
-
 @ObjectType({ description: 'The inbox in figures; times of answering are of the last 30 days.' })
 export class ContactFigures {
   @Field(() => Int, { description: 'Messages that nobody has looked at.' })
@@ -20,18 +17,23 @@ export class ContactFigures {
   })
   medianSeconds!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'The longest of them, in seconds.' })
+  @Field(() => Int, { nullable: true, description: 'The longest of them, in seconds; null without any.' })
   worstSeconds!: number | null;
 
-  @Field(() => Int, { description: `How many of them waited longer than ${promisedHours} hours.` })
+  @Field(() => Int, { description: 'How many of them waited longer than `promisedHours`.' })
   late!: number;
 
-  @Field(() => Int, { description: `Open messages that have waited longer than ${promisedHours} hours.` })
+  @Field(() => Int, { description: 'Open messages that have waited longer than `promisedHours`.' })
   overdue!: number;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When the oldest open message came.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the oldest open message came; null without any.',
+  })
   oldestOpenAt!: Date | null;
 
-  @Field(() => Int, { description: 'Hours within which the contact page promises an answer.' })
+  @Field(() => Int, {
+    description: 'Hours within which the contact page promises an answer: the setting `response_time`.',
+  })
   promisedHours!: number;
 }

@@ -6,7 +6,7 @@ import { ContactSubmission } from './contact-submission.entity.ts';
 @ObjectType({ description: 'An answer that was mailed to a visitor.' })
 @Entity()
 export class ContactReply {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -14,7 +14,7 @@ export class ContactReply {
   @ManyToOne(() => ContactSubmission, { deleteRule: 'cascade' })
   submission!: Rel<ContactSubmission>;
 
-  @Field()
+  @Field({ description: 'As it was written, without the frame of the mail.' })
   @Property({ type: 'text' })
   message!: string;
 
@@ -22,7 +22,7 @@ export class ContactReply {
   @Property({ type: 'text' })
   by!: string;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the answer was given to the mail.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   at!: Date;
 }

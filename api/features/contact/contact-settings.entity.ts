@@ -17,13 +17,13 @@ export class ContactSettings extends Singleton {
   @MaxLength(254, { message: 'Email must be 254 characters or less' })
   supportEmail!: string;
 
-  @Field({ description: 'Empty: none is shown.' })
+  @Field({ description: 'A number to call, as visitors see it. Empty: none is shown.' })
   @Property({ type: 'text', default: '' })
   @IsOneLine({ message: 'Phone must be on one line' })
   @MaxLength(50, { message: 'Phone must be 50 characters or less' })
   supportPhone!: string;
 
-  @Field({ description: 'Empty: none is shown.' })
+  @Field({ description: 'Where letters go, as visitors see it. Empty: none is shown.' })
   @Property({ type: 'text', default: '' })
   @MaxLength(500, { message: 'Business address must be 500 characters or less' })
   businessAddress!: string;

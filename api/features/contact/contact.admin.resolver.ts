@@ -1,9 +1,11 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
+import { mostInFile } from '#api/csv.ts';
 import { ContactFigures } from './contact-figures.ts';
 import {
   ContactPage,
+  ContactSearch,
   ContactReplyInput,
   ContactSettingsInput,
   SavedReplyInput,
@@ -28,9 +30,14 @@ export class ContactAdminResolver {
     return settings.contactSettings(ctx);
   }
 
-  @Mutation(() => ContactSettings, { description: 'Visitors read it at once.' })
+  @Mutation(() => ContactSettings, {
+    description: 'Changes how the operator can be reached; visitors read it at once.',
+  })
   saveContactSettings(
-    @Arg('input', () => ContactSettingsInput) input: ContactSettingsInput,
+    @Arg('input', () => ContactSettingsInput, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: ContactSettingsInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<ContactSettings> {
     return settings.saveContactSettings(ctx, input);
@@ -44,16 +51,26 @@ export class ContactAdminResolver {
     return inbox.contactSubmissions(ctx, page);
   }
 
+  @Query(() => String, {
+    description: `Messages of visitors, or those that are found, as CSV: at most ${mostInFile.toLocaleString('en')}.`,
+  })
+  contactCsv(@Args(() => ContactSearch) search: ContactSearch, @Ctx() ctx: CustomerContext): Promise<string> {
+    return inbox.contactCsv(ctx, search);
+  }
+
   @Query(() => ContactSubmission, { description: 'One message of a visitor.' })
   contactSubmission(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'One of `contactSubmissions`.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<ContactSubmission> {
     return inbox.contactSubmission(ctx, id);
   }
 
   @Query(() => [ContactReply], { description: 'What was answered to a message from here, oldest first.' })
-  contactReplies(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<ContactReply[]> {
+  contactReplies(
+    @Arg('id', () => ID, { description: 'One of `contactSubmissions`.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ContactReply[]> {
     return inbox.contactReplies(ctx, id);
   }
 
@@ -66,24 +83,31 @@ export class ContactAdminResolver {
 
   @Mutation(() => ContactSubmission, { description: 'Sets the state of a message, and the notes about it.' })
   updateContactSubmission(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => UpdateContactInput) input: UpdateContactInput,
+    @Arg('id', () => ID, { description: 'One of `contactSubmissions`.' }) id: string,
+    @Arg('input', () => UpdateContactInput, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: UpdateContactInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<ContactSubmission> {
     return inbox.updateContactSubmission(ctx, id, input);
   }
 
   @Mutation(() => ID, { description: 'Removes a message with all that was answered to it.' })
-  deleteContactSubmission(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  deleteContactSubmission(
+    @Arg('id', () => ID, { description: 'One of `contactSubmissions`. It comes back as the answer.' })
+    id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return inbox.deleteContactSubmission(ctx, id);
   }
 
   @Mutation(() => ContactSubmission, {
-    description: 'Mails an answer. The same words within ten minutes are sent once.',
+    description: 'Mails an answer to a visitor. The same words within ten minutes are sent once.',
   })
   replyToContact(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => ContactReplyInput) input: ContactReplyInput,
+    @Arg('id', () => ID, { description: 'One of `contactSubmissions`.' }) id: string,
+    @Arg('input', () => ContactReplyInput, { description: 'What to mail.' }) input: ContactReplyInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<ContactSubmission> {
     return replyToContact(ctx, id, input);
@@ -98,14 +122,17 @@ export class ContactAdminResolver {
     description: 'Adds an answer that is given often, or changes the one of the id.',
   })
   saveSavedReply(
-    @Arg('input', () => SavedReplyInput) input: SavedReplyInput,
+    @Arg('input', () => SavedReplyInput, { description: 'Title and text.' }) input: SavedReplyInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<SavedReply> {
     return saved.saveSavedReply(ctx, input);
   }
 
   @Mutation(() => ID, { description: 'Removes an answer that is given often.' })
-  deleteSavedReply(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  deleteSavedReply(
+    @Arg('id', () => ID, { description: 'One of `savedReplies`. It comes back as the answer.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return saved.deleteSavedReply(ctx, id);
   }
 }

@@ -1,5 +1,6 @@
 import { Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, Float, ID, InputType, Int } from 'type-graphql';
+import { longestList } from '#api/document-weight.ts';
 import { IsAddress, IsNotBlank, IsOneLine, IsVisible } from '#api/schema/rules.ts';
 import { all } from '#api/schema/texts.ts';
 import { PartialInput } from '#api/schema/partial-input.ts';
@@ -18,25 +19,25 @@ const IsThere = () => all(IsNotBlank({ message: required }), IsVisible({ message
 /** The form of /contact (specification 2, sections 5 and 7). */
 @InputType({ description: 'What a visitor writes to the operator.' })
 export class SubmitContactInput {
-  @Field()
+  @Field({ description: 'Of the visitor, 1 to 100 characters.' })
   @IsThere()
   @IsOneLine({ message: 'Name must be on one line' })
   @MaxLength(100, { message: 'Name must be 100 characters or less' })
   name!: string;
 
-  @Field()
+  @Field({ description: 'Where the answer is mailed to.' })
   @IsThere()
   @IsAddress({ message: 'Please enter a valid email address' })
   @MaxLength(254, { message: 'Email must be 254 characters or less' })
   email!: string;
 
-  @Field()
+  @Field({ description: '1 to 150 characters on one line.' })
   @IsThere()
   @IsOneLine({ message: 'Subject must be on one line' })
   @MaxLength(150, { message: 'Subject must be 150 characters or less' })
   subject!: string;
 
-  @Field()
+  @Field({ description: '1 to 5,000 characters; line breaks stay.' })
   @IsThere()
   @MaxLength(5000, { message: 'Message must be 5,000 characters or less' })
   message!: string;
@@ -53,10 +54,13 @@ export class SubmitContactInput {
 
 @InputType({ description: 'What becomes of a message; absent fields stay as they are.' })
 export class UpdateContactInput {
-  @Field(() => ContactStatus, { nullable: true, description: 'There is no way back to new.' })
+  @Field(() => ContactStatus, {
+    nullable: true,
+    description: 'What became of it. There is no way back to `new`.',
+  })
   status?: ContactStatus | null;
 
-  @Field(() => String, { nullable: true, description: 'For administrators alone.' })
+  @Field(() => String, { nullable: true, description: 'Notes about it, for administrators alone.' })
   @MaxLength(5000, { message: 'Notes must be 5,000 characters or less' })
   adminNotes?: string | null;
 }
@@ -71,30 +75,27 @@ export class ContactReplyInput {
 
 @InputType({ description: 'An answer that is given often; with an id the one that it takes the place of.' })
 export class SavedReplyInput {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Of the one to change. Null: a new one is made.' })
   id?: string | null;
 
-  @Field()
+  @Field({ description: 'What it is found by.' })
   @IsNotBlank({ message: 'Title is required' })
   @IsVisible({ message: 'Title is required' })
   @IsOneLine({ message: 'Title must be on one line' })
   @MaxLength(100, { message: 'Title must be 100 characters or less' })
   title!: string;
 
-  @Field()
+  @Field({ description: 'What is put into the answer.' })
   @IsNotBlank({ message: 'Text is required' })
   @MaxLength(10_000, { message: 'Text must be 10,000 characters or less' })
   text!: string;
 }
 
-/** Messages on a page (GraphQL Armor's advice for lists). */
-const mostMessages = 200;
-
 /** Messages for whoever does not say how many: strangers write them, so there is no end to them. */
 export const mostUnasked = 1000;
 
 @ArgsType()
-export class ContactPage {
+export class ContactSearch {
   @Field(() => ContactStatus, { nullable: true, description: 'Only those in this state.' })
   status?: ContactStatus | null;
 
@@ -105,14 +106,23 @@ export class ContactPage {
   @MaxLength(200, { message: 'Search for 200 characters or less' })
   search?: string | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whoever has waited longest first; without it the newest.',
+  })
+  oldestFirst?: boolean | null;
+}
+
+@ArgsType()
+export class ContactPage extends ContactSearch {
   @Field(() => ID, { nullable: true, description: 'The last message of the page before.' })
   before?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many, at most ${mostMessages} at once; without it the newest ${mostUnasked}.`,
+    description: `How many, at most ${longestList} at once; without it the newest ${mostUnasked}.`,
   })
   @Min(1, { message: 'Ask for at least one message' })
-  @Max(mostMessages, { message: `Ask for at most ${mostMessages} messages at once` })
+  @Max(longestList, { message: `Ask for at most ${longestList} messages at once` })
   first?: number | null;
 }

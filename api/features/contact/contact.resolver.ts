@@ -14,7 +14,8 @@ export class ContactResolver {
 
   @Mutation(() => Answer, { description: 'Sends a message to the operator.' })
   submitContact(
-    @Arg('input', () => SubmitContactInput) input: SubmitContactInput,
+    @Arg('input', () => SubmitContactInput, { description: 'The form of /contact.' })
+    input: SubmitContactInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {
     return service.submitContact(ctx, input);

@@ -4,11 +4,11 @@ import type { Context } from '#api/context.ts';
 import type { Answer } from '#api/schema/answer.ts';
 import { loadSingleton } from '#api/singleton.ts';
 import { addMail } from '../email/outbox.ts';
+import { organizationOf } from '../organization/read-organization.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import { UserRole } from '../users/user-role.ts';
 import { User } from '../users/user.entity.ts';
 import type { SubmitContactInput } from './contact.input.ts';
-import { promisedHours } from './contact-figures.ts';
 import { countMessage, mayCopy, mayNotify } from './contact-limits.ts';
 import { ContactSettings } from './contact-settings.entity.ts';
 import { supportAddress } from './contact-settings.service.ts';
@@ -30,7 +30,8 @@ const quickest = 2000;
 export async function submitContact(ctx: Context, input: SubmitContactInput): Promise<Answer> {
   const email = normalEmail(input.email);
   await countMessage(ctx, email);
-  const answer = { message: `Thank you. We answer within ${promisedHours} hours.` };
+  const { responseTime } = await organizationOf(ctx.app);
+  const answer = { message: `Thank you. We answer within ${responseTime}.` };
   if (isByRobot(input)) return answer;
   const copies = await mayCopy(ctx, email);
   const notifies = await mayNotify(ctx);
@@ -49,7 +50,7 @@ export async function submitContact(ctx: Context, input: SubmitContactInput): Pr
       ipAddress: ctx.request.ip,
       createdAt: new Date(),
     });
-    if (copies) await addMail(em, written.email, copyLetter(written, promisedHours));
+    if (copies) await addMail(em, written.email, copyLetter(written, responseTime));
     const notice = noticeLetter(written, ctx.app.config.publicUrl);
     for (const address of notifies ? await operatorsOf(em) : []) await addMail(em, address, notice);
   });

@@ -1,41 +1,76 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
+import { csvOf, mostInFile } from '#api/csv.ts';
 import { Invalid, NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
+import { containing, wordsOf } from '#api/text-search.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
-import { ContactFigures, promisedHours } from './contact-figures.ts';
-import { mostUnasked, type ContactPage, type UpdateContactInput } from './contact.input.ts';
+import { ContactFigures } from './contact-figures.ts';
+import {
+  mostUnasked,
+  type ContactPage,
+  type ContactSearch,
+  type UpdateContactInput,
+} from './contact.input.ts';
 import { ContactReply } from './contact-reply.entity.ts';
 import { ContactStatus, ContactSubmission } from './contact-submission.entity.ts';
+import { organizationOf } from '../organization/read-organization.ts';
 import { shortId } from './letters.ts';
 
-/** Newest first. @throws NotFound for `before` */
+/** Newest first, if nothing else is asked for. @throws NotFound for `before` */
 export async function contactSubmissions(
   { em }: CustomerContext,
-  { status, search, before, first }: ContactPage,
+  { before, first, ...search }: ContactPage,
 ): Promise<ContactSubmission[]> {
-  const where = (search ?? '').normalize('NFC').split(/\s+/).filter(Boolean).map(isSomewhere);
-  if (status) where.push({ status });
+  const where = matching(search);
   if (before) {
     const { createdAt, id } = await findSubmission(em, before);
-    where.push({ $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] });
+    const beyond = search.oldestFirst ? '$gt' : '$lt';
+    where.push({ $or: [{ createdAt: { [beyond]: createdAt } }, { createdAt, id: { [beyond]: id } }] });
   }
   return em.find(
     ContactSubmission,
     { $and: where },
-    { orderBy: { createdAt: 'desc', id: 'desc' }, limit: first ?? mostUnasked },
+    { orderBy: orderOf(search), limit: first ?? mostUnasked },
   );
+}
+
+/** The messages that are found, for a spreadsheet; of more than a file takes what comes first. */
+export async function contactCsv({ em }: CustomerContext, search: ContactSearch): Promise<string> {
+  const options = { orderBy: orderOf(search), limit: mostInFile };
+  const found = await em.find(ContactSubmission, { $and: matching(search) }, options);
+  return csvOf(
+    [
+      { key: 'createdAt', header: 'Received' },
+      { key: 'status', header: 'State' },
+      { key: 'name', header: 'Name' },
+      { key: 'email', header: 'Email' },
+      { key: 'subject', header: 'Subject' },
+      { key: 'message', header: 'Message' },
+      { key: 'respondedAt', header: 'Answered' },
+      { key: 'adminNotes', header: 'Notes' },
+    ],
+    found,
+  );
+}
+
+function orderOf({ oldestFirst }: ContactSearch) {
+  const order = oldestFirst ? 'asc' : 'desc';
+  return { createdAt: order, id: order } as const;
+}
+
+function matching({ status, search }: ContactSearch): FilterQuery<ContactSubmission>[] {
+  const where = wordsOf(search).map(isSomewhere);
+  return status ? [...where, { status }] : where;
 }
 
 const searched = ['name', 'email', 'subject', 'message', 'adminNotes'] as const;
 
 function isSomewhere(word: string): FilterQuery<ContactSubmission> {
-  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-  const places: FilterQuery<ContactSubmission>[] = searched.map((field) => ({
-    [field]: { $ilike: pattern },
-  }));
+  const $ilike = containing(word);
+  const places: FilterQuery<ContactSubmission>[] = searched.map((field) => ({ [field]: { $ilike } }));
   // Every id that begins with the short one lies between these two.
   if (/^[\da-f]{8}$/i.test(word))
     places.push({
@@ -103,7 +138,8 @@ export async function deleteContactSubmission(ctx: CustomerContext, id: string):
 }
 
 /** The inbox in figures: what waits, and how long people waited. */
-export async function contactFigures({ em }: CustomerContext): Promise<ContactFigures> {
+export async function contactFigures({ em, app }: CustomerContext): Promise<ContactFigures> {
+  const { responseHours: promisedHours } = await organizationOf(app);
   const [row] = await em
     .getConnection()
     .execute<(Omit<ContactFigures, 'oldestOpenAt'> & { oldestOpenAt: string | null })[]>(figures, [

@@ -15,13 +15,13 @@ const longestQuote = 500;
  * To whoever says that this address is theirs. Subject and heading are ours, and nothing in it becomes a link: it is no way
  * to write to strangers.
  */
-export function copyLetter({ id, message }: Written, hours: number): Letter {
+export function copyLetter({ id, message }: Written, within: string): Letter {
   const quoted = plainLines(message, longestCopy);
   return {
     kind: 'contact-copy',
     subject: 'We got your message',
     heading: 'We got your message',
-    paragraphs: [`Thank you. We answer within ${hours} hours. This is what you wrote:`, ...quoted],
+    paragraphs: [`Thank you. We answer within ${within}. This is what you wrote:`, ...quoted],
     facts: [{ label: 'Reference', value: shortId(id) }],
     note: 'Web and email addresses are left out of this copy; your message has them. It was not you? Somebody typed your address on our contact page by mistake, and nothing more comes of it.',
   };

@@ -7,18 +7,20 @@ import type { ConsoleCapabilities } from './reading.ts';
 import { TicketPlace } from './ticket-place.ts';
 
 export enum ControllerStatus {
-  /** Added, not read yet. */
   pending = 'pending',
   online = 'online',
-  /** UniFi answers, and says that the console is disconnected. */
   offline = 'offline',
-  /** It could not be read; `statusReason` says why. */
   error = 'error',
 }
 registerEnumType(ControllerStatus, {
   name: 'ControllerStatus',
-  description:
-    '`pending`: not read yet. `offline`: UniFi says the console is disconnected. `error`: it could not be read, see `statusReason`.',
+  description: 'How the last reading of a controller went.',
+  valuesConfig: {
+    pending: { description: 'Added, not read yet.' },
+    online: { description: 'The last reading succeeded.' },
+    offline: { description: 'UniFi answers, and says that the console is disconnected.' },
+    error: { description: 'It could not be read; `statusReason` says why.' },
+  },
 });
 
 /** A connection to UniFi Site Manager by API key, and the site on it that is watched. */
@@ -29,7 +31,7 @@ registerEnumType(ControllerStatus, {
 export class Controller extends TicketPlace {
   [OptionalProps]?: 'url';
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; rules, alerts and maintenance windows name it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -37,7 +39,7 @@ export class Controller extends TicketPlace {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field()
+  @Field({ description: 'Yours to choose.' })
   @Property({ type: 'text' })
   name!: string;
 
@@ -56,17 +58,20 @@ export class Controller extends TicketPlace {
       : 'https://unifi.ui.com';
   }
 
-  @Field(() => ControllerStatus)
+  @Field(() => ControllerStatus, { description: 'How the last reading went.' })
   @Enum({ items: () => ControllerStatus, default: ControllerStatus.pending })
   status: ControllerStatus = ControllerStatus.pending;
 
-  @Field(() => String, { nullable: true, description: 'Why the status is what it is, and what to do.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the status is what it is, and what to do; null where there is nothing to say.',
+  })
   @Property({ type: 'text', nullable: true })
   statusReason?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Version of the Network application of the selected site.',
+    description: 'Version of the Network application of the selected site; null before it was read.',
   })
   @Property({ type: 'text', nullable: true })
   version?: string | null;
@@ -82,15 +87,21 @@ export class Controller extends TicketPlace {
   @Property({ type: 'integer', nullable: true })
   totalSites?: number | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'The last reading that succeeded.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'The last reading that succeeded; null before the first.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   lastSync?: Date | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A `hostId` of `sites`: what is watched. Null: nothing is, until one is selected.',
+  })
   @Property({ type: 'text', nullable: true })
   selectedSiteId?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'As UniFi calls it; null while none is selected.' })
   @Property({ type: 'text', nullable: true })
   selectedSiteName?: string | null;
 
@@ -146,7 +157,9 @@ export class Controller extends TicketPlace {
   @Property({ type: 'integer', default: 1 })
   haloCategory: number = 1;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, {
+    description: "When it was added. The package's limit keeps the oldest.",
+  })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

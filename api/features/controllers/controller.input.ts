@@ -8,7 +8,7 @@ const longestKey = 500;
 
 @InputType({ description: 'A name, and the key of a UniFi Site Manager account.' })
 export class ControllerInput {
-  @Field()
+  @Field({ description: 'Yours to choose: 1 to 100 characters on one line.' })
   @IsName('Name', 'Controller name is required')
   name!: string;
 
@@ -41,7 +41,7 @@ export type ControllerChanges = Partial<ControllerFields>;
 
 @InputType({ description: 'The key of a UniFi Site Manager account.' })
 export class SiteManagerInput {
-  @Field()
+  @Field({ description: 'Made at unifi.ui.com under API keys. Stored encrypted and never sent back.' })
   @Matches(/\S/, { message: 'Please enter your UniFi Site Manager API key' })
   @IsNotEmpty({ message: 'Please enter your UniFi Site Manager API key' })
   @MaxLength(longestKey, { message: `API key must be ${longestKey} characters or less` })

@@ -21,14 +21,17 @@ export class ControllersResolver {
 
   @Allow('read')
   @Query(() => [Site], { description: 'The sites a controller can see, asked of UniFi now.' })
-  sites(@Arg('controller', () => ID) controller: string, @Ctx() ctx: CustomerContext): Promise<Site[]> {
+  sites(
+    @Arg('controller', () => ID, { description: 'One of your controllers.' }) controller: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Site[]> {
     return service.sites(ctx, controller);
   }
 
   @Allow('read')
   @Query(() => [Device], { description: "A controller's devices as they were last seen, by name." })
   devices(
-    @Arg('controllerId', () => ID) controllerId: string,
+    @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
     @Args(() => DeviceSearch) search: DeviceSearch,
     @Ctx() ctx: CustomerContext,
   ): Promise<Device[]> {
@@ -36,9 +39,13 @@ export class ControllersResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => Controller, { description: 'Refused when UniFi does not accept the key.' })
+  @Mutation(() => Controller, {
+    description:
+      'Adds a controller by the key of its UniFi account. Refused when UniFi does not accept the key.',
+  })
   createController(
-    @Arg('input', () => ControllerInput) input: ControllerInput,
+    @Arg('input', () => ControllerInput, { description: 'What to call it, and its key.' })
+    input: ControllerInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Controller> {
     return service.createController(ctx, input);
@@ -49,25 +56,31 @@ export class ControllersResolver {
     description: 'Adds a controller from a key alone, named by what the key sees.',
   })
   connectSiteManager(
-    @Arg('input', () => SiteManagerInput) { apiKey }: SiteManagerInput,
+    @Arg('input', () => SiteManagerInput, { description: 'The key alone.' }) { apiKey }: SiteManagerInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Controller> {
     return service.connectSiteManager(ctx, apiKey);
   }
 
   @Allow('manage')
-  @Mutation(() => Controller, { description: 'A new key or another site is tried at once.' })
+  @Mutation(() => Controller, {
+    description: 'Changes a controller. A new key or another site is tried at once.',
+  })
   updateController(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => ControllerChanges) input: ControllerChanges,
+    @Arg('id', () => ID, { description: 'One of your controllers.' }) id: string,
+    @Arg('input', () => ControllerChanges, { description: 'What to change; absent fields stay as they are.' })
+    input: ControllerChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<Controller> {
     return service.updateController(ctx, id, input);
   }
 
   @Allow('manage')
-  @Mutation(() => ID, { description: 'Its rules, alerts and measurements go with it.' })
-  deleteController(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  @Mutation(() => ID, { description: 'Removes a controller with its rules, alerts and measurements.' })
+  deleteController(
+    @Arg('id', () => ID, { description: 'One of your controllers. It comes back as the answer.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.deleteController(ctx, id);
   }
 
@@ -81,8 +94,13 @@ export class ControllersResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => ConnectionTest, { description: 'Asks UniFi now; a refusal is an answer.' })
-  testController(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<ConnectionTest> {
+  @Mutation(() => ConnectionTest, {
+    description: 'Asks UniFi now whether the key works; a refusal is an answer.',
+  })
+  testController(
+    @Arg('id', () => ID, { description: 'One of your controllers.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ConnectionTest> {
     return service.testController(ctx, id);
   }
 }

@@ -14,7 +14,7 @@ export class DeviceSearch {
   @MaxLength(100, { message: 'Search must be 100 characters or less' })
   search?: string | null;
 
-  @Field(() => Int, { defaultValue: 50 })
+  @Field(() => Int, { defaultValue: 50, description: 'How many at most.' })
   @Min(1, { message: 'Between 1 and 200 devices can be asked for' })
   @Max(200, { message: 'Between 1 and 200 devices can be asked for' })
   first!: number;

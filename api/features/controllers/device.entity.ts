@@ -9,7 +9,7 @@ import type { DeviceReading } from './reading.ts';
 @Entity()
 @Unique({ properties: ['controller', 'hostId', 'mac'] })
 export class Device {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID of ours; it stays when the device is renamed.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -24,11 +24,14 @@ export class Device {
   @Property({ type: 'text' })
   mac!: string;
 
-  @Field()
+  @Field({ description: 'As it is called at UniFi.' })
   @Property({ type: 'text' })
   name!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'As UniFi says, such as `U7 Pro`; null when it does not.',
+  })
   @Property({ type: 'text', nullable: true })
   model?: string | null;
 

@@ -1,5 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import type { CustomerContext } from '#api/context.ts';
+import { containing, wordsOf } from '#api/text-search.ts';
 import { findOwn } from '../teams/own.ts';
 import { Controller } from './controller.entity.ts';
 import type { DeviceSearch } from './device-search.args.ts';
@@ -12,21 +13,20 @@ export async function devices(
   { siteId, search, first }: DeviceSearch,
 ): Promise<Device[]> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
-  const words = [...new Set((search ?? '').split(/\s+/).filter(Boolean))];
   const where: FilterQuery<Device> = {
     controller,
     ...(siteId && { hostId: siteId }),
-    $and: words.map((word) => ({ $or: matching(word) })),
+    $and: wordsOf(search).map((word) => ({ $or: matching(word) })),
   };
   return ctx.em.find(Device, where, { orderBy: { name: 'asc', mac: 'asc' }, limit: first });
 }
 
 function matching(word: string): FilterQuery<Device>[] {
-  const escaped = word.replace(/[\\%_]/g, '\\$&');
+  const $ilike = containing(word);
   const digits = word.replace(/[-:.]/g, '');
   return [
-    { name: { $ilike: `%${escaped}%` } },
-    { model: { $ilike: `%${escaped}%` } },
+    { name: { $ilike } },
+    { model: { $ilike } },
     ...(/^[0-9A-Fa-f]+$/.test(digits) ? [{ mac: { $like: `%${digits.toUpperCase()}%` } }] : []),
   ];
 }

@@ -6,7 +6,7 @@ import type { Connection } from './unifi-http.ts';
  * Connector calls of a minute up to which each kind may go: what matters more goes further. UniFi allows 100 a console
  * (unifi/API.md 1.1); the calls that are still on their way when its minute begins have to fit beside these.
  */
-export const CEILINGS = { device: 80, gateway: 86, list: 90, probe: 92 };
+const CEILINGS = { device: 80, gateway: 86, list: 90, probe: 92 };
 export type CallKind = keyof typeof CEILINGS;
 
 const MINUTE_MS = 60_000;

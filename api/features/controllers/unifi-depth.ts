@@ -29,7 +29,7 @@ export interface Depth extends DeviceFigures {
 }
 
 /** A function that asks one console through the cloud connector. */
-export const connectorOf =
+const connectorOf =
   (connection: Connection, hostId: string): network.Ask =>
   (path) =>
     getJson(connection, `/v1/connector/consoles/${encodeURIComponent(hostId)}/proxy/${path}`, 'console');

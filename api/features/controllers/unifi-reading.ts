@@ -8,7 +8,7 @@ import { gatewayMacsOf, roleOf } from './unifi-role.ts';
  * A device report older than this says nothing about now. The constant is ours: UniFi refreshes groups every minute or so but
  * promises nothing, and a frozen report must not pass for health.
  */
-export const STALE_AFTER_MS = 10 * 60_000;
+const STALE_AFTER_MS = 10 * 60_000;
 
 /** What was read of one console, from both APIs. */
 export interface Findings {

@@ -14,11 +14,11 @@ const mailsThat =
 export class Broadcast {
   [OptionalProps]?: 'sent' | 'failed' | 'waiting' | 'unsent';
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; the `attempt` it was sent with, where there was one.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field()
+  @Field({ description: 'As recipients read it.' })
   @Property({ type: 'text' })
   subject!: string;
 
@@ -26,11 +26,11 @@ export class Broadcast {
   @Property({ type: 'integer' })
   recipientCount!: number;
 
-  @Field(() => Int, { description: 'Taken by whoever carries mail.' })
+  @Field(() => Int, { description: 'Mails that whoever carries mail has taken.' })
   @Formula(mailsThat("m.status = 'sent'"), { type: 'integer' })
   sent!: number;
 
-  @Field(() => Int, { description: 'Given up.' })
+  @Field(() => Int, { description: 'Mails that were given up.' })
   @Formula(mailsThat("m.status = 'failed'"), { type: 'integer' })
   failed!: number;
 
@@ -45,11 +45,11 @@ export class Broadcast {
   unsent!: number;
 
   /** Who sent it: an address, which outlives the account. */
-  @Field()
+  @Field({ description: 'The address of the administrator who sent it.' })
   @Property({ type: 'text' })
   sentBy!: string;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was ordered.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

@@ -15,21 +15,28 @@ export class BroadcastsAdminResolver {
 
   @Query(() => [BroadcastFailure], { description: 'Whom a mail to many did not reach; at most 500.' })
   broadcastFailures(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'One of `broadcasts`.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<BroadcastFailure[]> {
     return service.broadcastFailures(ctx, id);
   }
 
   @Query(() => String, { description: 'Whom a mail to many did not reach, all of them, as CSV.' })
-  broadcastFailuresCsv(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  broadcastFailuresCsv(
+    @Arg('id', () => ID, { description: 'One of `broadcasts`.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.broadcastFailuresCsv(ctx, id);
   }
 
   @Mutation(() => Broadcast, {
-    description: 'Tries those again that are known not to have been sent; never those of which nobody knows.',
+    description:
+      'Sends a mail to many again to those who are known not to have got it; never to those of whom nobody knows.',
   })
-  resendBroadcast(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Broadcast> {
+  resendBroadcast(
+    @Arg('id', () => ID, { description: 'One of `broadcasts`.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Broadcast> {
     return service.resendBroadcast(ctx, id);
   }
 }

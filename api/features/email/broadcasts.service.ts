@@ -7,7 +7,7 @@ import { record } from '../audit/audit.service.ts';
 import { queueBroadcast } from './broadcast.ts';
 import { Broadcast } from './broadcast.entity.ts';
 import type { BroadcastFailure } from './broadcast-failure.ts';
-import { csvOf } from './csv.ts';
+import { csvOf } from '#api/csv.ts';
 import { Mail, MailStatus } from './mail.entity.ts';
 
 /** Mails to many that are shown, and addresses of one. */

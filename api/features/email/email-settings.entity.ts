@@ -1,5 +1,6 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
+import { masked } from '#api/mask.ts';
 import { EncryptedType } from '#api/secrets.ts';
 import { Singleton } from '#api/singleton.ts';
 
@@ -7,7 +8,7 @@ import { Singleton } from '#api/singleton.ts';
 @ObjectType({ description: 'How mail is sent by a provider.' })
 @Entity()
 export class EmailSettings extends Singleton {
-  @Field({ description: '`sendgrid`.' })
+  @Field({ description: 'Whose service it is: `sendgrid`.' })
   @Property({ type: 'text', default: 'sendgrid' })
   provider!: string;
 
@@ -21,15 +22,25 @@ export class EmailSettings extends Singleton {
   @Property({ type: 'text', nullable: true })
   apiKeyTail?: string | null;
 
-  @Field()
+  /** By the documented name: it tells a client whether there is one. */
+  @Field(() => String, {
+    name: 'apiKey',
+    nullable: true,
+    description: 'Dots and the last four characters of the key, which is never sent back; null: none is set.',
+  })
+  get shownKey(): string | null {
+    return masked(this.apiKeyTail);
+  }
+
+  @Field({ description: "The sender's address; the provider has to know it." })
   @Property({ type: 'text', default: '' })
   fromEmail!: string;
 
-  @Field()
+  @Field({ description: "The sender's name, as recipients see it." })
   @Property({ type: 'text', default: '' })
   fromName!: string;
 
-  @Field({ description: 'Off: mail goes by SMTP_URL, or waits.' })
+  @Field({ description: 'Whether mail goes by the provider. Off: it goes by SMTP_URL, or waits.' })
   @Property({ type: 'boolean', default: true })
   isActive!: boolean;
 
@@ -40,7 +51,10 @@ export class EmailSettings extends Singleton {
   @Property({ type: 'text', nullable: true })
   failure?: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Since when it does not go.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Since when it does not go; null while it goes.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   failingSince?: Date | null;
 

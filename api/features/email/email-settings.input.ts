@@ -1,5 +1,6 @@
 import { Matches, MaxLength, ValidateIf } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
+import { isMask } from '#api/mask.ts';
 import { IsAddress, IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
 import { IsName } from '#api/schema/texts.ts';
 
@@ -8,9 +9,10 @@ import { IsName } from '#api/schema/texts.ts';
 export class EmailSettingsInput {
   @Field(() => String, {
     nullable: true,
-    description: 'SendGrid, with the permission Mail Send. Absent or blank: the saved one stays.',
+    description:
+      'SendGrid, with the permission Mail Send. Absent, blank, or masked as it was answered: the saved one stays.',
   })
-  @ValidateIf(({ apiKey }: EmailSettingsInput) => Boolean(apiKey?.trim()))
+  @ValidateIf(({ apiKey }: EmailSettingsInput) => Boolean(apiKey?.trim()) && !isMask(apiKey))
   @Matches(/^\s*[\x21-\x7e]+\s*$/, { message: 'API key must be one word without blanks' })
   @MaxLength(200, { message: 'API key must be 200 characters or less' })
   apiKey?: string | null;
@@ -18,13 +20,13 @@ export class EmailSettingsInput {
   @Field(() => Boolean, { nullable: true, description: 'Takes the saved key away.' })
   removeApiKey?: boolean | null;
 
-  @Field()
+  @Field({ description: "The sender's address; the provider has to know it." })
   @IsNotBlank({ message: 'From email is required' })
   @IsAddress({ message: 'Please enter a valid email address' })
   @MaxLength(254, { message: 'From email must be 254 characters or less' })
   fromEmail!: string;
 
-  @Field()
+  @Field({ description: "The sender's name, as recipients see it." })
   @IsName('From name')
   fromName!: string;
 
@@ -34,19 +36,19 @@ export class EmailSettingsInput {
 
 @InputType({ description: 'A mail that an administrator sends to try things out.' })
 export class TestEmailInput {
-  @Field()
+  @Field({ description: 'Where to send it.' })
   @IsNotBlank({ message: 'Recipient email is required' })
   @IsAddress({ message: 'Please enter a valid email address' })
   @MaxLength(254, { message: 'Recipient email must be 254 characters or less' })
   recipientEmail!: string;
 
-  @Field()
+  @Field({ description: '1 to 150 characters.' })
   @IsNotBlank({ message: 'Subject is required' })
   @IsOneLine({ message: 'Subject must be on one line' })
   @MaxLength(150, { message: 'Subject must be 150 characters or less' })
   subject!: string;
 
-  @Field()
+  @Field({ description: 'Text, or HTML: what mail does not take of it is left out.' })
   @IsNotBlank({ message: 'Message is required' })
   @MaxLength(10_000, { message: 'Message must be 10,000 characters or less' })
   message!: string;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import type { CustomerContext } from '#api/context.ts';
 import { Conflict, Invalid, Unavailable } from '#api/errors.ts';
+import { isMask } from '#api/mask.ts';
 import type { Answer } from '#api/schema/answer.ts';
 import { loadSingleton } from '#api/singleton.ts';
 import { record } from '../audit/audit.service.ts';
@@ -67,7 +68,7 @@ async function whyUnchecked(
   { app }: CustomerContext,
   { apiKey, fromEmail, fromName }: EmailSettingsInput,
 ): Promise<string | undefined> {
-  const key = apiKey?.trim();
+  const key = newKey(apiKey);
   if (!key) return undefined;
   try {
     await checkKey({ url: app.config.sendgridApiUrl, apiKey: key, fromEmail, fromName }, patience);
@@ -79,9 +80,11 @@ async function whyUnchecked(
   }
 }
 
+const newKey = (apiKey: string | null | undefined) => (isMask(apiKey) ? undefined : apiKey?.trim());
+
 /** What becomes of the key; undefined: it stays. */
 function keyOf({ apiKey, removeApiKey }: EmailSettingsInput) {
-  const given = apiKey?.trim();
+  const given = newKey(apiKey);
   if (given) return { apiKey: given, apiKeyTail: given.slice(-4) };
   return removeApiKey ? { apiKey: null, apiKeyTail: null } : undefined;
 }

@@ -17,9 +17,12 @@ export class EmailAdminResolver {
     return settings.emailSettings(ctx);
   }
 
-  @Mutation(() => EmailSettings, { description: 'Holds for the next mail, and for those that wait.' })
+  @Mutation(() => EmailSettings, {
+    description: 'Changes how mail is sent; it holds for the next mail, and for those that wait.',
+  })
   saveEmailSettings(
-    @Arg('input', () => EmailSettingsInput) input: EmailSettingsInput,
+    @Arg('input', () => EmailSettingsInput, { description: 'The sender, and a key where it is a new one.' })
+    input: EmailSettingsInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<EmailSettings> {
     return settings.saveEmailSettings(ctx, input);
@@ -27,7 +30,7 @@ export class EmailAdminResolver {
 
   @Mutation(() => Answer, { description: 'Sends one mail, and says what the provider answered.' })
   sendTestEmail(
-    @Arg('input', () => TestEmailInput) input: TestEmailInput,
+    @Arg('input', () => TestEmailInput, { description: 'Where to, and what.' }) input: TestEmailInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Answer> {
     return settings.sendTestEmail(ctx, input);
@@ -46,7 +49,11 @@ export class EmailAdminResolver {
   }
 
   @Mutation(() => ID, { description: 'Lets mail go to an address again.' })
-  removeMailSuppression(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  removeMailSuppression(
+    @Arg('id', () => ID, { description: 'One of `mailSuppressions`. It comes back as the answer.' })
+    id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return usage.removeMailSuppression(ctx, id);
   }
 }

@@ -86,10 +86,11 @@ function textOf(letter: Body, sender: Sender): string {
   return `${[...parts.filter(Boolean), signature(sender).join('\n')].join('\n\n')}\n`;
 }
 
-/** Below every letter: the product and whose it is, where to ask, and what else the operator has to say. */
-function signature({ platformName, companyName, supportEmail, footerText }: Sender): string[] {
+/** Below every letter: the product, whose it is and where they are, where to ask, and what else the operator has to say. */
+function signature({ platformName, companyName, address, supportEmail, footerText }: Sender): string[] {
   const whose = [...new Set([platformName, companyName])].filter(Boolean).join(' · ');
-  return [whose, supportEmail ? `Help: ${supportEmail}` : '', footerText].filter(Boolean);
+  const where = address.split('\n').join(', ');
+  return [whose, where, supportEmail ? `Help: ${supportEmail}` : '', footerText].filter(Boolean);
 }
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";

@@ -5,12 +5,12 @@ import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 @ObjectType({ description: 'An address that takes no mail: nothing is sent to it until that is lifted.' })
 @Entity()
 export class MailSuppression {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'What `removeMailSuppression` takes.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
   /** Normal form. */
-  @Field()
+  @Field({ description: 'In its normal form.' })
   @Property({ type: 'text', unique: true })
   address!: string;
 
@@ -18,7 +18,7 @@ export class MailSuppression {
   @Property({ type: 'text' })
   reason!: string;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'Since when it takes no mail.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

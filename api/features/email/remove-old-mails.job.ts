@@ -9,7 +9,7 @@ const day = 86_400_000;
 const kept = 30;
 
 /** Days that administrators see what became of a mail to many; of its texts nothing is left by then. */
-export const broadcastsKept = 90;
+const broadcastsKept = 90;
 
 /** Milliseconds after which no attempt is left: what still waits then is listed as failed. */
 const lastAttempt = 2 * day;

@@ -18,8 +18,13 @@ export enum MailWay {
 }
 registerEnumType(MailWay, {
   name: 'MailWay',
-  description:
-    'What mail goes by: the provider, SMTP_URL, the local mailbox of development, or nothing: it waits.',
+  description: 'What mail goes by.',
+  valuesConfig: {
+    provider: { description: 'The provider that administrators have set up.' },
+    smtp: { description: 'The server of SMTP_URL.' },
+    mailbox: { description: 'The local mailbox of development: it reaches nobody.' },
+    none: { description: 'Nothing is set up: it waits.' },
+  },
 });
 
 /** How mail goes at the moment. */

@@ -3,10 +3,10 @@ import { Field, Int, ObjectType } from 'type-graphql';
 /** What a list of HaloPSA offers: a number to send, and a name to show. */
 @ObjectType()
 abstract class Named {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Its number in HaloPSA.' })
   id!: number;
 
-  @Field()
+  @Field({ description: 'As HaloPSA calls it.' })
   name!: string;
 }
 
@@ -32,9 +32,9 @@ export class HalopsaStatus extends Named {}
 
 @ObjectType({ description: 'What came of trying HaloPSA out.' })
 export class HalopsaTest {
-  @Field()
+  @Field({ description: 'HaloPSA did all that was asked of it.' })
   success!: boolean;
 
-  @Field()
+  @Field({ description: 'What was found or opened, or what went wrong and what to do.' })
   message!: string;
 }

@@ -7,14 +7,17 @@ import { AreSeverities, IsCategory, IsKeptName, IsPriority } from '../alerts/tic
 /** A controller's alert settings on /halopsa-setup (specification 1, section 5). */
 @InputType()
 class HalopsaAlertFields {
-  @Field()
+  @Field({ description: 'Whether alerts of the controller open tickets.' })
   enabled!: boolean;
 
-  @Field(() => [AlertSeverity])
+  @Field(() => [AlertSeverity], { description: 'Which of its alerts open one, each severity once.' })
   @AreSeverities()
   severityLevels!: AlertSeverity[];
 
-  @Field(() => Int, { nullable: true, description: 'Another client clears the site.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'An `id` of `halopsaClients`. Another client clears the site.',
+  })
   @IsOptional()
   @Min(1, { message: 'Choose a client' })
   haloClientId?: number | null;
@@ -23,12 +26,15 @@ class HalopsaAlertFields {
   @IsKeptName('Client name')
   haloClientName?: string | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'An `id` of `halopsaSites`. Null: the ticket names none.',
+  })
   @IsOptional()
   @Min(1, { message: 'Choose a site' })
   haloSiteId?: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Left out: as the list of sites has it.' })
   @IsKeptName('Site name')
   haloSiteName?: string | null;
 
@@ -36,11 +42,11 @@ class HalopsaAlertFields {
   @IsPriority(3)
   haloPriority!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'An `id` of `halopsaCategories`.' })
   @IsCategory()
   haloCategory!: number;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Left out: as the list of categories has it.' })
   @IsKeptName('Category name')
   haloCategoryName?: string | null;
 }

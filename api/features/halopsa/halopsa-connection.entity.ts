@@ -8,7 +8,7 @@ import { Team } from '../teams/team.entity.ts';
 @ObjectType({ description: "How the team's HaloPSA is reached, and what is done with tickets there." })
 @Entity()
 export class HalopsaConnection {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -23,11 +23,11 @@ export class HalopsaConnection {
   @Property({ type: 'text' })
   resourceServer!: string;
 
-  @Field(() => String, { nullable: true, description: 'Hosted servers only.' })
+  @Field(() => String, { nullable: true, description: 'Hosted servers only; null for others.' })
   @Property({ type: 'text', nullable: true })
   tenant?: string | null;
 
-  @Field()
+  @Field({ description: 'Of the API application that was made in HaloPSA.' })
   @Property({ type: 'text' })
   clientId!: string;
 
@@ -39,7 +39,7 @@ export class HalopsaConnection {
   @Property({ type: 'text' })
   clientSecretTail!: string;
 
-  @Field()
+  @Field({ description: 'What its tokens may do: names with blanks between them.' })
   @Property({ type: 'text', default: 'read:customers read:tickets edit:tickets' })
   scope: string = 'read:customers read:tickets edit:tickets';
 
@@ -55,15 +55,24 @@ export class HalopsaConnection {
   @Property({ type: 'boolean', default: false })
   closesTickets: boolean = false;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it last answered as it should.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it last answered as it should; null before it first did.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   lastWorkedAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Null while nothing has failed since it was saved.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   lastFailureAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it failed last, and what to do.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it failed last, and what to do; null while nothing has.',
+  })
   @Property({ type: 'text', nullable: true })
   lastFailure?: string | null;
 
@@ -71,7 +80,7 @@ export class HalopsaConnection {
   @Property({ type: 'timestamptz', nullable: true })
   pausedUntil?: Date | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was first connected.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

@@ -35,7 +35,7 @@ export class HalopsaIntegrationInput {
   @MaxLength(500, notAddress)
   resourceServer!: string;
 
-  @Field()
+  @Field({ description: 'Of the API application that was made in HaloPSA.' })
   @IsNotBlank({ message: 'Client ID is required' })
   @MaxLength(200, { message: 'Client ID must be 200 characters or less' })
   clientId!: string;
@@ -62,16 +62,26 @@ export class HalopsaIntegrationInput {
   @Matches(/^[\w:. -]{0,500}$/, { message: 'Scope must be names with blanks between them' })
   scope?: string | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'An `id` of `halopsaTicketTypes`. Left out: it stays. Null: the tenant decides.',
+  })
   @IsOptional()
   @Min(1, { message: 'Choose a ticket type' })
   ticketTypeId?: number | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'An `id` of `halopsaStatuses` that means resolved. Left out: it stays. Null: tickets stay open.',
+  })
   @IsOptional()
   @Min(1, { message: 'Choose a status' })
   resolvedStatusId?: number | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether a recovery closes the ticket. Left out or null: it stays.',
+  })
   closesTickets?: boolean | null;
 }

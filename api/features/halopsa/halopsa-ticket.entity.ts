@@ -6,20 +6,28 @@ import { Team } from '../teams/team.entity.ts';
 import type { TicketWish } from './ticket-wish.ts';
 
 export enum TicketStatus {
-  /** To be opened. */
   waiting = 'waiting',
-  /** HaloPSA may have made it, or not: it is looked up before anything is tried again. */
   unknown = 'unknown',
   open = 'open',
   closed = 'closed',
-  /** It cannot be opened; `reason` says what to repair. */
   failed = 'failed',
 }
 
 registerEnumType(TicketStatus, {
   name: 'TicketStatus',
-  description:
-    '`waiting`: to be opened. `unknown`: it may be there; it is looked for before it is opened again. `failed`: see `reason`.',
+  description: 'How far a ticket has come.',
+  valuesConfig: {
+    waiting: { description: 'To be opened.' },
+    unknown: {
+      description: 'HaloPSA may have made it, or not: it is looked up before anything is tried again.',
+    },
+    open: { description: 'It is there, and open.' },
+    closed: {
+      description:
+        'Closed, from here or in HaloPSA; or the alert was over before one was opened, see `reason`.',
+    },
+    failed: { description: 'It cannot be opened; `reason` says what to repair.' },
+  },
 });
 
 /** The one HaloPSA ticket of an alert. */
@@ -30,7 +38,7 @@ registerEnumType(TicketStatus, {
   expression: `create index "halopsa_ticket_to_check" on "halopsa_ticket" ("next_check_at") where "status" = 'open'`,
 })
 export class HalopsaTicket {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID of ours, not the number in HaloPSA.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -45,18 +53,21 @@ export class HalopsaTicket {
   @Property({ type: 'text', unique: true })
   reference!: string;
 
-  @Field(() => TicketStatus)
+  @Field(() => TicketStatus, { description: 'How far it has come.' })
   @Enum({ items: () => TicketStatus, default: TicketStatus.waiting })
   status: TicketStatus = TicketStatus.waiting;
 
-  @Field(() => String, { nullable: true, description: 'Why there is none (yet), and what to do.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why there is none (yet), and what to do; null while nothing stands in its way.',
+  })
   @Property({ type: 'text', nullable: true })
   reason?: string | null;
 
   @Property({ type: 'integer', default: 0 })
   attempts: number = 0;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Its number in HaloPSA; null before it is opened.' })
   @Property({ type: 'integer', nullable: true })
   ticketId?: number | null;
 
@@ -72,11 +83,14 @@ export class HalopsaTicket {
   @Property({ type: 'integer', nullable: true })
   statusBefore?: number | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was opened; null before.' })
   @Property({ type: 'timestamptz', nullable: true })
   openedAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it was closed; null while it is not.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   closedAt?: Date | null;
 

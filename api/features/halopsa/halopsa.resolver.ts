@@ -24,7 +24,10 @@ import './rule-check.ts';
 @Resolver(() => HalopsaConnection)
 export class HalopsaResolver {
   @Allow('read')
-  @Query(() => HalopsaConnection, { nullable: true, description: 'Null when nothing is configured.' })
+  @Query(() => HalopsaConnection, {
+    nullable: true,
+    description: "How your team's HaloPSA is reached; null when nothing is configured.",
+  })
   halopsaIntegration(@Ctx() ctx: CustomerContext): Promise<HalopsaConnection | null> {
     return connection.halopsaIntegration(ctx);
   }
@@ -39,7 +42,8 @@ export class HalopsaResolver {
   @Allow('manage')
   @Mutation(() => HalopsaConnection, { description: 'Connects HaloPSA, or changes how it is reached.' })
   saveHalopsaIntegration(
-    @Arg('input', () => HalopsaIntegrationInput) input: HalopsaIntegrationInput,
+    @Arg('input', () => HalopsaIntegrationInput, { description: 'Where it is and how to sign in there.' })
+    input: HalopsaIntegrationInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<HalopsaConnection> {
     return connection.saveHalopsaIntegration(ctx, input);
@@ -52,21 +56,25 @@ export class HalopsaResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => choice.HalopsaTest, { description: 'Asks HaloPSA now; a refusal is an answer.' })
+  @Mutation(() => choice.HalopsaTest, {
+    description: 'Asks HaloPSA now for all that is needed of it; a refusal is an answer.',
+  })
   testHalopsaIntegration(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaTest> {
     return connection.testHalopsaIntegration(ctx);
   }
 
   @Allow('read')
-  @Query(() => [choice.HalopsaClient], { description: 'Empty when nothing is configured.' })
+  @Query(() => [choice.HalopsaClient], {
+    description: 'The clients in HaloPSA; empty when nothing is configured.',
+  })
   halopsaClients(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaClient[]> {
     return choices.choices(ctx, 'clients');
   }
 
   @Allow('read')
-  @Query(() => [choice.HalopsaSite], { description: 'The sites of a client.' })
+  @Query(() => [choice.HalopsaSite], { description: 'The sites of a client in HaloPSA.' })
   halopsaSites(
-    @Arg('clientId', () => Int) clientId: number,
+    @Arg('clientId', () => Int, { description: 'An `id` of `halopsaClients`.' }) clientId: number,
     @Ctx() ctx: CustomerContext,
   ): Promise<choice.HalopsaSite[]> {
     return choices.sites(ctx, clientId);
@@ -79,7 +87,9 @@ export class HalopsaResolver {
   }
 
   @Allow('read')
-  @Query(() => [choice.HalopsaPriority], { description: 'Those that the tenant has, most urgent first.' })
+  @Query(() => [choice.HalopsaPriority], {
+    description: 'The priorities that the tenant has, most urgent first.',
+  })
   halopsaPriorities(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaPriority[]> {
     return choices.choices(ctx, 'priorities');
   }
@@ -91,31 +101,43 @@ export class HalopsaResolver {
   }
 
   @Allow('read')
-  @Query(() => [choice.HalopsaStatus], { description: 'Among them the one that means resolved.' })
+  @Query(() => [choice.HalopsaStatus], {
+    description: 'The statuses that a ticket may have, among them the one that means resolved.',
+  })
   halopsaStatuses(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaStatus[]> {
     return choices.choices(ctx, 'statuses');
   }
 
   @Allow('manage')
-  @Mutation(() => HalopsaConnection, { description: 'Reads all lists anew; else that happens once a day.' })
+  @Mutation(() => HalopsaConnection, {
+    description:
+      'Reads clients, categories and the other lists of HaloPSA anew; else that happens once a day.',
+  })
   refreshHalopsaLists(@Ctx() ctx: CustomerContext): Promise<HalopsaConnection> {
     return lists.refreshHalopsaLists(ctx);
   }
 
   @Allow('manage')
-  @Mutation(() => Controller, { description: "What of a controller's alerts becomes a ticket, and how." })
+  @Mutation(() => Controller, {
+    description: "Sets which of a controller's alerts become a ticket in HaloPSA, and how.",
+  })
   configureHalopsaAlerts(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => HalopsaAlertsInput) input: HalopsaAlertsInput,
+    @Arg('id', () => ID, { description: 'One of your controllers.' }) id: string,
+    @Arg('input', () => HalopsaAlertsInput, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: HalopsaAlertsInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Controller> {
     return controllers.configureHalopsaAlerts(ctx, id, input);
   }
 
   @Allow('manage')
-  @Mutation(() => choice.HalopsaTest, { description: 'Opens a real ticket that says that it is a test.' })
+  @Mutation(() => choice.HalopsaTest, {
+    description: 'Opens a real ticket in HaloPSA that says that it is a test.',
+  })
   testHalopsaAlert(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'The controller whose settings it is made by.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<choice.HalopsaTest> {
     return controllers.testHalopsaAlert(ctx, id);
@@ -127,15 +149,19 @@ export class HalopsaResolver {
     description: "How far an alert's ticket has come; null where none is wanted.",
   })
   halopsaTicket(
-    @Arg('alertId', () => ID) alertId: string,
+    @Arg('alertId', () => ID, { description: 'Of an alert of your team.' }) alertId: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<HalopsaTicket | null> {
     return tickets.halopsaTicket(ctx, alertId);
   }
 
   @Allow('alerts')
-  @Mutation(() => Alert, { description: 'Tries a ticket again that could not be opened.' })
-  retryTicket(@Arg('alertId', () => ID) alertId: string, @Ctx() ctx: CustomerContext): Promise<Alert> {
+  @Mutation(() => Alert, { description: 'Tries again to open the ticket of an alert.' })
+  retryTicket(
+    @Arg('alertId', () => ID, { description: 'Of an alert of your team whose ticket has failed.' })
+    alertId: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Alert> {
     return tickets.retryTicket(ctx, alertId);
   }
 }

@@ -18,7 +18,7 @@ export const checkEvery = 300_000;
 const aboutSnoozes: readonly AlertEntryKind[] = [AlertEntryKind.reminded, AlertEntryKind.unsnoozed];
 
 /** What becomes of tickets when alerts begin, come back and end; written in the same transaction. */
-export async function planTickets(
+async function planTickets(
   em: EntityManager,
   teamId: string,
   transitions: readonly Transition[],

@@ -1,3 +1,6 @@
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { WebhookEvent } from './webhook-events.ts';
+
 /** A secret that signs what is posted to a webhook; an old one goes on signing until its grace time is over. */
 export interface SigningSecret {
   /** `whsec_` and base64 (Standard Webhooks 1.0). */
@@ -16,7 +19,10 @@ export interface ChannelConfig {
   webhookUrl?: string;
   /** The generic webhook, newest first. */
   secrets?: SigningSecret[];
+  /** The generic webhook: what it is told; absent: everything, also what will be added. */
+  events?: WebhookEvent[];
 }
 
 /** Kinds of channels, as the type of an integration names them. */
-export const channelTypes = ['email', 'slack', 'teams', 'discord', 'webhook'] as const;
+export const channelTypes: readonly ChannelType[] = Object.values(NotificationChannel);
+export type ChannelType = `${NotificationChannel}`;

@@ -2,15 +2,14 @@ import { Invalid } from '#api/errors.ts';
 import { cleaned } from '#api/plain-text.ts';
 import { isAddress } from '#api/schema/rules.ts';
 import { normalEmail } from '../users/normal-email.ts';
-import { channelTypes, type ChannelConfig } from './channel-config.ts';
+import type { ChannelConfig, ChannelType } from './channel-config.ts';
 import { isMasked } from './masks.ts';
-
-export type ChannelType = (typeof channelTypes)[number];
+import { eventNamed, webhookEvents, type WebhookEvent } from './webhook-events.ts';
 
 type Given = Record<string, unknown>;
 
 /** Addresses of one channel: each gets a mail of its own. */
-export const mostRecipients = 50;
+const mostRecipients = 50;
 
 /** Characters of a mailbox's address (RFC 5321) and of one to post to. */
 const longestMailbox = 254;
@@ -36,14 +35,15 @@ export function channelConfig({ type, given, stored, isActive, readAddress }: Wi
     if (isActive && recipients.length === 0) throw new Invalid({ recipients: unfilled });
     return { ...stored, recipients };
   }
+  const chosen = type === 'webhook' ? { events: eventsOf(given, stored) } : {};
   const address = addressOf(given);
   if (address === undefined) {
     if (isActive && !stored.webhookUrl) throw new Invalid({ webhookUrl: unfilled });
-    return stored;
+    return { ...stored, ...chosen };
   }
   const read = readAddress(address);
   if ('problem' in read) throw new Invalid({ webhookUrl: read.problem });
-  return { ...stored, webhookUrl: read.url };
+  return { ...stored, ...chosen, webhookUrl: read.url };
 }
 
 /** Whether it is to be active; undefined where nothing says so. @throws Invalid */
@@ -86,6 +86,18 @@ function recipientsOf(given: Given): string[] | undefined {
   if (addresses.length > mostRecipients)
     throw new Invalid({ recipients: `A channel can have ${mostRecipients} recipients at most` });
   return addresses;
+}
+
+/** What a webhook is told. Whoever names everything there is wants what will be added, too. */
+function eventsOf(given: Given, { events }: ChannelConfig): WebhookEvent[] | undefined {
+  const value = own(given, 'events');
+  if (value === undefined) return events;
+  const names = Array.isArray(value) ? value.map(eventNamed) : [undefined];
+  if (!names.every((name) => name !== undefined))
+    throw new Invalid({ events: `Events must be a list of ${webhookEvents.join(', ')}` });
+  if (names.length === 0) throw new Invalid({ events: 'Choose at least one event' });
+  const chosen = webhookEvents.filter((event) => names.includes(event));
+  return chosen.length === webhookEvents.length ? undefined : chosen;
 }
 
 /** Names the wrong ones; of very many, the first. */

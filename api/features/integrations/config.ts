@@ -23,12 +23,19 @@ export function sealChannel(integration: Integration, config: ChannelConfig): vo
   integration.config = shownOf(config);
 }
 
-function shownOf({ recipients, unsubscribed, webhookUrl, secrets }: ChannelConfig): Record<string, unknown> {
+function shownOf({
+  recipients,
+  unsubscribed,
+  webhookUrl,
+  secrets,
+  events,
+}: ChannelConfig): Record<string, unknown> {
   const [newest, old] = secrets ?? [];
   return {
     ...(recipients && { recipients }),
     ...(unsubscribed?.length && { unsubscribed }),
     ...(webhookUrl && { webhookUrl: maskAddress(webhookUrl) }),
+    ...(events && { events }),
     ...(newest && { signingSecret: maskSecret(newest.secret) }),
     ...(old?.until && { oldSecretUntil: old.until }),
   };

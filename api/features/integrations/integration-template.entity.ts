@@ -9,11 +9,11 @@ export const templateIcons = ['settings', 'message-circle', 'mail', 'webhook'] a
 @ObjectType({ description: 'A kind of integration that is offered: its form is made from its schema.' })
 @Entity()
 export class IntegrationTemplate {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'What `templateId` takes.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field()
+  @Field({ description: 'What it is offered as.' })
   @Property({ type: 'text' })
   name!: string;
 
@@ -21,7 +21,7 @@ export class IntegrationTemplate {
   @Property({ type: 'text' })
   type!: string;
 
-  @Field()
+  @Field({ description: 'What it is good for, in a sentence. May be empty.' })
   @Property({ type: 'text', default: '' })
   description: string = '';
 
@@ -36,17 +36,17 @@ export class IntegrationTemplate {
   @Property({ type: 'json', columnType: 'json' })
   configSchema!: Record<string, unknown>;
 
-  @Field()
+  @Field({ description: 'Whether it is on offer. What was made from it goes on either way.' })
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'For administrators: how many integrations are made from it.',
+    description: 'How many integrations are made from it, in `allIntegrationTemplates`; else null.',
   })
   inUse?: number | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

@@ -9,17 +9,17 @@ import { templateIcons } from './integration-template.entity.ts';
 /** The template form and its limits (specification 2, sections 3 and 5). */
 @InputType({ description: 'A kind of integration to offer.' })
 export class IntegrationTemplateInput {
-  @Field()
+  @Field({ description: 'What it is offered as: 1 to 100 characters on one line.' })
   @IsName('Name')
   name!: string;
 
-  @Field()
+  @Field({ description: 'What integrations made from it are of; a word of your choice.' })
   @IsNotBlank({ message: 'Type is required' })
   @IsOneLine({ message: 'Type must be on one line' })
   @MaxLength(50, { message: 'Type must be 50 characters or less' })
   type!: string;
 
-  @Field({ defaultValue: '' })
+  @Field({ defaultValue: '', description: 'What it is good for, in a sentence.' })
   @MaxLength(500, { message: 'Description must be 500 characters or less' })
   description!: string;
 
@@ -34,7 +34,7 @@ export class IntegrationTemplateInput {
   @IsNotBlank({ message: 'Invalid JSON schema' })
   configSchema!: unknown;
 
-  @Field(() => Boolean, { defaultValue: true })
+  @Field(() => Boolean, { defaultValue: true, description: 'Whether it is on offer.' })
   isActive!: boolean;
 }
 

@@ -17,7 +17,10 @@ export class IntegrationTemplatesAdminResolver {
 
   @Mutation(() => IntegrationTemplate, { description: 'Offers a kind of integration to every team.' })
   createIntegrationTemplate(
-    @Arg('input', () => IntegrationTemplateInput) input: IntegrationTemplateInput,
+    @Arg('input', () => IntegrationTemplateInput, {
+      description: 'What to offer, and the schema of its form.',
+    })
+    input: IntegrationTemplateInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<IntegrationTemplate> {
     return service.createTemplate(ctx, input);
@@ -25,18 +28,28 @@ export class IntegrationTemplatesAdminResolver {
 
   @Mutation(() => IntegrationTemplate, {
     description:
-      'Integrations that were made stay as they are; a new schema counts when they are next saved.',
+      'Changes a kind of integration. Those that were made stay as they are; a new schema counts when they are next saved.',
   })
   updateIntegrationTemplate(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => IntegrationTemplateChanges) input: IntegrationTemplateChanges,
+    @Arg('id', () => ID, { description: 'One of `allIntegrationTemplates`.' }) id: string,
+    @Arg('input', () => IntegrationTemplateChanges, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: IntegrationTemplateChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<IntegrationTemplate> {
     return service.updateTemplate(ctx, id, input);
   }
 
-  @Mutation(() => ID, { description: 'Integrations that were made from it stay.' })
-  deleteIntegrationTemplate(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  @Mutation(() => ID, {
+    description:
+      'Takes a kind of integration off the offer for good. Integrations that were made from it stay.',
+  })
+  deleteIntegrationTemplate(
+    @Arg('id', () => ID, { description: 'One of `allIntegrationTemplates`. It comes back as the answer.' })
+    id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.deleteTemplate(ctx, id);
   }
 }

@@ -25,7 +25,9 @@ import { IntegrationTemplate } from './integration-template.entity.ts';
 export class Integration {
   [OptionalProps]?: 'templateId';
 
-  @Field(() => ID)
+  @Field(() => ID, {
+    description: 'A UUID; `updateIntegration`, `testIntegration` and `deleteIntegration` take it.',
+  })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -62,19 +64,28 @@ export class Integration {
   @Property({ type: 'json', default: '{}' })
   config: Record<string, unknown> = {};
 
-  @Field()
+  @Field({ description: 'Off: nothing is told there.' })
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When something was last delivered.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When something was last delivered; null before the first time.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   lastDeliveredAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it last failed; null while nothing has.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   lastFailureAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it failed last, and what to do.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it failed last, and what to do; null while nothing has.',
+  })
   @Property({ type: 'text', nullable: true })
   lastFailure?: string | null;
 
@@ -109,7 +120,7 @@ export class Integration {
   })
   signingSecret?: string | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was connected.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

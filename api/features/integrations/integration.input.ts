@@ -9,12 +9,14 @@ class IntegrationFields {
   @Field(() => GraphQLJSONObject, {
     description:
       'E-mail: `recipients`, as a list or as text with one address to a line. Slack, Teams, Discord and webhook: ' +
-      '`webhookUrl`; absent, blank or as it is shown, the stored one stays. Each channel: `enabled: false` means that it ' +
+      '`webhookUrl`; absent, blank or as it is shown, the stored one stays. Webhook: ' +
+      '`events`, a list of `alert.opened`, `alert.flapping`, `alert.stable`, `alert.reminder` and `alert.resolved`; without ' +
+      'a choice, or with all of them, it is told everything, also what will be added. Each channel: `enabled: false` means that it ' +
       'is not active. From a template: the fields of its schema.',
   })
   config!: Record<string, unknown>;
 
-  @Field(() => Boolean, { defaultValue: true })
+  @Field(() => Boolean, { defaultValue: true, description: 'False: it is kept, and nothing is told there.' })
   isActive!: boolean;
 }
 
@@ -27,7 +29,10 @@ export class IntegrationInput extends IntegrationFields {
   @MaxLength(50, { message: 'Type must be 50 characters or less' })
   type!: string;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'An `id` of `integrationTemplates`. Null: it is a channel.',
+  })
   @MaxLength(64, { message: 'Integration template not found' })
   templateId?: string | null;
 }

@@ -34,7 +34,7 @@ export class IntegrationsResolver {
 
   @Allow('person')
   @Mutation(() => Boolean, {
-    description: 'Lifts that. False where nothing was to be lifted.',
+    description: 'Lets alert mails of this team come to you again. False where nothing had stopped them.',
   })
   subscribeToAlertMails(@Ctx() ctx: CustomerContext): Promise<boolean> {
     return subscribeToAlertMails(ctx);
@@ -42,36 +42,54 @@ export class IntegrationsResolver {
 
   @Allow('manage')
   @Mutation(() => Integration, {
-    description: 'There is one for each channel and each template: where it exists, it is changed.',
+    description:
+      'Connects a channel or what a template offers. There is one for each of them: where it exists, it is changed.',
   })
   createIntegration(
-    @Arg('input', () => IntegrationInput) input: IntegrationInput,
+    @Arg('input', () => IntegrationInput, { description: 'What to connect.' }) input: IntegrationInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Integration> {
     return service.createIntegration(ctx, input);
   }
 
   @Allow('manage')
-  @Mutation(() => Integration, { description: 'One that was switched off because it failed is tried again.' })
+  @Mutation(() => Integration, {
+    description:
+      'Changes a channel or another integration. One that was switched off because it failed is tried again.',
+  })
   updateIntegration(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => IntegrationChanges) input: IntegrationChanges,
+    @Arg('id', () => ID, { description: "One of your team's integrations." }) id: string,
+    @Arg('input', () => IntegrationChanges, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: IntegrationChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<Integration> {
     return service.updateIntegration(ctx, id, input);
   }
 
   @Allow('manage')
-  @Mutation(() => ID, { description: 'Nobody is told there any more; what was delivered stays in the log.' })
-  deleteIntegration(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  @Mutation(() => ID, {
+    description:
+      'Removes a channel or another integration: nobody is told there any more; what was delivered stays in the log.',
+  })
+  deleteIntegration(
+    @Arg('id', () => ID, { description: "One of your team's integrations. It comes back as the answer." })
+    id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.deleteIntegration(ctx, id);
   }
 
   @Allow('manage')
   @Mutation(() => Integration, {
-    description: 'A new secret for a webhook, in `signingSecret`; the old one signs along for 24 hours.',
+    description:
+      'Makes a new secret for a webhook, in `signingSecret`; the old one signs along for 24 hours.',
   })
-  rotateSigningSecret(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Integration> {
+  rotateSigningSecret(
+    @Arg('id', () => ID, { description: "Of your team's webhook." }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Integration> {
     return service.rotateSigningSecret(ctx, id);
   }
 }

@@ -29,7 +29,7 @@ function parsed(text: string): unknown {
 }
 
 /** A template's schema ready to judge by; it loads nothing. @throws Invalid for a schema that is not as it must be */
-export function judgeFor(schema: unknown) {
+function judgeFor(schema: unknown) {
   const problem = schemaProblem(schema);
   if (problem) throw new Invalid({ configSchema: problem });
   const { $schema: _, ...words } = schema as Values;

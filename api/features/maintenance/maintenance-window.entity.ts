@@ -8,7 +8,14 @@ export enum MaintenanceRepeat {
   once = 'once',
   weekly = 'weekly',
 }
-registerEnumType(MaintenanceRepeat, { name: 'MaintenanceRepeat', description: 'Once, or every week.' });
+registerEnumType(MaintenanceRepeat, {
+  name: 'MaintenanceRepeat',
+  description: 'Whether a window comes again.',
+  valuesConfig: {
+    once: { description: 'From `startsAt`, for so many minutes, and never again.' },
+    weekly: { description: 'At the same local time on each of `weekdays`, until `lastDay`.' },
+  },
+});
 
 /** A time in which alerts are recorded but nobody is told of them. */
 @ObjectType({ description: 'A time in which alerts are recorded but nobody is told of them.' })
@@ -16,7 +23,7 @@ registerEnumType(MaintenanceRepeat, { name: 'MaintenanceRepeat', description: 'O
 export class MaintenanceWindow {
   [OptionalProps]?: 'controllerId';
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; `updateMaintenanceWindow` and `endMaintenanceWindow` take it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -24,7 +31,7 @@ export class MaintenanceWindow {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field()
+  @Field({ description: 'What is done then; it stands in the alerts that begin during it.' })
   @Property({ type: 'text' })
   name!: string;
 
@@ -32,7 +39,7 @@ export class MaintenanceWindow {
   @ManyToOne(() => Controller, { nullable: true, deleteRule: 'cascade' })
   controller?: Rel<Controller> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null: all controllers.' })
+  @Field(() => ID, { nullable: true, description: 'Where nobody is told. Null: all controllers.' })
   get controllerId(): string | null {
     return this.controller?.id ?? null;
   }
@@ -41,7 +48,7 @@ export class MaintenanceWindow {
   @Property({ type: 'text', nullable: true })
   siteId?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'What the site is called; null for every site.' })
   @Property({ type: 'text', nullable: true })
   siteName?: string | null;
 
@@ -49,11 +56,14 @@ export class MaintenanceWindow {
   @Property({ type: 'text', nullable: true })
   deviceMac?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'As the device was called when it was chosen; null for every device.',
+  })
   @Property({ type: 'text', nullable: true })
   deviceName?: string | null;
 
-  @Field(() => MaintenanceRepeat)
+  @Field(() => MaintenanceRepeat, { description: 'Whether it comes again.' })
   @Enum({ items: () => MaintenanceRepeat, default: MaintenanceRepeat.once })
   repeats: MaintenanceRepeat = MaintenanceRepeat.once;
 
@@ -78,23 +88,24 @@ export class MaintenanceWindow {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Local date after which a weekly window ends for good.',
+    description: 'Local date after which a weekly window ends for good; null: never, or it is once.',
   })
   @Property({ type: 'text', nullable: true })
   lastDay?: string | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When somebody last ended it before its time. A weekly window goes on the next time.',
+    description:
+      'When somebody last ended it before its time; null where nobody has. A weekly window goes on the next time.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   endedAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Who made it, by name.' })
+  @Field(() => String, { nullable: true, description: 'Who made it, by name; null where that is not known.' })
   @Property({ type: 'text', nullable: true })
   createdBy?: string | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

@@ -22,7 +22,7 @@ export const longest = { once: 7 * 24 * 60, weekly: 24 * 60 };
 
 @InputType({ description: 'Where nobody is told of alerts, and when.' })
 export class MaintenanceWindowInput {
-  @Field()
+  @Field({ description: 'What is done then: 1 to 100 characters on one line.' })
   @IsName('Name')
   name!: string;
 
@@ -48,7 +48,10 @@ export class MaintenanceWindowInput {
   })
   deviceMac?: string | null;
 
-  @Field(() => MaintenanceRepeat, { defaultValue: MaintenanceRepeat.once })
+  @Field(() => MaintenanceRepeat, {
+    defaultValue: MaintenanceRepeat.once,
+    description: 'Whether it comes again.',
+  })
   repeats!: MaintenanceRepeat;
 
   @Field({ description: 'Local date and time `2026-11-20T22:00` of the (first) beginning.' })

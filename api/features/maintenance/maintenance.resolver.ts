@@ -25,19 +25,28 @@ export class MaintenanceResolver {
   }
 
   @Allow('alerts')
-  @Mutation(() => MaintenanceWindow, { description: 'At most 200; the oldest that is over makes room.' })
+  @Mutation(() => MaintenanceWindow, {
+    description:
+      'Adds a time in which nobody is told of alerts. At most 200; the oldest that is over makes room.',
+  })
   createMaintenanceWindow(
-    @Arg('input', () => MaintenanceWindowInput) input: MaintenanceWindowInput,
+    @Arg('input', () => MaintenanceWindowInput, { description: 'Where and when.' })
+    input: MaintenanceWindowInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<MaintenanceWindow> {
     return service.createMaintenanceWindow(ctx, input);
   }
 
   @Allow('alerts')
-  @Mutation(() => MaintenanceWindow, { description: 'One whose time is changed counts as not ended.' })
+  @Mutation(() => MaintenanceWindow, {
+    description: 'Changes a window. One whose time is changed counts as not ended.',
+  })
   updateMaintenanceWindow(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => MaintenanceWindowChanges) input: MaintenanceWindowChanges,
+    @Arg('id', () => ID, { description: "One of your team's windows." }) id: string,
+    @Arg('input', () => MaintenanceWindowChanges, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: MaintenanceWindowChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<MaintenanceWindow> {
     return service.updateMaintenanceWindow(ctx, id, input);
@@ -45,18 +54,22 @@ export class MaintenanceResolver {
 
   @Allow('alerts')
   @Mutation(() => MaintenanceWindow, {
-    description: 'Ends it where it is on now; one that is weekly is on again the next time.',
+    description: 'Ends a window that is on now; one that is weekly is on again the next time.',
   })
   endMaintenanceWindow(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: "One of your team's windows that is on now." }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<MaintenanceWindow> {
     return service.endMaintenanceWindow(ctx, id);
   }
 
   @Allow('alerts')
-  @Mutation(() => ID, { description: 'What is on ends with it.' })
-  deleteMaintenanceWindow(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  @Mutation(() => ID, { description: 'Removes a window; where it is on, it ends.' })
+  deleteMaintenanceWindow(
+    @Arg('id', () => ID, { description: "One of your team's windows. It comes back as the answer." })
+    id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.deleteMaintenanceWindow(ctx, id);
   }
 
@@ -78,7 +91,7 @@ export class MaintenanceResolver {
 
   @FieldResolver(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When what begins next ends.',
+    description: 'When what begins next ends; null where nothing does.',
   })
   nextEnd(@Root() window: MaintenanceWindow): Date | null {
     return nextOf(window, 'end');

@@ -4,7 +4,7 @@ import { ProofInput } from '../auth/proof.input.ts';
 
 @InputType({ description: 'Who is to own the team, and proof that it is really you who says so.' })
 export class HandOverInput extends ProofInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'An `id` of `teamMembers`.' })
   @IsNotEmpty({ message: 'Choose who is to own the team' })
   @MaxLength(64, { message: 'Choose who is to own the team' })
   memberId!: string;

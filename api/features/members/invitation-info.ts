@@ -12,16 +12,16 @@ export class InvitationInfo {
   @Field(() => String, { nullable: true, description: 'The address that was invited.' })
   email?: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'What `switchTeam` takes once it is accepted.' })
   teamId?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The team that asks.' })
   teamName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Null when their account is gone.' })
+  @Field(() => String, { nullable: true, description: 'Name of who asked; null when their account is gone.' })
   invitedBy?: string | null;
 
-  @Field(() => TeamRole, { nullable: true })
+  @Field(() => TeamRole, { nullable: true, description: 'What the invited person may do.' })
   role?: TeamRole | null;
 
   @Field({ description: 'Accepting needs nothing but the token. False: it makes an account.' })

@@ -9,37 +9,46 @@ import { TeamRole } from '../teams/membership.entity.ts';
   description: 'Whom to ask, and what they may do. A team has one owner: `role` is member or viewer.',
 })
 export class InvitationInput {
-  @Field()
+  @Field({ description: 'Where the link is mailed to.' })
   @IsMailbox()
   email!: string;
 
-  @Field(() => TeamRole, { defaultValue: TeamRole.member })
+  @Field(() => TeamRole, { defaultValue: TeamRole.member, description: '`member` or `viewer`.' })
   role: TeamRole = TeamRole.member;
 }
 
 @InputType({ description: 'The token of the mail; who has no account yet makes one with the rest.' })
 export class AcceptInvitationInput {
-  @Field()
+  @Field({ description: 'From the link of the mail.' })
   @MaxLength(200, { message: 'This link is not valid.' })
   @IsNotBlank({ message: 'This link is not valid.' })
   token!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Needed where `hasAccount` is false; ignored otherwise.',
+  })
   @IsOptional()
   @IsNameIfAny('First name')
   firstName?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Needed where `hasAccount` is false; ignored otherwise.',
+  })
   @IsOptional()
   @IsNameIfAny('Last name')
   lastName?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Needed where `hasAccount` is false, and held to `passwordPolicy`.',
+  })
   @IsOptional()
   @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
   password?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The same once more.' })
   @IsOptional()
   @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
   confirmPassword?: string | null;

@@ -20,35 +20,49 @@ export class InvitationsResolver {
 
   @Allow('own')
   @Mutation(() => Invitation, {
-    description: 'Mails a link that is good for 7 days. Whoever was invited before is invited anew.',
+    description:
+      'Mails somebody a link to join your team, good for 7 days. Whoever was invited before is invited anew.',
   })
   inviteMember(
-    @Arg('input', () => InvitationInput) input: InvitationInput,
+    @Arg('input', () => InvitationInput, { description: 'Whom to ask.' }) input: InvitationInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Invitation> {
     return service.inviteMember(ctx, input);
   }
 
   @Allow('own')
-  @Mutation(() => Invitation, { description: 'Mails a new link; the one before is void.' })
-  resendInvitation(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Invitation> {
+  @Mutation(() => Invitation, {
+    description: 'Mails an invitation once more, with a new link; the one before is void.',
+  })
+  resendInvitation(
+    @Arg('id', () => ID, { description: "One of your team's invitations." }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Invitation> {
     return service.resendInvitation(ctx, id);
   }
 
   @Allow('own')
-  @Mutation(() => ID, { description: 'Its link is void.' })
-  revokeInvitation(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  @Mutation(() => ID, { description: 'Takes an invitation back; its link is void.' })
+  revokeInvitation(
+    @Arg('id', () => ID, { description: "One of your team's invitations. It comes back as the answer." })
+    id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.revokeInvitation(ctx, id);
   }
 
   @Query(() => InvitationInfo, { description: 'What the token of a mailed invitation is worth now.' })
-  invitation(@Arg('token', () => String) token: string, @Ctx() ctx: Context): Promise<InvitationInfo> {
+  invitation(
+    @Arg('token', () => String, { description: 'From the link of the mail.' }) token: string,
+    @Ctx() ctx: Context,
+  ): Promise<InvitationInfo> {
     return invitation(ctx, token);
   }
 
   @Mutation(() => Answer, { description: 'Joins the team, once. It signs nobody in.' })
   acceptInvitation(
-    @Arg('input', () => AcceptInvitationInput) input: AcceptInvitationInput,
+    @Arg('input', () => AcceptInvitationInput, { description: 'The token, and what a new account needs.' })
+    input: AcceptInvitationInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {
     return acceptInvitation(ctx, input);

@@ -16,33 +16,45 @@ export class MembersResolver {
   }
 
   @Allow('own')
-  @Mutation(() => TeamMember, { description: 'Holds from their next request on.' })
+  @Mutation(() => TeamMember, {
+    description: 'Gives a member another role; it holds from their next request on.',
+  })
   changeMemberRole(
-    @Arg('id', () => ID) id: string,
-    @Arg('role', () => TeamRole) role: TeamRole,
+    @Arg('id', () => ID, { description: "An `id` of `teamMembers`; not the owner's." }) id: string,
+    @Arg('role', () => TeamRole, {
+      description: '`member` or `viewer`: a team is handed over by `handOverTeam`.',
+    })
+    role: TeamRole,
     @Ctx() ctx: CustomerContext,
   ): Promise<TeamMember> {
     return service.changeMemberRole(ctx, id, role);
   }
 
   @Allow('own')
-  @Mutation(() => ID, { description: 'Their sessions and API tokens in the team end at once.' })
-  removeMember(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  @Mutation(() => ID, {
+    description: 'Takes a member out of the team: their sessions and API tokens in it end at once.',
+  })
+  removeMember(
+    @Arg('id', () => ID, { description: "An `id` of `teamMembers`; not the owner's." }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.removeMember(ctx, id);
   }
 
   @Allow('person')
   @Mutation(() => Boolean, {
-    description: 'Your sessions go on in another team of yours, or in a new one if this was the only one.',
+    description:
+      'Takes you out of the team. Your sessions go on in another team of yours, or in a new one if this was the only one.',
   })
   leaveTeam(@Ctx() ctx: CustomerContext): Promise<boolean> {
     return service.leaveTeam(ctx);
   }
 
   @Allow('own')
-  @Mutation(() => [TeamMember], { description: 'The member becomes the owner, and you become a member.' })
+  @Mutation(() => [TeamMember], { description: 'Makes a member the owner, and you a member.' })
   handOverTeam(
-    @Arg('input', () => HandOverInput) input: HandOverInput,
+    @Arg('input', () => HandOverInput, { description: 'Who it goes to, and your password.' })
+    input: HandOverInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<TeamMember[]> {
     return handOverTeam(ctx, input);

@@ -6,16 +6,16 @@ export class TeamMember {
   @Field(() => ID, { description: 'Of the membership, not of the person.' })
   id!: string;
 
-  @Field()
+  @Field({ description: 'First and last name.' })
   name!: string;
 
-  @Field()
+  @Field({ description: 'The address they sign in with.' })
   email!: string;
 
-  @Field(() => TeamRole)
+  @Field(() => TeamRole, { description: 'What they may do in the team.' })
   role!: TeamRole;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When they accepted the invitation, or made the team.' })
   joinedAt!: Date;
 
   @Field({ description: 'It is you.' })

@@ -5,10 +5,10 @@ export class MonitoringSummary {
   @Field(() => Int, { description: 'Adopted devices seen so far.' })
   totalDevices!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Devices that UniFi last reported as online.' })
   onlineDevices!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Devices that UniFi last reported as offline.' })
   offlineDevices!: number;
 
   @Field(() => Int, {
@@ -19,7 +19,7 @@ export class MonitoringSummary {
   @Field(() => Float, { nullable: true, description: 'Bytes over the gateways in the last 30 days.' })
   transferredBytes?: number | null;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Open alerts, acknowledged ones too.' })
   activeAlerts!: number;
 
   @Field(() => Float, {

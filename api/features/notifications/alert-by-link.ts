@@ -3,43 +3,59 @@ import { AlertSeverity } from '../alerts/alert.enums.ts';
 
 @ObjectType({ description: 'What whoever has a message about an alert may see of it, and nothing else.' })
 export class AlertByLink {
-  @Field(() => AlertSeverity)
+  @Field(() => AlertSeverity, { description: 'How bad it is now, or was when it ended.' })
   severity!: AlertSeverity;
 
   @Field({ description: 'What, where, since when, and the measured value against the threshold.' })
   message!: string;
 
-  @Field()
+  @Field({ description: 'Name of the rule when the alert was raised.' })
   ruleName!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What the device, the client or the console was called when the alert was raised; null where that is not known.',
+  })
   deviceName!: string | null;
 
-  @Field()
+  @Field({ description: 'As the team calls the controller.' })
   controllerName!: string;
 
-  @Field()
+  @Field({ description: 'What the console is called.' })
   siteName!: string;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the condition was first seen to hold.' })
   since!: Date;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it ended; null: it is still open.' })
   resolvedAt!: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Since when it comes and goes.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Since when it comes and goes; null where it does not.',
+  })
   flappingSince!: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Since when somebody sees to it; null while nobody does.',
+  })
   acknowledgedAt!: Date | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Name of who does; null while nobody does.' })
   acknowledgedBy!: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Until then nobody is told about it again; null while it is not snoozed.',
+  })
   snoozedUntil!: Date | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of who snoozed it; null while it is not snoozed.',
+  })
   snoozedBy!: string | null;
 
   @Field({ description: 'In whose name a click counts.' })
@@ -54,6 +70,6 @@ export class LinkOutcome {
   @Field({ description: 'False where somebody else was first, or it has ended.' })
   changed!: boolean;
 
-  @Field(() => AlertByLink)
+  @Field(() => AlertByLink, { description: 'As it is after the click.' })
   alert!: AlertByLink;
 }

@@ -27,7 +27,9 @@ export class AlertLinkResolver {
     return links.acknowledgeByLink(ctx, args);
   }
 
-  @Mutation(() => LinkOutcome, { description: 'Nobody is told about the alert of a link again until then.' })
+  @Mutation(() => LinkOutcome, {
+    description: 'Lets nobody be told about the alert of a link again for so many minutes.',
+  })
   snoozeByLink(
     @Args(() => SnoozeByLinkArgs) args: SnoozeByLinkArgs,
     @Ctx() ctx: Context,
@@ -36,19 +38,28 @@ export class AlertLinkResolver {
   }
 
   @Query(() => UnsubscribeLink, { description: 'Whose alert mails a link stops. Nothing is changed.' })
-  unsubscribeLink(@Arg('token') token: string, @Ctx() ctx: Context): Promise<UnsubscribeLink> {
+  unsubscribeLink(
+    @Arg('token', { description: 'From the address of the mailed link.' }) token: string,
+    @Ctx() ctx: Context,
+  ): Promise<UnsubscribeLink> {
     return unsubscribing.unsubscribeLink(ctx, token);
   }
 
   @Mutation(() => UnsubscribeLink, {
     description: 'Stops alert mails to the address of a link; the owner of the team is told.',
   })
-  unsubscribeByLink(@Arg('token') token: string, @Ctx() ctx: Context): Promise<UnsubscribeLink> {
+  unsubscribeByLink(
+    @Arg('token', { description: 'From the address of the mailed link.' }) token: string,
+    @Ctx() ctx: Context,
+  ): Promise<UnsubscribeLink> {
     return unsubscribing.unsubscribeByLink(ctx, token);
   }
 
   @Mutation(() => UnsubscribeLink, { description: 'Lets alert mails come again to the address of a link.' })
-  subscribeByLink(@Arg('token') token: string, @Ctx() ctx: Context): Promise<UnsubscribeLink> {
+  subscribeByLink(
+    @Arg('token', { description: 'From the address of the mailed link.' }) token: string,
+    @Ctx() ctx: Context,
+  ): Promise<UnsubscribeLink> {
     return unsubscribing.subscribeByLink(ctx, token);
   }
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { WebhookEvent } from '../integrations/webhook-events.ts';
 import './after-save.ts';
 import { channelName } from './channel-name.ts';
 import type { Channel } from './channels/channel.ts';
@@ -14,7 +15,7 @@ import { keepBack, restraintOf, withoutKeptBack } from './keep-back.ts';
 import { lockDestinations } from './lock-destinations.ts';
 import './plan.ts';
 import { summarise } from './summarise.ts';
-import { skipStale, skipUnwanted } from './skip.ts';
+import { skipStale, skipUnchosen, skipUnwanted } from './skip.ts';
 import { takeDue, workFor } from './take.ts';
 import { wake } from './wake.ts';
 
@@ -42,6 +43,7 @@ async function drain(app: App, em: EntityManager, destination: Destination): Pro
   const round = { app, em, destination, channel, config: openConfig(destination), until, restraint };
   while (destination.isActive && !isPaused(destination) && Date.now() < until) {
     const now = new Date();
+    await leaveOutUnchosen(em, destination, round.config?.events);
     const work = await workFor(em, destination.id, now);
     if (!work.due && !work.held) return !work.any;
     if (work.held || work.endings || channel.summarises)
@@ -53,6 +55,19 @@ async function drain(app: App, em: EntityManager, destination: Destination): Pro
     await dispatch(round, isJudged ? taken : await withoutKeptBack(em, destination, restraint, taken));
   }
   return false;
+}
+
+/** Of a webhook that is told of some events only. */
+async function leaveOutUnchosen(
+  em: EntityManager,
+  { id }: Destination,
+  events: readonly WebhookEvent[] | undefined,
+): Promise<void> {
+  if (!events) return;
+  await em.transactional(async (tx) => {
+    await lockDestinations(tx, [id]);
+    await skipUnchosen(tx, id, events);
+  });
 }
 
 /** Finds out what of the due is still to be told, and how. */

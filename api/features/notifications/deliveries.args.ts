@@ -1,6 +1,6 @@
 import { IsEnum, IsOptional, Max, Min } from 'class-validator';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
-import { Delivery, DeliveryStatus } from './delivery.entity.ts';
+import { Delivery, DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
 
 /** Deliveries on one page unless told. */
 const usualPage = 50;
@@ -15,10 +15,15 @@ export class DeliveriesArgs {
   @Field(() => ID, { nullable: true, description: 'Of one alert.' })
   alertId?: string | null;
 
-  @Field(() => DeliveryStatus, { nullable: true })
+  @Field(() => DeliveryStatus, { nullable: true, description: 'Only those that stand so. Null: all.' })
   @IsOptional()
   @IsEnum(DeliveryStatus, { message: 'Choose one of the statuses' })
   status?: DeliveryStatus | null;
+
+  @Field(() => DeliveryKind, { nullable: true, description: 'Those that told this kind of news.' })
+  @IsOptional()
+  @IsEnum(DeliveryKind, { message: 'Choose one of the kinds' })
+  kind?: DeliveryKind | null;
 
   @Field(() => Int, { defaultValue: usualPage, description: `At most ${largestPage}.` })
   @Min(1, { message: 'Ask for at least one delivery' })
@@ -31,7 +36,7 @@ export class DeliveriesArgs {
 
 @ObjectType({ description: 'Some of the deliveries, newest first.' })
 export class DeliveryPage {
-  @Field(() => [Delivery])
+  @Field(() => [Delivery], { description: 'At most as many as were asked for.' })
   nodes!: Delivery[];
 
   @Field(() => ID, { nullable: true, description: 'Where the next page begins; null on the last.' })

@@ -24,23 +24,38 @@ export class DeliveriesResolver {
   @Allow('alerts')
   @Mutation(() => Delivery, {
     description:
-      'Sends again what could not be delivered, and at once what would be tried later, under the same id.',
+      'Sends a message again that could not be delivered, and at once one that would be tried later, under the same id.',
   })
-  resendDelivery(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Delivery> {
+  resendDelivery(
+    @Arg('id', () => ID, { description: 'One of `deliveries` of your team.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Delivery> {
     return service.resendDelivery(ctx, id);
   }
 
   @Allow('manage')
   @Mutation(() => ChannelTest, { description: 'Sends a test message through a channel.' })
-  testIntegration(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<ChannelTest> {
-    return tests.testIntegration(ctx, id);
+  testIntegration(
+    @Arg('id', () => ID, { description: "One of your team's channels." }) id: string,
+    @Arg('event', () => String, {
+      nullable: true,
+      description:
+        'For a webhook: the type of which it is sent an example, such as `alert.resolved`, with `data.test` true. Null: `alert.test`.',
+    })
+    event: string | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ChannelTest> {
+    return tests.testIntegration(ctx, id, event);
   }
 
   @Allow('alerts')
   @Mutation(() => RuleTest, {
     description: 'Sends an example of what the rule would tell through each of its channels that is set up.',
   })
-  testAlertRule(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<RuleTest> {
+  testAlertRule(
+    @Arg('id', () => ID, { description: "One of your team's rules." }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<RuleTest> {
     return tests.testAlertRule(ctx, id);
   }
 }

@@ -7,8 +7,9 @@ import { Integration } from '../integrations/integration.entity.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { channelName } from './channel-name.ts';
+import { unchosen } from './chosen-events.ts';
 import type { DeliveriesArgs, DeliveryPage } from './deliveries.args.ts';
-import { Delivery, DeliveryStatus } from './delivery.entity.ts';
+import { Delivery, DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
 import { isPaused } from './destination.ts';
 import { isResendable } from './judge.ts';
 import { lockDestinations } from './lock-destinations.ts';
@@ -19,7 +20,7 @@ import { wake } from './wake.ts';
 /** The team's deliveries, newest first. @throws NotFound for a channel, alert or cursor that is not the team's */
 export async function deliveries(
   ctx: CustomerContext,
-  { integrationId, alertId, status, first, after }: DeliveriesArgs,
+  { integrationId, alertId, status, kind, first, after }: DeliveriesArgs,
 ): Promise<DeliveryPage> {
   const { em, viewer } = ctx;
   const integration = integrationId && (await findOwn(ctx, Integration, integrationId, 'Integration'));
@@ -30,6 +31,7 @@ export async function deliveries(
     ...(integration && { integration }),
     ...(alert && { alert }),
     ...(status && { status }),
+    ...(kind && { kind }),
     ...(last && {
       $or: [{ createdAt: { $lt: last.createdAt } }, { createdAt: last.createdAt, id: { $lt: last.id } }],
     }),
@@ -65,7 +67,9 @@ export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delive
         throw new Conflict(`${name} is not set up any more. Set it up under Integrations first.`);
       if (!integration.isActive)
         throw new Conflict(`${name} is switched off. Save it under Integrations first.`);
-      const why = unwanted(integration, delivery.recipient);
+      const why =
+        unwanted(integration, delivery.recipient) ??
+        (delivery.kind === DeliveryKind.summary ? undefined : unchosen(integration, delivery.kind));
       if (why) throw new Conflict(why);
       integration.pausedUntil = null;
       // What only waits goes when it is time: a recovery that has not lasted yet is no news.

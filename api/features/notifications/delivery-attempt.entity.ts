@@ -7,7 +7,7 @@ import { Delivery } from './delivery.entity.ts';
 @ObjectType({ description: 'One try to deliver, and what came of it.' })
 @Entity()
 export class DeliveryAttempt {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -15,7 +15,7 @@ export class DeliveryAttempt {
   @ManyToOne(() => Delivery, { deleteRule: 'cascade' })
   delivery!: Rel<Delivery>;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the call began.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   at: Date = new Date();
 
@@ -31,7 +31,10 @@ export class DeliveryAttempt {
   @Property({ type: 'text' })
   outcome!: string;
 
-  @Field(() => String, { nullable: true, description: 'At most the first 1024 characters of the answer.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'At most the first 1024 characters of the answer; null where there was none.',
+  })
   @Property({ type: 'text', nullable: true })
   answer?: string | null;
 }

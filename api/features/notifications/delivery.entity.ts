@@ -10,23 +10,27 @@ import { DeliveryAttempt } from './delivery-attempt.entity.ts';
 
 export enum DeliveryStatus {
   waiting = 'waiting',
-  /** It failed and is tried again at `notBefore`. */
   retrying = 'retrying',
-  /** Quiet hours or maintenance: it waits until `notBefore`. */
   held = 'held',
   sent = 'sent',
-  /** The service took it without saying that it was shown. */
   accepted = 'accepted',
   failed = 'failed',
-  /** Nobody was to be told; `reason` says why. */
   skipped = 'skipped',
-  /** Told by one message together with others. */
   summarised = 'summarised',
 }
 registerEnumType(DeliveryStatus, {
   name: 'DeliveryStatus',
-  description:
-    '`held`: quiet hours or maintenance. `accepted`: taken without saying that it was shown. `skipped`: nobody was to be told, see `reason`. `summarised`: told by one message together with others.',
+  description: 'How far a message has come.',
+  valuesConfig: {
+    waiting: { description: 'To be sent as soon as it is its turn.' },
+    retrying: { description: 'It failed and is tried again at `notBefore`.' },
+    held: { description: 'Quiet hours or maintenance: it waits until `notBefore`.' },
+    sent: { description: 'The service said that it has it.' },
+    accepted: { description: 'The service took it without saying that it was shown.' },
+    failed: { description: 'Given up; `reason` says why.' },
+    skipped: { description: 'Nobody was to be told; `reason` says why.' },
+    summarised: { description: 'Told by one message together with others.' },
+  },
 });
 
 export enum DeliveryKind {
@@ -34,29 +38,41 @@ export enum DeliveryKind {
   resolved = 'resolved',
   flapping = 'flapping',
   stable = 'stable',
-  /** The snooze is over and it is still wrong. */
   reminder = 'reminder',
-  /** One message about many alerts. */
   summary = 'summary',
 }
 registerEnumType(DeliveryKind, {
   name: 'DeliveryKind',
-  description: 'What is told; `summary`: one message about many alerts.',
+  description: 'What is told.',
+  valuesConfig: {
+    opened: { description: 'An alert was raised.' },
+    resolved: { description: 'An alert is over.' },
+    flapping: { description: 'An alert comes and goes: it is told as one until it is stable.' },
+    stable: { description: 'A flapping alert has been well for long enough.' },
+    reminder: { description: 'The snooze is over and it is still wrong.' },
+    summary: { description: 'One message about many alerts.' },
+  },
 });
 
 /** Worked out when it is read. */
 @ObjectType({ description: 'How the one message about many alerts stands.' })
 export class SummaryStanding {
-  @Field(() => ID)
+  @Field(() => ID, { description: "The `id` of the summary's own delivery." })
   id!: string;
 
-  @Field(() => DeliveryStatus)
+  @Field(() => DeliveryStatus, { description: 'How far the summary has come.' })
   status!: DeliveryStatus;
 
-  @Field(() => String, { nullable: true, description: 'Why it failed or waits, and what to do.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it failed or waits, and what to do; null where all went well.',
+  })
   reason!: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Not before; null once it is settled.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it is sent or tried at the earliest; null once it is settled.',
+  })
   notBefore!: Date | null;
 
   @Field(() => Int, { description: 'How many alerts it tells news of.' })
@@ -79,18 +95,20 @@ export class Delivery {
   [OptionalProps]?: 'alertId' | 'entryId' | 'integrationId' | 'summaryId';
 
   /** Also the id under which receivers tell a repetition (`webhook-id`, Message-ID). */
-  @Field(() => ID)
+  @Field(() => ID, {
+    description: 'A UUID; webhooks and mails carry it, so that one that comes twice is known.',
+  })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field(() => Alert, { nullable: true, description: 'Null for a summary.' })
+  @Field(() => Alert, { nullable: true, description: 'What is told of; null for a summary.' })
   @ManyToOne(() => Alert, { nullable: true, deleteRule: 'cascade' })
   alert?: Rel<Alert> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null for a summary.' })
+  @Field(() => ID, { nullable: true, description: 'Of what is told; null for a summary.' })
   get alertId(): string | null {
     return this.alert?.id ?? null;
   }
@@ -119,7 +137,7 @@ export class Delivery {
     return this.integration?.id ?? null;
   }
 
-  @Field(() => NotificationChannel)
+  @Field(() => NotificationChannel, { description: 'By which it is told.' })
   @Enum({ items: () => NotificationChannel })
   channel!: NotificationChannel;
 
@@ -127,17 +145,17 @@ export class Delivery {
   @Property({ type: 'text', default: '' })
   recipient: string = '';
 
-  @Field(() => DeliveryKind)
+  @Field(() => DeliveryKind, { description: 'What is told.' })
   @Enum({ items: () => DeliveryKind })
   kind!: DeliveryKind;
 
-  @Field(() => DeliveryStatus)
+  @Field(() => DeliveryStatus, { description: 'How far it has come.' })
   @Enum({ items: () => DeliveryStatus, default: DeliveryStatus.waiting })
   status: DeliveryStatus = DeliveryStatus.waiting;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it failed, waits or was skipped, and what to do.',
+    description: 'Why it failed, waits or was skipped, and what to do; null where all went well.',
   })
   @Property({ type: 'text', nullable: true })
   reason?: string | null;
@@ -146,11 +164,14 @@ export class Delivery {
   @Property({ type: 'integer', default: 0 })
   attempts: number = 0;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Not before; null once it is settled.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it is sent or tried at the earliest; null once it is settled.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   notBefore?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When the service took it; null before.' })
   @Property({ type: 'timestamptz', nullable: true })
   sentAt?: Date | null;
 
@@ -165,7 +186,8 @@ export class Delivery {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The summary that told it; of a summary that goes on with an earlier one the first of them.',
+    description:
+      'The summary that told it; of a summary that goes on with an earlier one the first of them; else null.',
   })
   get summaryId(): string | null {
     return this.summary?.id ?? null;
@@ -174,7 +196,8 @@ export class Delivery {
   @Field(() => SummaryStanding, {
     name: 'summary',
     nullable: true,
-    description: 'How the message stands that tells it together with others; of a summary itself.',
+    description:
+      'How the message stands that tells it together with others; of a summary itself. Null where it is told alone.',
   })
   toldBy?: SummaryStanding | null;
 
@@ -187,7 +210,7 @@ export class Delivery {
   @Field(() => [DeliveryAttempt], { description: 'What was tried, oldest first.' })
   attemptLog?: DeliveryAttempt[];
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When there was something to tell.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

@@ -18,6 +18,8 @@ export interface Situation {
   /** The channel as the team set it up; null where it did not; `unwanted`: why it is not used for this recipient. */
   place: { isActive: boolean; isBroken: boolean; unwanted?: string } | null;
   audience: Audience;
+  /** Why the place is not told of this kind of news. */
+  unchosen?: string;
   /** Why nothing more that begins is told to this recipient today. */
   enough?: string;
   snoozedUntil: Date | null;
@@ -86,7 +88,8 @@ function skipReason({ kind, channel, place, audience, ...facts }: Situation): st
   if (facts.snoozedUntil && facts.snoozedUntil > facts.at && !isEnding(kind))
     return `${snoozedUntil} ${utc(facts.snoozedUntil)}`;
   if (facts.enough && !isEnding(kind)) return facts.enough;
-  return audience.nobody;
+  // The last: what is skipped for this would have been told but for the choice.
+  return audience.nobody ?? facts.unchosen;
 }
 
 /** Whether nobody heard of it so far; what is critical is told all the same. */

@@ -5,6 +5,7 @@ import { channelTypes } from '../integrations/channel-config.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import type { Listener } from './audience.ts';
+import { unchosenReason } from './chosen-events.ts';
 import type { DeliveryStatus } from './delivery.entity.ts';
 import { dateOf, rowsOf } from './rows.ts';
 import type { Mailed } from './strangers.ts';
@@ -64,7 +65,7 @@ export async function alertsOf(
   );
 }
 
-/** What was, or is yet to be, told of alerts, newest last. */
+/** What was, is yet to be, or but for the choice of events would be told of alerts, newest last. */
 export interface Earlier {
   alertId: string;
   channel: NotificationChannel;
@@ -80,8 +81,9 @@ export function earlierOf(em: EntityManager, alertIds: readonly string[]): Promi
        from jsonb_array_elements_text(?::jsonb) as asked
        join delivery d on d.alert_id = asked::uuid
       where d.kind not in ('resolved', 'stable')
-        and d.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')`,
-    [JSON.stringify(alertIds)],
+        and (d.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')
+             or (d.status = 'skipped' and d.reason = ?))`,
+    [JSON.stringify(alertIds), unchosenReason],
   );
 }
 

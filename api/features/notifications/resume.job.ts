@@ -1,9 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import { oldestWaiting } from './deliveries.metrics.ts';
 import { destinationOf } from './destination.ts';
 import { never, release } from './hold.ts';
 import { lockDestinations } from './lock-destinations.ts';
+import { longestWait } from './longest-wait.ts';
 import { rowsOf, run } from './rows.ts';
 import { wake } from './wake.ts';
 
@@ -39,16 +39,4 @@ export async function resumeDeliveries({ orm }: App): Promise<void> {
   const woken = waiting.filter(({ held, jobless }) => held || jobless).map(({ id }) => id);
   await em.transactional((tx) => wake(tx, woken));
   oldestWaiting.set(await longestWait(em));
-}
-
-async function longestWait(em: EntityManager): Promise<number> {
-  const [row] = await rowsOf<{ seconds: number | null }>(
-    em,
-    `select extract(epoch from now() - min(coalesce(d.not_before, d.created_at)))::float as seconds
-       from delivery d join integration i on i.id = d.integration_id
-      where d.status in ('waiting', 'retrying') and coalesce(d.not_before, d.created_at) <= now()
-        and coalesce(i.paused_until, '-infinity') <= now()`,
-    [],
-  );
-  return row?.seconds ?? 0;
 }

@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Integration } from '../integrations/integration.entity.ts';
+import type { WebhookEvent } from '../integrations/webhook-events.ts';
+import { unchosenReason } from './chosen-events.ts';
 import { beginningUntold } from './judge.ts';
 import { rowsOf, run } from './rows.ts';
 import { unwanted } from './unwanted.ts';
@@ -21,8 +23,24 @@ export function skipStale(em: EntityManager, integrationId: string, now: Date): 
           select from delivery told
            where told.alert_id = d.alert_id and told.channel = d.channel
              and told.recipient = d.recipient and told.kind not in ('resolved', 'stable')
-             and told.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')))`,
-    [beginningUntold, integrationId, now],
+             and (told.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')
+                  or told.reason = ?)))`,
+    [beginningUntold, integrationId, now, unchosenReason],
+  );
+}
+
+/** What a webhook was taken off while it waited, or what a snooze gave back. The caller holds the destination. */
+export function skipUnchosen(
+  em: EntityManager,
+  integrationId: string,
+  events: readonly WebhookEvent[],
+): Promise<void> {
+  return run(
+    em,
+    `update delivery set status = 'skipped', reason = ?, not_before = null
+      where integration_id = ? and status in ('waiting', 'retrying')
+        and not ?::jsonb @> to_jsonb('alert.' || kind)`,
+    [unchosenReason, integrationId, JSON.stringify(events)],
   );
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { cleaned } from '#api/plain-text.ts';
-import { AlertSeverity, AlertType } from '../alerts/alert.enums.ts';
+import { AlertResolution, AlertSeverity, AlertType } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { brandingOf } from '../branding/branding.service.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
@@ -13,6 +13,7 @@ import { channels } from './channels/channels.ts';
 import type { ChannelTest } from './channel-test.ts';
 import { DeliveryKind } from './delivery.entity.ts';
 import { destinationOf, openConfig } from './destination.ts';
+import { isEnding, type NoticeKind } from './judge.ts';
 import { run } from './rows.ts';
 import { testRecipientsOf } from './test-recipients.ts';
 import { unsubscribeUrl } from './unsubscribe-link.ts';
@@ -36,11 +37,13 @@ const example: Example = {
 /**
  * Sends a message that says it is a test, and what the place answered. One that got through ends a pause, and what waited
  * follows; one that did not is shown as the channel's last failure.
+ * @param kind of which a program is sent an example
  */
 export async function sendTest(
   ctx: CustomerContext,
   { id }: Integration,
   about: Example = example,
+  kind?: NoticeKind,
 ): Promise<ChannelTest> {
   const { app, em, viewer } = ctx;
   const destination = await destinationOf(em, id);
@@ -54,10 +57,17 @@ export async function sendTest(
   const { team } = viewer;
   const { platformName } = await brandingOf(app);
   const now = new Date();
-  const alert: AlertFacts = { ...blank, ...about, id: randomUUID(), since: now, raisedAt: now };
+  const alert: AlertFacts = {
+    ...blank,
+    ...about,
+    id: randomUUID(),
+    since: now,
+    raisedAt: now,
+    ...(kind && exampleOf(kind, now)),
+  };
   const open = `${app.config.publicUrl}/alerts`;
   const links = { open, acknowledge: open, snooze: open };
-  const told = { kind: DeliveryKind.opened, alert, isTest: true, links } as const;
+  const told = { kind: kind ?? DeliveryKind.opened, alert, isTest: true, isExample: !!kind, at: now, links };
   const outcomes = await Promise.all(
     to.recipients.map((recipient) => {
       const leave = isMail && { unsubscribeUrl: unsubscribeUrl(app.config, team.id, recipient) };
@@ -85,6 +95,21 @@ const blank = {
   ticketId: null,
   ticketUrl: null,
 };
+
+/** As an alert is when this is told of it: wrong for a while, and over or not. */
+function exampleOf(kind: NoticeKind, at: Date): Partial<AlertFacts> {
+  const since = new Date(at.getTime() - exampleLasts);
+  const comesAndGoes = kind === DeliveryKind.flapping || kind === DeliveryKind.stable;
+  return {
+    since,
+    raisedAt: since,
+    raises: comesAndGoes ? 3 : 1,
+    ...(isEnding(kind) && { resolvedAt: at, resolution: AlertResolution.recovered }),
+  };
+}
+
+/** Milliseconds. */
+const exampleLasts = 10 * 60_000;
 
 function mailedTo({ recipients, others }: { recipients: string[]; others: number }): string {
   const rest = others === 1 ? 'another recipient' : `${others} other recipients`;

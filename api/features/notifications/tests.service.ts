@@ -1,5 +1,6 @@
 import type { Limit } from '#api/attempts/attempts.ts';
 import type { CustomerContext } from '#api/context.ts';
+import { Invalid } from '#api/errors.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { typeOf } from '../alerts/condition.ts';
@@ -10,9 +11,12 @@ import { connectionOf } from '../halopsa/connection.ts';
 import { openTestTicket } from '../halopsa/test-ticket.ts';
 import { wishOfRule } from '../halopsa/ticket-wish.ts';
 import { Integration } from '../integrations/integration.entity.ts';
+import { eventNamed, webhookEvents } from '../integrations/webhook-events.ts';
 import { findOwn } from '../teams/own.ts';
 import { channelName } from './channel-name.ts';
 import type { ChannelTest } from './channel-test.ts';
+import { kindNamed } from './chosen-events.ts';
+import type { NoticeKind } from './judge.ts';
 import { sendTest, type Example } from './test-channel.ts';
 
 /** Tests of one team. */
@@ -23,12 +27,31 @@ const tests: Limit = {
   says: 'Too many test messages. Try again in a few minutes.',
 };
 
-/** Really sends, and says what came of it. @throws NotFound, or TooMany */
-export async function testIntegration(ctx: CustomerContext, id: string): Promise<ChannelTest> {
+/**
+ * Really sends, and says what came of it.
+ * @param event of which a webhook is sent an example
+ * @throws NotFound, Invalid or TooMany
+ */
+export async function testIntegration(
+  ctx: CustomerContext,
+  id: string,
+  event: string | null = null,
+): Promise<ChannelTest> {
   const integration = await findOwn(ctx, Integration, id, 'Integration');
+  const kind = kindOf(integration, event);
   if (integration.madeFrom) return { success: false, message: 'Only channels for alerts can be tested.' };
   await ctx.app.attempts.take(tests, ctx.viewer.team.id);
-  return sendTest(ctx, integration);
+  return sendTest(ctx, integration, undefined, kind);
+}
+
+/** What an example tells; undefined for a plain test. */
+function kindOf({ type, madeFrom }: Integration, event: string | null): NoticeKind | undefined {
+  if (event === null) return undefined;
+  if (type !== NotificationChannel.webhook || madeFrom)
+    throw new Invalid({ event: 'Only a webhook can be sent an example of an event' });
+  const named = eventNamed(event);
+  if (!named) throw new Invalid({ event: `Event must be one of ${webhookEvents.join(', ')}` });
+  return kindNamed(named);
 }
 
 /**

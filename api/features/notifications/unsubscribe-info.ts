@@ -2,10 +2,10 @@ import { Field, ObjectType } from 'type-graphql';
 
 @ObjectType({ description: 'Whose alert mails a link stops.' })
 export class UnsubscribeLink {
-  @Field()
+  @Field({ description: 'Where the mails go.' })
   address!: string;
 
-  @Field()
+  @Field({ description: 'Whose alerts they are about.' })
   teamName!: string;
 
   @Field({ description: 'Whether it is stopped already.' })

@@ -2,10 +2,10 @@ import { Field, Int, ObjectType } from 'type-graphql';
 
 @ObjectType({ description: 'A team that uses more than a package would allow.' })
 export class AffectedTeam {
-  @Field()
+  @Field({ description: 'As its owner calls it.' })
   teamName!: string;
 
-  @Field()
+  @Field({ description: 'Whom to write to about it.' })
   ownerEmail!: string;
 
   @Field(() => [String], { description: 'What it has too much of: `8 controllers, 5 allowed`.' })
@@ -17,6 +17,6 @@ export class PackagePreview {
   @Field(() => Int, { description: 'How many teams; not all of many are listed.' })
   count!: number;
 
-  @Field(() => [AffectedTeam])
+  @Field(() => [AffectedTeam], { description: 'The teams by name; of many, not all.' })
   affected!: AffectedTeam[];
 }

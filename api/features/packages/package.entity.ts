@@ -7,7 +7,14 @@ export enum Currency {
   GBP = 'GBP',
   USD = 'USD',
 }
-registerEnumType(Currency, { name: 'Currency', description: 'What a package is paid in.' });
+registerEnumType(Currency, {
+  name: 'Currency',
+  description: 'What a package is paid in.',
+  valuesConfig: {
+    GBP: { description: 'Pounds; the smallest unit is a penny.' },
+    USD: { description: 'US dollars; the smallest unit is a cent.' },
+  },
+});
 
 /** The limit that limits nothing (specification 1, section 9). */
 export const unlimited = -1;
@@ -23,15 +30,15 @@ class PriceType extends DecimalType<'string'> {
 @ObjectType({ description: 'What a customer can subscribe to, by the month.' })
 @Entity()
 export class Package {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; `register`, `createSubscription` and `joinWaitlist` take it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field()
+  @Field({ description: 'As it stands in the price list.' })
   @Property({ type: 'text' })
   name!: string;
 
-  @Field()
+  @Field({ description: 'Who it is for, in a sentence. May be empty.' })
   @Property({ type: 'text', default: '' })
   description: string = '';
 
@@ -39,19 +46,21 @@ export class Package {
   @Property({ type: PriceType, precision: 10, scale: 2 })
   price!: string;
 
-  @Field(() => Currency)
+  @Field(() => Currency, { description: 'What `price` is in.' })
   @Enum({ items: () => Currency, default: Currency.GBP })
   currency: Currency = Currency.GBP;
 
-  @Field(() => Int, { description: '-1 is unlimited.' })
+  @Field(() => Int, { description: 'Controllers that are watched; -1 is unlimited.' })
   @Property({ type: 'integer', default: unlimited })
   maxControllers: number = unlimited;
 
-  @Field(() => Int, { description: '-1 is unlimited.' })
+  @Field(() => Int, { description: 'Devices that are watched; -1 is unlimited.' })
   @Property({ type: 'integer', default: unlimited })
   maxDevices: number = unlimited;
 
-  @Field(() => Int)
+  @Field(() => Int, {
+    description: 'Alerts that are told in a calendar month (UTC); critical ones always are. -1 is unlimited.',
+  })
   @Property({ type: 'integer', default: 1000 })
   maxAlertsPerMonth: number = 1000;
 
@@ -59,19 +68,25 @@ export class Package {
   @Property({ type: 'integer', default: 30 })
   dataRetentionDays: number = 30;
 
-  @Field(() => [String])
+  @Field(() => [String], { description: 'What it offers, one line each, in the order they are shown.' })
   @Property({ type: 'text[]', defaultRaw: "'{}'" })
   features: string[] = [];
 
-  @Field(() => String, { nullable: true, description: 'Id of its monthly price in pounds at Stripe.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of its monthly price in pounds at Stripe; null where it is not sold in pounds.',
+  })
   @Property({ type: 'text', nullable: true })
   stripePriceId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Id of its monthly price in dollars at Stripe.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of its monthly price in dollars at Stripe; null where it is not sold in dollars.',
+  })
   @Property({ type: 'text', nullable: true })
   stripePriceIdUsd?: string | null;
 
-  @Field()
+  @Field({ description: 'Whether it is on the price list. Whoever has it keeps it.' })
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;
 
@@ -81,7 +96,7 @@ export class Package {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'For administrators: how many teams have it, or a subscription to it.',
+    description: 'How many teams have it, or a subscription to it, in `allPackages`; else null.',
   })
   subscriberCount?: number | null;
 }

@@ -17,11 +17,11 @@ const noStripePrice = 'A price ID of Stripe begins with price_';
 /** The package form and its limits (specification 2, section 5; decisions, section 2). */
 @InputType({ description: 'Something to sell by the month. A limit that is left out has its default.' })
 export class PackageInput {
-  @Field()
+  @Field({ description: 'As it is to stand in the price list: 1 to 100 characters on one line.' })
   @IsName('Name')
   name!: string;
 
-  @Field({ defaultValue: '' })
+  @Field({ defaultValue: '', description: 'Who it is for, in a sentence.' })
   @MaxLength(300, { message: 'Description must be 300 characters or less' })
   description!: string;
 
@@ -32,23 +32,29 @@ export class PackageInput {
   })
   price!: string;
 
-  @Field(() => Currency, { defaultValue: Currency.GBP })
+  @Field(() => Currency, { defaultValue: Currency.GBP, description: 'What `price` is in.' })
   @IsEnum(Currency, { message: 'Currency must be GBP or USD' })
   currency!: Currency;
 
-  @Field(() => Int, { defaultValue: unlimited, description: '-1 is unlimited.' })
+  @Field(() => Int, {
+    defaultValue: unlimited,
+    description: 'Controllers that are watched; -1 is unlimited.',
+  })
   @IsLimit('Max controllers', 1_000_000)
   maxControllers!: number;
 
-  @Field(() => Int, { defaultValue: unlimited, description: '-1 is unlimited.' })
+  @Field(() => Int, { defaultValue: unlimited, description: 'Devices that are watched; -1 is unlimited.' })
   @IsLimit('Max devices', 1_000_000)
   maxDevices!: number;
 
-  @Field(() => Int, { defaultValue: 1000, description: '-1 is unlimited.' })
+  @Field(() => Int, {
+    defaultValue: 1000,
+    description: 'Alerts that are told in a calendar month (UTC); critical ones always are. -1 is unlimited.',
+  })
   @IsLimit('Max alerts per month', 100_000_000)
   maxAlertsPerMonth!: number;
 
-  @Field(() => Int, { defaultValue: 30 })
+  @Field(() => Int, { defaultValue: 30, description: 'How many days history is kept, 1 to 3650.' })
   @Min(1, { message: retention })
   @Max(3650, { message: retention })
   dataRetentionDays!: number;

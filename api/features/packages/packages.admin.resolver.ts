@@ -18,30 +18,38 @@ export class PackagesAdminResolver {
   }
 
   @Query(() => PackagePreview, {
-    description: 'The teams that use more than they could after these changes. Nothing is changed.',
+    description: 'The teams that use more than they could after changes of a package. Nothing is changed.',
   })
   previewPackage(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => PackageChanges) input: PackageChanges,
+    @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
+    @Arg('input', () => PackageChanges, {
+      description: 'What would be changed; absent fields stay as they are.',
+    })
+    input: PackageChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<PackagePreview> {
     return service.previewPackage(ctx, id, input);
   }
 
-  @Mutation(() => Package, { description: 'It stands last in the price list.' })
+  @Mutation(() => Package, { description: 'Adds a package, last in the price list.' })
   createPackage(
-    @Arg('input', () => PackageInput) input: PackageInput,
+    @Arg('input', () => PackageInput, {
+      description: 'The new package; only name and price have no default.',
+    })
+    input: PackageInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Package> {
     return service.createPackage(ctx, input);
   }
 
   @Mutation(() => Package, {
-    description: 'New limits hold at once for everybody who has it; a new price holds for new subscriptions.',
+    description:
+      'Changes a package. New limits hold at once for everybody who has it; a new price holds for new subscriptions.',
   })
   updatePackage(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => PackageChanges) input: PackageChanges,
+    @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
+    @Arg('input', () => PackageChanges, { description: 'What to change; absent fields stay as they are.' })
+    input: PackageChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<Package> {
     return service.updatePackage(ctx, id, input);
@@ -49,16 +57,23 @@ export class PackagesAdminResolver {
 
   @Mutation(() => ID, {
     description:
-      'Refused while a team has it. One that is not active is off the price list, and kept by who has it.',
+      'Removes a package. Refused while a team has it; one that is not active is off the price list, and kept by who has it.',
   })
-  deletePackage(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  deletePackage(
+    @Arg('id', () => ID, { description: 'One of `allPackages`. It comes back as the answer.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.deletePackage(ctx, id);
   }
 
   @Mutation(() => [Package], {
-    description: 'The order of the price list. Packages that are not named come last.',
+    description: 'Puts the price list in order. Packages that are not named come last.',
   })
-  reorderPackages(@Arg('ids', () => [ID]) ids: string[], @Ctx() ctx: CustomerContext): Promise<Package[]> {
+  reorderPackages(
+    @Arg('ids', () => [ID], { description: 'Ids of packages, the first of the price list first.' })
+    ids: string[],
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Package[]> {
     return service.reorderPackages(ctx, ids);
   }
 }

@@ -17,6 +17,17 @@ export enum ContentPart {
 registerEnumType(ContentPart, {
   name: 'ContentPart',
   description: 'A part of the public site or the branding that is changed as a whole.',
+  valuesConfig: {
+    platform_branding: { description: '`PlatformBranding`: the product for those who are signed in.' },
+    site_branding: { description: '`SiteBranding`: the public site.' },
+    homepage: { description: '`Homepage`: the words of the first page.' },
+    menu: { description: 'The links in the header, `MenuItem` each.' },
+    footer: { description: '`Footer`: what stands below every public page.' },
+    social_links: { description: 'The links in the footer, `SocialLink` each.' },
+    seo: { description: '`SeoSettings`: what search engines are told.' },
+    sitemap: { description: '`SitemapSettings`: what the sitemap lists.' },
+    advanced_seo: { description: '`AdvancedSeo`: files, tags and rules.' },
+  },
 });
 
 /** A part as it stood: plain JSON. Of a list its rows are under `items`. */

@@ -6,7 +6,7 @@ import { ContentPart } from './content-part.ts';
 @ObjectType({ description: 'Which version of a part is the present one, and who made it.' })
 @Entity()
 export class ContentState {
-  @Field(() => ContentPart)
+  @Field(() => ContentPart, { description: 'What the version is of.' })
   @PrimaryKey({ type: 'text' })
   part!: ContentPart;
 
@@ -18,7 +18,10 @@ export class ContentState {
   @Property({ type: 'text', nullable: true })
   changedBy?: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it was last changed; null before the first change.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   changedAt?: Date | null;
 }

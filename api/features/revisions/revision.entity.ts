@@ -9,10 +9,13 @@ export class RevisionChange {
   @Field({ description: 'The name of the field; of a list `items`.' })
   field!: string;
 
-  @Field(() => GraphQLJSON, { nullable: true })
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: 'What it was; null where there was nothing, as with the first version.',
+  })
   before!: unknown;
 
-  @Field(() => GraphQLJSON, { nullable: true })
+  @Field(() => GraphQLJSON, { nullable: true, description: 'What it became; null where nothing is left.' })
   after!: unknown;
 }
 
@@ -21,11 +24,11 @@ export class RevisionChange {
 @Index({ properties: ['part', 'version'] })
 @Entity()
 export class Revision {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'What `revertRevision` takes.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field(() => ContentPart)
+  @Field(() => ContentPart, { description: 'What was changed.' })
   @Property({ type: 'text' })
   part!: ContentPart;
 
@@ -37,11 +40,14 @@ export class Revision {
   @Property({ type: 'text' })
   by!: string;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was saved.' })
   @Property({ type: 'timestamptz' })
   at!: Date;
 
-  @Field(() => Int, { nullable: true, description: 'The version that was undone by this change.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The version that was undone by this change; null for any other change.',
+  })
   @Property({ type: 'integer', nullable: true })
   revertOf?: number | null;
 

@@ -9,7 +9,7 @@ import { contentStates, revertRevision, revisions } from './revisions.service.ts
 
 @ArgsType()
 class RevisionsOf {
-  @Field(() => ContentPart)
+  @Field(() => ContentPart, { description: 'Whose changes.' })
   part!: ContentPart;
 
   @Field(() => Int, { defaultValue: 50, description: 'At most so many changes.' })
@@ -37,7 +37,10 @@ export class RevisionsAdminResolver {
   @Mutation(() => Revision, {
     description: 'Makes a part what it was before this change. Returns the change that did it.',
   })
-  revertRevision(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<Revision> {
+  revertRevision(
+    @Arg('id', () => ID, { description: 'One of `revisions`.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Revision> {
     return revertRevision(ctx, id);
   }
 }

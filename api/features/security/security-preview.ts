@@ -8,7 +8,10 @@ export class SecurityPreview {
   @Field(() => String, { nullable: true, description: 'Why it cannot be saved; null when it can.' })
   blocked!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The network address that you come from.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The network address that you come from; null where that is not known.',
+  })
   yourAddress!: string | null;
 
   @Field(() => Int, {

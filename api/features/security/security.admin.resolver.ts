@@ -9,14 +9,19 @@ import { SecuritySettingsInput } from './security-settings.input.ts';
 @Allow('admin')
 @Resolver()
 export class SecurityAdminResolver {
-  @Query(() => SecuritySettings, { description: 'The policy as it stands now.' })
+  @Query(() => SecuritySettings, { description: 'The security policy as it stands now.' })
   securitySettings(@Ctx() ctx: CustomerContext): Promise<SecuritySettings> {
     return service.securitySettings(ctx);
   }
 
-  @Query(() => SecurityPreview, { description: 'What saving would do. Nothing is changed.' })
+  @Query(() => SecurityPreview, {
+    description: 'What saving a security policy would do. Nothing is changed.',
+  })
   previewSecuritySettings(
-    @Arg('input', () => SecuritySettingsInput) input: SecuritySettingsInput,
+    @Arg('input', () => SecuritySettingsInput, {
+      description: 'What would be saved; absent fields are taken as they stand.',
+    })
+    input: SecuritySettingsInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<SecurityPreview> {
     return service.previewSecuritySettings(ctx, input);
@@ -24,10 +29,13 @@ export class SecurityAdminResolver {
 
   @Mutation(() => SecuritySettings, {
     description:
-      'Holds from the next request on. Refused for a list of addresses without the one it comes from.',
+      'Changes the security policy; it holds from the next request on. Refused for a list of addresses without the one it comes from.',
   })
   saveSecuritySettings(
-    @Arg('input', () => SecuritySettingsInput) input: SecuritySettingsInput,
+    @Arg('input', () => SecuritySettingsInput, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: SecuritySettingsInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<SecuritySettings> {
     return service.saveSecuritySettings(ctx, input);

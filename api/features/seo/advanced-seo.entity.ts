@@ -20,7 +20,7 @@ export class AdvancedSeo extends Singleton {
   @MaxLength(500_000, { message: 'Custom sitemap must be 500,000 characters or less' })
   customSitemap!: string;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether public pages say in JSON-LD what they are about.' })
   @Property({ type: 'boolean', default: true })
   structuredDataEnabled!: boolean;
 
@@ -39,17 +39,17 @@ export class AdvancedSeo extends Singleton {
   @MaxLength(20_000, { message: 'Custom head tags must be 20,000 characters or less' })
   customHeadTags!: string;
 
-  @Field()
+  @Field({ description: 'The code that Google gave for this site; empty: none.' })
   @Property({ type: 'text', default: '' })
   @Matches(code, noCode)
   searchConsoleVerification!: string;
 
-  @Field()
+  @Field({ description: 'The code that Bing gave for this site; empty: none.' })
   @Property({ type: 'text', default: '' })
   @Matches(code, noCode)
   bingVerification!: string;
 
-  @Field()
+  @Field({ description: 'The code that Yandex gave for this site; empty: none.' })
   @Property({ type: 'text', default: '' })
   @Matches(code, noCode)
   yandexVerification!: string;

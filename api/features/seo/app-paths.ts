@@ -19,7 +19,16 @@ const roots = new Set(
     ['admin', 'auth', 'register', 'verify-email', 'confirm-email', 'reset-password', 'unlock'],
     ['accept-invitation', 'alert-link', 'unsubscribe', 'packages', 'waitlist', 'subscribe'],
     ['dashboard', 'user-dashboard', 'controllers', 'site-selector', 'alerts', 'maintenance'],
-    ['integrations', 'halopsa-setup', 'billing', 'team', 'settings', '2fa-setup'],
+    [
+      'integrate',
+      'schema.graphql',
+      'integrations',
+      'halopsa-setup',
+      'billing',
+      'team',
+      'settings',
+      '2fa-setup',
+    ],
   ].flat(),
 );
 

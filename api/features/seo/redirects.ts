@@ -5,7 +5,7 @@ import { numberedLines, quoted, type LineProblem } from './line-problems.ts';
 import { withoutSlash, type RedirectRule } from './redirect-index.ts';
 import { plainPath } from './web-origin.ts';
 
-export const mostRules = 10_000;
+const mostRules = 10_000;
 
 /** Characters of an address in a rule. */
 const longest = 500;

@@ -7,12 +7,12 @@ import { Singleton } from '#api/singleton.ts';
 @ObjectType({ description: 'What search engines and link previews are told of the first page.' })
 @Entity()
 export class SeoSettings extends Singleton {
-  @Field({ description: 'Best with 50 to 60 characters.' })
+  @Field({ description: 'What search engines head the first page with. Best with 50 to 60 characters.' })
   @Property({ type: 'text', default: 'Netlantern: know what broke in your UniFi network first' })
   @MaxLength(200, { message: 'Page title must be 200 characters or less' })
   pageTitle!: string;
 
-  @Field({ description: 'Best with 150 to 160 characters.' })
+  @Field({ description: 'What they write below it. Best with 150 to 160 characters.' })
   @Property({
     type: 'text',
     default:
@@ -21,7 +21,7 @@ export class SeoSettings extends Singleton {
   @MaxLength(500, { message: 'Meta description must be 500 characters or less' })
   metaDescription!: string;
 
-  @Field()
+  @Field({ description: 'Words with commas between them; few search engines look at them.' })
   @Property({ type: 'text', default: 'UniFi monitoring, network alerts, MSP, HaloPSA' })
   @MaxLength(500, { message: 'Keywords must be 500 characters or less' })
   keywords!: string;
@@ -31,12 +31,12 @@ export class SeoSettings extends Singleton {
   @MaxLength(500, { message: 'Canonical URL must be 500 characters or less' })
   canonicalUrl!: string;
 
-  @Field({ description: 'Empty: the page title.' })
+  @Field({ description: 'The title in link previews. Empty: the page title.' })
   @Property({ type: 'text', default: '' })
   @MaxLength(200, { message: 'Social title must be 200 characters or less' })
   ogTitle!: string;
 
-  @Field({ description: 'Empty: the meta description.' })
+  @Field({ description: 'The text in link previews. Empty: the meta description.' })
   @Property({ type: 'text', default: '' })
   @MaxLength(500, { message: 'Social description must be 500 characters or less' })
   ogDescription!: string;
@@ -46,7 +46,7 @@ export class SeoSettings extends Singleton {
   @MaxLength(500, { message: 'Social image must be 500 characters or less' })
   ogImage!: string;
 
-  @Field()
+  @Field({ description: '`summary` or `summary_large_image`.' })
   @Property({ type: 'text', default: 'summary_large_image' })
   @IsIn(['summary', 'summary_large_image'], { message: 'Choose summary or summary_large_image' })
   twitterCard!: string;

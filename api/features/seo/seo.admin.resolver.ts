@@ -18,9 +18,12 @@ const Version = () =>
 @Allow('admin')
 @Resolver()
 export class SeoAdminResolver {
-  @Mutation(() => SeoSettings, { description: 'Public pages have it at once.' })
+  @Mutation(() => SeoSettings, {
+    description: 'Changes what search engines are told; public pages have it at once.',
+  })
   saveSeoSettings(
-    @Arg('input', () => SeoSettingsInput) input: SeoSettingsInput,
+    @Arg('input', () => SeoSettingsInput, { description: 'What to change; absent fields stay as they are.' })
+    input: SeoSettingsInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<SeoSettings> {
@@ -32,16 +35,21 @@ export class SeoAdminResolver {
     return service.sitemapSettings(ctx);
   }
 
-  @Mutation(() => SitemapSettings, { description: 'The file that is served stays until one is generated.' })
+  @Mutation(() => SitemapSettings, {
+    description: 'Changes what the sitemap lists. The file that is served stays until one is generated.',
+  })
   saveSitemapSettings(
-    @Arg('input', () => SitemapSettingsInput) input: SitemapSettingsInput,
+    @Arg('input', () => SitemapSettingsInput, {
+      description: 'What to change; absent fields stay as they are.',
+    })
+    input: SitemapSettingsInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<SitemapSettings> {
     return service.saveSitemapSettings(ctx, input, version);
   }
 
-  @Mutation(() => SitemapSettings, { description: 'Makes the file anew; it is served at once.' })
+  @Mutation(() => SitemapSettings, { description: 'Makes the sitemap anew; it is served at once.' })
   generateSitemap(@Ctx() ctx: CustomerContext): Promise<SitemapSettings> {
     return service.generateSitemap(ctx);
   }
@@ -56,9 +64,14 @@ export class SeoAdminResolver {
     return service.advancedSeo(ctx);
   }
 
-  @Query(() => AdvancedSeoCheck, { description: 'What saving would do. Nothing is changed.' })
+  @Query(() => AdvancedSeoCheck, {
+    description: 'What saving files, tags and rules of the public pages would do. Nothing is changed.',
+  })
   checkAdvancedSeo(
-    @Arg('input', () => AdvancedSeoInput) input: AdvancedSeoInput,
+    @Arg('input', () => AdvancedSeoInput, {
+      description: 'What would be saved; absent fields are taken as they stand.',
+    })
+    input: AdvancedSeoInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<AdvancedSeoCheck> {
     return service.checkAdvancedSeo(ctx, input);
@@ -66,10 +79,11 @@ export class SeoAdminResolver {
 
   @Mutation(() => AdvancedSeo, {
     description:
-      'Refused with the lines that cannot be served, such as redirects that lead round in a circle.',
+      'Changes files, tags and rules of the public pages. Refused with the lines that cannot be served, such as redirects that lead round in a circle.',
   })
   saveAdvancedSeo(
-    @Arg('input', () => AdvancedSeoInput) input: AdvancedSeoInput,
+    @Arg('input', () => AdvancedSeoInput, { description: 'What to change; absent fields stay as they are.' })
+    input: AdvancedSeoInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<AdvancedSeo> {

@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 
 @ObjectType({ description: 'A file of the site, as it is served now.' })
 export class SiteFile {
-  @Field()
+  @Field({ description: 'The whole of it, byte for byte.' })
   content!: string;
 }
 
@@ -11,10 +11,10 @@ export class SeoProblem {
   @Field({ description: 'The name of the field.' })
   field!: string;
 
-  @Field(() => Int, { description: 'The first is 1.' })
+  @Field(() => Int, { description: 'Where in the text; the first line is 1.' })
   line!: number;
 
-  @Field()
+  @Field({ description: 'What is wrong, and what to do, in a sentence.' })
   problem!: string;
 }
 

@@ -23,10 +23,24 @@ export enum SitemapStatus {
 registerEnumType(UpdateFrequency, {
   name: 'UpdateFrequency',
   description: 'How often pages change, in the words of sitemaps.org.',
+  valuesConfig: {
+    always: { description: 'With each visit.' },
+    hourly: { description: 'About once an hour.' },
+    daily: { description: 'About once a day.' },
+    weekly: { description: 'About once a week.' },
+    monthly: { description: 'About once a month.' },
+    yearly: { description: 'About once a year.' },
+    never: { description: 'They stay as they are, like an archive.' },
+  },
 });
 registerEnumType(SitemapStatus, {
   name: 'SitemapStatus',
   description: 'Whether the generated sitemap lists what the settings say.',
+  valuesConfig: {
+    active: { description: 'It lists what the settings say.' },
+    needs_update: { description: 'Something has changed since it was generated.' },
+    error: { description: 'There was nothing to list when it was last generated.' },
+  },
 });
 
 /** Defaults: specification 2, section 9. */
@@ -38,11 +52,13 @@ export class SitemapSettings extends Singleton {
   @MaxLength(200, { message: 'Domain must be 200 characters or less' })
   domain!: string;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether it lists the first page.' })
   @Property({ type: 'boolean', default: true })
   includeHomepage!: boolean;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, {
+    description: 'Whether it lists the other public pages, such as /contact and /privacy.',
+  })
   @Property({ type: 'boolean', default: true })
   includeStaticPages!: boolean;
 
@@ -51,11 +67,11 @@ export class SitemapSettings extends Singleton {
   @MaxLength(50_000, { message: 'Custom URLs must be 50,000 characters or less' })
   customUrls!: string;
 
-  @Field(() => UpdateFrequency)
+  @Field(() => UpdateFrequency, { description: 'What it says of how often the listed pages change.' })
   @Property({ type: 'text', default: 'weekly' })
   updateFrequency!: UpdateFrequency;
 
-  @Field(() => Float, { description: '0.1 to 1.0.' })
+  @Field(() => Float, { description: 'What it says of how much the listed pages matter, 0.1 to 1.0.' })
   @Property({ type: 'double', default: 0.5 })
   @Min(0.1, { message: 'Priority must be at least 0.1' })
   @Max(1, { message: 'Priority cannot exceed 1.0' })

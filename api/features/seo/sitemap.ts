@@ -11,7 +11,7 @@ export const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 /**
  * Pages of the site that everybody may find. The waiting list is no page without a package, and `/old` says what `/` says.
  */
-export const staticPages: readonly string[] = ['/packages', '/contact', '/privacy', '/terms'];
+const staticPages: readonly string[] = ['/packages', '/contact', '/privacy', '/terms'];
 
 /** What the sitemap is made from. */
 export interface SitemapContent {

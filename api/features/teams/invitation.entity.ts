@@ -10,18 +10,18 @@ import { Team } from './team.entity.ts';
 @Entity()
 @Unique({ properties: ['team', 'email'] })
 export class Invitation {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'What `resendInvitation` and `revokeInvitation` take.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field()
+  @Field({ description: 'The address that was asked, in lower case.' })
   @Property({ type: 'text' })
   email!: string;
 
-  @Field(() => TeamRole)
+  @Field(() => TeamRole, { description: 'What they may do once they have accepted.' })
   @Enum({ items: () => TeamRole })
   role!: TeamRole;
 
@@ -34,11 +34,13 @@ export class Invitation {
   @ManyToOne(() => User, { nullable: true, deleteRule: 'set null' })
   invitedBy?: Rel<User> | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, {
+    description: 'Until when the mailed link is good: 7 days from the last mail.',
+  })
   @Property({ type: 'timestamptz' })
   expiresAt!: Date;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When they were first asked.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

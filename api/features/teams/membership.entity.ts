@@ -11,7 +11,15 @@ export enum TeamRole {
 }
 registerEnumType(TeamRole, {
   name: 'TeamRole',
-  description: 'A viewer sees everything, acknowledges alerts, and changes nothing else.',
+  description: 'What somebody may do in a team.',
+  valuesConfig: {
+    owner: {
+      description:
+        'Everything, with the subscription, the people and the name of the team. Each team has one.',
+    },
+    member: { description: "Sees and changes everything but what is the owner's." },
+    viewer: { description: 'Sees everything, acknowledges alerts, and changes nothing else.' },
+  },
 });
 
 /** A person in a team. */

@@ -7,11 +7,11 @@ import { Package } from '../packages/package.entity.ts';
 @ObjectType({ description: 'Controllers, rules and alerts belong to a team; people are its members.' })
 @Entity()
 export class Team {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; `switchTeam` takes it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field()
+  @Field({ description: 'As its owner calls it; the people of the team see it.' })
   @Property({ type: 'text' })
   name!: string;
 

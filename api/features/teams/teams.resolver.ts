@@ -20,13 +20,19 @@ export class TeamsResolver {
 
   @Allow('person')
   @Mutation(() => Boolean, { description: 'This session looks at another team of yours from now on.' })
-  switchTeam(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<boolean> {
+  switchTeam(
+    @Arg('id', () => ID, { description: 'An `id` of `myTeams`.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<boolean> {
     return service.switchTeam(ctx, id);
   }
 
   @Allow('own')
-  @Mutation(() => Team, { description: 'What your team is called, wherever its people see it.' })
-  renameTeam(@Arg('input', () => TeamInput) input: TeamInput, @Ctx() ctx: CustomerContext): Promise<Team> {
+  @Mutation(() => Team, { description: 'Sets what your team is called, wherever its people see it.' })
+  renameTeam(
+    @Arg('input', () => TeamInput, { description: 'The new name.' }) input: TeamInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Team> {
     return service.renameTeam(ctx, input);
   }
 

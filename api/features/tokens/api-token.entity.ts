@@ -11,19 +11,23 @@ export enum TokenScope {
 }
 registerEnumType(TokenScope, {
   name: 'TokenScope',
-  description:
-    'Each includes the one before: `read` looks, `alerts` also acknowledges alerts and changes rules, `manage` everything of the team.',
+  description: 'What a token may do: `manage` includes `alerts`, and that `read`.',
+  valuesConfig: {
+    read: { description: 'Looks at everything of the team.' },
+    alerts: { description: 'Also acknowledges alerts and changes rules.' },
+    manage: { description: 'Everything of the team that its maker may do, but for people and payment.' },
+  },
 });
 
 /** A key with which a program acts for a person in one of their teams. */
 @ObjectType({ description: 'A key with which a program acts for you. What it was is shown only once.' })
 @Entity()
 export class ApiToken {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'What `revokeApiToken` takes; it is no secret.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field()
+  @Field({ description: 'What it is for, as its maker wrote it.' })
   @Property({ type: 'text' })
   name!: string;
 
@@ -36,7 +40,7 @@ export class ApiToken {
   @Property({ type: 'text' })
   tail!: string;
 
-  @Field(() => [TokenScope])
+  @Field(() => [TokenScope], { description: 'What it may do.' })
   @Enum({ items: () => TokenScope, array: true })
   scopes!: TokenScope[];
 
@@ -48,15 +52,21 @@ export class ApiToken {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Null: it does not expire.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When it stops working. Null: it does not expire.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   expiresAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Within a minute; null: never.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When a program last used it, within a minute; null: never.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   lastUsedAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

@@ -5,17 +5,20 @@ import { TokenScope } from './api-token.entity.ts';
 
 @InputType({ description: 'What a new token is called, may do, and for how long.' })
 export class ApiTokenInput {
-  @Field()
+  @Field({ description: 'What it is for: 1 to 100 characters on one line.' })
   @IsName('Name')
   name!: string;
 
-  @Field(() => [TokenScope])
+  @Field(() => [TokenScope], { description: 'What it may do, each scope once.' })
   @ArrayNotEmpty({ message: 'Choose what the token may do' })
   @ArrayMaxSize(3, { message: 'Each scope can be chosen once' })
   @ArrayUnique({ message: 'Each scope can be chosen once' })
   scopes!: TokenScope[];
 
-  @Field(() => Int, { nullable: true, description: 'Absent: it does not expire.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Days until it stops working, 1 to 365. Absent: it does not expire.',
+  })
   @IsOptional()
   @Min(1, { message: 'A token is good for 1 to 365 days' })
   @Max(365, { message: 'A token is good for 1 to 365 days' })

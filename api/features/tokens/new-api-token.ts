@@ -6,6 +6,6 @@ export class NewApiToken {
   @Field({ description: 'Send it as `Authorization: Bearer …`. Shown this once.' })
   token!: string;
 
-  @Field(() => ApiToken)
+  @Field(() => ApiToken, { description: 'How the list shows it from now on.' })
   apiToken!: ApiToken;
 }

@@ -1,6 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
+import { ApiLimits } from './api-limits.ts';
+import { apiLimits } from './api-limits.service.ts';
 import { ApiToken } from './api-token.entity.ts';
 import { ApiTokenInput } from './api-token.input.ts';
 import { NewApiToken } from './new-api-token.ts';
@@ -19,7 +21,8 @@ export class TokensResolver {
     description: 'Makes a key with which a program acts for you in this team; it is told this once.',
   })
   createApiToken(
-    @Arg('input', () => ApiTokenInput) input: ApiTokenInput,
+    @Arg('input', () => ApiTokenInput, { description: 'What it is for, what it may do, and for how long.' })
+    input: ApiTokenInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<NewApiToken> {
     return service.createApiToken(ctx, input);
@@ -27,7 +30,16 @@ export class TokensResolver {
 
   @Allow('person')
   @Mutation(() => ID, { description: 'Ends a token of yours at once, live connections included.' })
-  revokeApiToken(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  revokeApiToken(
+    @Arg('id', () => ID, { description: 'One of `apiTokens`. It comes back as the answer.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return service.revokeApiToken(ctx, id);
+  }
+
+  @Allow('read')
+  @Query(() => ApiLimits, { description: 'How much a program may ask for here.' })
+  apiLimits(@Ctx() ctx: CustomerContext): ApiLimits {
+    return apiLimits(ctx);
   }
 }

@@ -1,3 +1,4 @@
+import type { Limit } from '#api/attempts/attempts.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { Conflict, NotFound } from '#api/errors.ts';
 import { ringSessions } from '#api/events/sessions.ts';
@@ -14,6 +15,14 @@ import type { NewApiToken } from './new-api-token.ts';
 /** Tokens that one person may have in a team. */
 const most = 50;
 
+/** Each is counted by itself, and mailed about: whoever made and revoked them all day would have no limit of requests. */
+const made: Limit = {
+  name: 'api-tokens',
+  attempts: 100,
+  seconds: 3600,
+  says: 'Too many API tokens were created. Try again later.',
+};
+
 const day = 86_400_000;
 
 /** The viewer's own tokens in this team, newest first. */
@@ -22,7 +31,7 @@ export function apiTokens({ em, viewer: { user, team } }: CustomerContext): Prom
 }
 
 /**
- * Makes a token, which is told here and never again. @throws Conflict when there are too many,
+ * Makes a token, which is told here and never again. @throws Conflict when there are too many, TooMany in an hour,
  * Unauthenticated for somebody who is no member any more
  */
 export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput): Promise<NewApiToken> {
@@ -39,6 +48,7 @@ export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput)
     team,
     expiresAt: expiresInDays ? new Date(Date.now() + expiresInDays * day) : null,
   });
+  await ctx.app.attempts.take(made, user.id);
   await ctx.em.transactional(async (em) => {
     // Two at once would each count the other out.
     await lockTeamFor(em, ctx, 'person');

@@ -2,8 +2,14 @@ import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
-import { User } from './user.entity.ts';
-import type { UserPage } from './user.input.ts';
+import { theirPackage, theirSubscription, User } from './user.entity.ts';
+import {
+  UserSort,
+  UserStatus,
+  UserSubscription,
+  type UserPage,
+  type UserSearch,
+} from './user-search.args.ts';
 
 /** What a search looks at: a full name as people write it, and the address. Unicode as PostgreSQL folds it. */
 const text = `lower(normalize(first_name || ' ' || last_name || E'\\n' || email, NFC))`;
@@ -12,34 +18,61 @@ const text = `lower(normalize(first_name || ' ' || last_name || E'\\n' || email,
 const found = `(select coalesce(bool_and(strpos(${text}, lower(normalize(word, NFC))) > 0), true)
                   from jsonb_array_elements_text(?::jsonb) word)`;
 
+const subscription = theirSubscription(undefined, { alias: 'u' });
+
+const statuses: Record<UserStatus, string> = {
+  active: 'not suspended and email_verified_at is not null',
+  unverified: 'not suspended and email_verified_at is null',
+  suspended: 'suspended',
+};
+
+/** SQL for what people are put in order by; never null, so that there is a place after everybody. */
+const keys: Record<UserSort, string> = {
+  joined: 'created_at',
+  name: `lower(first_name || ' ' || last_name)`,
+  email: 'email',
+  company: 'lower(company_name)',
+  role: `array_position(array['user', 'admin', 'super_admin'], role::text)`,
+  status: 'case when suspended then 2 when email_verified_at is null then 1 else 0 end',
+  subscription: `${subscription} is not null`,
+  package: `coalesce(lower(${theirPackage(undefined, { alias: 'u' })}), '')`,
+  lastSignIn: `coalesce(last_sign_in_at, '-infinity')`,
+};
+
 /**
- * Newest first; everybody without `first`. Whoever joins meanwhile stands before the pages that are still to come.
+ * The newest first, if nothing else is asked for; everybody without `first`. Whoever joins meanwhile stands before the
+ * pages that are still to come `after` somebody.
  * @throws NotFound for `after`
  */
-export async function findPeople(em: EntityManager, { search, after, first }: UserPage): Promise<User[]> {
+export async function findPeople(em: EntityManager, page: UserPage): Promise<User[]> {
+  const { after, first, skip, sort } = page;
   if (after) await findUser(em, after);
+  const key = keys[sort ?? UserSort.joined];
+  const falls = page.descending ?? (sort ?? UserSort.joined) === UserSort.joined;
+  const [order, beyond] = falls ? ['desc', '<'] : ['asc', '>'];
+  const { where, values } = those(page);
   const rows = await em.getConnection().execute<{ id: string }[]>(
-    `select id from "user"
-      where ${found}
-        and (?::uuid is null or (created_at, id) < (select created_at, id from "user" where id = ?::uuid))
-      order by created_at desc, id desc limit ?`,
-    [wordsOf(search), after || null, after || null, first ?? null],
+    `select id from "user" u
+      where ${where}
+        and (?::uuid is null or (${key}, created_at, id) ${beyond}
+             (select ${key}, created_at, id from "user" u where id = ?::uuid))
+      order by ${key} ${order}, created_at ${order}, id ${order} limit ? offset ?`,
+    [...values, after || null, after || null, first ?? null, skip ?? 0],
   );
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  return em.find(
-    User,
+  const people = await em.find(User, {
     // One parameter, however many they are: a statement takes no more than 65 535.
-    { [raw((alias) => `${alias}.id in (select jsonb_array_elements_text(?::jsonb)::uuid)`, [ids])]: [] },
-    { orderBy: { createdAt: 'desc', id: 'desc' } },
-  );
+    [raw((alias) => `${alias}.id in (select jsonb_array_elements_text(?::jsonb)::uuid)`, [ids])]: [],
+  });
+  const places = new Map(rows.map(({ id }, place) => [id, place]));
+  return people.sort((a, b) => places.get(a.id)! - places.get(b.id)!);
 }
 
-export async function countPeople(em: EntityManager, search?: string | null): Promise<number> {
+export async function countPeople(em: EntityManager, search: UserSearch): Promise<number> {
+  const { where, values } = those(search);
   const [row] = await em
     .getConnection()
-    .execute<{ count: number }[]>(`select count(*)::int as count from "user" where ${found}`, [
-      wordsOf(search),
-    ]);
+    .execute<{ count: number }[]>(`select count(*)::int as count from "user" u where ${where}`, values);
   return row!.count;
 }
 
@@ -47,6 +80,29 @@ export async function countPeople(em: EntityManager, search?: string | null): Pr
 export function findUser(em: EntityManager, id: string): Promise<User> {
   if (!isId(id)) throw new NotFound('User');
   return em.findOneOrFail(User, { id });
+}
+
+/** SQL for whom a list is about. */
+function those({ search, status, role, subscription: pays, joinedSince, joinedUntil }: UserSearch) {
+  const conditions: { sql: string; value?: string }[] = [{ sql: found, value: wordsOf(search) }];
+  if (status) conditions.push({ sql: statuses[status] });
+  if (role) conditions.push({ sql: 'role = ?', value: role });
+  if (pays) conditions.push({ sql: `${subscription} is ${pays === UserSubscription.pro ? 'not ' : ''}null` });
+  if (joinedSince) conditions.push({ sql: 'created_at >= ?::timestamptz', value: dayAfter(joinedSince, 0) });
+  if (joinedUntil) conditions.push({ sql: 'created_at < ?::timestamptz', value: dayAfter(joinedUntil, 1) });
+  return {
+    where: conditions.map(({ sql }) => `(${sql})`).join(' and '),
+    values: conditions.flatMap(({ value }) => (value === undefined ? [] : [value])),
+  };
+}
+
+/** The beginning of a day in UTC, or of one that many days later. There is no 31st of February: it is early in March. */
+function dayAfter(day: string, days: number): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const at = new Date(0);
+  at.setUTCFullYear(year, month - 1, date + days);
+  // Past the year 9999 JavaScript writes years with a sign, which PostgreSQL does not read.
+  return at.toISOString().replace(/^\+0+/, '');
 }
 
 function wordsOf(search: string | null | undefined): string {

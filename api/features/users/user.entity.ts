@@ -11,6 +11,10 @@ export enum SubscriptionStatus {
 registerEnumType(SubscriptionStatus, {
   name: 'SubscriptionStatus',
   description: 'Whether the account is paid for, or on trial.',
+  valuesConfig: {
+    active: { description: 'Their team is served: paid for, on trial, free, or in the days of grace.' },
+    inactive: { description: 'The trial or the subscription of their team is over.' },
+  },
 });
 
 /** SQL for a subscription that somebody has bought, and that is not over. */
@@ -28,18 +32,25 @@ const ofTheirTeam =
        order by m.role = 'owner' desc, exists (select from subscription s where s.team_id = t.id and ${isBought}) desc,
                 m.created_at, m.id limit 1), ${otherwise})`;
 
+/** SQL for what the payment provider calls the subscription of a person's team, for lists that are put in order by it. */
+export const theirSubscription = ofTheirTeam(
+  `(select s.stripe_id from subscription s where s.team_id = t.id and ${isBought})`,
+);
+/** SQL for the name of a person's package. */
+export const theirPackage = ofTheirTeam('p.name');
+
 /** A person who signs in. What they watch belongs to their team. */
 @ObjectType({ description: 'A person who signs in.' })
 @Entity()
 export class User {
   [OptionalProps]?: 'packageId' | 'packageName' | 'subscriptionStatus' | 'stripeSubscriptionId';
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; `user` and `updateUser` take it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
   /** Lower-cased at every door, so that one address is one account. */
-  @Field()
+  @Field({ description: 'What they sign in with, in lower case.' })
   @Property({ type: 'text' })
   @Unique()
   email!: string;
@@ -47,45 +58,52 @@ export class User {
   @Property({ type: 'text' })
   passwordHash!: string;
 
-  @Field()
+  @Field({ description: 'At most 100 characters.' })
   @Property({ type: 'text' })
   firstName!: string;
 
-  @Field()
+  @Field({ description: 'At most 100 characters.' })
   @Property({ type: 'text' })
   lastName!: string;
 
-  @Field()
+  @Field({ description: 'Whom they work for, as they wrote it.' })
   @Property({ type: 'text' })
   companyName!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Their company's, as they wrote it; null where they named none.",
+  })
   @Property({ type: 'text', nullable: true })
   websiteUrl?: string | null;
 
-  @Field(() => UserRole)
+  @Field(() => UserRole, {
+    description: 'Whether they run the platform. What they may do in a team is `teamRole`.',
+  })
   @Enum({ items: () => UserRole, default: UserRole.user })
   role: UserRole = UserRole.user;
 
-  @Field(() => SubscriptionStatus)
+  @Field(() => SubscriptionStatus, {
+    description: 'Of the team that they own, or else of the first they joined.',
+  })
   @Formula(ofTheirTeam("case when t.active_until <= now() then 'inactive' else 'active' end", "'active'"), {
     type: 'text',
   })
   subscriptionStatus!: SubscriptionStatus;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'The package of that team; null without one.' })
   @Formula(ofTheirTeam('t.package_id'), { type: 'uuid', nullable: true })
   packageId!: string | null;
 
   /** Shown to administrators and to the person (users.resolver.ts). */
-  @Formula(ofTheirTeam('p.name'), { type: 'text', nullable: true })
+  @Formula(theirPackage, { type: 'text', nullable: true })
   packageName!: string | null;
 
-  @Field()
+  @Field({ description: 'They can not sign in; an administrator has suspended the account.' })
   @Property({ type: 'boolean', default: false })
   suspended: boolean = false;
 
-  @Field()
+  @Field({ description: 'Signing in asks for a code besides the password.' })
   @Property({ type: 'boolean', default: false })
   twoFactorEnabled: boolean = false;
 
@@ -101,17 +119,20 @@ export class User {
   @Property({ type: 'integer', nullable: true })
   lastTotpStep?: number | null;
 
-  @Field(() => String, { nullable: true })
-  @Formula(ofTheirTeam(`(select s.stripe_id from subscription s where s.team_id = t.id and ${isBought})`), {
-    type: 'text',
+  @Field(() => String, {
     nullable: true,
+    description: 'Of that team, as Stripe calls it: `sub_…`. Null while nothing is bought.',
   })
+  @Formula(theirSubscription, { type: 'text', nullable: true })
   stripeSubscriptionId!: string | null;
 
   @Property({ type: 'timestamptz', nullable: true })
   emailVerifiedAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When they last signed in; null before the first time.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   lastSignInAt?: Date | null;
 
@@ -119,7 +140,7 @@ export class User {
   @Property({ type: 'timestamptz', nullable: true })
   agreedToTermsAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When the account was made.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

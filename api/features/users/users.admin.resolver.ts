@@ -2,35 +2,44 @@ import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql
 import { Allow } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
 import { User } from './user.entity.ts';
-import { UserChanges, UserPage, UserSearch } from './user.input.ts';
+import { UserOrder, UserPage, UserSearch } from './user-search.args.ts';
+import { UserChanges } from './user.input.ts';
 import * as service from './users.service.ts';
 
 @Allow('admin')
 @Resolver()
 export class UsersAdminResolver {
-  @Query(() => [User], { description: 'Everybody with an account, newest first.' })
+  @Query(() => [User], { description: 'Everybody with an account, or those who are found, newest first.' })
   users(@Args(() => UserPage) page: UserPage, @Ctx() ctx: Context): Promise<User[]> {
     return service.users(ctx, page);
   }
 
-  @Query(() => Int, { description: 'How many people there are, or how many a search finds.' })
-  userCount(@Args(() => UserSearch) { search }: UserSearch, @Ctx() ctx: Context): Promise<number> {
+  @Query(() => Int, { description: 'How many people there are, or how many are found.' })
+  userCount(@Args(() => UserSearch) search: UserSearch, @Ctx() ctx: Context): Promise<number> {
     return service.userCount(ctx, search);
   }
 
+  @Query(() => String, { description: 'Everybody with an account, or those who are found, as CSV.' })
+  usersCsv(@Args(() => UserOrder) order: UserOrder, @Ctx() ctx: Context): Promise<string> {
+    return service.usersCsv(ctx, order);
+  }
+
   @Query(() => User, { description: 'One person, whoever they are.' })
-  user(@Arg('id', () => ID) id: string, @Ctx() ctx: Context): Promise<User> {
+  user(
+    @Arg('id', () => ID, { description: 'Of anybody with an account.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<User> {
     return service.user(ctx, id);
   }
 
   @Mutation(() => User, {
     description:
-      'Refused where it would touch a super administrator without being one, or yourself. ' +
-      'Suspension and another role end the sessions of the person at once.',
+      'Changes a person. Refused where it would touch a super administrator without being one, or yourself. Suspension and another role end the sessions of the person at once.',
   })
   updateUser(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => UserChanges) input: UserChanges,
+    @Arg('id', () => ID, { description: 'Of anybody with an account.' }) id: string,
+    @Arg('input', () => UserChanges, { description: 'What to change; absent fields stay as they are.' })
+    input: UserChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<User> {
     return service.updateUser(ctx, id, input);

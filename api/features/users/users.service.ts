@@ -7,18 +7,25 @@ import { endSessions, ringMoved, ringSessions } from '#api/events/sessions.ts';
 import { isId } from '#api/id.ts';
 import { record, type Deed } from '../audit/audit.service.ts';
 import { changesOf, isSuperAtWork, refusalOf, type Administered } from './administration.ts';
+import { peopleCsv } from './people-csv.ts';
 import * as people from './people.ts';
 import { User } from './user.entity.ts';
-import type { UserChanges, UserPage } from './user.input.ts';
+import type { UserOrder, UserPage, UserSearch } from './user-search.args.ts';
+import type { UserChanges } from './user.input.ts';
 
-/** People with an account, newest first: a page of them, or all. @throws NotFound for a cursor of nobody */
+/** People with an account: a page of them, or all. @throws NotFound for a cursor of nobody */
 export function users({ em }: Context, page: UserPage): Promise<User[]> {
   return people.findPeople(em, page);
 }
 
-/** How many a search finds. */
-export function userCount({ em }: Context, search?: string | null): Promise<number> {
+/** How many are found. */
+export function userCount({ em }: Context, search: UserSearch): Promise<number> {
   return people.countPeople(em, search);
+}
+
+/** All who are found, for a spreadsheet. */
+export async function usersCsv({ em }: Context, order: UserOrder): Promise<string> {
+  return peopleCsv(await people.findPeople(em, order));
 }
 
 /** One person, whoever they are. @throws NotFound */

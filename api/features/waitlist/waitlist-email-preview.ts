@@ -6,36 +6,39 @@ export enum LeftOutWhy {
 }
 registerEnumType(LeftOutWhy, {
   name: 'LeftOutWhy',
-  description:
-    'Why somebody on the waitlist is not mailed: they asked for that, or their address takes no mail.',
+  description: 'Why somebody on the waitlist is not mailed.',
+  valuesConfig: {
+    unsubscribed: { description: 'They asked for no more mail.' },
+    suppressed: { description: 'Their address takes no mail, see `mailSuppressions`.' },
+  },
 });
 
 @ObjectType({ description: 'Somebody on the waitlist who is not mailed.' })
 export class LeftOut {
-  @Field()
+  @Field({ description: 'The address as it stands on the waitlist.' })
   email!: string;
 
-  @Field(() => LeftOutWhy)
+  @Field(() => LeftOutWhy, { description: 'What keeps the mail from them.' })
   why!: LeftOutWhy;
 }
 
 @ObjectType({ description: 'A mail to the waitlist before it is sent.' })
 export class WaitlistEmailPreview {
-  @Field()
+  @Field({ description: 'As recipients would read it.' })
   subject!: string;
 
-  @Field()
+  @Field({ description: 'The whole mail with its frame, as mail programs show it.' })
   html!: string;
 
-  @Field()
+  @Field({ description: 'The same for programs that show text alone.' })
   text!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Addresses it would go to.' })
   recipientCount!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'People on the waitlist who would not get it.' })
   leftOutCount!: number;
 
-  @Field(() => [LeftOut], { description: 'At most 100 of them.' })
+  @Field(() => [LeftOut], { description: 'Who would not get it, at most 100 of them.' })
   leftOut!: LeftOut[];
 }

@@ -7,12 +7,12 @@ import { Package } from '../packages/package.entity.ts';
 @ObjectType({ description: 'Somebody who wants to be told when registration opens.' })
 @Entity()
 export class WaitlistEntry {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; `deleteWaitlistEntry` takes it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
   /** Lower-cased, so that one address stands there once. */
-  @Field()
+  @Field({ description: 'In lower case; each address stands there once.' })
   @Unique()
   @Property({ type: 'text' })
   email!: string;
@@ -21,22 +21,25 @@ export class WaitlistEntry {
   @ManyToOne(() => Package, { nullable: true, deleteRule: 'set null' })
   package?: Rel<Package> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null once the package is gone.' })
+  @Field(() => ID, { nullable: true, description: 'The package they wait for; null once it is gone.' })
   get packageId(): string | null {
     return this.package?.id ?? null;
   }
 
   /** What the package was called then: it outlives the package. */
-  @Field()
+  @Field({ description: 'What the package was called when they joined.' })
   @Property({ type: 'text' })
   packageName!: string;
 
   /** When they asked for no more mail about it. */
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When they asked for no more mail.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When they asked for no more mail; null while they take it.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   unsubscribedAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime)
+  @Field(() => GraphQLISODateTime, { description: 'When they joined.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

@@ -2,35 +2,49 @@ import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
+import { containing, wordsOf } from '#api/text-search.ts';
 import { record } from '../audit/audit.service.ts';
-import { csvOf } from '../email/csv.ts';
+import { csvOf } from '#api/csv.ts';
 import { forgetAddress } from './forget-address.ts';
 import { WaitlistEntry } from './waitlist-entry.entity.ts';
-import type { WaitlistPage } from './waitlist.input.ts';
+import { WaitlistSort, type WaitlistPage, type WaitlistSearch } from './waitlist.input.ts';
 import type { PackageWaiting, WaitlistSummary } from './waitlist-summary.ts';
 
 /** Milliseconds of "the last 7 days". */
 const week = 7 * 86_400_000;
 
-/** Newest first; everybody without `first`. @throws NotFound for `after` */
-export async function waitlist(
-  { em }: CustomerContext,
-  { search, after, first }: WaitlistPage,
-): Promise<WaitlistEntry[]> {
-  const words = (search ?? '').normalize('NFC').split(/\s+/).filter(Boolean);
-  const where: FilterQuery<WaitlistEntry>[] = words.map((word) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-    return { $or: [{ email: { $ilike: pattern } }, { packageName: { $ilike: pattern } }] };
-  });
+/** Newest first, if nothing else is asked for; everybody without `first`. @throws NotFound for `after` */
+export async function waitlist({ em }: CustomerContext, page: WaitlistPage): Promise<WaitlistEntry[]> {
+  const { after, first, skip } = page;
+  const field = fields[page.sort ?? WaitlistSort.joined];
+  const falls = page.descending ?? field === 'createdAt';
+  const where = matching(page);
   if (after) {
-    const { createdAt, id } = await findEntry(em, after);
-    where.push({ $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] });
+    const { id, [field]: value } = await findEntry(em, after);
+    const beyond = falls ? '$lt' : '$gt';
+    where.push({ $or: [{ [field]: { [beyond]: value } }, { [field]: value, id: { [beyond]: id } }] });
   }
+  const order = falls ? 'desc' : 'asc';
   return em.find(
     WaitlistEntry,
     { $and: where },
-    { orderBy: { createdAt: 'desc', id: 'desc' }, limit: first ?? undefined },
+    { orderBy: { [field]: order, id: order }, limit: first ?? undefined, offset: skip ?? undefined },
   );
+}
+
+const fields = { joined: 'createdAt', email: 'email', package: 'packageName' } as const;
+
+/** How many a search finds. */
+export function waitlistCount({ em }: CustomerContext, search: WaitlistSearch): Promise<number> {
+  return em.count(WaitlistEntry, { $and: matching(search) });
+}
+
+/** Each word is somewhere in the address or the package. */
+function matching({ search }: WaitlistSearch): FilterQuery<WaitlistEntry>[] {
+  return wordsOf(search).map((word) => {
+    const $ilike = containing(word);
+    return { $or: [{ email: { $ilike } }, { packageName: { $ilike } }] };
+  });
 }
 
 /** The list in figures. A package that is gone counts under the name it had. */
@@ -49,9 +63,9 @@ export async function waitlistSummary({ em }: CustomerContext): Promise<Waitlist
   };
 }
 
-/** The whole list for a spreadsheet, oldest first. */
-export async function waitlistCsv({ em }: CustomerContext): Promise<string> {
-  const entries = await em.find(WaitlistEntry, {}, { orderBy: { createdAt: 'asc', id: 'asc' } });
+/** All who are found, for a spreadsheet; the oldest first, if nothing else is asked for. */
+export async function waitlistCsv(ctx: CustomerContext, search: WaitlistSearch): Promise<string> {
+  const entries = await waitlist(ctx, { ...search, descending: search.descending ?? false });
   const columns = [
     { key: 'email' as const, header: 'Email' },
     { key: 'packageName' as const, header: 'Package' },

@@ -2,19 +2,19 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 
 @ObjectType({ description: 'How many wait for one package.' })
 export class PackageWaiting {
-  @Field(() => ID, { nullable: true, description: 'Null once the package is gone.' })
+  @Field(() => ID, { nullable: true, description: 'The package; null once it is gone.' })
   packageId!: string | null;
 
-  @Field()
+  @Field({ description: 'What it is called, or was called when it is gone.' })
   packageName!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'People, those who take no mail too.' })
   count!: number;
 }
 
 @ObjectType({ description: 'The waitlist in figures.' })
 export class WaitlistSummary {
-  @Field(() => Int)
+  @Field(() => Int, { description: 'People on the list, those who take no mail too.' })
   count!: number;
 
   @Field(() => String, {
@@ -29,6 +29,6 @@ export class WaitlistSummary {
   @Field(() => Int, { description: 'Who asked for no more mail.' })
   unsubscribed!: number;
 
-  @Field(() => [PackageWaiting], { description: 'Most first.' })
+  @Field(() => [PackageWaiting], { description: 'How many wait for each package, most first.' })
   perPackage!: PackageWaiting[];
 }

@@ -1,11 +1,11 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { Broadcast } from '../email/broadcast.entity.ts';
 import { WaitlistEmailPreview } from './waitlist-email-preview.ts';
 import * as emails from './waitlist-email.service.ts';
 import { WaitlistEntry } from './waitlist-entry.entity.ts';
-import { WaitlistEmailInput, WaitlistPage } from './waitlist.input.ts';
+import { WaitlistEmailInput, WaitlistPage, WaitlistSearch } from './waitlist.input.ts';
 import * as list from './waitlist-list.service.ts';
 import { WaitlistSummary } from './waitlist-summary.ts';
 
@@ -27,13 +27,27 @@ export class WaitlistAdminResolver {
     return list.waitlistSummary(ctx);
   }
 
-  @Query(() => String, { description: 'The whole waitlist as CSV.' })
-  waitlistCsv(@Ctx() ctx: CustomerContext): Promise<string> {
-    return list.waitlistCsv(ctx);
+  @Query(() => Int, { description: 'How many are on the waitlist, or how many a search finds.' })
+  waitlistCount(
+    @Args(() => WaitlistSearch) search: WaitlistSearch,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<number> {
+    return list.waitlistCount(ctx, search);
   }
 
-  @Mutation(() => ID, { description: 'Forgets somebody on the waitlist.' })
-  deleteWaitlistEntry(@Arg('id', () => ID) id: string, @Ctx() ctx: CustomerContext): Promise<string> {
+  @Query(() => String, { description: 'The waitlist, or what a search finds of it, as CSV.' })
+  waitlistCsv(
+    @Args(() => WaitlistSearch) search: WaitlistSearch,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
+    return list.waitlistCsv(ctx, search);
+  }
+
+  @Mutation(() => ID, { description: 'Removes somebody from the waitlist, and forgets their address.' })
+  deleteWaitlistEntry(
+    @Arg('id', () => ID, { description: 'One of `waitlist`. It comes back as the answer.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
     return list.deleteWaitlistEntry(ctx, id);
   }
 
@@ -41,7 +55,8 @@ export class WaitlistAdminResolver {
     description: 'A mail to the waitlist, as it would look and who would get it.',
   })
   previewWaitlistEmail(
-    @Arg('input', () => WaitlistEmailInput) input: WaitlistEmailInput,
+    @Arg('input', () => WaitlistEmailInput, { description: 'The mail as it would be sent.' })
+    input: WaitlistEmailInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<WaitlistEmailPreview> {
     return emails.previewWaitlistEmail(ctx, input);
@@ -51,7 +66,10 @@ export class WaitlistAdminResolver {
     description: 'Sends a mail to everybody on the waitlist who can be written to.',
   })
   sendWaitlistEmail(
-    @Arg('input', () => WaitlistEmailInput) input: WaitlistEmailInput,
+    @Arg('input', () => WaitlistEmailInput, {
+      description: 'The mail, and a UUID that keeps it from being sent twice.',
+    })
+    input: WaitlistEmailInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Broadcast> {
     return emails.sendWaitlistEmail(ctx, input);

@@ -1,16 +1,17 @@
-import { Max, MaxLength, Min } from 'class-validator';
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
+import { longestList } from '#api/document-weight.ts';
 import { IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
 import { IsMailbox, IsNameIfAny } from '#api/schema/texts.ts';
 
 /** The form of /waitlist (specification 2, sections 3 and 5). */
 @InputType({ description: 'Who wants to be told when registration opens, and for which package.' })
 export class JoinWaitlistInput {
-  @Field()
+  @Field({ description: 'Where to write to when registration opens.' })
   @IsMailbox()
   email!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'From `packages`.' })
   @IsNotBlank({ message: 'Package information not found' })
   packageId!: string;
 
@@ -25,7 +26,7 @@ export class JoinWaitlistInput {
 /** The card "Send to waitlist" of /admin/email (specification 2, section 5). */
 @InputType({ description: 'A mail to everybody on the waitlist.' })
 export class WaitlistEmailInput {
-  @Field()
+  @Field({ description: '1 to 150 characters.' })
   @IsNotBlank({ message: 'Subject is required' })
   @IsOneLine({ message: 'Subject must be on one line' })
   @MaxLength(150, { message: 'Subject must be 150 characters or less' })
@@ -49,23 +50,54 @@ export class WaitlistEmailInput {
   again?: boolean | null;
 }
 
-/** Entries on a page (GraphQL Armor's advice for lists). */
-export const mostEntries = 200;
+export enum WaitlistSort {
+  joined = 'joined',
+  email = 'email',
+  package = 'package',
+}
+registerEnumType(WaitlistSort, {
+  name: 'WaitlistSort',
+  description: 'By what the waitlist is put in order.',
+  valuesConfig: {
+    joined: { description: 'When they joined it.' },
+    email: { description: 'The address.' },
+    package: { description: 'The package they wait for.' },
+  },
+});
 
 @ArgsType()
-export class WaitlistPage {
+export class WaitlistSearch {
   @Field(() => String, { nullable: true, description: 'Stands somewhere in the email or the package name.' })
   @MaxLength(200, { message: 'Search for 200 characters or less' })
   search?: string | null;
+
+  @Field(() => WaitlistSort, { nullable: true, description: 'By what; without it by when they joined.' })
+  sort?: WaitlistSort | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'The last first. Without it the list has the newest first, the file the oldest; else A to Z.',
+  })
+  descending?: boolean | null;
+}
+
+@ArgsType()
+export class WaitlistPage extends WaitlistSearch {
+  @Field(() => Int, { nullable: true, description: 'So many at the beginning are left out.' })
+  @ValidateIf((_, value) => value !== null && value !== undefined)
+  @Min(0, { message: 'Leave out 0 entries or more' })
+  @Max(10_000_000, { message: 'Leave out at most 10,000,000 entries' })
+  skip?: number | null;
 
   @Field(() => ID, { nullable: true, description: 'The last entry of the page before.' })
   after?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many, at most ${mostEntries} at once; everybody without it.`,
+    description: `How many, at most ${longestList} at once; everybody without it.`,
   })
   @Min(1, { message: 'Ask for at least one entry' })
-  @Max(mostEntries, { message: `Ask for at most ${mostEntries} entries at once` })
+  @Max(longestList, { message: `Ask for at most ${longestList} entries at once` })
   first?: number | null;
 }

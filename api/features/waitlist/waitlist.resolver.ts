@@ -10,24 +10,35 @@ import * as service from './waitlist.service.ts';
 export class WaitlistResolver {
   @Mutation(() => Answer, { description: 'Puts an address on the waitlist.' })
   joinWaitlist(
-    @Arg('input', () => JoinWaitlistInput) input: JoinWaitlistInput,
+    @Arg('input', () => JoinWaitlistInput, { description: 'Address and package.' }) input: JoinWaitlistInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {
     return service.joinWaitlist(ctx, input);
   }
 
   @Query(() => WaitlistLink, { description: 'Whose mails a link stops. It is not used by asking.' })
-  waitlistLink(@Arg('token', () => String) token: string, @Ctx() ctx: Context): Promise<WaitlistLink> {
+  waitlistLink(
+    @Arg('token', () => String, { description: 'From the address of the mailed link.' }) token: string,
+    @Ctx() ctx: Context,
+  ): Promise<WaitlistLink> {
     return links.waitlistLink(ctx, token);
   }
 
   @Mutation(() => WaitlistLink, { description: 'Stops mails about the waitlist by the link of one.' })
-  leaveWaitlist(@Arg('token', () => String) token: string, @Ctx() ctx: Context): Promise<WaitlistLink> {
+  leaveWaitlist(
+    @Arg('token', () => String, { description: 'From the address of the mailed link.' }) token: string,
+    @Ctx() ctx: Context,
+  ): Promise<WaitlistLink> {
     return links.leaveWaitlist(ctx, token);
   }
 
-  @Mutation(() => WaitlistLink, { description: 'Lets them come again, by the same link.' })
-  returnToWaitlist(@Arg('token', () => String) token: string, @Ctx() ctx: Context): Promise<WaitlistLink> {
+  @Mutation(() => WaitlistLink, {
+    description: 'Lets mails about the waitlist come again, by the link that stopped them.',
+  })
+  returnToWaitlist(
+    @Arg('token', () => String, { description: 'From the address of the mailed link.' }) token: string,
+    @Ctx() ctx: Context,
+  ): Promise<WaitlistLink> {
     return links.returnToWaitlist(ctx, token);
   }
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { isWatched } from '../controllers/is-watched.ts';
 
 /** A claim lasts so long unless it is renewed: a killed worker costs a controller this time and no more. */
 const claimSeconds = 20;
@@ -16,18 +17,15 @@ export interface Claim {
 }
 
 /**
- * Claims up to `limit` controllers that are due, for this worker alone. A team whose people are all suspended is not
- * watched: nobody could see what is found. Nor is one whose subscription has ended, nor what lies beyond a package; those
- * that are due all the same are set to rest once a minute (rest.job.ts).
+ * Claims up to `limit` controllers that are due, for this worker alone. Those that are due and not watched are set to rest
+ * once a minute (rest.job.ts).
  */
 export async function claimDue(em: EntityManager, limit: number): Promise<Claim[]> {
   const rows: { id: string; due_at: string; claimed_until: string }[] = await em.getConnection().execute(
     `with due as (
        select id, next_poll_at from controller
-       where next_poll_at <= now() and (claimed_until is null or claimed_until < now()) and not over_limit
-         and exists (select from team where team.id = controller.team_id and coalesce(active_until > now(), true))
-         and exists (select from membership join "user" on "user".id = membership.user_id
-                     where membership.team_id = controller.team_id and not "user".suspended)
+       where next_poll_at <= now() and (claimed_until is null or claimed_until < now())
+         and ${isWatched}
        order by next_poll_at limit ? for update of controller skip locked
      )
      update controller set claimed_until = date_trunc('milliseconds', now()) + ? * interval '1 second'

@@ -3,7 +3,7 @@ import type { Change, NewAlert, OpenAlert } from './change.ts';
 import type { Verdict } from './judge.ts';
 
 /** What comes back sooner than this after its recovery is flapping, and is stable once it was well for as long, milliseconds. */
-export const calmMs = 20 * 60_000;
+const calmMs = 20 * 60_000;
 
 /** What is known of the last alert of a rule about one subject. */
 export interface EndedAlert {

@@ -7,12 +7,12 @@ import { Singleton } from '#api/singleton.ts';
 @ObjectType({ description: 'What stands below every public page.' })
 @Entity()
 export class Footer extends Singleton {
-  @Field()
+  @Field({ description: 'Who stands behind the site.' })
   @Property({ type: 'text', default: 'Netlantern' })
   @IsName('Company name')
   companyName!: string;
 
-  @Field()
+  @Field({ description: 'A sentence about them or the product.' })
   @Property({ type: 'text', default: 'Watches UniFi networks and says what broke, the moment it breaks.' })
   @MaxLength(400, { message: 'Description must be 400 characters or less' })
   description!: string;
@@ -22,15 +22,15 @@ export class Footer extends Singleton {
   @MaxLength(200, { message: 'Copyright text must be 200 characters or less' })
   copyrightText!: string;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether the links of `socialLinks` are shown.' })
   @Property({ type: 'boolean', default: true })
   showSocialLinks!: boolean;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether the first links of the menu are shown again.' })
   @Property({ type: 'boolean', default: true })
   showQuickLinks!: boolean;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether name and description are shown.' })
   @Property({ type: 'boolean', default: true })
   showCompanyInfo!: boolean;
 }

@@ -14,14 +14,14 @@ const shortEach = (what: string) =>
 @ObjectType({ description: 'The words of the first page.' })
 @Entity()
 export class Homepage extends Singleton {
-  @Field()
+  @Field({ description: 'The largest words of the page.' })
   @Property({ type: 'text', default: 'Know what broke before anybody calls' })
   @IsNotBlank({ message: 'Hero title is required' })
   @IsVisible({ message: 'Hero title is required' })
   @short('Hero title')
   heroTitle!: string;
 
-  @Field()
+  @Field({ description: 'What stands below them.' })
   @Property({
     type: 'text',
     default:
@@ -30,12 +30,12 @@ export class Homepage extends Singleton {
   @long('Hero subtitle')
   heroSubtitle!: string;
 
-  @Field()
+  @Field({ description: 'On the button that leads to the packages; empty: there is none.' })
   @Property({ type: 'text', default: 'Start free trial' })
   @short('Primary button')
   heroCtaPrimary!: string;
 
-  @Field()
+  @Field({ description: 'On the button that opens the demo; empty: there is none.' })
   @Property({ type: 'text', default: 'Watch the demo' })
   @short('Secondary button')
   heroCtaSecondary!: string;
@@ -46,42 +46,42 @@ export class Homepage extends Singleton {
   @shortEach('hero features')
   heroFeatures!: string[];
 
-  @Field()
+  @Field({ description: 'A figure as text, such as `500+`; empty: it is not shown.' })
   @Property({ type: 'text', default: '500+' })
   @short('Users count')
   statsUsersCount!: string;
 
-  @Field()
+  @Field({ description: 'What that figure counts.' })
   @Property({ type: 'text', default: 'Network people' })
   @short('Users label')
   statsUsersLabel!: string;
 
-  @Field()
+  @Field({ description: 'A figure as text, such as `1M+`; empty: it is not shown.' })
   @Property({ type: 'text', default: '24/7' })
   @short('Alerts count')
   statsAlertsCount!: string;
 
-  @Field()
+  @Field({ description: 'What that figure counts.' })
   @Property({ type: 'text', default: 'Monitoring' })
   @short('Alerts label')
   statsAlertsLabel!: string;
 
-  @Field()
+  @Field({ description: 'A figure as text, such as `99.9%`; empty: it is not shown.' })
   @Property({ type: 'text', default: '99.9%' })
   @short('Uptime count')
   statsUptimeCount!: string;
 
-  @Field()
+  @Field({ description: 'What that figure is a share of.' })
   @Property({ type: 'text', default: 'Uptime' })
   @short('Uptime label')
   statsUptimeLabel!: string;
 
-  @Field()
+  @Field({ description: 'Asks once more at the end of the page.' })
   @Property({ type: 'text', default: 'Sleep through the night again' })
   @short('Final title')
   finalCtaTitle!: string;
 
-  @Field()
+  @Field({ description: 'What stands below it.' })
   @Property({
     type: 'text',
     default:
@@ -90,12 +90,12 @@ export class Homepage extends Singleton {
   @long('Final subtitle')
   finalCtaSubtitle!: string;
 
-  @Field()
+  @Field({ description: 'On the last button that leads to the packages; empty: there is none.' })
   @Property({ type: 'text', default: 'Start free trial' })
   @short('Final primary button')
   finalCtaPrimary!: string;
 
-  @Field()
+  @Field({ description: 'On the button beside it that leads to the contact form; empty: there is none.' })
   @Property({ type: 'text', default: 'Contact us' })
   @short('Final secondary button')
   finalCtaSecondary!: string;

@@ -9,7 +9,7 @@ const unwritten = /[\s\p{Cc}\p{Cf}\\]/u;
 const here = 'https://here.invalid';
 
 /** Whether a text is a path of this site: it begins with one slash, and leads nowhere else. */
-export function isOwnPath(text: string): boolean {
+function isOwnPath(text: string): boolean {
   return text.startsWith('/') && !unwritten.test(text) && URL.parse(text, here)?.origin === here;
 }
 

@@ -4,11 +4,11 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 @ObjectType({ description: 'A link in the header of the public site.' })
 @Entity()
 export class MenuItem {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; a revert brings it back.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field()
+  @Field({ description: 'The words of the link.' })
   @Property({ type: 'text' })
   title!: string;
 
@@ -24,7 +24,7 @@ export class MenuItem {
   @Property({ type: 'boolean', default: false })
   isExternal!: boolean;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Off: it is kept, and visitors do not see it.' })
   @Property({ type: 'boolean', default: true })
   isVisible!: boolean;
 }

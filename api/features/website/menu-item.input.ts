@@ -8,7 +8,7 @@ import { IsPlace } from './ordered-list.ts';
 /** The menu form (specification 2, section 5). */
 @InputType({ description: 'A link for the header.' })
 export class MenuItemInput {
-  @Field()
+  @Field({ description: 'The words of the link, 1 to 60 characters.' })
   @IsNotBlank({ message: 'Title is required' })
   @IsVisible({ message: 'Title is required' })
   @IsOneLine({ message: 'Title must be on one line' })
@@ -26,7 +26,7 @@ export class MenuItemInput {
   @Field(() => Boolean, { defaultValue: false, description: 'Opens in a new tab.' })
   isExternal!: boolean;
 
-  @Field(() => Boolean, { defaultValue: true })
+  @Field(() => Boolean, { defaultValue: true, description: 'False: it is kept, and visitors do not see it.' })
   isVisible!: boolean;
 }
 

@@ -12,7 +12,7 @@ const notHex = { message: 'Write the colour as # and six digits, such as #2563eb
 @ObjectType({ description: 'Name, marks and colours of the public site.' })
 @Entity()
 export class SiteBranding extends Singleton {
-  @Field()
+  @Field({ description: 'What the public site calls itself, in its header and in titles.' })
   @Property({ type: 'text', default: 'Netlantern' })
   @IsNotBlank({ message: 'Site name is required' })
   @IsVisible({ message: 'Site name is required' })
@@ -35,34 +35,34 @@ export class SiteBranding extends Singleton {
   @IsPicture('The favicon')
   faviconUrl?: string | null;
 
-  @Field(() => Int, { description: 'Pixels.' })
+  @Field(() => Int, { description: 'Of the logo in the header, in pixels.' })
   @Property({ type: 'integer', default: 150 })
   @Min(50, { message: 'Logo width must be at least 50 pixels' })
   @Max(500, { message: 'Logo width cannot exceed 500 pixels' })
   logoWidth!: number;
 
-  @Field(() => Int, { description: 'Pixels.' })
+  @Field(() => Int, { description: 'Of the logo in the header, in pixels.' })
   @Property({ type: 'integer', default: 50 })
   @Min(20, { message: 'Logo height must be at least 20 pixels' })
   @Max(200, { message: 'Logo height cannot exceed 200 pixels' })
   logoHeight!: number;
 
-  @Field({ description: '`#rrggbb`.' })
+  @Field({ description: 'Of actions, links and focus: `#rrggbb`.' })
   @Property({ type: 'text', default: '#2563eb' })
   @Matches(hexColour, notHex)
   primaryColor!: string;
 
-  @Field({ description: '`#rrggbb`.' })
+  @Field({ description: 'Of what stands beside it: `#rrggbb`.' })
   @Property({ type: 'text', default: '#64748b' })
   @Matches(hexColour, notHex)
   secondaryColor!: string;
 
-  @Field({ description: '`#rrggbb`.' })
+  @Field({ description: 'Of what stands out: `#rrggbb`.' })
   @Property({ type: 'text', default: '#10b981' })
   @Matches(hexColour, notHex)
   accentColor!: string;
 
-  @Field({ description: 'Added to public pages only.' })
+  @Field({ description: 'CSS that is added to public pages only; empty: none.' })
   @Property({ type: 'text', default: '' })
   @Matches(/^(?![^]*<\/style)/i, { message: 'Custom CSS must not contain </style' })
   @MaxLength(20_000, { message: 'Custom CSS must be 20,000 characters or less' })

@@ -10,16 +10,27 @@ export enum SocialPlatform {
   youtube = 'youtube',
 }
 
-registerEnumType(SocialPlatform, { name: 'SocialPlatform', description: 'Where a social link leads.' });
+registerEnumType(SocialPlatform, {
+  name: 'SocialPlatform',
+  description: 'Where a social link leads.',
+  valuesConfig: {
+    twitter: { description: 'x.com, which was twitter.com' },
+    facebook: { description: 'facebook.com' },
+    linkedin: { description: 'linkedin.com' },
+    instagram: { description: 'instagram.com' },
+    github: { description: 'github.com' },
+    youtube: { description: 'youtube.com' },
+  },
+});
 
 @ObjectType({ description: 'A place elsewhere that the footer leads to.' })
 @Entity()
 export class SocialLink {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; a revert brings it back.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field(() => SocialPlatform)
+  @Field(() => SocialPlatform, { description: 'Which mark is shown.' })
   @Property({ type: 'text' })
   platform!: SocialPlatform;
 
@@ -31,7 +42,7 @@ export class SocialLink {
   @Property({ type: 'integer', default: 0 })
   order!: number;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Off: it is kept, and visitors do not see it.' })
   @Property({ type: 'boolean', default: true })
   isVisible!: boolean;
 }

@@ -8,7 +8,7 @@ import { SocialPlatform } from './social-link.entity.ts';
 /** The form of social links (specification 2, section 5). */
 @InputType({ description: 'A place elsewhere for the footer.' })
 export class SocialLinkInput {
-  @Field(() => SocialPlatform)
+  @Field(() => SocialPlatform, { description: 'Which mark is shown.' })
   @IsEnum(SocialPlatform, { message: 'Platform is required' })
   platform!: SocialPlatform;
 
@@ -20,7 +20,7 @@ export class SocialLinkInput {
   @IsPlace()
   order!: number;
 
-  @Field(() => Boolean, { defaultValue: true })
+  @Field(() => Boolean, { defaultValue: true, description: 'False: it is kept, and visitors do not see it.' })
   isVisible!: boolean;
 }
 

@@ -24,27 +24,34 @@ const Version = () =>
 @Allow('admin')
 @Resolver()
 export class WebsiteAdminResolver {
-  @Mutation(() => SiteBranding, { description: 'Visitors see it at once.' })
+  @Mutation(() => SiteBranding, {
+    description: 'Changes name, marks and colours of the public site; visitors see them at once.',
+  })
   saveSiteBranding(
-    @Arg('input', () => SiteBrandingInput) input: SiteBrandingInput,
+    @Arg('input', () => SiteBrandingInput, { description: 'What to change; absent fields stay as they are.' })
+    input: SiteBrandingInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<SiteBranding> {
     return service.saveSiteBranding(ctx, input, version);
   }
 
-  @Mutation(() => Homepage, { description: 'Visitors see it at once.' })
+  @Mutation(() => Homepage, {
+    description: 'Changes the words of the first page; visitors see them at once.',
+  })
   saveHomepage(
-    @Arg('input', () => HomepageInput) input: HomepageInput,
+    @Arg('input', () => HomepageInput, { description: 'What to change; absent fields stay as they are.' })
+    input: HomepageInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<Homepage> {
     return service.saveHomepage(ctx, input, version);
   }
 
-  @Mutation(() => Footer, { description: 'Visitors see it at once.' })
+  @Mutation(() => Footer, { description: 'Changes what stands below public pages; visitors see it at once.' })
   saveFooter(
-    @Arg('input', () => FooterInput) input: FooterInput,
+    @Arg('input', () => FooterInput, { description: 'What to change; absent fields stay as they are.' })
+    input: FooterInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<Footer> {
@@ -56,19 +63,20 @@ export class WebsiteAdminResolver {
     return menuItems.rows(em);
   }
 
-  @Mutation(() => MenuItem, { description: 'The menu has at most 50 lines.' })
+  @Mutation(() => MenuItem, { description: 'Adds a link to the header. The menu has at most 50.' })
   createMenuItem(
-    @Arg('input', () => MenuItemInput) input: MenuItemInput,
+    @Arg('input', () => MenuItemInput, { description: 'The new link.' }) input: MenuItemInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<MenuItem> {
     return menuItems.create(ctx, input, version);
   }
 
-  @Mutation(() => MenuItem, { description: 'Absent fields stay as they are.' })
+  @Mutation(() => MenuItem, { description: 'Changes a link of the header; absent fields stay as they are.' })
   updateMenuItem(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => MenuItemChanges) input: MenuItemChanges,
+    @Arg('id', () => ID, { description: 'One of `allMenuItems`.' }) id: string,
+    @Arg('input', () => MenuItemChanges, { description: 'What to change; absent fields stay as they are.' })
+    input: MenuItemChanges,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<MenuItem> {
@@ -79,16 +87,18 @@ export class WebsiteAdminResolver {
     description: 'Takes a link out of the header. A revert brings it back under its id.',
   })
   deleteMenuItem(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'One of `allMenuItems`. It comes back as the answer.' }) id: string,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return menuItems.delete(ctx, id, version);
   }
 
-  @Mutation(() => [MenuItem], { description: 'Links that are not named come last.' })
+  @Mutation(() => [MenuItem], {
+    description: 'Puts the links of the header in order. Those that are not named come last.',
+  })
   reorderMenuItems(
-    @Arg('ids', () => [ID]) ids: string[],
+    @Arg('ids', () => [ID], { description: 'Ids of links, the first of the header first.' }) ids: string[],
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<MenuItem[]> {
@@ -100,37 +110,44 @@ export class WebsiteAdminResolver {
     return socialPlaces.rows(em);
   }
 
-  @Mutation(() => SocialLink, { description: 'There are at most 50.' })
+  @Mutation(() => SocialLink, { description: 'Adds a link to the footer. There are at most 50.' })
   createSocialLink(
-    @Arg('input', () => SocialLinkInput) input: SocialLinkInput,
+    @Arg('input', () => SocialLinkInput, { description: 'The new link.' }) input: SocialLinkInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<SocialLink> {
     return socialPlaces.create(ctx, input, version);
   }
 
-  @Mutation(() => SocialLink, { description: 'Absent fields stay as they are.' })
+  @Mutation(() => SocialLink, {
+    description: 'Changes a link of the footer; absent fields stay as they are.',
+  })
   updateSocialLink(
-    @Arg('id', () => ID) id: string,
-    @Arg('input', () => SocialLinkChanges) input: SocialLinkChanges,
+    @Arg('id', () => ID, { description: 'One of `allSocialLinks`.' }) id: string,
+    @Arg('input', () => SocialLinkChanges, { description: 'What to change; absent fields stay as they are.' })
+    input: SocialLinkChanges,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<SocialLink> {
     return socialPlaces.update(ctx, id, input, version);
   }
 
-  @Mutation(() => ID, { description: 'A revert brings it back under its id.' })
+  @Mutation(() => ID, {
+    description: 'Takes a link out of the footer. A revert brings it back under its id.',
+  })
   deleteSocialLink(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'One of `allSocialLinks`. It comes back as the answer.' }) id: string,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return socialPlaces.delete(ctx, id, version);
   }
 
-  @Mutation(() => [SocialLink], { description: 'Those that are not named come last.' })
+  @Mutation(() => [SocialLink], {
+    description: 'Puts the links of the footer in order. Those that are not named come last.',
+  })
   reorderSocialLinks(
-    @Arg('ids', () => [ID]) ids: string[],
+    @Arg('ids', () => [ID], { description: 'Ids of links, the first of the footer first.' }) ids: string[],
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<SocialLink[]> {

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertChanged, AlertControllers, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
 import { MaintenanceWindows } from '#web/features/maintenance/maintenance.gql.ts';
@@ -218,6 +218,25 @@ describe('the controller selector', () => {
     expect(within(options[0]!).getByLabelText('Online')).toBeInTheDocument();
     await user.click(options[1]!);
     await waitFor(() => expect(asks(CurrentAlerts).at(-1)?.variables).toEqual({ controllerId: 'campus' }));
+  });
+
+  test('finds a controller by what is typed within a second, and begins anew after that', async () => {
+    const named = (name: string) => ({ ...campus, id: name, name });
+    answer(AlertControllers, { controllers: [headOffice, named('Oslo'), named('Otta'), named('Turku')] });
+    answerWith();
+    const { user } = open();
+    await user.click(await screen.findByRole('combobox'));
+    const list = await screen.findByRole('listbox');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const type = async (key: string, wait: number) => {
+      fireEvent.keyDown(list, { key });
+      await act(() => vi.advanceTimersByTimeAsync(wait));
+      return screen.getAllByRole('option').find((one) => one.hasAttribute('data-highlighted'))?.textContent;
+    };
+    expect(await type('o', 999)).toContain('Oslo');
+    expect(await type('t', 1_000)).toContain('Otta');
+    expect(await type('t', 0)).toContain('Turku');
+    vi.useRealTimers();
   });
 
   test('opens with the controller of the address, or the one that was looked at last', async () => {

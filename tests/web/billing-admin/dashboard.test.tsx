@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { AdminStats, SetPurchasingEnabled } from '#web/features/billing/admin/billing-admin.gql.ts';
+import { AdminStats } from '#web/features/analytics/analytics.gql.ts';
+import { SetPurchasingEnabled } from '#web/features/billing/admin/billing-admin.gql.ts';
 import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
 import { Users } from '#web/features/users/users.gql.ts';
 import { ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
@@ -23,7 +24,15 @@ describe('The dashboard of the operator', () => {
     expect(await figure('Active Subscriptions')).toHaveTextContent('87');
     expect(await figure('Monthly Revenue')).toHaveTextContent('$2,609.13');
     expect(await figure('Monthly Revenue')).toHaveTextContent('And £99');
-    expect(screen.queryByText(/%/)).not.toBeInTheDocument();
+  });
+
+  test('says how each grew in thirty days, and nothing where there is nothing to compare with', async () => {
+    config();
+    dashboard();
+    expect(await screen.findByText('+12.5% in 30 days')).toBeInTheDocument();
+    expect(await figure('Active Subscriptions')).toHaveTextContent('−3% in 30 days');
+    expect(await figure('Monthly Revenue')).not.toHaveTextContent('%');
+    expect(screen.getByRole('main')).toHaveTextContent('Analytics');
   });
 
   test('says what could not be loaded, and keeps the rest', async () => {

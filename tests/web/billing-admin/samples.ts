@@ -1,5 +1,5 @@
+import { AdminStats } from '#web/features/analytics/analytics.gql.ts';
 import {
-  AdminStats,
   BillingDrift,
   PaymentSettings,
   StripeEvents,
@@ -44,8 +44,11 @@ export const event: StripeEventFieldsFragment = {
 };
 export const stats: AdminStatsQuery['adminStats'] = {
   totalUsers: 1204,
+  userGrowth: 12.5,
   activeSubscriptions: 87,
+  subscriptionGrowth: -3,
   monthlyRevenue: 2609.13,
+  revenueGrowth: null,
   currency: 'USD',
   revenues: [
     { currency: 'USD', amount: 260_913 },

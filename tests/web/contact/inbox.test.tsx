@@ -190,4 +190,14 @@ describe('A message', () => {
     expect(await screen.findByText('Submission Deleted')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Ten sites' })).toBeNull());
   });
+
+  test('stays when it could not be deleted', async () => {
+    refuse(DeleteContactSubmission, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Delete submission' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await user.click(dialog.getByRole('button', { name: 'Delete submission' }));
+    expect(await screen.findByText('Deletion Failed')).toBeInTheDocument();
+    expect((await screen.findAllByText('Failed to delete submission')).length).toBeGreaterThan(0);
+  });
 });

@@ -21,6 +21,12 @@ beforeEach(() => {
 const show = () => render(<ContactAdminPage />, { path: '/admin/contact?tab=settings', signedInAs: ada });
 
 describe('The contact settings', () => {
+  test('stand beside what was written, each in its tab', async () => {
+    show();
+    const tabs = (await screen.findAllByRole('tab')).map(({ textContent }) => textContent);
+    expect(tabs).toEqual(['Contact Submissions', 'Contact Settings']);
+  });
+
   test('are saved, and what was emptied is empty', async () => {
     const saved = { ...settings, supportPhone: '' };
     answer(SaveContactSettings, { saveContactSettings: saved });

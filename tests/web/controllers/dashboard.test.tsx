@@ -139,6 +139,21 @@ describe('the controllers', () => {
     expect(screen.getByText('No controller or site is called “branch 123”.')).toBeVisible();
   });
 
+  test('are drawn a page at a time when there are hundreds; whoever searches begins at the first page', async () => {
+    shows(Array.from({ length: 120 }, (_, n) => controller({ id: `c${n}`, name: `Branch ${n + 1}` })));
+    const { user } = open();
+    expect(await rows()).toHaveLength(51);
+    expect(screen.getByText('1–50 of 120 controllers')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect((await rows())[1]).toContain('Branch 101');
+    await user.type(screen.getByRole('searchbox', { name: 'Find a controller' }), 'branch 1');
+    expect((await rows())[1]).toMatch(/Branch 1Main/);
+    await user.type(screen.getByRole('searchbox'), '20');
+    expect(await rows()).toHaveLength(2);
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+  });
+
   test('lead to the choice of their site', async () => {
     shows([controller()]);
     const { user } = open();

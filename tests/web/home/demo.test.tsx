@@ -16,7 +16,14 @@ const show = () => render(<DemoDialog onClose={() => {}} />);
 
 test('The demo has the six documented steps and goes on every six seconds until the last', async () => {
   show();
-  expect(steps).toHaveLength(6);
+  expect(steps.map(({ title }) => title)).toEqual([
+    'Add your controllers',
+    'Connect your PSA',
+    'Set alert rules',
+    'Manage alerts live',
+    'Watch many sites',
+    'See it in figures',
+  ]);
   for (const { title } of steps.slice(0, 5)) {
     expect(shown()).toBe(title);
     await pass(5_900);

@@ -106,6 +106,8 @@ describe('A new package', () => {
     await user.click(await screen.findByRole('button', { name: 'Create Package' }));
     expect(screen.queryByRole('article', { name: 'Professional Plan' })).toBeNull();
     await user.type(await screen.findByLabelText('Name'), 'Starter');
+    // In pounds and pence.
+    expect(screen.getByLabelText('Price per month')).toHaveAttribute('step', '0.01');
     await user.type(screen.getByLabelText('Price per month'), '9.99');
     await user.type(screen.getByLabelText('Stripe price ID'), 'price_starter');
     await user.type(screen.getByLabelText(/^Features/), 'One\n\n  Two  ');

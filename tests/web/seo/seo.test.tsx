@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AdvancedSeoPage } from '#web/features/seo/admin/AdvancedSeoPage.tsx';
 import { SeoPage } from '#web/features/seo/admin/SeoPage.tsx';
 import { SitemapPage } from '#web/features/seo/admin/SitemapPage.tsx';
+import { SitemapStanding } from '#web/features/seo/admin/SitemapStanding.tsx';
 import {
   GenerateRobots,
   GenerateSitemap,
@@ -54,6 +55,21 @@ describe('SEO', () => {
     expect(document.querySelector('img[src^=https]')).toBeNull();
   });
 
+  test('has a field for everything documented', async () => {
+    open(SeoPage);
+    await field('Page title');
+    for (const name of [
+      'Meta description',
+      /^Keywords/,
+      /^Canonical URL/,
+      /^Social title/,
+      /^Social description/,
+    ])
+      expect(await field(name)).toBeVisible();
+    expect(await field('Twitter card')).toHaveValue('summary_large_image');
+    expect(screen.getByRole('group', { name: 'Social image' })).toHaveTextContent('1200 x 630 pixels');
+  });
+
   test('is saved with the version it began with, and only what was changed', async () => {
     const { user } = open(SeoPage);
     answer(SaveSeoSettings, { saveSeoSettings: { ...seo, keywords: 'UniFi' } });
@@ -83,6 +99,30 @@ describe('The sitemap', () => {
     stored({ sitemap: { status: status as 'needs_update', lastGenerated: '2026-11-22T10:00:00Z' } });
     open(SitemapPage);
     expect(await screen.findByText(word)).toBeVisible();
+  });
+
+  test('of a state that nobody knows reads Unknown', () => {
+    render(<SitemapStanding settings={{ ...sitemap, status: 'archived' as never }} isReplaced={false} />);
+    expect(screen.getByText('Unknown')).toBeVisible();
+  });
+
+  test('offers the documented frequencies and priorities', async () => {
+    open(SitemapPage);
+    const offered = async (name: string) =>
+      [...(await field(name)).querySelectorAll('option')].map(({ value }) => value).join(' ');
+    expect(await offered('Update frequency')).toBe('always hourly daily weekly monthly yearly never');
+    expect(await offered('Priority')).toBe('1.0 0.9 0.8 0.7 0.6 0.5 0.4 0.3 0.2 0.1');
+    expect(await field('Priority')).toHaveValue('0.5');
+  });
+
+  test('that cannot be made or fetched says so', async () => {
+    for (const document of [GenerateSitemap, SitemapFile])
+      refuse(document, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    const { user } = open(SitemapPage);
+    await user.click(await button('Generate Now'));
+    expect(await screen.findByText('The sitemap could not be generated. Please try again.')).toBeVisible();
+    await user.click(await button('Download'));
+    expect(await screen.findByText('The file could not be fetched. Please try again.')).toBeVisible();
   });
 
   test('is generated now, and says so', async () => {
@@ -166,6 +206,20 @@ describe('Advanced SEO', () => {
     await user.click(await button('Save Changes'));
     expect(await screen.findByText('Advanced SEO Settings Saved')).toBeVisible();
     expect(asks(SaveAdvancedSeo)[0]?.variables).toEqual({ input: { bingVerification: 'abc' }, version: 3 });
+  });
+
+  test('has a field for all that may be added to pages and files', async () => {
+    open(AdvancedSeoPage);
+    const names = ['Redirect rules', 'Custom structured data', 'Analytics code', 'Custom head tags'];
+    names.push(
+      'Google Search Console',
+      'Bing Webmaster Tools',
+      'Yandex Webmaster',
+      'Robots.txt',
+      'Custom sitemap',
+    );
+    for (const name of names) expect(await field(new RegExp(`^${name}`))).toBeVisible();
+    expect(await field('Put structured data into public pages')).toBeChecked();
   });
 
   test('takes the code of a verification, not the tag around it', async () => {

@@ -14,6 +14,7 @@ export const bob: Person = {
   packageName: 'Professional Plan',
   stripeSubscriptionId: null,
   createdAt: '2026-11-03T12:00:00.000Z',
+  lastSignInAt: null,
 };
 export const person = (more: Partial<Person>): Person => ({ ...bob, ...more });
 

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { UpdateUser, Users } from '#web/features/users/users.gql.ts';
 import { UsersPage } from '#web/features/users/UsersPage.tsx';
+import { Whose } from '#web/lib/kept-columns.ts';
 import { ada as adaSession, answer, asks, grace, refuse, render } from '#tests/support/render.tsx';
 import { Address, ada, bob, person, superAdmin, suspended, unverified } from './samples.tsx';
 
@@ -50,28 +51,119 @@ describe('The list', () => {
     await rowOf('Bob Baker');
   });
 
-  test('grows by "Load more", after the last one shown, and says how many there are', async () => {
+  test('is turned page by page, which the address keeps, and says which part of how many is shown', async () => {
     const page = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => person({ id: `p${from + n}`, firstName: `P${from + n}` }));
-    answer(Users, ({ after }) => ({ users: after ? page(50, 3) : page(0, 50), userCount: 1053 }));
+    answer(Users, ({ skip }) => ({ users: skip ? page(50, 3) : page(0, 50), userCount: 53 }));
     const { user } = open();
-    expect(await screen.findByText('50 of 1,053 users')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Load more' }));
-    expect(await screen.findByText('53 of 1,053 users')).toBeVisible();
-    expect(asks(Users).at(-1)?.variables).toEqual({ search: null, first: 50, after: 'p49' });
-    await rowOf('P0 Baker');
+    expect(await screen.findByText('1–50 of 53 users')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true');
+    await user.click(screen.getByRole('button', { name: 'Next' }));
     await rowOf('P52 Baker');
-    expect(screen.getByRole('button', { name: 'Load more' })).toHaveFocus();
+    expect(screen.queryByText('P0 Baker')).toBeNull();
+    expect(screen.getByText('51–53 of 53 users')).toBeVisible();
+    expect(address()).toBe('/admin/users?page=2');
+    expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(asks(Users).map(({ variables }) => variables['skip'])).toEqual([0, 50]);
   });
 
-  test('keeps what is shown when more cannot be loaded', async () => {
-    shows([bob], 2);
+  test('of a page that is not there any more shows the last one', async () => {
+    answer(Users, ({ skip }) => ({ users: skip === 50 ? [bob] : [], userCount: 51 }));
+    open({ path: '/admin/users?page=900' });
+    await rowOf('Bob Baker');
+    expect(address()).toBe('/admin/users?page=2');
+  });
+
+  test('is put in order by its columns, again from the first page on, and the order stands in the address', async () => {
+    shows([bob, ada]);
+    const { user } = open({ path: '/admin/users?page=1&sort=-joined' });
+    await rowOf('Bob Baker');
+    const head = (name: string) => screen.getByRole('columnheader', { name });
+    expect(head('Joined')).toHaveAttribute('aria-sort', 'descending');
+    await user.click(within(head('User')).getByRole('button', { name: 'User' }));
+    expect(address()).toBe('/admin/users?sort=name');
+    expect(head('User')).toHaveAttribute('aria-sort', 'ascending');
+    expect(head('Joined')).not.toHaveAttribute('aria-sort');
+    await user.click(within(head('User')).getByRole('button', { name: 'User' }));
+    expect(address()).toBe('/admin/users?sort=-name');
+    await waitFor(() =>
+      expect(asks(Users).at(-1)?.variables).toMatchObject({ sort: 'name', descending: true, skip: 0 }),
+    );
+    expect(within(head('Actions')).queryByRole('button')).toBeNull();
+  });
+
+  test('opens as a link says: narrowed, in order, and says so in its filters', async () => {
+    shows([suspended]);
+    const link = '?status=suspended&role=user&subscription=pro&joinedSince=2026-10-01&joinedUntil=2026-10-31';
+    const { user } = open({ path: `/admin/users${link}` });
+    await rowOf('Ève 🏮 李');
+    expect(asks(Users).at(-1)?.variables).toEqual({
+      search: null,
+      status: 'suspended',
+      role: 'user',
+      subscription: 'pro',
+      joinedSince: '2026-10-01',
+      joinedUntil: '2026-10-31',
+      sort: 'joined',
+      descending: true,
+      first: 50,
+      skip: 0,
+    });
+    const filter = (name: string) => screen.getByRole('combobox', { name });
+    expect(filter('Status')).toHaveDisplayValue('Suspended');
+    expect(filter('Joined')).toHaveDisplayValue(/Oct 1, 2026 to Oct 31, 2026/);
+    await user.selectOptions(filter('Status'), 'All statuses');
+    await user.selectOptions(filter('Joined'), 'Joined any time');
+    expect(address()).toBe('/admin/users?role=user&subscription=pro');
+    await user.selectOptions(filter('Joined'), 'Last 30 days');
+    expect(address()).toMatch(/joinedSince=\d{4}-\d\d-\d\d$/);
+  });
+
+  test('leaves out what an address should not say', async () => {
+    shows([bob]);
+    open({ path: '/admin/users?status=gone&role=<b>&joinedSince=tomorrow&sort=passwordHash&page=-1' });
+    await rowOf('Bob Baker');
+    expect(asks(Users).at(-1)?.variables).toEqual({
+      search: null,
+      sort: 'joined',
+      descending: true,
+      first: 50,
+      skip: 0,
+    });
+  });
+
+  test('shows the columns that somebody has chosen, also the next time, and nobody else', async () => {
+    shows([bob]);
     const { user } = open();
     await rowOf('Bob Baker');
-    refuse(Users, { message: 'User not found', code: 'NOT_FOUND' });
-    await user.click(screen.getByRole('button', { name: 'Load more' }));
-    expect(await screen.findByText('More users could not be loaded')).toBeVisible();
+    const names = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    const usual = ['User', 'Status', 'Role', 'Joined', 'Subscription', 'Actions'];
+    expect(names()).toEqual(usual);
+    const choice = (name: string) => screen.getByRole('checkbox', { name, hidden: true });
+    await user.click(choice('Package'));
+    await user.click(choice('Role'));
+    const chosen = ['User', 'Status', 'Joined', 'Subscription', 'Package', 'Actions'];
+    expect(names()).toEqual(chosen);
+    expect((await rowOf('Bob Baker')).getByText('Professional Plan')).toBeVisible();
+    cleanup();
+    open();
     await rowOf('Bob Baker');
+    expect(names()).toEqual(chosen);
+    cleanup();
+    render(
+      <Whose value="somebody else">
+        <UsersPage />
+      </Whose>,
+      { path: '/admin/users', signedInAs: grace },
+    );
+    await rowOf('Bob Baker');
+    expect(names()).toEqual(usual);
+    localStorage.setItem('columns.users.', '{"role":"no"');
+    cleanup();
+    open();
+    await rowOf('Bob Baker');
+    expect(names()).toEqual(usual);
   });
 
   test('is two-line rows with one button on a phone', async () => {
@@ -101,7 +193,7 @@ describe('The search', () => {
   test('comes from the address, and is cleared with one button when nobody is found', async () => {
     answer(Users, ({ search }) => (search ? { users: [], userCount: 0 } : { users: [bob], userCount: 1 }));
     const { user } = open({ path: '/admin/users?q=<b>%25' });
-    expect(await screen.findByText(/Nobody has “<b>%” in their email/)).toBeVisible();
+    expect(await screen.findByText(/Nobody here has “<b>%” in their email/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     await rowOf('Bob Baker');
     expect(address()).toBe('/admin/users');

@@ -30,7 +30,7 @@ const figures = {
 };
 
 function open(entries: Entry[] = [entry(1), entry(2, { unsubscribedAt: '2026-11-21T12:00:00Z' })]) {
-  answer(WaitlistEntries, { waitlist: entries });
+  answer(WaitlistEntries, { waitlist: entries, waitlistCount: entries.length });
   answer(WaitlistFigures, { waitlistSummary: figures });
   return renderApp({ path: '/admin/waitlist', signedInAs: ada });
 }
@@ -66,7 +66,10 @@ test('A search asks the server, and says when it finds nobody', async () => {
   const { user } = open();
   await screen.findByText('p1@x.test');
   const field = screen.getByRole('searchbox', { name: 'Search the waitlist' });
-  answer(WaitlistEntries, ({ search }) => ({ waitlist: search ? [] : [entry(1)] }));
+  answer(WaitlistEntries, ({ search }) => ({
+    waitlist: search ? [] : [entry(1)],
+    waitlistCount: search ? 0 : 1,
+  }));
   await user.type(field, 'nobody');
   expect(await screen.findByText('Nobody found', {}, { timeout: 6000 })).toBeInTheDocument();
   expect(asks(WaitlistEntries).at(-1)?.variables).toMatchObject({ search: 'nobody' });
@@ -74,14 +77,23 @@ test('A search asks the server, and says when it finds nobody', async () => {
   expect(await screen.findByText('p1@x.test')).toBeInTheDocument();
 });
 
-test('More entries come page by page', async () => {
-  const { user } = open(Array.from({ length: 50 }, (_, at) => entry(at)));
-  const more = await screen.findByRole('button', { name: 'Load more' });
-  answer(WaitlistEntries, { waitlist: [entry(50)] });
-  await user.click(more);
+test('The list is turned page by page, and put in order by its columns', async () => {
+  const { user } = open();
+  answer(WaitlistEntries, ({ skip }) => ({
+    waitlist: skip ? [entry(50)] : Array.from({ length: 50 }, (_, at) => entry(at)),
+    waitlistCount: 51,
+  }));
+  await user.click(await screen.findByRole('button', { name: 'Next' }));
   expect(await screen.findByText('p50@x.test')).toBeInTheDocument();
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument());
-  expect(asks(WaitlistEntries).at(-1)?.variables).toMatchObject({ after: '49', first: 50 });
+  expect(screen.getByText('51–51 of 51 entries')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Package' }));
+  await waitFor(() =>
+    expect(asks(WaitlistEntries).at(-1)?.variables).toMatchObject({
+      sort: 'package',
+      descending: false,
+      skip: 0,
+    }),
+  );
 });
 
 test.each(['done', 'refused'])('Deleting an entry asks first; it is %s', async (what) => {
@@ -90,7 +102,7 @@ test.each(['done', 'refused'])('Deleting an entry asks first; it is %s', async (
   const dialog = within(await screen.findByRole('alertdialog'));
   if (what === 'done') answer(DeleteWaitlistEntry, { deleteWaitlistEntry: '1' });
   else refuse(DeleteWaitlistEntry, { message: 'Entry not found', code: 'NOT_FOUND' });
-  answer(WaitlistEntries, { waitlist: [entry(2)] });
+  answer(WaitlistEntries, { waitlist: [entry(2)], waitlistCount: 1 });
   await user.click(dialog.getByRole('button', { name: 'Delete entry' }));
   expect(await screen.findByText(what === 'done' ? 'Entry deleted' : 'Deletion Failed')).toBeInTheDocument();
   if (what === 'done') await waitFor(() => expect(screen.queryByText('p1@x.test')).not.toBeInTheDocument());

@@ -57,6 +57,18 @@ async function look() {
 }
 
 describe('Sending to the waitlist', () => {
+  test('asks before a mail that was begun is left', async () => {
+    const { user, where } = open();
+    const form = await card();
+    await waitFor(() => expect(form.getByLabelText('Subject')).toBeEnabled());
+    await user.type(form.getByLabelText('Subject'), 'We');
+    await user.click(screen.getByRole('link', { name: 'Waitlist' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without sending?' }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(where()).toBe('/admin/email');
+    expect(form.getByLabelText('Subject')).toHaveValue('We');
+  });
+
   test('waits for an API key, and says so', async () => {
     open({ hasKey: false });
     const form = await card();

@@ -4,8 +4,10 @@ import {
   CreateMenuItem,
   CreateSocialLink,
   DeleteMenuItem,
+  DeleteSocialLink,
   ReorderMenuItems,
   UpdateMenuItem,
+  UpdateSocialLink,
 } from '#web/features/website/admin/admin.gql.ts';
 import { answer, asks, refuse } from '#tests/support/render.tsx';
 import { content, openWebsite, preview, stands, versions } from './samples.tsx';
@@ -163,6 +165,16 @@ describe('social links', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Add Social Link' }));
     await user.click(dialog.getByRole('button', { name: 'Add Social Link' }));
     expect(await dialog.findByText('Platform is required')).toBeVisible();
+    expect(dialog.getByText('URL is required')).toBeVisible();
+    const offered = within(dialog.getByLabelText('Platform')).getAllByRole('option').slice(1);
+    expect(offered.map((option) => option.getAttribute('value'))).toEqual([
+      'twitter',
+      'facebook',
+      'linkedin',
+      'instagram',
+      'github',
+      'youtube',
+    ]);
     await user.selectOptions(dialog.getByLabelText('Platform'), 'YouTube');
     await user.type(dialog.getByLabelText('URL'), 'https://youtube.com/@northwind');
     answer(CreateSocialLink, { createSocialLink: { ...content.allSocialLinks[0]!, id: 's2' } });
@@ -171,5 +183,27 @@ describe('social links', () => {
     expect(asks(CreateSocialLink)[0]?.variables).toEqual({
       input: { platform: 'youtube', url: 'https://youtube.com/@northwind', order: 0, isVisible: true },
     });
+  });
+
+  test('are hidden at a touch, and deleted after a question', async () => {
+    const [github] = content.allSocialLinks;
+    const { user } = openWebsite('social');
+    answer(UpdateSocialLink, ({ input }) => {
+      stands({ allSocialLinks: [{ ...github!, isVisible: false }] });
+      expect(input).toEqual({ isVisible: false });
+      return { updateSocialLink: github! };
+    });
+    await user.click(await screen.findByRole('switch', { name: 'GitHub Visible' }));
+    expect(await screen.findByRole('switch', { name: 'GitHub Hidden' })).not.toBeChecked();
+    answer(DeleteSocialLink, () => {
+      stands({ allSocialLinks: [] });
+      return { deleteSocialLink: 's1' };
+    });
+    await user.click(row('GitHub').getByRole('button', { name: 'Delete', hidden: true }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete social link' }));
+    expect(asks(DeleteSocialLink)).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Delete GitHub' }));
+    expect(await screen.findByText('Social link deleted successfully')).toBeVisible();
+    expect(await screen.findByText('There are no social links')).toBeVisible();
   });
 });

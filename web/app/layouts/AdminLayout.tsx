@@ -7,11 +7,14 @@ import { Link, useLocation } from 'react-router';
 import { useSignOut } from '#web/features/auth/useSession.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { MayAdminister } from '../shell.gql.ts';
+import { Announced } from './Announced.tsx';
 import { navigation } from './navigation.ts';
 import { OutsideRanges } from './OutsideRanges.tsx';
 import { Place } from './Place.tsx';
+import { PlatformState } from './PlatformState.tsx';
 import { PriceLines } from './PriceLines.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -34,6 +37,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
       place={<Place whose="Administration" entries={entries} />}
       tools={
         <>
+          <PaletteButton area="admin" />
           <Button asChild variant="outline" size="sm">
             <Link to="/user-dashboard" aria-label="User Mode">
               <Network size={16} strokeWidth={1.75} aria-hidden />
@@ -61,6 +65,8 @@ export function AdminLayout({ children }: { children: ReactNode }) {
         </>
       }
     >
+      <Announced />
+      {data?.me.administersFromHere && <PlatformState />}
       {data && !data.me.administersFromHere ? <OutsideRanges /> : children}
     </Shell>
   );

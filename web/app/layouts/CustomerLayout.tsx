@@ -9,7 +9,9 @@ import { useControllerChanges } from '#web/features/controllers/useControllerCha
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
 import { useRoleAnew } from '#web/features/teams/useRoleAnew.ts';
 import { useTeamElsewhere } from '#web/features/teams/useTeamElsewhere.ts';
+import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
+import { Announced } from './Announced.tsx';
 import { LiveMark } from './LiveMark.tsx';
 import { navigation } from './navigation.ts';
 import { OpenAlerts } from './OpenAlerts.tsx';
@@ -38,6 +40,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
       place={<Place whose={user?.team?.name} entries={entries} />}
       tools={
         <>
+          <PaletteButton area="customer" />
           <LiveMark />
           <OpenAlerts />
           {admin && (
@@ -50,6 +53,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
         </>
       }
     >
+      <Announced />
       <PlanBar />
       <Returned />
       {children}

@@ -39,7 +39,7 @@ export function OpenAlerts() {
           bg={some ? 'bg.inverted' : 'bg.muted'}
           color={some ? 'fg.inverted' : 'fg.muted'}
         >
-          {count ?? 0}
+          {(count ?? 0).toLocaleString()}
         </chakra.span>
         <chakra.span srOnly={{ base: true, lg: false }}>
           {' '}

@@ -1,8 +1,11 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Menu } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
+import { useSession } from '#web/features/auth/useSession.ts';
+import { Whose } from '#web/lib/kept-columns.ts';
 import { useSidebarShape } from '#web/lib/screen-width.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { useJump } from '../palette/useJump.ts';
 import { SkipLink } from './SkipLink.tsx';
 import { SidebarContent, type SidebarProps } from './SidebarContent.tsx';
 
@@ -19,6 +22,8 @@ type Props = {
 /** The frame of the signed-in areas: sidebar, header, and the screen in it. */
 export function Shell({ sidebar, place, tools, children }: Props) {
   const shape = useSidebarShape();
+  const { user } = useSession();
+  useJump();
   const [sheet, setSheet] = useState(false);
   useEffect(() => {
     // Ahead of the first tap: when the line is gone, the menu is the way to the screens that are there.
@@ -80,7 +85,7 @@ export function Shell({ sidebar, place, tools, children }: Props) {
           py={6}
           outline={0}
         >
-          {children}
+          <Whose value={user?.id ?? ''}>{children}</Whose>
         </chakra.main>
       </chakra.div>
       {sheet && shape === 'sheet' && <NavigationSheet {...sidebar} onClose={() => setSheet(false)} />}

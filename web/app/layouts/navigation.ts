@@ -3,8 +3,10 @@ import {
   Blocks,
   Building2,
   ChartNoAxesColumn,
+  CodeXml,
   Columns3,
   CreditCard,
+  HeartPulse,
   LayoutDashboard,
   ListOrdered,
   Mail,
@@ -23,17 +25,18 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react';
-import { routes, type Audience } from '../routes.tsx';
+import { routes, type Area } from '../routes.tsx';
 
 export type NavigationEntry = { to: string; label: string; Icon: LucideIcon; also?: readonly string[] };
 
-const entries: Record<'customer' | 'admin', readonly NavigationEntry[]> = {
+const entries: Record<Area, readonly NavigationEntry[]> = {
   customer: [
     { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard, also: ['/', '/user-dashboard'] },
     { to: '/controllers', label: 'Controllers', Icon: Router, also: ['/site-selector'] },
     { to: '/alerts', label: 'Alerts', Icon: BellRing },
     { to: '/maintenance', label: 'Maintenance', Icon: Wrench },
     { to: '/integrations', label: 'Integrations', Icon: Plug, also: ['/halopsa-setup'] },
+    { to: '/integrate', label: 'Integrate', Icon: CodeXml },
     { to: '/billing', label: 'Billing', Icon: CreditCard, also: ['/subscribe'] },
     { to: '/team', label: 'Team', Icon: UsersRound },
     { to: '/settings', label: 'Settings', Icon: Settings, also: ['/2fa-setup'] },
@@ -54,6 +57,7 @@ const entries: Record<'customer' | 'admin', readonly NavigationEntry[]> = {
     { to: '/admin/email', label: 'Email', Icon: Mail },
     { to: '/admin/contact', label: 'Contact', Icon: MessageSquare },
     { to: '/admin/analytics', label: 'Analytics', Icon: ChartNoAxesColumn },
+    { to: '/admin/health', label: 'Health', Icon: HeartPulse },
     { to: '/admin/integrations', label: 'Integration Templates', Icon: Blocks },
     { to: '/admin/website', label: 'Website Management', Icon: PanelsTopLeft },
     { to: '/admin/branding', label: 'Platform Branding', Icon: Palette },
@@ -66,7 +70,7 @@ const entries: Record<'customer' | 'admin', readonly NavigationEntry[]> = {
 };
 
 /** The sidebar of an area; an entry shows as soon as its screen stands in the route table. */
-export const navigation = (area: Exclude<Audience, 'visitor'>): readonly NavigationEntry[] =>
+export const navigation = (area: Area): readonly NavigationEntry[] =>
   entries[area].filter(({ to }) => routes.some((row) => row.path === to && row.audience === area));
 
 /** Whether an entry is where the person is. */

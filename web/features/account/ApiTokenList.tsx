@@ -13,8 +13,10 @@ const CreateTokenDialog = lazyDialog(() =>
   import('./CreateTokenDialog.tsx').then((m) => m.CreateTokenDialog),
 );
 
-/** The person's API tokens in this team. */
-export function ApiTokenList() {
+type Props = { onMade?: (token: string) => void };
+
+/** The person's API tokens in this team; `onMade` is told a new one, which nobody can show again. */
+export function ApiTokenList({ onMade }: Props) {
   const { data, error, refetch } = useQuery(ApiTokens, { fetchPolicy: 'cache-and-network' });
   const [creating, setCreating] = useState(false);
   const tokens = data?.apiTokens;
@@ -42,7 +44,7 @@ export function ApiTokenList() {
           {(token) => <ApiTokenRow token={token} />}
         </CardList>
       )}
-      {creating && <CreateTokenDialog onClose={() => setCreating(false)} />}
+      {creating && <CreateTokenDialog onMade={onMade} onClose={() => setCreating(false)} />}
     </CardPart>
   );
 }

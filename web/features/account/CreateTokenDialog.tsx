@@ -23,15 +23,19 @@ type Values = { name: string; scope: TokenScope; expiresInDays?: number };
 
 const beginning: Values = { name: '', scope: 'read', expiresInDays: 90 };
 
+type Props = { onMade?: (token: string) => void; onClose: () => void };
+
 /** Makes a token and shows it, this once. */
-export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+export function CreateTokenDialog({ onMade, onClose }: Props) {
   const { user } = useSession();
   const [create] = useMutation(CreateApiToken, { refetchQueries: [ApiTokens] });
   const [made, setMade] = useState<string>();
   const looksOnly = !mayChange(user);
   const send = async ({ name, scope, expiresInDays }: Values) => {
     const { data } = await create({ variables: { input: { name, scopes: [scope], expiresInDays } } });
-    setMade(data?.createApiToken.token);
+    const token = data?.createApiToken.token;
+    setMade(token);
+    if (token) onMade?.(token);
   };
   if (made) return <NewToken token={made} onClose={onClose} />;
   return (

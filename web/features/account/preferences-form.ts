@@ -1,13 +1,12 @@
 import type { NotificationChannel, PreferenceFieldsFragment } from '#web/gql/graphql.ts';
+import { channelNames } from '#web/features/notifications/delivery-words.ts';
 
 /** A switch for each channel, in the documented order; Discord stands with the other chats. */
-export const channels: readonly { channel: NotificationChannel; name: string; label: string }[] = [
-  { channel: 'email', name: 'byEmail', label: 'Email' },
-  { channel: 'slack', name: 'bySlack', label: 'Slack' },
-  { channel: 'teams', name: 'byTeams', label: 'Microsoft Teams' },
-  { channel: 'discord', name: 'byDiscord', label: 'Discord' },
-  { channel: 'webhook', name: 'byWebhook', label: 'Webhook' },
-];
+export const channels = Object.entries(channelNames).map(([channel, label]) => ({
+  channel: channel as NotificationChannel,
+  name: `by-${channel}`,
+  label,
+}));
 
 type Switches = Record<(typeof channels)[number]['name'], boolean>;
 export type PreferenceValues = Omit<PreferenceFieldsFragment, 'channels' | '__typename'> & Switches;

@@ -8,17 +8,20 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { AlertRulesTab } from './AlertRulesTab.tsx';
 import { CurrentAlertsTab } from './CurrentAlertsTab.tsx';
+import { HistoryTab } from './HistoryTab.tsx';
 import type { Rule } from './rule-form.ts';
 import { useAlertRules } from './useAlertRules.ts';
 
 const AlertDetails = lazyDialog(() => import('./AlertDetails.tsx').then((m) => m.AlertDetails));
 const RuleDialog = lazyDialog(() => import('./RuleDialog.tsx').then((m) => m.RuleDialog));
 
-/** What is wrong now, and what the customer asked to be told about. */
+const tabs = ['rules', 'history'];
+
+/** What is wrong now, what the customer asked to be told about, and what was. */
 export function AlertsPage() {
   const [address, setTab] = useAddress('tab');
   const [alertId, openAlert] = useAddress('alert');
-  const tab = address === 'rules' ? 'rules' : 'current';
+  const tab = tabs.find((one) => one === address) ?? 'current';
   const [dialog, setDialog] = useState<{ rule?: Rule }>();
   const { rules } = useAlertRules({ skip: tab !== 'rules' });
   const looksOnly = useLooksOnly();
@@ -41,19 +44,23 @@ export function AlertsPage() {
       />
       <Tabs.Root
         value={tab}
-        onValueChange={({ value }) => setTab(value === 'rules' ? 'rules' : undefined)}
+        onValueChange={({ value }) => setTab(tabs.find((one) => one === value))}
         lazyMount
         unmountOnExit
       >
         <Tabs.List>
           <Tabs.Trigger value="current">Current Alerts</Tabs.Trigger>
           <Tabs.Trigger value="rules">Alert Rules</Tabs.Trigger>
+          <Tabs.Trigger value="history">History</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="current">
           <CurrentAlertsTab />
         </Tabs.Content>
         <Tabs.Content value="rules">
           <AlertRulesTab onAdd={() => setDialog({})} onEdit={(rule) => setDialog({ rule })} />
+        </Tabs.Content>
+        <Tabs.Content value="history">
+          <HistoryTab />
         </Tabs.Content>
       </Tabs.Root>
       {alertId !== undefined && (

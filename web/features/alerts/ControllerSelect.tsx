@@ -13,19 +13,27 @@ type Props = {
   onChange: (id: string) => void;
 };
 
+/** Letters typed within so many milliseconds are one search in the list, as documented and as in the browser's own lists. */
+const TYPED_TOGETHER = 1_000;
+
+function listOf(controllers: readonly AlertController[]) {
+  const list = createListCollection({
+    items: [...controllers],
+    itemToValue: ({ id }) => id,
+    itemToString: ({ name, selectedSiteName }) => `${name}, ${selectedSiteName}`,
+  });
+  const { search } = list;
+  list.search = (letter, options) => search(letter, { ...options, timeout: TYPED_TOGETHER });
+  return list;
+}
+
 /** Which controller's site to look at: its state, its name and its site. */
 export function ControllerSelect({ controllers, value, onChange }: Props) {
-  const collection = useMemo(
-    () =>
-      createListCollection({
-        items: [...controllers],
-        itemToValue: ({ id }) => id,
-        itemToString: ({ name, selectedSiteName }) => `${name}, ${selectedSiteName}`,
-      }),
-    [controllers],
-  );
+  const collection = useMemo(() => listOf(controllers), [controllers]);
   return (
+    // Hundreds of choices are drawn when they are asked for, not with the screen.
     <Select.Root
+      lazyMount
       collection={collection}
       value={[value.id]}
       onValueChange={({ value: [id] }) => id && onChange(id)}

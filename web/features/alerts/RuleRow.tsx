@@ -1,6 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
-import { useId } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { shorten } from '#web/lib/shorten.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
@@ -36,7 +35,8 @@ type Props = {
 export function RuleRow({ rule, usualThreshold, controllerName, onEdit, onDelete }: Props) {
   const looksOnly = useLooksOnly();
   const limit = thresholdWords(rule, usualThreshold);
-  const nameId = useId();
+  // By which an address leads to it.
+  const nameId = `rule-${rule.id}`;
   return (
     <chakra.div
       role="row"

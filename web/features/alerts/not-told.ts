@@ -5,7 +5,7 @@ import type { Entry, Told } from './timeline-items.ts';
 /** A rule or a controller, as far as it asks for tickets. */
 type Asking = { haloEnabled: boolean; haloSeverityLevels: readonly string[] };
 
-export const asksForTicket = (severity: AlertSeverity, asking: Asking | undefined): boolean =>
+const asksForTicket = (severity: AlertSeverity, asking: Asking | undefined): boolean =>
   asking !== undefined && asking.haloEnabled && asking.haloSeverityLevels.includes(severity);
 
 /** Why nothing asks for a ticket of an alert, in a sentence; undefined where something does. */

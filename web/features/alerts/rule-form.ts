@@ -38,17 +38,17 @@ export const ALL_CONTROLLERS = 'all';
 /** Minutes, as documented: where nothing else is given, and what the field falls back to. */
 const DURATION = 5;
 
-/** Conditions that are held against a threshold, with the hint under the field. */
-const thresholdHints: Partial<Record<AlertCondition, string>> = {
-  high_cpu: 'CPU percentage such as 80%',
-  high_memory: 'Memory percentage such as 85%',
-  low_disk: 'Disk space percentage such as 10%',
-  high_bandwidth: 'Bandwidth such as 100MB or 1GB',
+/** Conditions that are held against a threshold: the hint under the field, and on which side of it trouble is. */
+const thresholds: Partial<Record<AlertCondition, { hint: string; trouble: '<' | '>' }>> = {
+  high_cpu: { hint: 'CPU percentage such as 80%', trouble: '>' },
+  high_memory: { hint: 'Memory percentage such as 85%', trouble: '>' },
+  low_disk: { hint: 'Disk space percentage such as 10%', trouble: '<' },
+  high_bandwidth: { hint: 'Bandwidth such as 100MB or 1GB', trouble: '>' },
 };
 
 /** What to type as the threshold; nothing for a condition that has none. */
 export const thresholdHint = (condition: AlertCondition | ''): string | undefined =>
-  condition === '' ? undefined : thresholdHints[condition];
+  condition === '' ? undefined : thresholds[condition]?.hint;
 
 /** "> 80%", or "< 10%" where too little is the trouble; the usual one where the rule names none. */
 export function thresholdWords(
@@ -56,7 +56,8 @@ export function thresholdWords(
   usual?: string,
 ): string | undefined {
   const limit = threshold || usual;
-  return limit && thresholdHint(condition) ? `${condition === 'low_disk' ? '<' : '>'} ${limit}` : undefined;
+  const side = thresholds[condition]?.trouble;
+  return limit && side ? `${side} ${limit}` : undefined;
 }
 
 /** The number that was typed, or the default where it is not one. */

@@ -1,4 +1,5 @@
 import type { AlertCondition, AlertType, ControllerStatus, NotificationChannel } from '#web/gql/graphql.ts';
+import { channelNames } from '#web/features/notifications/delivery-words.ts';
 
 /** What a rule looks for, in words. */
 export const conditionWords: Record<AlertCondition, string> = {
@@ -17,13 +18,8 @@ export const typeWords: Record<AlertType, string> = { ...conditionWords, console
 /** The documented conditions, in the documented order. */
 export const conditions = Object.keys(conditionWords) as AlertCondition[];
 
-export const channelWords: Record<NotificationChannel, string> = {
-  email: 'Email',
-  slack: 'Slack',
-  teams: 'Teams',
-  discord: 'Discord',
-  webhook: 'Webhook',
-};
+/** As the rules are documented to name them. */
+export const channelWords: Record<NotificationChannel, string> = { ...channelNames, teams: 'Teams' };
 
 export const controllerWords: Record<ControllerStatus, string> = {
   online: 'Online',

@@ -1,6 +1,9 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { ScrollText } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Download, ScrollText } from 'lucide-react';
+import { useRef } from 'react';
+import { useTableAddress } from '#web/lib/table-address.ts';
+import { AgeSelect } from '#web/ui/AgeSelect.tsx';
+import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -11,18 +14,29 @@ import { auditColumns, AuditRow } from './AuditRow.tsx';
 import { IntegrityLine } from './IntegrityLine.tsx';
 import { useAuditLog } from './useAuditLog.ts';
 
+const log = { sorts: ['when'], usual: { by: 'when', descending: true } };
+
 /** Every privileged change, newest first, with a search and the state of the chain. */
 export function AuditLog() {
-  const [search, setSearch] = useState('');
+  const { search, find, order, choose } = useTableAddress(log);
+  const oldestFirst = !order.descending;
   const list = useRef<HTMLDivElement>(null);
-  const { entries, error, searching, refetch, loadMore, loadingMore } = useAuditLog(search);
+  const { entries, error, searching, refetch, loadMore, loadingMore } = useAuditLog(search, oldestFirst);
+  const csv = `/api/admin/audit/csv?${new URLSearchParams({ search, oldestFirst: String(oldestFirst) })}`;
   return (
     <chakra.section aria-labelledby="audit-log">
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={2} mb={3}>
         <chakra.h2 id="audit-log" textStyle="lg" fontWeight="semibold">
           Audit log
         </chakra.h2>
-        <SearchField label="Search the audit log" value={search} onSearch={setSearch} />
+        <SearchField label="Search the audit log" value={search} onSearch={find} />
+        <chakra.div display="flex" gap={2}>
+          <AgeSelect oldestFirst={oldestFirst} onChange={(sort) => choose({ sort })} />
+          <DownloadButton path={csv} file="audit-log.csv">
+            <Download size={16} strokeWidth={1.75} aria-hidden />
+            Download CSV
+          </DownloadButton>
+        </chakra.div>
       </chakra.div>
       <chakra.div mb={3}>
         <IntegrityLine />
@@ -31,7 +45,7 @@ export function AuditLog() {
       {!error && !entries && <SkeletonRows rows={6} />}
       {entries?.length === 0 && (
         <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
-          <Nothing search={search} onClear={() => setSearch('')} />
+          <Nothing search={search} onClear={() => find('')} />
         </chakra.div>
       )}
       {entries && entries.length > 0 && (

@@ -1,8 +1,14 @@
 import { graphql } from '#web/gql/index.ts';
 
 export const AuditEntries = graphql(`
-  query AuditEntries($search: String, $subjectId: ID, $before: ID, $first: Int!) {
-    auditEntries(search: $search, subjectId: $subjectId, before: $before, first: $first) {
+  query AuditEntries($search: String, $subjectId: ID, $oldestFirst: Boolean, $before: ID, $first: Int!) {
+    auditEntries(
+      search: $search
+      subjectId: $subjectId
+      oldestFirst: $oldestFirst
+      before: $before
+      first: $first
+    ) {
       id
       at
       actor

@@ -7,11 +7,20 @@ import { Me, SignOut } from './auth.gql.ts';
 
 export type SessionUser = SessionUserFieldsFragment;
 
+type Session = {
+  user?: SessionUser;
+  loading: boolean;
+  /** Why it is not known who they are: that is no sign of having signed out. */
+  error?: unknown;
+  askAgain: () => Promise<unknown>;
+};
+
 /** Who is signed in. Without a token nobody is asked: that is a visitor at once. */
-export function useSession(): { user?: SessionUser; loading: boolean } {
+export function useSession(): Session {
   const token = useToken();
-  const { data, loading } = useQuery(Me, { skip: !token });
-  return token ? { user: data?.me, loading: loading && !data } : { loading: false };
+  const { data, loading, error, refetch } = useQuery(Me, { skip: !token });
+  if (!token) return { loading: false, askAgain: refetch };
+  return { user: data?.me, loading: loading && !data, error: data ? undefined : error, askAgain: refetch };
 }
 
 export const isAdmin = (user: SessionUser | undefined): boolean =>

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useRef, type FormEvent, type Ref } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
+import { useOrganization } from '#web/features/organization/useOrganization.ts';
 import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
@@ -15,6 +16,7 @@ import { SubmitContact } from './contact.gql.ts';
 /** A message to the operator. What was typed stays until it has arrived. */
 export function ContactForm({ onSent }: { onSent: (email: string) => void }) {
   const { user } = useSession();
+  const { responseTime } = useOrganization();
   const [submit] = useMutation(SubmitContact, { fetchPolicy: 'no-cache' });
   const trap = useRef<HTMLInputElement>(null);
   const send = async ({ name = '', email = '', subject = '', message = '' }: MessageValues) => {
@@ -45,7 +47,7 @@ export function ContactForm({ onSent }: { onSent: (email: string) => void }) {
         onSubmit={send}
         success={{
           title: 'Message Sent Successfully',
-          description: 'We answer within 24 hours.',
+          description: `We answer within ${responseTime}.`,
           type: 'success',
         }}
         failure={{ title: 'Error', fallback: 'Failed to send message. Please try again.' }}

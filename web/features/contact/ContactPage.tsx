@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
+import { useOrganization } from '#web/features/organization/useOrganization.ts';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
 import { ContactForm } from './ContactForm.tsx';
 import { MessageSent } from './MessageSent.tsx';
@@ -8,6 +9,7 @@ import { WaysToReachUs } from './WaysToReachUs.tsx';
 /** Where a visitor writes to the operator, and how else the operator can be reached. */
 export function ContactPage() {
   const [sentFrom, setSentFrom] = useState<string>();
+  const { responseTime } = useOrganization();
   return (
     <chakra.div w="full" maxW="content" mx="auto" px={{ base: 4, md: 8 }} py={{ base: 10, md: 16 }}>
       <PageTitle>Contact</PageTitle>
@@ -16,7 +18,7 @@ export function ContactPage() {
           Ask someone who runs networks
         </chakra.h1>
         <chakra.p mt={3} textStyle="lg" color="fg.muted" textWrap="pretty">
-          A person reads every message and answers within 24 hours.
+          {`A person reads every message and answers within ${responseTime}.`}
         </chakra.p>
       </chakra.header>
       <chakra.div

@@ -1,9 +1,11 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
+import { useOrganization } from '#web/features/organization/useOrganization.ts';
 import { StateShape } from '#web/ui/StateShape.tsx';
 
 /** That it has arrived. Its words get the focus that the button had, so that they are read out. */
 export function MessageSent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const { responseTime } = useOrganization();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (
@@ -26,7 +28,7 @@ export function MessageSent({ email, onAgain }: { email: string; onAgain: () => 
           <chakra.b fontWeight="medium" color="fg">
             {email}
           </chakra.b>{' '}
-          within 24 hours.
+          within {responseTime}.
         </chakra.p>
       </chakra.div>
       <chakra.div mt={6}>

@@ -2,11 +2,13 @@ import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
 import { Clock, Mail, MapPin, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useOrganization } from '#web/features/organization/useOrganization.ts';
 import { ContactDetails } from './contact.gql.ts';
 
 /** How the operator can be reached besides the form; of what is not set nothing is shown. */
 export function WaysToReachUs() {
   const { data } = useQuery(ContactDetails);
+  const { responseTime, phoneHours } = useOrganization();
   const { supportEmail, supportPhone, businessAddress } = data?.contactDetails ?? {};
   return (
     <chakra.section aria-labelledby="reach-us" minW={0}>
@@ -20,12 +22,12 @@ export function WaysToReachUs() {
           </Way>
         )}
         {supportPhone && (
-          <Way Icon={Phone} label="Phone" note="9 AM-5 PM GMT">
+          <Way Icon={Phone} label="Phone" note={phoneHours}>
             <Link href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`}>{supportPhone}</Link>
           </Way>
         )}
         <Way Icon={Clock} label="Response time">
-          Within 24 hours
+          {`Within ${responseTime}`}
         </Way>
         {businessAddress && (
           <Way Icon={MapPin} label="Address">

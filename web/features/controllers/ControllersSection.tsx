@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Router } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FindField, MANY } from '#web/ui/FindField.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { usePages } from '#web/ui/usePages.tsx';
 import { matching, worstFirst } from './controller-state.ts';
 import { ControllerList } from './ControllerList.tsx';
 import { ControllersTable } from './ControllersTable.tsx';
@@ -22,7 +23,13 @@ export function ControllersSection({ controllers }: { controllers?: readonly Con
   const [sought, setSought] = useState('');
   const [doomed, setDoomed] = useState<ControllerFieldsFragment>();
   const shown = worstFirst(matching(controllers ?? [], sought));
-  const rows = { controllers: shown, onDelete: setDoomed };
+  const list = useRef<HTMLDivElement>(null);
+  const pages = usePages(shown, { nouns: ['controller', 'controllers'], list });
+  const rows = { controllers: pages.rows, onDelete: setDoomed };
+  const find = (words: string) => {
+    setSought(words);
+    pages.startOver();
+  };
   return (
     <chakra.section aria-labelledby="controllers">
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={2} mb={3} minH={9}>
@@ -31,10 +38,10 @@ export function ControllersSection({ controllers }: { controllers?: readonly Con
         </chakra.h2>
         {controllers && controllers.length > 1 && <StatusCounts controllers={controllers} />}
         {controllers && controllers.length > MANY && (
-          <FindField label="Find a controller" value={sought} onChange={setSought} />
+          <FindField label="Find a controller" value={sought} onChange={find} />
         )}
       </chakra.div>
-      <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
+      <chakra.div ref={list} borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
         {!controllers && <SkeletonRows rows={3} />}
         {controllers?.length === 0 && <NoControllers />}
         {controllers && controllers.length > 0 && shown.length === 0 && (
@@ -49,6 +56,7 @@ export function ControllersSection({ controllers }: { controllers?: readonly Con
             <ControllersTable {...rows} short={room === 'medium'} />
           ))}
       </chakra.div>
+      {pages.pager}
       {doomed && <DeleteController controller={doomed} onClose={() => setDoomed(undefined)} />}
     </chakra.section>
   );

@@ -19,7 +19,7 @@ export function DeviceStates({ onlineDevices, offlineDevices, unknownDevices }: 
             <chakra.span color={`state.${state}`} display="inline-flex">
               <StateShape state={state} size={10} />
             </chakra.span>
-            {count} {word}
+            {count.toLocaleString()} {word}
           </chakra.span>
         ))}
     </chakra.span>

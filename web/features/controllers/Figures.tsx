@@ -4,6 +4,7 @@ import { Link as RouterLink } from 'react-router';
 import type { DashboardSummaryQuery } from '#web/gql/graphql.ts';
 import { dataVolume } from '#web/lib/volume.ts';
 import { Figure } from '#web/ui/Figure.tsx';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { DeviceStates } from './DeviceStates.tsx';
 import { periodText, uptimeText } from './figures.ts';
@@ -32,18 +33,10 @@ export function Figures({ summary, wasRead, allRead }: Props) {
   const known = <T,>(value: T | null): T | null | undefined => (summary ? value : undefined);
   return (
     <chakra.section aria-label="Figures" mb={7}>
-      <chakra.dl
-        display="grid"
-        gridTemplateColumns={{ base: '1fr 1fr', lg: '1.4fr 1fr 1fr 1fr' }}
-        gap="1px"
-        bg="border"
-        borderWidth="1px"
-        borderRadius="surface"
-        overflow="hidden"
-      >
+      <FigureStrip columns={{ base: '1fr 1fr', lg: '1.4fr 1fr 1fr 1fr' }}>
         <Figure
           label="Total Devices"
-          value={known(watching ? (measured?.totalDevices ?? null) : null)}
+          value={known(watching ? (measured?.totalDevices.toLocaleString() ?? null) : null)}
           note={measured?.totalDevices ? <DeviceStates {...measured} /> : 'Adopted devices on watched sites'}
         />
         <Figure
@@ -77,7 +70,7 @@ export function Figures({ summary, wasRead, allRead }: Props) {
           unit="%"
           note={`Of observed device time${period}`}
         />
-      </chakra.dl>
+      </FigureStrip>
     </chakra.section>
   );
 }
@@ -91,7 +84,7 @@ function alertCount(open: number, offline: number, allRead: boolean): ReactNode 
       <chakra.span color={`state.${state}`} display="inline-flex">
         <StateShape state={state} size={18} />
       </chakra.span>
-      {open}
+      {open.toLocaleString()}
     </chakra.span>
   );
 }

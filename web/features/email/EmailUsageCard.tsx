@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import type { EmailSettingsFieldsFragment, MailWay } from '#web/gql/graphql.ts';
 import { dayAndTime } from '#web/lib/dates.ts';
 import { sentence } from '#web/lib/sentence.ts';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -54,20 +55,12 @@ export function EmailUsageCard({ settings }: { settings?: EmailSettingsFieldsFra
           {more}
         </chakra.p>
       </div>
-      <chakra.dl
-        display="grid"
-        gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(4, 1fr)' }}
-        gap="1px"
-        bg="border"
-        borderWidth="1px"
-        borderRadius="surface"
-        overflow="hidden"
-      >
+      <FigureStrip columns={{ base: '1fr 1fr', md: 'repeat(4, 1fr)' }}>
         <Count label="Sent" value={sent} />
         <Count label="Failed" value={failed} />
         <Count label="Waiting" value={waiting} />
         <Count label="Suppressed" value={suppressed} />
-      </chakra.dl>
+      </FigureStrip>
     </>
   );
 }

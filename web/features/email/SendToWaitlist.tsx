@@ -1,8 +1,10 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { chakra, Textarea } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import { readServerError, sentenceOf } from '#web/lib/server-errors.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
+import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
@@ -57,12 +59,28 @@ export function SendToWaitlist({ hasKey }: { hasKey: boolean }) {
             </chakra.p>
           )}
         </chakra.div>
+        <LeavingAsks />
         {draft && (
           <Confirm draft={draft} onClose={() => setDraft(undefined)} onSent={() => setSent((n) => n + 1)} />
         )}
       </Form>
       <Broadcasting />
     </>
+  );
+}
+
+/** A mail takes a while to write. */
+function LeavingAsks() {
+  const { dirty, resetForm } = useFormikContext();
+  return (
+    <AskBeforeLeaving
+      losing={dirty}
+      title="Leave without sending?"
+      confirmLabel="Discard mail"
+      onDiscard={() => resetForm()}
+    >
+      What you wrote to the waitlist is not sent yet.
+    </AskBeforeLeaving>
   );
 }
 

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { PlatformFigures } from '#web/features/billing/admin/PlatformFigures.tsx';
+import { PlatformFigures } from '#web/features/analytics/PlatformFigures.tsx';
+import { PurchasingSwitch } from '#web/features/billing/PurchasingSwitch.tsx';
 import { RecentUsers } from '#web/features/users/RecentUsers.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 
@@ -24,7 +25,14 @@ export function AdminHomePage() {
         description="How the platform does, who joined last, and the product as customers see it."
       />
       <chakra.div display="flex" flexDirection="column" gap={8}>
-        <PlatformFigures />
+        <PlatformFigures>
+          <dt>
+            <chakra.span srOnly>Purchasing</chakra.span>
+          </dt>
+          <dd>
+            <PurchasingSwitch />
+          </dd>
+        </PlatformFigures>
         <RecentUsers />
         <Places />
       </chakra.div>

@@ -9,6 +9,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { Unsaved } from '#web/ui/Unsaved.tsx';
 import { toValues, type Channel } from './channel-form.ts';
+import { ExampleMenu } from './ExampleMenu.tsx';
 import { useTestChannel } from './useTestChannel.ts';
 
 const RemoveChannel = lazyDialog(() => import('./RemoveChannel.tsx').then((m) => m.RemoveChannel));
@@ -62,6 +63,9 @@ export function ChannelBar({ type, channel, saves, onChanged }: Props) {
           {testing && <Spinner size="sm" />}
           Send Test
         </Button>
+        {type === 'webhook' && (
+          <ExampleMenu disabled={!channel || dirty} busy={testing} onChoose={(event) => void test(event)} />
+        )}
         <Unsaved variant="ghost" />
         {channel && !dirty && (
           <Button

@@ -10,6 +10,7 @@ import { rulesFor, toInput, toValues, type Channel, type ChannelValues } from '.
 import { AddressField } from './AddressField.tsx';
 import { ChannelBar } from './ChannelBar.tsx';
 import { guides } from './channels.ts';
+import { EventsField } from './EventsField.tsx';
 import { CreateIntegration, Integrations, UpdateIntegration } from './integrations.gql.ts';
 import { NewSecret } from './NewSecret.tsx';
 import { RecipientsField } from './RecipientsField.tsx';
@@ -55,6 +56,7 @@ export function ChannelForm({ type, channel, onChanged }: Props) {
             steps={steps}
           />
         )}
+        {type === 'webhook' && <EventsField />}
         {type === 'webhook' && channel && <SigningSecret channel={channel} onSecret={setSecret} />}
         <ChannelBar type={type} channel={channel} saves={saves} onChanged={onChanged} />
       </Form>

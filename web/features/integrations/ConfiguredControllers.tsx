@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { Router } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { matching } from '#web/features/controllers/controller-state.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FindField, MANY } from '#web/ui/FindField.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { usePages } from '#web/ui/usePages.tsx';
 import { ConfiguredController } from './ConfiguredController.tsx';
 import { PartHeading } from './PartHeading.tsx';
 
@@ -28,6 +29,12 @@ export function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }
   const [sought, setSought] = useState('');
   const [doomed, setDoomed] = useState<ControllerFieldsFragment>();
   const shown = matching(controllers ?? [], sought);
+  const list = useRef<HTMLDivElement>(null);
+  const pages = usePages(shown, { nouns: ['controller', 'controllers'], list });
+  const find = (words: string) => {
+    setSought(words);
+    pages.startOver();
+  };
   return (
     <>
       <PartHeading
@@ -35,12 +42,10 @@ export function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }
         title="Configured Controllers"
         action={
           controllers &&
-          controllers.length > MANY && (
-            <FindField label="Find a controller" value={sought} onChange={setSought} />
-          )
+          controllers.length > MANY && <FindField label="Find a controller" value={sought} onChange={find} />
         }
       />
-      <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
+      <chakra.div ref={list} borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
         {!controllers && <SkeletonRows rows={3} />}
         {controllers?.length === 0 && (
           <EmptyState
@@ -60,7 +65,7 @@ export function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }
           listStyleType="none"
           css={{ '& > li + li': { borderTopWidth: '1px' } }}
         >
-          {shown.map((controller) => (
+          {pages.rows.map((controller) => (
             <ConfiguredController
               key={controller.id}
               controller={controller}
@@ -71,6 +76,7 @@ export function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }
           ))}
         </chakra.ul>
       </chakra.div>
+      {pages.pager}
       {doomed && (
         <DeleteController controller={doomed} onClose={() => setDoomed(undefined)} onDeleted={onDeleted} />
       )}

@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import type { IntegrationFieldsFragment, NotificationChannel } from '#web/gql/graphql.ts';
+import { eventsOf, type WebhookEvent } from './webhook-events.ts';
 
 /** The documented sentence for an enabled channel that lacks something. */
 const REQUIRED = 'Please fill in all required fields';
@@ -14,6 +15,8 @@ export type ChannelValues = {
   recipients: string[];
   /** The others: what was typed. */
   webhookUrl: string;
+  /** The webhook: what it is told. */
+  events: WebhookEvent[];
   /** Keep the stored address, of which only the end is known here. */
   keeps: boolean;
 };
@@ -44,6 +47,7 @@ export const toValues = (channel: Channel | undefined): ChannelValues => ({
   isActive: channel === undefined || channel.isActive || channel.disabledAt != null,
   recipients: addressesIn(channel, 'recipients'),
   webhookUrl: '',
+  events: eventsOf(channel),
   keeps: maskedAddress(channel) !== undefined,
 });
 
@@ -66,15 +70,21 @@ const needsAddress = yup.object({
     ),
 });
 
+const needsEvents = yup.object({ events: yup.array().min(1, 'Choose at least one event') });
+
 /** What an enabled channel must have; the rest the server judges. */
-export const rulesFor = (type: NotificationChannel): yup.ObjectSchema<object> =>
-  type === 'email' ? needsRecipients : needsAddress;
+export const rulesFor = (type: NotificationChannel): yup.ObjectSchema<object> => {
+  if (type === 'email') return needsRecipients;
+  return type === 'webhook' ? needsAddress.concat(needsEvents) : needsAddress;
+};
 
 /** What is sent: the stored address stays where none was typed. */
 export function toInput(type: NotificationChannel, values: Partial<ChannelValues>) {
-  const { isActive = true, recipients = [], webhookUrl, keeps } = values;
+  const { isActive = true, recipients = [], webhookUrl, events, keeps } = values;
   if (type === 'email') {
     return { isActive, config: { recipients: recipients.map((one) => one.trim()).filter(Boolean) } };
   }
-  return keeps ? { isActive } : { isActive, config: webhookUrl ? { webhookUrl: webhookUrl.trim() } : {} };
+  const chosen = type === 'webhook' && events ? { events } : {};
+  if (keeps) return { isActive, ...(chosen.events && { config: chosen }) };
+  return { isActive, config: webhookUrl ? { webhookUrl: webhookUrl.trim(), ...chosen } : chosen };
 }

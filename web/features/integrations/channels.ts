@@ -13,8 +13,6 @@ type Guide = {
 };
 
 /** The documented channels in the documented order, the generic webhook last. */
-export const channelTypes: readonly NotificationChannel[] = ['email', 'slack', 'teams', 'discord', 'webhook'];
-
 export const guides: Record<NotificationChannel, Guide> = {
   email: {
     about: 'A mail to each address, with buttons to acknowledge and to snooze.',
@@ -64,3 +62,5 @@ export const guides: Record<NotificationChannel, Guide> = {
     ],
   },
 };
+
+export const channelTypes = Object.keys(guides) as NotificationChannel[];

@@ -59,8 +59,8 @@ export const RotateSigningSecret = graphql(`
 `);
 
 export const TestIntegration = graphql(`
-  mutation TestIntegration($id: ID!) {
-    testIntegration(id: $id) {
+  mutation TestIntegration($id: ID!, $event: String) {
+    testIntegration(id: $id, event: $event) {
       success
       message
     }

@@ -4,6 +4,7 @@ import { sentenceOf } from '#web/lib/server-errors.ts';
 import { endSessionIfOver } from '#web/lib/session-over.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { TestIntegration } from './integrations.gql.ts';
+import type { WebhookEvent } from './webhook-events.ts';
 
 const FALLBACK = 'Failed to send test alert';
 
@@ -22,11 +23,11 @@ export function useTestChannel(id: string | undefined, onChanged: () => Promise<
         : { title: 'Test Failed', description: message || FALLBACK, type: 'error' },
     );
   };
-  const test = async () => {
+  const test = async (event?: WebhookEvent) => {
     if (id === undefined) return;
     setResult(undefined);
     try {
-      const { data } = await run({ variables: { id } });
+      const { data } = await run({ variables: event ? { id, event } : { id } });
       tell(data?.testIntegration ?? { success: false, message: FALLBACK });
     } catch (error) {
       endSessionIfOver(error);

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
+import { useOrganization } from '#web/features/organization/useOrganization.ts';
 import { PublicFrame } from '#web/features/website/public.gql.ts';
 import { withoutAnswer } from '#web/features/website/without-answer.ts';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
@@ -24,7 +25,8 @@ const IN_FORCE = { iso: '2026-11-22', words: '22 November 2026' };
 export function LegalPage({ title, lead, parts }: Props) {
   const { data } = useQuery(PublicFrame);
   const { siteBranding, footer, contactDetails } = data ?? withoutAnswer;
-  const names = { site: siteBranding.siteName, company: footer.companyName };
+  const { name, address } = useOrganization();
+  const names = { site: siteBranding.siteName, company: name || footer.companyName };
   const all = parts(names);
   return (
     <chakra.div
@@ -64,6 +66,17 @@ export function LegalPage({ title, lead, parts }: Props) {
           )}
           <Link href="/contact">a message to us</Link>.
         </chakra.p>
+        {address && (
+          <chakra.address
+            mt={4}
+            fontStyle="normal"
+            color="fg.muted"
+            whiteSpace="pre-line"
+            overflowWrap="anywhere"
+          >
+            {`${names.company}\n${address}`}
+          </chakra.address>
+        )}
       </chakra.article>
       <Contents titles={all.map((part) => part.title)} />
     </chakra.div>

@@ -33,6 +33,8 @@ export const kindWords: Record<DeliveryKind, string> = {
   summary: 'Summary',
 };
 
+export const kinds = Object.keys(kindWords) as DeliveryKind[];
+
 /** How each kind of channel is called where it stands alone. */
 export const channelNames: Record<NotificationChannel, string> = {
   email: 'Email',

@@ -28,11 +28,19 @@ export const DeliveryFields = graphql(`
 `);
 
 export const Deliveries = graphql(`
-  query Deliveries($integrationId: ID, $alertId: ID, $status: DeliveryStatus, $first: Int!, $after: ID) {
+  query Deliveries(
+    $integrationId: ID
+    $alertId: ID
+    $status: DeliveryStatus
+    $kind: DeliveryKind
+    $first: Int!
+    $after: ID
+  ) {
     deliveries(
       integrationId: $integrationId
       alertId: $alertId
       status: $status
+      kind: $kind
       first: $first
       after: $after
     ) {

@@ -1,9 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { useState } from 'react';
-import type { DeliveriesQuery, DeliveryStatus } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import type { DeliveriesQuery, DeliveryKind, DeliveryStatus } from '#web/gql/graphql.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { isUnderWay } from './delivery-words.ts';
 import { Deliveries } from './notifications.gql.ts';
 
@@ -12,40 +10,31 @@ const PAGE = 25;
 /** How often it is asked what became of what is on its way, and how often whether there is anything new, in milliseconds. */
 const EVERY = { moving: 3_000, calm: 10_000 };
 
+/** Which deliveries of a channel; all unless said. */
+export type DeliveryFilter = { status?: DeliveryStatus; kind?: DeliveryKind };
+
 export type LoggedDelivery = DeliveriesQuery['deliveries']['nodes'][number];
 
 /** What was told to one channel, newest first, page by page. The first page keeps itself up to date while it is the only one. */
-export function useDeliveries(integrationId: string, status: DeliveryStatus | undefined) {
-  const variables = { integrationId, status: status ?? null, first: PAGE };
+export function useDeliveries(integrationId: string, { status, kind }: DeliveryFilter) {
+  const variables = { integrationId, status: status ?? null, kind: kind ?? null, first: PAGE };
   const { data, error, refetch, fetchMore } = useQuery(Deliveries, {
     variables,
-    fetchPolicy: 'cache-and-network',
-    // Pages that were added stay.
-    nextFetchPolicy: (_current, { reason }) =>
-      reason === 'variables-changed' ? 'cache-and-network' : 'cache-first',
+    ...pagePolicies,
   });
-  const [loadingMore, setLoadingMore] = useState(false);
   const page = data?.deliveries;
   const moving = page?.nodes.some(isUnderWay);
   const every = moving ? EVERY.moving : EVERY.calm;
   useAskAgain(page && page.nodes.length <= PAGE ? every : undefined, () => refetch());
 
-  const loadMore = async () => {
-    setLoadingMore(true);
-    try {
-      await fetchMore({
-        variables: { after: page?.nextCursor },
-        updateQuery: (before, { fetchMoreResult: { deliveries: more } }) => ({
-          deliveries: { ...more, nodes: [...before.deliveries.nodes, ...more.nodes] },
-        }),
-      });
-    } catch (failure) {
-      const description = sentenceOf(failure, 'The server did not answer.');
-      toast({ title: 'More deliveries could not be loaded', description, type: 'error' });
-    } finally {
-      setLoadingMore(false);
-    }
-  };
+  const { loadMore, loadingMore } = useLoadMore('deliveries', () =>
+    fetchMore({
+      variables: { after: page?.nextCursor },
+      updateQuery: (before, { fetchMoreResult: { deliveries: more } }) => ({
+        deliveries: { ...more, nodes: [...before.deliveries.nodes, ...more.nodes] },
+      }),
+    }),
+  );
   return {
     deliveries: page?.nodes,
     error: data ? undefined : error,

@@ -48,7 +48,7 @@ export function rowDifference(before: readonly Row[], after: readonly Row[]): Ro
 }
 
 /** What a row is called: its title, or what stands for one. */
-export const rowName = (row: Row): string =>
+const rowName = (row: Row): string =>
   String(row['title'] ?? row['platform'] ?? row['name'] ?? row['url'] ?? 'Entry');
 
 /** What else there is to say of a row, by field. */

@@ -3,6 +3,7 @@ import { useQuery } from '@apollo/client/react';
 import { Pencil, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
+import { ConfigurationCard } from '#web/features/configuration/ConfigurationCard.tsx';
 import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -82,6 +83,7 @@ export function TeamPage() {
         )}
       </chakra.section>
       {owns && <Invitations />}
+      <ConfigurationCard />
       {open === 'invite' && <InviteDialog onClose={close} />}
       {open === 'rename' && user?.team && <RenameDialog team={user.team} onClose={close} />}
       {typeof open === 'object' && 'handOverTo' in open && (

@@ -1,42 +1,58 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { UserRoundSearch } from 'lucide-react';
-import { useCallback, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
+import { DataTable } from '#web/ui/DataTable.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ListTools } from '#web/ui/ListTools.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Pager } from '#web/ui/Pager.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { useDataTable } from '#web/ui/useDataTable.ts';
+import { personColumns } from './columns.tsx';
+import type { Person } from './person.ts';
 import { usePersonDialogs } from './PersonDialogs.tsx';
+import { UserFilters } from './UserFilters.tsx';
 import { usePeople } from './usePeople.ts';
 import { UsersList } from './UsersList.tsx';
-import { UsersTable } from './UsersTable.tsx';
 
 const PersonDetails = lazyDialog(() => import('./PersonDetails.tsx').then((m) => m.PersonDetails));
+
+const nobody: readonly Person[] = [];
 
 /** Everybody with an account: find them, see how they stand, change and suspend them. */
 export function UsersPage() {
   const room = useRoom();
-  const [search = '', setSearch] = useAddress('q');
   const [shownId, setShownId] = useAddress('user');
-  const find = useCallback((words: string) => setSearch(words || undefined), [setSearch]);
-  const { people, count, error, searching, refetch, loadMore, loadingMore } = usePeople(search);
-  const list = useRef<HTMLDivElement>(null);
+  const { list, people, count, error, searching, refetch, csv } = usePeople();
+  const place = useRef<HTMLDivElement>(null);
   const { dialogs, ...rows } = usePersonDialogs();
+  const { actor, busyWith, handlers } = rows;
+  const columns = useMemo(
+    () => personColumns({ actor, busyWith, handlers, short: room === 'medium' }),
+    [actor, busyWith, handlers, room],
+  );
+  const { order, setOrder: onOrder } = list;
+  const table = useDataTable({ name: 'users', rows: people ?? nobody, columns, order, onOrder });
+  const isThere = people !== undefined && people.length > 0;
   return (
     <>
       <PageHeader
         title="User Management"
-        description="Everybody with an account, newest first."
-        action={<SearchField label="Search users" value={search} onSearch={find} />}
+        description="Everybody with an account."
+        action={<SearchField label="Search users" value={list.search} onSearch={list.find} />}
       />
+      <ListTools {...{ table, columns, order, onOrder }} csv={{ path: csv, file: 'users.csv' }}>
+        <UserFilters chosen={list.chosen} onChoose={list.choose} />
+      </ListTools>
       {error && <LoadFailed title="Users could not be loaded" error={error} onRetry={refetch} />}
       {!error && (
         <chakra.div
-          ref={list}
+          ref={place}
           borderWidth="1px"
           borderRadius="surface"
           bg="bg.panel"
@@ -45,20 +61,13 @@ export function UsersPage() {
           fontVariantNumeric="tabular-nums"
         >
           {!people && <SkeletonRows rows={8} />}
-          {people?.length === 0 && <Nobody search={search} onClear={() => find('')} />}
-          {people && people.length > 0 && room === 'phone' && <UsersList people={people} {...rows} />}
-          {people && people.length > 0 && room !== 'phone' && (
-            <UsersTable people={people} short={room === 'medium'} {...rows} />
-          )}
+          {people?.length === 0 && <Nobody {...list} />}
+          {isThere && room === 'phone' && <UsersList people={people} {...rows} />}
+          {isThere && room !== 'phone' && <DataTable label="Users" table={table} />}
         </chakra.div>
       )}
-      {people && people.length > 0 && (
-        <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mt={3} minH={9}>
-          <chakra.p color="fg.muted" role="status" fontVariantNumeric="tabular-nums">
-            {countWords(people.length, count)}
-          </chakra.p>
-          <LoadMore more={loadMore} loading={loadingMore} list={list} />
-        </chakra.div>
+      {people && count > 0 && (
+        <Pager page={list.page} count={count} nouns={['user', 'users']} onPage={list.setPage} list={place} />
       )}
       {dialogs}
       {shownId && <PersonDetails key={shownId} id={shownId} onClose={() => setShownId(undefined)} />}
@@ -66,27 +75,23 @@ export function UsersPage() {
   );
 }
 
-const countWords = (shown: number, all: number): string => {
-  if (shown < all) return `${shown.toLocaleString()} of ${all.toLocaleString()} users`;
-  return all === 1 ? '1 user' : `${all.toLocaleString()} users`;
-};
-
-function Nobody({ search, onClear }: { search: string; onClear: () => void }) {
+function Nobody({ search, isNarrowed, clear }: { search: string; isNarrowed: boolean; clear: () => void }) {
+  const words = search
+    ? `Nobody here has “${search}” in their email, first name or last name.`
+    : 'Nobody is like what is chosen above.';
   return (
     <EmptyState
       icon={<UserRoundSearch size={28} strokeWidth={1.5} aria-hidden />}
       title="No users found"
       action={
-        search && (
-          <Button variant="outline" onClick={onClear}>
-            Clear search
+        isNarrowed && (
+          <Button variant="outline" onClick={clear}>
+            {search ? 'Clear search' : 'Show all users'}
           </Button>
         )
       }
     >
-      {search
-        ? `Nobody has “${search}” in their email, first name or last name.`
-        : 'Whoever registers appears here.'}
+      {isNarrowed ? words : 'Whoever registers appears here.'}
     </EmptyState>
   );
 }

@@ -1,46 +1,47 @@
 import { useQuery } from '@apollo/client/react';
-import { useState } from 'react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import type { UserSort } from '#web/gql/graphql.ts';
+import { PAGE, useTableAddress } from '#web/lib/table-address.ts';
+import { asked, filterNames } from './filters.ts';
 import { Users } from './users.gql.ts';
 
-/** People that come at once. */
-const PAGE = 50;
+const sorts: readonly UserSort[] = [
+  'joined',
+  'name',
+  'email',
+  'company',
+  'role',
+  'status',
+  'subscription',
+  'package',
+  'lastSignIn',
+];
 
-/** Those whom a search finds, newest first, page by page. What was found last stays while the next search runs. */
-export function usePeople(search: string) {
-  const variables = { search: search || null, first: PAGE };
-  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(Users, { variables });
-  const [loadingMore, setLoadingMore] = useState(false);
-  const known = data ?? (error ? undefined : previousData);
-  const last = data?.users.at(-1);
-
-  const loadMore = async () => {
-    if (!last || loadingMore) return;
-    setLoadingMore(true);
-    try {
-      await fetchMore({
-        variables: { after: last.id },
-        updateQuery: (before, { fetchMoreResult: more }) => ({
-          ...more,
-          users: [...before.users, ...more.users],
-        }),
-      });
-    } catch (failure) {
-      const description = sentenceOf(failure, 'The server did not answer.');
-      toast({ title: 'More users could not be loaded', description, type: 'error' });
-    } finally {
-      setLoadingMore(false);
-    }
+/** The people that the address asks for: found, narrowed, in order, and of those a page. */
+export function usePeople() {
+  const list = useTableAddress({ sorts, usual: { by: 'joined', descending: true }, filters: filterNames });
+  const { search, order, page, chosen } = list;
+  const whom = {
+    search: search || null,
+    ...asked(chosen),
+    sort: order.by as UserSort,
+    descending: order.descending,
   };
-
+  const { data, previousData, error, loading, refetch } = useQuery(Users, {
+    variables: { ...whom, first: PAGE, skip: (page - 1) * PAGE },
+  });
+  // What was found last stays while the next search runs.
+  const known = data ?? (error ? undefined : previousData);
+  const query = Object.entries(whom).flatMap(([name, value]) =>
+    value === null ? [] : [[name, String(value)]],
+  );
   return {
+    list,
     people: known?.users,
     count: known?.userCount ?? 0,
     error: known ? undefined : error,
     searching: loading && !data,
-    loadMore: data && last && data.users.length < data.userCount ? loadMore : undefined,
-    loadingMore,
     refetch,
+    /** All of them as a file. */
+    csv: `/api/admin/users/csv?${new URLSearchParams(query)}`,
   };
 }

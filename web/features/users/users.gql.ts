@@ -13,15 +13,47 @@ export const PersonFields = graphql(`
     packageName
     stripeSubscriptionId
     createdAt
+    lastSignInAt
   }
 `);
 
 export const Users = graphql(`
-  query Users($search: String, $after: ID, $first: Int) {
-    users(search: $search, after: $after, first: $first) {
+  query Users(
+    $search: String
+    $status: UserStatus
+    $role: UserRole
+    $subscription: UserSubscription
+    $joinedSince: String
+    $joinedUntil: String
+    $sort: UserSort
+    $descending: Boolean
+    $after: ID
+    $skip: Int
+    $first: Int
+  ) {
+    users(
+      search: $search
+      status: $status
+      role: $role
+      subscription: $subscription
+      joinedSince: $joinedSince
+      joinedUntil: $joinedUntil
+      sort: $sort
+      descending: $descending
+      after: $after
+      skip: $skip
+      first: $first
+    ) {
       ...PersonFields
     }
-    userCount(search: $search)
+    userCount(
+      search: $search
+      status: $status
+      role: $role
+      subscription: $subscription
+      joinedSince: $joinedSince
+      joinedUntil: $joinedUntil
+    )
   }
 `);
 

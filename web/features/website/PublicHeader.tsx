@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** Without a menu there is the one way that every visitor may need. */
-export const withoutMenu: readonly MenuEntry[] = [
+const withoutMenu: readonly MenuEntry[] = [
   { id: 'contact', title: 'Contact', url: '/contact', isExternal: false },
 ];
 

@@ -37,6 +37,8 @@ export interface Notice {
   alert: AlertFacts;
   /** Made up to try the channel out: the message says so. */
   isTest: boolean;
+  /** A test that is called what a real one would be, for programs to try what they do with it. */
+  isExample?: boolean;
   /** Absolute addresses. */
   links: { open: string; acknowledge: string; snooze: string };
   /** What the place called the message that first told of this alert: it can be edited or answered. */

@@ -3,6 +3,7 @@ import { asSender } from '#api/features/branding/sender.ts';
 import { render } from '#api/features/email/letter.ts';
 import { MailFailure } from '#api/features/email/message.ts';
 import { sendMessage } from '#api/features/email/send-message.ts';
+import { organizationOf } from '#api/features/organization/read-organization.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import type { Verdict } from './attempt.ts';
 import type { Channel } from './channel.ts';
@@ -30,7 +31,7 @@ export const email: Channel = {
         kind,
         unsubscribeUrl,
         thread,
-        ...render(letter, asSender(await brandingOf(app))),
+        ...render(letter, asSender(await brandingOf(app), await organizationOf(app))),
       });
       return { result: 'sent', ...taken, ...took() };
     } catch (error) {

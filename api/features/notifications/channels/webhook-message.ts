@@ -1,5 +1,6 @@
 import { AlertCondition, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { conditions } from '#api/features/alerts/condition.ts';
+import { eventOf } from '../chosen-events.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import type { AlertFacts, Notice } from './channel.ts';
 import { cut } from './cut.ts';
@@ -17,6 +18,8 @@ export interface WebhookMessage {
   /** When it happened. */
   timestamp: string;
   data: {
+    /** Sent by hand to try the receiver out: nothing happened. */
+    test: boolean;
     team: { name: string };
     alert: {
       /** The same in every message about this alert. */
@@ -54,13 +57,17 @@ export interface WebhookMessage {
   };
 }
 
-export function webhookMessage({ kind, alert, isTest, links, at }: Notice, teamName: string): WebhookMessage {
+export function webhookMessage(
+  { kind, alert, isTest, isExample = false, links, at }: Notice,
+  teamName: string,
+): WebhookMessage {
   const { resolvedAt, since } = alert;
   const happened = at ?? (kind === DeliveryKind.opened ? alert.raisedAt : (resolvedAt ?? alert.raisedAt));
   return {
-    type: isTest ? 'alert.test' : `alert.${kind}`,
+    type: isTest && !isExample ? 'alert.test' : eventOf(kind),
     timestamp: happened.toISOString(),
     data: {
+      test: isTest,
       team: { name: name(teamName) },
       alert: {
         id: alert.id,

@@ -1,12 +1,16 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { RefreshCw, Webhook } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { Download, RefreshCw, Webhook } from 'lucide-react';
+import { useId, useRef } from 'react';
 import type { StripeEventStatus } from '#web/gql/graphql.ts';
+import { useTableAddress } from '#web/lib/table-address.ts';
+import { AgeSelect } from '#web/ui/AgeSelect.tsx';
+import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { EventRow, eventColumns } from './EventRow.tsx';
 import { eventStatuses } from './event-words.ts';
@@ -14,12 +18,26 @@ import { useStripeEvents } from './useStripeEvents.ts';
 
 const choices = Object.entries(eventStatuses).map(([value, { word }]) => ({ value, label: word }));
 
+const log = { sorts: ['when'], usual: { by: 'when', descending: true }, filters: ['status'] };
+
+const isStatus = (said: string | undefined): said is StripeEventStatus =>
+  said !== undefined && Object.hasOwn(eventStatuses, said);
+
 /** Every event of Stripe's that reached us, and what became of it. */
 export function WebhookLog() {
   const heading = useId();
-  const [status, setStatus] = useState<StripeEventStatus | null>(null);
+  const { search, find, chosen, choose, order, clear } = useTableAddress(log);
+  const status = isStatus(chosen['status']) ? chosen['status'] : null;
+  const oldestFirst = !order.descending;
+  const isNarrowed = Boolean(search || status);
   const list = useRef<HTMLDivElement>(null);
-  const { events, error, searching, refetch, loadMore, loadingMore } = useStripeEvents(status);
+  const { events, error, searching, refetch, loadMore, loadingMore } = useStripeEvents({
+    status,
+    search,
+    oldestFirst,
+  });
+  const query = new URLSearchParams({ search, oldestFirst: String(oldestFirst), ...(status && { status }) });
+  const csv = `/api/admin/stripe/events/csv?${query}`;
   return (
     <chakra.section aria-labelledby={heading}>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={2} mb={3}>
@@ -31,15 +49,22 @@ export function WebhookLog() {
             What Stripe told us, and what became of it.
           </chakra.p>
         </chakra.div>
-        <chakra.div display="flex" gap={2}>
+        <SearchField label="Search events" value={search} onSearch={find} />
+        <chakra.div display="flex" flexWrap="wrap" gap={2}>
           <Select
             aria-label="Status"
-            w="10rem"
+            size="sm"
+            w="9rem"
             placeholder="All statuses"
             options={choices}
             value={status ?? ''}
-            onChange={({ target }) => setStatus((target.value || null) as StripeEventStatus | null)}
+            onChange={({ target }) => choose({ status: target.value || undefined })}
           />
+          <AgeSelect oldestFirst={oldestFirst} onChange={(sort) => choose({ sort })} />
+          <DownloadButton path={csv} file="stripe-events.csv">
+            <Download size={16} strokeWidth={1.75} aria-hidden />
+            Download CSV
+          </DownloadButton>
           <Button variant="outline" onClick={() => void refetch().catch(() => undefined)}>
             <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
             Refresh
@@ -52,17 +77,17 @@ export function WebhookLog() {
         <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
           <EmptyState
             icon={<Webhook size={28} strokeWidth={1.5} aria-hidden />}
-            title={status ? 'No events found' : 'No events yet'}
+            title={isNarrowed ? 'No events found' : 'No events yet'}
             action={
-              status && (
-                <Button variant="outline" onClick={() => setStatus(null)}>
+              isNarrowed && (
+                <Button variant="outline" onClick={clear}>
                   Show all
                 </Button>
               )
             }
           >
-            {status
-              ? `No event has the status “${eventStatuses[status].word}”.`
+            {isNarrowed
+              ? nothingWords(search, status)
               : 'As soon as Stripe sends to the webhook address, each event appears here.'}
           </EmptyState>
         </chakra.div>
@@ -81,6 +106,11 @@ export function WebhookLog() {
       </chakra.div>
     </chakra.section>
   );
+}
+
+function nothingWords(search: string, status: StripeEventStatus | null): string {
+  const which = status ? `No event with the status “${eventStatuses[status].word}”` : 'No event';
+  return search ? `${which} contains “${search}”.` : `${which} is there.`;
 }
 
 const head = (

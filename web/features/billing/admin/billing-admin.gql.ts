@@ -61,8 +61,14 @@ export const StripeEventFields = graphql(`
 `);
 
 export const StripeEvents = graphql(`
-  query StripeEvents($after: ID, $first: Int, $status: StripeEventStatus) {
-    stripeEvents(after: $after, first: $first, status: $status) {
+  query StripeEvents(
+    $after: ID
+    $first: Int
+    $status: StripeEventStatus
+    $search: String
+    $oldestFirst: Boolean
+  ) {
+    stripeEvents(after: $after, first: $first, status: $status, search: $search, oldestFirst: $oldestFirst) {
       ...StripeEventFields
     }
   }
@@ -96,21 +102,6 @@ export const ReconcileBilling = graphql(`
       stored
       atStripe
       mended
-    }
-  }
-`);
-
-export const AdminStats = graphql(`
-  query AdminStats {
-    adminStats {
-      totalUsers
-      activeSubscriptions
-      monthlyRevenue
-      currency
-      revenues {
-        currency
-        amount
-      }
     }
   }
 `);

@@ -1,53 +1,42 @@
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import type { StripeEventStatus } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { StripeEvents } from './billing-admin.gql.ts';
 
 /** Events that come at once. */
 const PAGE = 50;
 
-/** What Stripe told us, newest first, page by page; those of another status while it is chosen. */
-export function useStripeEvents(status: StripeEventStatus | null) {
+type Asked = { status: StripeEventStatus | null; search: string; oldestFirst: boolean };
+
+/** What Stripe told us, page by page; of a status, and what a search finds, while they are chosen. */
+export function useStripeEvents({ status, search, oldestFirst }: Asked) {
+  const asked = `${status} ${oldestFirst} ${search}`;
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(StripeEvents, {
-    variables: { status, first: PAGE },
-    // What came a minute ago matters; pages that were added stay.
-    fetchPolicy: 'cache-and-network',
-    nextFetchPolicy: (_current, { reason }) =>
-      reason === 'variables-changed' ? 'cache-and-network' : 'cache-first',
+    variables: { status, search: search || null, oldestFirst, first: PAGE },
+    ...pagePolicies,
   });
   const [endOf, setEndOf] = useState<string>();
-  const [loadingMore, setLoadingMore] = useState(false);
   const known = data ?? (error ? undefined : previousData);
   const events = data?.stripeEvents ?? [];
   const last = events.at(-1);
 
-  const loadMore = async () => {
-    if (!last || loadingMore) return;
-    setLoadingMore(true);
-    try {
-      await fetchMore({
-        variables: { after: last.id },
-        updateQuery: (before, { fetchMoreResult: more }) => {
-          if (more.stripeEvents.length < PAGE) setEndOf(String(status));
-          return { stripeEvents: [...before.stripeEvents, ...more.stripeEvents] };
-        },
-      });
-    } catch (failure) {
-      const description = sentenceOf(failure, 'The server did not answer.');
-      toast({ title: 'More events could not be loaded', description, type: 'error' });
-    } finally {
-      setLoadingMore(false);
-    }
-  };
+  const { loadMore, loadingMore } = useLoadMore('events', () =>
+    fetchMore({
+      variables: { after: last?.id },
+      updateQuery: (before, { fetchMoreResult: more }) => {
+        if (more.stripeEvents.length < PAGE) setEndOf(asked);
+        return { stripeEvents: [...before.stripeEvents, ...more.stripeEvents] };
+      },
+    }),
+  );
 
   const isFull = events.length > 0 && events.length % PAGE === 0;
   return {
     events: known?.stripeEvents,
     error: known ? undefined : error,
     searching: loading && !data,
-    loadMore: isFull && endOf !== String(status) ? loadMore : undefined,
+    loadMore: isFull && endOf !== asked ? loadMore : undefined,
     loadingMore,
     refetch,
   };

@@ -63,7 +63,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       <TextField
         name="supportPhone"
         label="Support phone"
-        help="The page says 9 AM-5 PM GMT beside it."
+        help="The phone hours beside it are set under Organisation."
         type="tel"
         autoComplete="off"
         optional

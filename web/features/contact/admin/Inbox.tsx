@@ -1,8 +1,10 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Inbox as InboxIcon } from 'lucide-react';
-import { useCallback, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { Download, Inbox as InboxIcon } from 'lucide-react';
+import { useRef } from 'react';
+import { useTableAddress } from '#web/lib/table-address.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
+import { AgeSelect } from '#web/ui/AgeSelect.tsx';
+import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -20,23 +22,29 @@ const choices = [
   ...Object.entries(states).map(([value, { word }]) => ({ value, label: word })),
 ];
 
+const inbox = { sorts: ['when'], usual: { by: 'when', descending: true }, filters: ['status'] };
+
 /** The messages at the left and the one that is open at the right; on a phone one after the other. */
 export function Inbox() {
-  const [search = '', setSearch] = useAddress('q');
-  const [state, setState] = useAddress('status');
+  const { search, find, chosen, choose, order } = useTableAddress(inbox);
+  const state = chosen['status'];
+  const oldestFirst = !order.descending;
   const [open, setOpen] = useAddress('message');
-  const find = useCallback((words: string) => setSearch(words || undefined), [setSearch]);
   const status = isStatus(state) ? state : undefined;
-  const { messages, error, searching, refetch, loadMore, loadingMore } = useInbox(status, search);
+  const { messages, error, searching, refetch, loadMore, loadingMore } = useInbox(
+    status,
+    search,
+    oldestFirst,
+  );
   const list = useRef<HTMLDivElement>(null);
   const isNarrowed = Boolean(search || status);
   const close = () => {
     setOpen(undefined);
     list.current?.focus();
   };
-  const [, setParams] = useSearchParams();
-  // Both at once: of two changes of the address the second would not know of the first.
-  const clear = () => setParams({}, { replace: true });
+  const clear = () => choose({ q: undefined, status: undefined, message: undefined });
+  const query = new URLSearchParams({ search, oldestFirst: String(oldestFirst), ...(status && { status }) });
+  const csv = `/api/admin/contact-submissions/csv?${query}`;
   return (
     <>
       <chakra.div display={{ base: open ? 'none' : 'block', lg: 'block' }}>
@@ -48,8 +56,13 @@ export function Inbox() {
             w={{ base: 'full', md: 40 }}
             options={choices}
             value={status ?? ''}
-            onChange={({ target }) => setState(target.value || undefined)}
+            onChange={({ target }) => choose({ status: target.value || undefined })}
           />
+          <AgeSelect oldestFirst={oldestFirst} onChange={(sort) => choose({ sort })} />
+          <DownloadButton path={csv} file="messages.csv">
+            <Download size={16} strokeWidth={1.75} aria-hidden />
+            Download CSV
+          </DownloadButton>
           <SearchField label="Search messages" value={search} onSearch={find} />
         </chakra.div>
       </chakra.div>

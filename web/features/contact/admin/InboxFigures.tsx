@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { span } from '#web/lib/dates.ts';
 import { Figure } from '#web/ui/Figure.tsx';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { ContactFigures } from './inbox.gql.ts';
@@ -23,16 +24,12 @@ export function InboxFigures() {
   const promise = `Promised: within ${promisedHours} h`;
   return (
     <chakra.section aria-label="Figures" mb={6}>
-      <chakra.dl
-        display="grid"
-        gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}
-        gap="1px"
-        bg="border"
-        borderWidth="1px"
-        borderRadius="surface"
-        overflow="hidden"
-      >
-        <Figure label="Unanswered" value={figures?.open} note={`${unread.toLocaleString()} new`} />
+      <FigureStrip columns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}>
+        <Figure
+          label="Unanswered"
+          value={figures?.open.toLocaleString()}
+          note={`${unread.toLocaleString()} new`}
+        />
         <Figure
           label="Waiting longest"
           value={figures && (oldestOpenAt ? span(now - Date.parse(oldestOpenAt)) : 'Nobody')}
@@ -55,10 +52,10 @@ export function InboxFigures() {
         />
         <Figure
           label="Answered late"
-          value={figures?.late}
+          value={figures?.late.toLocaleString()}
           note={`After more than ${promisedHours} h, in 30 days`}
         />
-      </chakra.dl>
+      </FigureStrip>
     </chakra.section>
   );
 }

@@ -16,8 +16,20 @@ export const ContactSubmissionFields = graphql(`
 `);
 
 export const ContactInbox = graphql(`
-  query ContactInbox($status: ContactStatus, $search: String, $before: ID, $first: Int) {
-    contactSubmissions(status: $status, search: $search, before: $before, first: $first) {
+  query ContactInbox(
+    $status: ContactStatus
+    $search: String
+    $oldestFirst: Boolean
+    $before: ID
+    $first: Int
+  ) {
+    contactSubmissions(
+      status: $status
+      search: $search
+      oldestFirst: $oldestFirst
+      before: $before
+      first: $first
+    ) {
       ...ContactSubmissionFields
     }
   }

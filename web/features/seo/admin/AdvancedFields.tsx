@@ -6,7 +6,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { Unfold } from '#web/ui/Unfold.tsx';
 import { HiddenSite } from './Robots.tsx';
 import { advancedLabels as labels, type AdvancedValues } from './seo-form.ts';
-import { Source } from './Source.tsx';
+import { Source } from '#web/ui/Source.tsx';
 import { SourceField } from './SourceField.tsx';
 import { useCheck } from './useCheck.ts';
 

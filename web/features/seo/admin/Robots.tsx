@@ -9,7 +9,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { CheckAdvancedSeo, GenerateRobots, SitemapForm } from '../seo.gql.ts';
-import { Source } from './Source.tsx';
+import { Source } from '#web/ui/Source.tsx';
 
 const DeedDialog = lazyDialog(() => import('#web/ui/DeedDialog.tsx').then((m) => m.DeedDialog));
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { WaitlistFigures } from './waitlist.gql.ts';
@@ -9,21 +10,17 @@ import { WaitlistFigures } from './waitlist.gql.ts';
 export function Figures() {
   const { data, error, refetch } = useQuery(WaitlistFigures, { fetchPolicy: 'cache-and-network' });
   if (!data && error)
-    return <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />;
+    return (
+      <chakra.div mb={6}>
+        <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />
+      </chakra.div>
+    );
   if (!data) return <SkeletonRows rows={2} />;
   const { count, mostPopular, lastSevenDays, unsubscribed, perPackage } = data.waitlistSummary;
   return (
     <>
       <chakra.section aria-label="Figures" mb={6}>
-        <chakra.dl
-          display="grid"
-          gridTemplateColumns={{ base: '1fr 1fr', md: '1fr 2fr 1fr' }}
-          gap="1px"
-          bg="border"
-          borderWidth="1px"
-          borderRadius="surface"
-          overflow="hidden"
-        >
+        <FigureStrip columns={{ base: '1fr 1fr', md: '1fr 2fr 1fr' }}>
           <Figure label="Total" note={unsubscribed > 0 && `${unsubscribed.toLocaleString()} unsubscribed`}>
             {count.toLocaleString()}
           </Figure>
@@ -31,7 +28,7 @@ export function Figures() {
             {mostPopular ?? 'None yet'}
           </Figure>
           <Figure label="Last 7 days">{lastSevenDays.toLocaleString()}</Figure>
-        </chakra.dl>
+        </FigureStrip>
       </chakra.section>
       {perPackage.length > 1 && (
         <chakra.section aria-labelledby="per-package" mb={6}>

@@ -1,75 +1,84 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { ListOrdered } from 'lucide-react';
-import { useCallback, useRef } from 'react';
-import { useAddress } from '#web/lib/useAddress.ts';
-import { DownloadButton } from '#web/ui/DownloadButton.tsx';
+import { useMemo, useRef, useState } from 'react';
+import { useRoom } from '#web/lib/screen-width.ts';
+import { DataTable } from '#web/ui/DataTable.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ListTools } from '#web/ui/ListTools.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Pager } from '#web/ui/Pager.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
-import { Entries } from './Entries.tsx';
+import { useDataTable } from '#web/ui/useDataTable.ts';
+import { EntriesList, entryColumns, type Entry } from './columns.tsx';
+import { DeleteEntry } from './DeleteEntry.tsx';
 import { Figures } from './Figures.tsx';
 import { useWaitlist } from './useWaitlist.ts';
 
+const nobody: readonly Entry[] = [];
+
 /** Who wants to be told when registration opens, for what, and the way to write to them. */
 export function WaitlistAdminPage() {
-  const [search = '', setSearch] = useAddress('q');
-  const find = useCallback((words: string) => setSearch(words || undefined), [setSearch]);
-  const { entries, error, searching, refetch, loadMore, loadingMore } = useWaitlist(search);
-  const list = useRef<HTMLDivElement>(null);
-  const isEmpty = entries?.length === 0 && !search;
+  const isPhone = useRoom() === 'phone';
+  const { list, entries, count, error, searching, refetch, csv } = useWaitlist();
+  const { search, find, order, setOrder: onOrder } = list;
+  const [going, setGoing] = useState<Entry>();
+  const columns = useMemo(() => entryColumns(setGoing), []);
+  const table = useDataTable({ name: 'waitlist', rows: entries ?? nobody, columns, order, onOrder });
+  const place = useRef<HTMLDivElement>(null);
+  const isEmpty = entries?.length === 0 && count === 0 && !search;
+  const isThere = entries !== undefined && entries.length > 0;
   return (
     <>
-      <PageHeader
-        title="Waitlist"
-        description="Who wants to be told when registration opens."
-        action={
-          !isEmpty && (
-            <DownloadButton path="/api/admin/waitlist/csv" file="waitlist.csv">
-              Download CSV
-            </DownloadButton>
-          )
-        }
-      />
+      <PageHeader title="Waitlist" description="Who wants to be told when registration opens." />
       {!isEmpty && <Figures />}
       {!isEmpty && (
-        <chakra.div
-          display="flex"
-          flexWrap="wrap"
-          alignItems="center"
-          justifyContent="space-between"
-          gap={3}
-          mb={3}
-        >
-          <chakra.h2 textStyle="lg" fontWeight="semibold">
+        <>
+          <chakra.h2 textStyle="lg" fontWeight="semibold" mb={3}>
             Entries
           </chakra.h2>
-          <SearchField label="Search the waitlist" value={search} onSearch={find} />
-        </chakra.div>
+          <ListTools {...{ table, columns, order, onOrder }} csv={{ path: csv, file: 'waitlist.csv' }}>
+            {/* Alone among the tools it stands where filters do elsewhere: at the left. */}
+            <chakra.div w={{ base: 'full', md: 'auto' }}>
+              <SearchField label="Search the waitlist" value={search} onSearch={find} />
+            </chakra.div>
+          </ListTools>
+        </>
       )}
       {error && <LoadFailed title="The waitlist could not be loaded" error={error} onRetry={refetch} />}
       {!error && (
         <chakra.div
-          ref={list}
+          ref={place}
           tabIndex={-1}
           outline={0}
-          // A list that is there has an edge of its own.
-          {...(!entries?.length && { borderWidth: '1px', borderRadius: 'surface', bg: 'bg.panel' })}
+          borderWidth="1px"
+          borderRadius="surface"
+          bg="bg.panel"
+          overflowX="auto"
           aria-busy={searching || undefined}
         >
           {!entries && <SkeletonRows rows={8} />}
           {entries?.length === 0 && <Nobody search={search} onClear={() => find('')} />}
-          {entries && entries.length > 0 && (
-            <Entries entries={entries} onDeleted={() => list.current?.focus()} />
-          )}
+          {isThere && isPhone && <EntriesList entries={entries} onDelete={setGoing} />}
+          {isThere && !isPhone && <DataTable label="Waitlist" table={table} />}
         </chakra.div>
       )}
-      {loadMore && (
-        <chakra.div mt={3}>
-          <LoadMore more={loadMore} loading={loadingMore} list={list} />
-        </chakra.div>
+      {entries && count > 0 && (
+        <Pager
+          page={list.page}
+          count={count}
+          nouns={['entry', 'entries']}
+          onPage={list.setPage}
+          list={place}
+        />
+      )}
+      {going && (
+        <DeleteEntry
+          entry={going}
+          onClose={() => setGoing(undefined)}
+          onDeleted={() => place.current?.focus()}
+        />
       )}
     </>
   );

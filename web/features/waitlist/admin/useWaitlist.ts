@@ -1,53 +1,35 @@
 import { useQuery } from '@apollo/client/react';
-import { useState } from 'react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import type { WaitlistSort } from '#web/gql/graphql.ts';
+import { PAGE, useTableAddress } from '#web/lib/table-address.ts';
 import { WaitlistEntries } from './waitlist.gql.ts';
 
-/** Entries that come at once. */
-const PAGE = 50;
+const sorts: readonly WaitlistSort[] = ['joined', 'email', 'package'];
+const options = { sorts, usual: { by: 'joined', descending: true } };
 
-/** Those whom a search finds, newest first, page by page. What was found last stays while the next search runs. */
-export function useWaitlist(search: string) {
-  const variables = { search: search || null, first: PAGE };
-  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(WaitlistEntries, {
-    variables,
+/** The entries that the address asks for: found, in order, and of those a page. */
+export function useWaitlist() {
+  const list = useTableAddress(options);
+  const { search, order, page } = list;
+  const { by, descending } = order;
+  const { data, previousData, error, loading, refetch } = useQuery(WaitlistEntries, {
+    variables: {
+      search: search || null,
+      sort: by as WaitlistSort,
+      descending,
+      first: PAGE,
+      skip: (page - 1) * PAGE,
+    },
     fetchPolicy: 'cache-and-network',
   });
-  const [loadingMore, setLoadingMore] = useState(false);
-  const [ended, setEnded] = useState<string>();
+  // What was found last stays while the next search runs.
   const known = data ?? (error ? undefined : previousData);
-  const entries = known?.waitlist;
-  const last = data?.waitlist.at(-1);
-  const isFull = (data?.waitlist.length ?? 0) >= PAGE;
-
-  const loadMore = async () => {
-    if (!last || loadingMore) return;
-    setLoadingMore(true);
-    try {
-      const more = await fetchMore({
-        variables: { after: last.id },
-        updateQuery: (before, { fetchMoreResult: next }) => ({
-          ...next,
-          waitlist: [...before.waitlist, ...next.waitlist],
-        }),
-      });
-      const page = more.data?.waitlist ?? [];
-      if (page.length < PAGE) setEnded(page.at(-1)?.id ?? last.id);
-    } catch (failure) {
-      const description = sentenceOf(failure, 'The server did not answer.');
-      toast({ title: 'More entries could not be loaded', description, type: 'error' });
-    } finally {
-      setLoadingMore(false);
-    }
-  };
-
   return {
-    entries,
+    list,
+    entries: known?.waitlist,
+    count: known?.waitlistCount ?? 0,
     error: known ? undefined : error,
     searching: loading && !data,
-    loadMore: isFull && last && last.id !== ended ? loadMore : undefined,
-    loadingMore,
     refetch,
+    csv: `/api/admin/waitlist/csv?${new URLSearchParams({ search, sort: by, descending: String(descending) })}`,
   };
 }

@@ -1,14 +1,15 @@
 import { graphql } from '#web/gql/index.ts';
 
 export const WaitlistEntries = graphql(`
-  query WaitlistEntries($search: String, $after: ID, $first: Int) {
-    waitlist(search: $search, after: $after, first: $first) {
+  query WaitlistEntries($search: String, $sort: WaitlistSort, $descending: Boolean, $skip: Int, $first: Int) {
+    waitlist(search: $search, sort: $sort, descending: $descending, skip: $skip, first: $first) {
       id
       email
       packageName
       unsubscribedAt
       createdAt
     }
+    waitlistCount(search: $search)
   }
 `);
 

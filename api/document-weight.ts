@@ -1,0 +1,128 @@
+import {
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql';
+
+/** What an operation asks for, in figures that limits compare. */
+export interface Weight {
+  /** Levels of fields; naming a fragment is none. */
+  depth: number;
+  /** Points: what executing it is likely to cost. */
+  cost: number;
+  aliases: number;
+  directives: number;
+  /** Whether it asks about the schema; how deep it may is judged by GraphQL's own rule. */
+  introspects: boolean;
+}
+
+const objectCost = 2;
+const scalarCost = 1;
+/** An answer about the whole schema takes about fifty milliseconds, in which nobody else is answered. */
+const introspectionCost = 1000;
+/** What is deeper is asked for more often. */
+const depthFactor = 1.5;
+/** Rows of a list that cost as much as one object: they are read at once. */
+const rowsAtOnce = 10;
+
+/** What an argument `first` may ask for; the field itself refuses more, in words of its own. */
+export const longestList = 200;
+
+const nothing: Weight = { depth: 0, cost: 0, aliases: 0, directives: 0, introspects: false };
+
+/**
+ * Weighs an operation without executing it, fragments in the place where they are spread. Each fragment is weighed once,
+ * so that a small document which unfolds into a huge one is weighed as fast.
+ */
+export function weigh(
+  { definitions }: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>> = {},
+): Weight {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  const defaults = new Map(
+    operation.variableDefinitions?.map(({ variable, defaultValue }) => [variable.name.value, defaultValue]),
+  );
+  const weighed = new Map<string, Weight>();
+
+  function ofSet({ selections }: SelectionSetNode): Weight {
+    return selections.map(ofSelection).reduce(together, nothing);
+  }
+
+  function ofSelection(selection: SelectionSetNode['selections'][number]): Weight {
+    const directives = selection.directives?.length ?? 0;
+    if (selection.kind === Kind.FIELD) return plus(ofField(selection), directives);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return plus(ofSet(selection.selectionSet), directives);
+    return plus(ofFragment(selection.name.value), directives);
+  }
+
+  function ofFragment(name: string): Weight {
+    const known = weighed.get(name);
+    const fragment = fragments.get(name);
+    if (known || !fragment) return known ?? nothing;
+    // One that comes back to itself is refused by GraphQL's own rules; here it only has to end.
+    weighed.set(name, nothing);
+    const weight = plus(ofSet(fragment.selectionSet), fragment.directives?.length ?? 0);
+    weighed.set(name, weight);
+    return weight;
+  }
+
+  function ofField(field: FieldNode): Weight {
+    const name = field.name.value;
+    if (name === '__schema' || name === '__type') return ofIntrospection(field);
+    const aliases = field.alias && name !== '__typename' ? 1 : 0;
+    if (!field.selectionSet) return { ...nothing, depth: 1, cost: scalarCost, aliases };
+    const inner = ofSet(field.selectionSet);
+    return {
+      depth: inner.depth + 1,
+      cost: (objectCost + depthFactor * inner.cost) * Math.max(1, firstOf(field) / rowsAtOnce),
+      aliases: inner.aliases + aliases,
+      directives: inner.directives,
+      introspects: inner.introspects,
+    };
+  }
+
+  function ofIntrospection({ alias, selectionSet }: FieldNode): Weight {
+    const { aliases, directives } = selectionSet ? ofSet(selectionSet) : nothing;
+    // Each alias within asks at most for all of it once more, and aliases below aliases multiply.
+    const cost = introspectionCost * 2 ** aliases;
+    return { depth: 0, cost, aliases: aliases + (alias ? 1 : 0), directives, introspects: true };
+  }
+
+  function firstOf({ arguments: given }: FieldNode): number {
+    return Math.min(number(given?.find(({ name }) => name.value === 'first')?.value), longestList);
+  }
+
+  function number(node: ValueNode | undefined): number {
+    if (node?.kind === Kind.INT) return Number(node.value);
+    if (node?.kind !== Kind.VARIABLE) return 0;
+    const value = variables[node.name.value];
+    return typeof value === 'number' ? value : number(defaults.get(node.name.value));
+  }
+
+  const { cost, ...weight } = plus(ofSet(operation.selectionSet), operation.directives?.length ?? 0);
+  return { ...weight, cost: Math.ceil(cost) };
+}
+
+/** Of selections beside each other. */
+function together(one: Weight, other: Weight): Weight {
+  return {
+    depth: Math.max(one.depth, other.depth),
+    cost: one.cost + other.cost,
+    aliases: one.aliases + other.aliases,
+    directives: one.directives + other.directives,
+    introspects: one.introspects || other.introspects,
+  };
+}
+
+const plus = (weight: Weight, directives: number): Weight => ({
+  ...weight,
+  directives: weight.directives + directives,
+});

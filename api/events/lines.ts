@@ -1,0 +1,97 @@
+import type { App } from '#api/app.ts';
+import type { Context, Viewer } from '#api/context.ts';
+import { closing } from './closing.ts';
+import { endedPasses, heldPasses } from './sessions.ts';
+
+/** Milliseconds between two signs of life; a peer that is gone is noticed within two of them. */
+const heartbeat = 7000;
+
+/** Milliseconds between two looks at what nobody rings the bell for: idle and expired sessions, a changed policy. */
+const sessionLook = 1000;
+
+/** The other end of a line. */
+export interface Ending {
+  close(code: number, reason: string): void;
+  /** One beat of the heart: cuts a peer that has not answered the last one. */
+  beat(): void;
+}
+
+/** What stays open to a client, and who that is once they have said so. */
+export interface Line<End extends Ending = Ending> {
+  kind: 'socket' | 'stream';
+  peer: End;
+  viewer: Viewer | null;
+  token: string | null;
+  request: Context['request'];
+}
+
+/** Every WebSocket and every stream of events of this process. They end with the session or the API token behind them. */
+export interface Lines {
+  add(line: Line): void;
+  remove(line: Line): void;
+  /** How many of a kind a person has open. */
+  countOf(userId: string, kind: Line['kind']): number;
+  /** Tells every client to come back, to another node or the next version. */
+  close(): void;
+}
+
+export function openLines({ bell, orm, log }: Pick<App, 'bell' | 'orm' | 'log'>): Lines {
+  const lines = new Set<Line>();
+  let looking = false;
+
+  function endSession(id: string): void {
+    for (const { viewer, peer } of lines) if (viewer?.passId === id) peer.close(...closing.forbidden);
+  }
+
+  /** Its clients come back by themselves, and are then who they are now. */
+  function moveSession(id: string): void {
+    for (const { viewer, peer } of lines) if (viewer?.passId === id) peer.close(...closing.moved);
+  }
+
+  /** One look at a time: where the database is slow they would pile up and make it slower. */
+  async function lookAtSessions(): Promise<void> {
+    if (looking) return;
+    looking = true;
+    const ids = [...new Set([...lines].flatMap(({ viewer }) => viewer?.passId ?? []))];
+    const em = orm.em.fork();
+    try {
+      const [ended, held] = await Promise.all([endedPasses(em, ids), heldPasses(em, ids)]);
+      ended.forEach(endSession);
+      judgeAnew(ids, held);
+    } catch (error) {
+      log.warn({ err: error }, 'Sessions of open lines could not be checked; trying again');
+    } finally {
+      looking = false;
+    }
+  }
+
+  /** A line knows what was demanded of its person when it was opened. Since that has changed, they come back. */
+  function judgeAnew(ids: string[], held: string[]): void {
+    for (const { viewer, peer } of lines) {
+      if (!viewer || !ids.includes(viewer.passId)) continue;
+      if (viewer.mustSetUpTwoFactor !== held.includes(viewer.passId)) peer.close(...closing.moved);
+    }
+  }
+
+  const stopListening = bell.listen((ring) => {
+    if (ring.topic === 'session') endSession(ring.sessionId);
+    if (ring.topic === 'moved') moveSession(ring.sessionId);
+    if (ring.topic === 'lost') void lookAtSessions();
+  });
+  const timers = [
+    setInterval(() => lines.forEach(({ peer }) => peer.beat()), heartbeat),
+    setInterval(() => void lookAtSessions(), sessionLook),
+  ];
+
+  return {
+    add: (line) => void lines.add(line),
+    remove: (line) => void lines.delete(line),
+    countOf: (userId, kind) =>
+      [...lines].filter((line) => line.kind === kind && line.viewer?.user.id === userId).length,
+    close() {
+      stopListening();
+      timers.forEach(clearInterval);
+      for (const { peer } of lines) peer.close(...closing.goingAway);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { raw, type FilterQuery } from '@mikro-orm/core';
+import type { QBFilterQuery } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/context.ts';
+import { csvOf, mostInFile } from '#api/csv.ts';
+import { containing, wordsOf } from '#api/text-search.ts';
+import { findOwn } from '../teams/own.ts';
+import type { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert-history.args.ts';
+import { Alert } from './alert.entity.ts';
+import { ownController } from './alerts.service.ts';
+
+type Where = Extract<FilterQuery<Alert>, object>;
+
+/** Rows of a file that are read at once: others are served in between. */
+const atOnce = 1_000;
+
+/** Those that were raised last first. @throws NotFound for a controller or cursor that is not the team's */
+export async function alertHistory(
+  ctx: CustomerContext,
+  { first, after, ...search }: AlertHistoryArgs,
+): Promise<AlertPage> {
+  const where = await found(ctx, search);
+  const last = after && (await findOwn(ctx, Alert, after, 'Alert'));
+  const alerts = await newestFirst(ctx, last ? [...where, behind(last)] : where, first + 1);
+  const nodes = alerts.slice(0, first);
+  return { nodes, nextCursor: alerts.length > first ? nodes.at(-1)!.id : null };
+}
+
+/** Days on which some were raised, in order. @throws NotFound for a controller that is not the team's */
+export async function alertDays(ctx: CustomerContext, search: AlertSearch): Promise<AlertDay[]> {
+  return ctx.em
+    .createQueryBuilder(Alert, 'a')
+    .select([
+      raw(`to_char(a.timestamp at time zone 'UTC', 'YYYY-MM-DD') as day`),
+      raw('count(*)::int as count'),
+    ])
+    .where({ $and: await found(ctx, search) } as QBFilterQuery<Alert, 'a'>)
+    .groupBy(raw('1'))
+    .orderBy({ [raw('1')]: 'asc' })
+    .execute<AlertDay[]>('all', false);
+}
+
+/** The newest of what is found, for a spreadsheet. @throws NotFound for a controller that is not the team's */
+export async function alertHistoryCsv(ctx: CustomerContext, search: AlertSearch): Promise<string> {
+  const where = await found(ctx, search);
+  const alerts: Alert[] = [];
+  for (let last: Alert | undefined; alerts.length < mostInFile;) {
+    const next = await newestFirst(ctx, last ? [...where, behind(last)] : where, atOnce);
+    alerts.push(...next);
+    if (next.length < atOnce) break;
+    last = next.at(-1);
+  }
+  return csvOf(
+    [
+      { key: 'raised', header: 'Raised' },
+      { key: 'over', header: 'Over' },
+      { key: 'severity', header: 'Severity' },
+      { key: 'type', header: 'Type' },
+      { key: 'device', header: 'Device' },
+      { key: 'site', header: 'Site' },
+      { key: 'message', header: 'Message' },
+      { key: 'rule', header: 'Rule' },
+      { key: 'acknowledgedBy', header: 'Acknowledged by' },
+    ],
+    alerts.map((alert) => ({
+      raised: alert.timestamp,
+      over: alert.resolvedAt,
+      severity: alert.severity,
+      type: alert.type,
+      device: alert.deviceName,
+      site: alert.siteName,
+      message: alert.pastMessage ?? alert.message,
+      rule: alert.ruleName,
+      acknowledgedBy: alert.acknowledgedByName,
+    })),
+  );
+}
+
+/** Those that come after it. */
+const behind = ({ timestamp, id }: Alert): Where => ({
+  $or: [{ timestamp: { $lt: timestamp } }, { timestamp, id: { $lt: id } }],
+});
+
+const newestFirst = ({ em }: CustomerContext, where: Where[], limit: number): Promise<Alert[]> =>
+  em.find(Alert, { $and: where }, { orderBy: { timestamp: 'desc', id: 'desc' }, limit });
+
+async function found(
+  ctx: CustomerContext,
+  { search, severities, type, controllerId, siteId, deviceMac, open, since, until }: AlertSearch,
+): Promise<Where[]> {
+  const where: Where[] = [{ team: ctx.viewer.team }];
+  if (controllerId) where.push({ controller: await ownController(ctx, controllerId) });
+  if (severities) where.push({ severity: { $in: severities } });
+  if (type) where.push({ type });
+  if (siteId) where.push({ siteId });
+  if (deviceMac) where.push({ deviceMac });
+  if (typeof open === 'boolean') where.push({ resolvedAt: open ? null : { $ne: null } });
+  if (since) where.push({ timestamp: { $gte: since } });
+  if (until) where.push({ timestamp: { $lt: until } });
+  return [...where, ...wordsOf(search).map(isSomewhere)];
+}
+
+const searched = ['message', 'deviceName', 'siteName', 'ruleName'] as const;
+
+const isSomewhere = (word: string): Where => ({
+  $or: searched.map((field) => ({ [field]: { $ilike: containing(word) } })),
+});

@@ -1,0 +1,36 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { AdminStats } from './admin-stats.ts';
+import * as stats from './admin-stats.service.ts';
+import { Analytics } from './analytics.ts';
+import * as service from './analytics.service.ts';
+import { CustomerFigures, CustomerFiguresArgs } from './customer-figures.ts';
+import * as customers from './customer-figures.service.ts';
+import { PeriodArgs } from './period.args.ts';
+
+@Allow('admin')
+@Resolver()
+export class AnalyticsAdminResolver {
+  @Query(() => AdminStats, { description: 'Figures of the whole platform as it stands.' })
+  adminStats(@Ctx() ctx: CustomerContext): Promise<AdminStats> {
+    return stats.adminStats(ctx);
+  }
+
+  @Query(() => Analytics, {
+    description: 'Figures of the whole platform over a period, and each of its days.',
+  })
+  analytics(@Args(() => PeriodArgs) args: PeriodArgs, @Ctx() ctx: CustomerContext): Promise<Analytics> {
+    return service.analytics(ctx, args);
+  }
+
+  @Query(() => [CustomerFigures], {
+    description: 'Whose the figures of a period are: each customer with theirs.',
+  })
+  customerFigures(
+    @Args(() => CustomerFiguresArgs) args: CustomerFiguresArgs,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<CustomerFigures[]> {
+    return customers.customerFigures(ctx, args);
+  }
+}

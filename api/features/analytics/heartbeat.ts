@@ -1,0 +1,34 @@
+import type { App } from '#api/app.ts';
+
+/** Milliseconds between two beats: several in a minute, so that one that is late leaves none out. */
+const beatEvery = 20_000;
+
+/** By the database's clock, which all nodes share. Nothing is written where the minute is noted already. */
+const beating = `
+  with minute as (select date_trunc('minute', clock_timestamp()) as at),
+  last as (select began, until from up_stretch order by began desc limit 1),
+  extended as (
+    update up_stretch set until = minute.at + interval '1 minute' from minute, last
+     where up_stretch.began = last.began and last.until = minute.at returning 1)
+  insert into up_stretch (began, until)
+  select minute.at, minute.at + interval '1 minute' from minute
+   where not exists (select from extended) and not exists (select from last where last.until > minute.at)
+  on conflict do nothing`;
+
+export async function beat({ orm }: Pick<App, 'orm'>): Promise<void> {
+  await orm.em.getConnection().execute(beating);
+}
+
+/** Notes each minute in which this node runs and the database takes it. What fails is missing: that is the measurement. */
+export function startHeartbeat(app: App): { stop(): Promise<void> } {
+  let last = beat(app).catch(() => undefined);
+  const timer = setInterval(() => {
+    last = last.then(() => beat(app).catch(() => undefined));
+  }, beatEvery);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await last;
+    },
+  };
+}

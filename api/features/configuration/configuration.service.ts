@@ -1,0 +1,172 @@
+import type { Limit } from '#api/attempts/attempts.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { Conflict, Invalid } from '#api/errors.ts';
+import { validateInput } from '#api/schema/validate.ts';
+import { record } from '../audit/audit.service.ts';
+import { inTurn } from '../teams/lock-team.ts';
+import { TeamInput } from '../teams/team.input.ts';
+import { renameTeam } from '../teams/teams.service.ts';
+import { carryOut, refusalOf } from './carry-out.ts';
+import {
+  ConfigurationChangeKind,
+  ConfigurationSection,
+  type AppliedConfiguration,
+  type ConfigurationChange,
+  type ConfigurationPreview,
+  type ConfigurationProblem,
+} from './configuration.ts';
+import { differenceOf } from './differences.ts';
+import { fingerprintOf, presentOf, type Present } from './present.ts';
+import { nouns, readFile, type Wanted } from './read-file.ts';
+import { stepsFor, type Step } from './steps.ts';
+import { writeFile } from './write-file.ts';
+
+/** Files that one team looks at or applies: each is tried out from end to end. */
+const tries: Limit = {
+  name: 'configuration',
+  attempts: 60,
+  seconds: 600,
+  says: 'Too many configuration files. Try again in a few minutes.',
+};
+
+/** What the viewer's team is set up with, as YAML. */
+export async function configurationFile(ctx: CustomerContext): Promise<string> {
+  return writeFile(await presentOf(ctx));
+}
+
+/** What a file would do: it is applied, looked at, and taken back. @throws TooMany */
+export async function previewConfiguration(
+  ctx: CustomerContext,
+  file: string,
+): Promise<ConfigurationPreview> {
+  await ctx.app.attempts.take(tries, ctx.viewer.team.id);
+  const taken = new TakenBack();
+  try {
+    await inTurn(ctx, 'manage', async (own) => {
+      const present = await presentOf(own);
+      const { changes, unchanged, problems, toEnter } = await bringAbout(own, present, file);
+      taken.preview = { basedOn: fingerprintOf(present, file), changes, unchanged, problems, toEnter };
+      throw taken;
+    });
+  } catch (error) {
+    if (error !== taken) throw error;
+  }
+  return taken.preview!;
+}
+
+/** Nothing of a preview is to stay. */
+class TakenBack extends Error {
+  preview?: ConfigurationPreview;
+}
+
+/** @throws Conflict where the team, or the file, is not what the preview was about; Invalid where something is wrong with it */
+export async function applyConfiguration(
+  ctx: CustomerContext,
+  file: string,
+  basedOn: string,
+): Promise<AppliedConfiguration> {
+  await ctx.app.attempts.take(tries, ctx.viewer.team.id);
+  return inTurn(ctx, 'manage', async (own) => {
+    const present = await presentOf(own);
+    if (fingerprintOf(present, file) !== basedOn)
+      throw new Conflict('Something has changed since you looked at the difference. Look at it again.');
+    const { problems, unchanged: _, ...done } = await bringAbout(own, present, file);
+    if (problems[0]) throw new Invalid({ file: sentenceOf(problems[0]) });
+    const count = (kind: ConfigurationChangeKind) =>
+      done.changes.filter((change) => change.kind === kind).length;
+    await record(own.em, own, {
+      action: 'configuration.apply',
+      subject: present.teamName,
+      subjectId: own.viewer.team.id,
+      after: {
+        added: count(ConfigurationChangeKind.added),
+        changed: count(ConfigurationChangeKind.changed),
+        removed: count(ConfigurationChangeKind.removed),
+      },
+    });
+    return done;
+  });
+}
+
+const sentenceOf = ({ line, message }: ConfigurationProblem) =>
+  line === null ? message : `Line ${line}: ${message}`;
+
+interface BroughtAbout extends Omit<ConfigurationPreview, 'basedOn'>, AppliedConfiguration {}
+
+/** Makes the team as the file says, within the caller's transaction, which is to be undone where there is any problem. */
+async function bringAbout(ctx: CustomerContext, present: Present, file: string): Promise<BroughtAbout> {
+  const { wanted, problems } = readFile(file);
+  const done: BroughtAbout = { changes: [], unchanged: 0, problems, toEnter: [], signingSecret: null };
+  if (problems.length > 0) return done;
+  for (const section of ['rules', 'channels', 'maintenanceWindows'] as const) {
+    const { steps, unchanged, problems: unclear } = stepsFor(section, present, wanted);
+    done.problems.push(...unclear);
+    done.unchanged += unchanged;
+    const changes: ConfigurationChange[] = [];
+    for (const step of steps) {
+      const change = await tryOut(ctx, step, present, done);
+      if (change) changes.push(change);
+    }
+    done.changes.push(...changes.toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity)));
+  }
+  await renamed(ctx, present, wanted, done);
+  done.problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  return done;
+}
+
+async function tryOut(
+  ctx: CustomerContext,
+  step: Step,
+  { names }: Present,
+  done: BroughtAbout,
+): Promise<ConfigurationChange | undefined> {
+  try {
+    const { thing, signingSecret } = await carryOut(ctx, step, names);
+    done.signingSecret ??= signingSecret;
+    if (step.lacksAddress)
+      done.toEnter.push(
+        `The address of ${step.name}: enter it under Integrations. Until then it is switched off.`,
+      );
+    const change = differenceOf(step, thing);
+    if (!change) done.unchanged += 1;
+    return change;
+  } catch (error) {
+    const refused = refusalOf(error);
+    if (!refused) throw error;
+    for (const { field, message } of refused) {
+      const line = (field && step.lines[field]) || step.line;
+      done.problems.push({ line, message: `${nouns[step.section]} "${step.name}": ${message}` });
+    }
+    return undefined;
+  }
+}
+
+async function renamed(
+  ctx: CustomerContext,
+  { teamName }: Present,
+  { team }: Wanted,
+  done: BroughtAbout,
+): Promise<void> {
+  if (!team) return;
+  const name = team.name.trim();
+  if (name === teamName) {
+    done.unchanged += 1;
+    return;
+  }
+  try {
+    const input = Object.assign(new TeamInput(), { name });
+    await validateInput(input, TeamInput as never, {} as never);
+    await renameTeam(ctx, input);
+    done.changes.unshift({
+      section: ConfigurationSection.team,
+      kind: ConfigurationChangeKind.changed,
+      name: teamName,
+      line: team.line,
+      fields: [{ field: 'name', before: teamName, after: name }],
+    });
+  } catch (error) {
+    const refused = refusalOf(error);
+    if (!refused) throw error;
+    done.problems.push(...refused.map(({ message }) => ({ line: team.line, message: `Team: ${message}` })));
+  }
+}

@@ -1,0 +1,163 @@
+import { isId } from '#api/id.ts';
+import { isMasked } from '../integrations/masks.ts';
+import { ConfigurationChangeKind, ConfigurationSection, type ConfigurationProblem } from './configuration.ts';
+import { fieldsOf, type ListedSection, type Value, type Values } from './fields.ts';
+import type { Present, Thing } from './present.ts';
+import { nouns, type Named, type Wanted } from './read-file.ts';
+import { isSame } from './write-file.ts';
+
+/** One thing that the file adds, changes or removes. */
+export interface Step {
+  section: ListedSection;
+  kind: ConfigurationChangeKind;
+  name: string;
+  /** In the file; null for what is removed. */
+  line: number | null;
+  /** As it is; absent for something new. */
+  thing?: Thing;
+  /** As it is to be; of what is removed nothing. */
+  values: Values;
+  /** Lines of its fields. */
+  lines: Readonly<Record<string, number>>;
+  /** Its controller; null: all. */
+  controllerId: string | null;
+  /** A channel that has no address, neither here nor in the file. */
+  lacksAddress: boolean;
+}
+
+export interface Steps {
+  steps: Step[];
+  /** Things that are as the file says already. */
+  unchanged: number;
+  problems: ConfigurationProblem[];
+}
+
+/** In this order: what goes makes room for what comes. */
+const order = [
+  ConfigurationChangeKind.removed,
+  ConfigurationChangeKind.changed,
+  ConfigurationChangeKind.added,
+];
+
+/** What is to be done to the things of one part, so that they are as the file says. */
+export function stepsFor(section: ListedSection, present: Present, wanted: Wanted): Steps {
+  const problems: ConfigurationProblem[] = [];
+  const named = wanted[section];
+  if (!named) return { steps: [], unchanged: 0, problems };
+  const matched = new Set<Thing>();
+  const steps = named.flatMap((one) => {
+    const found = match(one, present[section]);
+    if (typeof found === 'string') {
+      problems.push({ line: one.line, message: `${nouns[section]} "${one.name}": ${found}` });
+      return [];
+    }
+    if (found && matched.has(found)) {
+      problems.push({
+        line: one.line,
+        message: `${nouns[section]} "${one.name}": another entry is the same one`,
+      });
+      return [];
+    }
+    if (found) matched.add(found);
+    return stepFor(section, one, found, present, problems) ?? [];
+  });
+  const gone = present[section].filter((thing) => !matched.has(thing) && !thing.isOver);
+  const all = [...gone.map((thing) => removal(section, thing)), ...steps];
+  const needed = all.filter(isNeeded);
+  return {
+    steps: needed.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
+    unchanged: all.length - needed.length,
+    problems,
+  };
+}
+
+/** The thing that is meant: by its id, else by its name; undefined for a new one, a sentence where it is not clear. */
+function match({ id, name }: Named, things: readonly Thing[]): Thing | string | undefined {
+  if (id !== null)
+    return (
+      things.find((thing) => thing.id === id) ??
+      `this team has none with the id "${id.slice(0, 40)}": leave the id out`
+    );
+  const same = things.filter((thing) => thing.name === name);
+  const current = same.filter(({ isOver }) => !isOver);
+  if (current.length > 1)
+    return `this team has ${current.length} of that name: say by its "id" which one is meant`;
+  return current[0] ?? same.at(-1);
+}
+
+function stepFor(
+  section: ListedSection,
+  { line, name, said }: Named,
+  thing: Thing | undefined,
+  present: Present,
+  problems: ConfigurationProblem[],
+): Step | undefined {
+  const lines = Object.fromEntries(Object.entries(said).map(([field, { line: at }]) => [field, at]));
+  const values: Record<string, Value> = Object.fromEntries(
+    fieldsOf(section).map((field) => [
+      field.name,
+      field.name in said ? said[field.name]!.value : field.usual,
+    ]),
+  );
+  const tell = (field: string, message: string): undefined => {
+    problems.push({ line: lines[field] ?? line, message: `${nouns[section]} "${name}": ${message}` });
+  };
+  const controllerId = controllerOf(values['controller'], present);
+  if (controllerId === undefined)
+    return tell(
+      'controller',
+      `this team has no controller ${JSON.stringify(values['controller'])}, or several of that name`,
+    );
+  if (controllerId) values['controller'] = present.names.get(controllerId)!;
+  const base = { section, name, line, lines, controllerId, ...(thing && { thing }) };
+  const kind = thing ? ConfigurationChangeKind.changed : ConfigurationChangeKind.added;
+  if (section !== ConfigurationSection.channels) return { ...base, kind, values, lacksAddress: false };
+  const strange = Object.keys(said).find((field) => !suits(name, field));
+  if (strange) return tell(strange, `"${strange}" is not one of its fields`);
+  const address = values['webhookUrl'];
+  if (typeof address !== 'string' || isMasked(address))
+    values['webhookUrl'] = thing?.values['webhookUrl'] ?? null;
+  const lacksAddress = name !== 'email' && values['webhookUrl'] === null;
+  if (lacksAddress) values['isActive'] = false;
+  return { ...base, kind, values, lacksAddress };
+}
+
+/** Null is every controller; undefined for one that the team does not have. */
+function controllerOf(value: Value | undefined, { names }: Present): string | null | undefined {
+  if (value == null || value === '') return null;
+  const given = String(value);
+  if (isId(given) && names.has(given)) return given;
+  const [id] = [...names].find(([, name]) => name === given) ?? [];
+  return id ?? (given === 'all' ? null : undefined);
+}
+
+/** Whether a field means something for a kind of channel. */
+function suits(type: string, field: string): boolean {
+  if (field === 'recipients') return type === 'email';
+  if (field === 'events') return type === 'webhook';
+  return field === 'webhookUrl' ? type !== 'email' : true;
+}
+
+function removal(section: ListedSection, thing: Thing): Step {
+  const kind = ConfigurationChangeKind.removed;
+  const { name } = thing;
+  return {
+    section,
+    kind,
+    name,
+    line: null,
+    thing,
+    values: {},
+    lines: {},
+    controllerId: null,
+    lacksAddress: false,
+  };
+}
+
+function isNeeded({ section, kind, name, thing, values }: Step): boolean {
+  if (kind !== ConfigurationChangeKind.changed || !thing) return true;
+  return (
+    name !== thing.name ||
+    fieldsOf(section).some((field) => !isSame(values[field.name], thing.values[field.name]))
+  );
+}

@@ -1,0 +1,28 @@
+import { Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { RerunFailedJobsArgs } from './health.input.ts';
+import { PlatformHealth } from './health.ts';
+import * as service from './health.service.ts';
+
+@Allow('admin')
+@Resolver()
+export class HealthAdminResolver {
+  @Query(() => PlatformHealth, {
+    description:
+      'How the product itself does, part by part, with what to do. Looked at when it is asked for.',
+  })
+  platformHealth(@Ctx() ctx: CustomerContext): Promise<PlatformHealth> {
+    return service.platformHealth(ctx);
+  }
+
+  @Mutation(() => Int, {
+    description: 'Runs jobs of one name that failed for good once more. Answers how many there are.',
+  })
+  rerunFailedJobs(
+    @Args(() => RerunFailedJobsArgs) { task }: RerunFailedJobsArgs,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<number> {
+    return service.rerunFailedJobs(ctx, task);
+  }
+}

@@ -1,0 +1,88 @@
+import type { App } from '#api/app.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { NotFound } from '#api/errors.ts';
+import { record } from '../audit/audit.service.ts';
+import { HealthPart, type HealthCheck, type PlatformHealth } from './health.ts';
+import { judgeChannels, judgeMail, judgePolls, judgeStripe } from './outside-verdicts.ts';
+import { readChannels, readMail, readPolls, readStripe } from './read-outside.ts';
+import { readDatabase, readMigrations, readNodes, readQueue } from './read-own.ts';
+import { HealthState, worst, type Verdict } from './verdict.ts';
+import { judgeBell, judgeDatabase, judgeDisk, judgeMigrations, judgeNodes, judgeQueue } from './verdicts.ts';
+
+/** Milliseconds after which a part counts as not answering: the others are told all the same. */
+const patience = 5000;
+
+/** How each part is looked at, in the order of the screen. A new part is a value of `HealthPart` and a line here. */
+const looks: Record<HealthPart, (app: App) => Promise<Verdict>> = {
+  database: async (app) => judgeDatabase(await readDatabase(app)),
+  migrations: async (app) => judgeMigrations(await readMigrations(app)),
+  nodes: async (app) => judgeNodes(await readNodes(app)),
+  queue: async (app) => judgeQueue(await readQueue(app)),
+  bell: async (app) => judgeBell(await readNodes(app), app.config.redisUrl ? 'Redis' : 'PostgreSQL'),
+  polls: async (app) => judgePolls(await readPolls(app)),
+  channels: async (app) => judgeChannels(await readChannels(app)),
+  mail: async (app) => judgeMail(await readMail(app)),
+  stripe: async (app) => judgeStripe(await readStripe(app)),
+  disk: async (app) => judgeDisk(await readNodes(app)),
+};
+
+/** Looks at every part of the product. What cannot be looked at is told as failing, and hides nothing else. */
+export async function platformHealth({ app }: CustomerContext): Promise<PlatformHealth> {
+  const { database, ...others } = looks;
+  // Alone first: what it takes to answer is measured.
+  const first = await lookAt(app, HealthPart.database, database);
+  const rest = await Promise.all(
+    Object.entries(others).map(([part, look]) => lookAt(app, part as HealthPart, look)),
+  );
+  const checks = [first, ...rest];
+  return { state: worst(checks.map(({ state }) => state)), checkedAt: new Date(), checks };
+}
+
+async function lookAt(
+  app: App,
+  part: HealthPart,
+  look: (app: App) => Promise<Verdict>,
+): Promise<HealthCheck> {
+  const verdict = await inTime(look(app)).catch((error: unknown) => {
+    app.log.warn({ err: error, part }, 'A part of the product could not be looked at');
+    return unseen;
+  });
+  return { part, advice: null, facts: [], troubles: [], ...verdict };
+}
+
+const unseen: Verdict = {
+  state: HealthState.failing,
+  says: 'It could not be looked at',
+  advice: 'The log says why.',
+};
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('No answer in time')), patience);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Runs what failed for good once more, at once. Returns how many. @throws NotFound where nothing of the name failed */
+export function rerunFailedJobs(ctx: CustomerContext, task: string): Promise<number> {
+  return ctx.em.transactional(async (em) => {
+    const rerun = await em.getConnection().execute<{ id: string }[]>(
+      `select id from graphile_worker.reschedule_jobs(
+         (select coalesce(array_agg(jobs.id), '{}') from graphile_worker._private_jobs as jobs
+            join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+           where tasks.identifier = ? and jobs.locked_at is null and jobs.attempts >= jobs.max_attempts),
+         run_at => now(), attempts => 0)`,
+      [task],
+      'all',
+      em.getTransactionContext(),
+    );
+    if (rerun.length === 0) throw new NotFound('Failed job');
+    await record(em, ctx, { action: 'jobs.rerun', subject: task, after: { jobs: rerun.length } });
+    return rerun.length;
+  });
+}

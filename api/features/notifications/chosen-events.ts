@@ -1,0 +1,37 @@
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { ChannelConfig } from '../integrations/channel-config.ts';
+import type { Integration } from '../integrations/integration.entity.ts';
+import type { WebhookEvent } from '../integrations/webhook-events.ts';
+import { DeliveryKind } from './delivery.entity.ts';
+import type { NoticeKind } from './judge.ts';
+
+/** Why something is not told that it would be but for the choice. */
+export const unchosenReason = 'The webhook is not told of this kind of event';
+
+/** What a kind of news is called in a message to a webhook. */
+export function eventOf(kind: NoticeKind): WebhookEvent {
+  return `alert.${kind}`;
+}
+
+/** The kind of news that has this name in a message to a webhook. */
+export function kindNamed(event: WebhookEvent): NoticeKind {
+  return kinds[event];
+}
+
+const kinds: Record<WebhookEvent, NoticeKind> = {
+  'alert.opened': DeliveryKind.opened,
+  'alert.flapping': DeliveryKind.flapping,
+  'alert.stable': DeliveryKind.stable,
+  'alert.reminder': DeliveryKind.reminder,
+  'alert.resolved': DeliveryKind.resolved,
+};
+
+/** Why a place is not told of a kind of news; undefined where it is, as every place but a webhook always is. */
+export function unchosen(
+  { type, config }: Pick<Integration, 'type' | 'config'>,
+  kind: NoticeKind,
+): string | undefined {
+  const { events } = config as Pick<ChannelConfig, 'events'>;
+  if (type !== NotificationChannel.webhook || !events) return undefined;
+  return events.includes(eventOf(kind)) ? undefined : unchosenReason;
+}

@@ -1,0 +1,16 @@
+import { MaxLength } from 'class-validator';
+import { ArgsType, Field } from 'type-graphql';
+
+@ArgsType()
+export class SaveAdminSettingArgs {
+  @Field({ description: 'Of the setting, as `adminSettings` names it.' })
+  @MaxLength(100, { message: 'The key must be 100 characters or less' })
+  key!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The whole new value; an empty text clears it. Without one nothing is saved.',
+  })
+  @MaxLength(1000, { message: 'The value must be 1,000 characters or less' })
+  value?: string | null;
+}

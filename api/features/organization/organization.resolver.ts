@@ -1,0 +1,22 @@
+import { Ctx, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { Context, CustomerContext } from '#api/context.ts';
+import { Announcement, Organization } from './organization.ts';
+import * as service from './organization.service.ts';
+
+@Resolver()
+export class OrganizationResolver {
+  @Query(() => Organization, { description: 'Who runs this installation, for everybody.' })
+  organization(@Ctx() ctx: Context): Promise<Organization> {
+    return service.organization(ctx);
+  }
+
+  @Allow('person')
+  @Query(() => Announcement, {
+    nullable: true,
+    description: 'What everybody who is signed in should know; null while there is nothing.',
+  })
+  announcement(@Ctx() ctx: CustomerContext): Promise<Announcement | null> {
+    return service.announcement(ctx);
+  }
+}

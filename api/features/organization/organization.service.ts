@@ -1,0 +1,70 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Config } from '#api/config.ts';
+import type { Context, CustomerContext } from '#api/context.ts';
+import { Invalid, NotFound, Refused } from '#api/errors.ts';
+import { record } from '../audit/audit.service.ts';
+import { AdminSetting } from './admin-setting.entity.ts';
+import type { Announcement, Organization } from './organization.ts';
+import type { SaveAdminSettingArgs } from './organization.input.ts';
+import { organizationOf } from './read-organization.ts';
+import { isKey, keys, nameOf, problemOf, settings, tidied, type SettingKey } from './settings.ts';
+
+/** For everybody: who runs this. Not asked of the database for each visitor. */
+export function organization({ app }: Context): Promise<Organization> {
+  return organizationOf(app);
+}
+
+/** For everybody who is signed in. */
+export async function announcement({ app }: Context): Promise<Announcement | null> {
+  return (await organizationOf(app)).announcement;
+}
+
+/** For administrators: every setting with what holds. */
+export async function adminSettings({ em, app }: CustomerContext): Promise<AdminSetting[]> {
+  const saved = await em.find(AdminSetting, {});
+  return keys.map((key) => saved.find((row) => row.key === key) ?? unsaved(key, app.config));
+}
+
+/**
+ * Saves one; it holds at once, on every node. What changes nothing leaves no trace.
+ * @throws NotFound, Refused where it is not editable, Invalid
+ */
+export async function saveAdminSetting(
+  ctx: CustomerContext,
+  { key, value }: SaveAdminSettingArgs,
+): Promise<AdminSetting> {
+  if (!isKey(key)) throw new NotFound('Setting');
+  if (!unsaved(key, ctx.app.config).isEditable) throw new Refused(`${nameOf(key)} cannot be changed here`);
+  if (typeof value !== 'string') throw new Invalid({ value: 'Value is required' });
+  const wish = tidied(value);
+  const problem = problemOf(key, wish);
+  if (problem) throw new Invalid({ value: problem });
+  const saved = await ctx.em.transactional(async (em) => {
+    const connection = em.getConnection();
+    await connection.execute(
+      'insert into admin_setting (key, value) values (?, ?) on conflict do nothing',
+      [key, settings[key].standard],
+      'run',
+      em.getTransactionContext(),
+    );
+    const row = await em.findOneOrFail(
+      AdminSetting,
+      { key },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+    if (row.value === wish) return row;
+    const before = { value: row.value };
+    em.assign(row, { value: wish, changedAt: new Date() });
+    await em.flush();
+    await record(em, ctx, { action: 'setting.update', subject: nameOf(key), before, after: { value: wish } });
+    return row;
+  });
+  ctx.app.content.changed();
+  return saved;
+}
+
+/** One that nobody has saved yet, or nobody can. */
+function unsaved(key: SettingKey, { publicUrl }: Pick<Config, 'publicUrl'>): AdminSetting {
+  const value = key === 'public_address' ? publicUrl : settings[key].standard;
+  return Object.assign(new AdminSetting(), { key, value });
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { yamlTypes } from './file-types.ts';
+
+/** What a call takes beside JSON: nothing under the name of JSON, and what a form of a page sends. */
+export function acceptOldBodies(rest: FastifyInstance): void {
+  const parse = rest.getDefaultJsonParser('error', 'error');
+  // Many clients name a content type on every call, also where they send nothing.
+  rest.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    return parse(request, String(body), done);
+  });
+  rest.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, fieldsOf(new URLSearchParams(String(body)))),
+  );
+  // A file as it is, for the call that takes one.
+  rest.addContentTypeParser(yamlTypes, { parseAs: 'string' }, (_request, body, done) =>
+    done(null, { file: String(body) }),
+  );
+}
+
+/** A field that stands several times is a list, with brackets behind its name or without. */
+function fieldsOf(form: URLSearchParams): Record<string, unknown> {
+  const names = [...new Set(form.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = form.getAll(name);
+      const isList = values.length > 1 || name.endsWith('[]');
+      return [name.replace(/\[\]$/, ''), isList ? values : values[0]];
+    }),
+  );
+}

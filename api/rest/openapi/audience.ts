@@ -1,0 +1,57 @@
+import type { Access } from '#api/access.ts';
+
+interface Audience {
+  /** In a sentence of the description. */
+  who: string;
+  security: Record<string, string[]>[];
+}
+
+const signedIn: Audience['security'] = [{ signIn: [] }];
+const withToken = (...scopes: string[]): Audience['security'] => [{ signIn: [] }, { apiToken: scopes }];
+
+/** Who may make a call, by the word on its root field. */
+const audiences: Record<Access | 'visitor', Audience> = {
+  visitor: { who: 'For everybody, signed in or not.', security: [] },
+  enter: {
+    who: 'For whoever is signed in, also before a demanded second factor is set up. Not for API tokens.',
+    security: signedIn,
+  },
+  person: { who: 'For whoever is signed in. Not for API tokens.', security: signedIn },
+  read: {
+    who: 'For every member of the team, and API tokens of every scope.',
+    security: withToken('read'),
+  },
+  acknowledge: {
+    who: 'For every member of the team, and API tokens of the scope `alerts` or `manage`.',
+    security: withToken('alerts'),
+  },
+  alerts: {
+    who: 'For owners and members of the team, and their API tokens of the scope `alerts` or `manage`.',
+    security: withToken('alerts'),
+  },
+  manage: {
+    who: 'For owners and members of the team, and their API tokens of the scope `manage`.',
+    security: withToken('manage'),
+  },
+  own: { who: 'For the owner of the team. Not for API tokens.', security: signedIn },
+  admin: { who: 'For administrators of the platform. Not for API tokens.', security: signedIn },
+};
+
+/** What may be said of a call's audience: paths of administrators are theirs, whatever the field says. */
+export function audienceOf(path: string, word: Access | undefined): Audience {
+  return audiences[path.startsWith('/api/admin/') ? 'admin' : (word ?? 'visitor')];
+}
+
+export const securitySchemes = {
+  signIn: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a session, from `POST /api/auth/login`.',
+  },
+  apiToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A personal API token, made on the page Integrate or in Settings. Its scope says what it may do; each includes the one before: `read`, `alerts`, `manage`.',
+  },
+};

@@ -1,0 +1,62 @@
+import type { GraphQLSchema } from 'graphql';
+import { operationFor } from '../operation.ts';
+import { table } from '../table.ts';
+import { errorSchema, failureResponses } from './answers.ts';
+import { securitySchemes } from './audience.ts';
+import { fileOperations } from './files.ts';
+import { operationOf } from './operation.ts';
+import { tags } from './tags.ts';
+import { namedTypes, type JsonSchema } from './types.ts';
+
+const about = `
+The calls of this installation. Everything they say is generated from the same table and schema that answer them.
+
+- Send a token as \`Authorization: Bearer …\`. An API token is made on the page **Integrate**.
+- Bodies and answers are JSON, dates are ISO 8601 in UTC, amounts are decimal numbers as text.
+- A failure has the right status and a body \`{ "message": "…" }\`.
+- Fields may be added to answers at any time; none is taken away without having been marked as deprecated.
+- Old clients are understood: a slash at the end of a path, numbers and switches as text, forms as
+  \`application/x-www-form-urlencoded\`, keys that nobody knows.
+- The same and more is answered by GraphQL at \`/graphql\`, live changes too.
+`.trim();
+
+/** The table of calls as an OpenAPI 3.1 document. @throws at start-up when a row does not fit the schema */
+export function openApi(schema: GraphQLSchema, publicUrl: string): JsonSchema {
+  const components = namedTypes();
+  const taken = new Set<string>();
+  const fromTable = Object.entries(table).map(([call, name]): [string, JsonSchema] => {
+    const { field } = operationFor(schema, name);
+    return [call, operationOf(call, field, idFor(call, name, taken), components)];
+  });
+  return {
+    openapi: '3.1.1',
+    info: { title: 'REST API', version: '1', description: about },
+    servers: [{ url: publicUrl }],
+    tags,
+    paths: pathsOf([...fromTable, ...fileOperations]),
+    components: {
+      schemas: { Error: errorSchema, ...components.all() },
+      responses: failureResponses,
+      securitySchemes,
+    },
+  };
+}
+
+/** The name of the root field; a second call of the same one adds its path. */
+function idFor(call: string, name: string, taken: Set<string>): string {
+  const way = call.split(/[ /:-]+/).filter((word) => word !== 'api');
+  const more = way.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('');
+  const id = taken.has(name) ? `${name}By${more}` : name;
+  taken.add(id);
+  return id;
+}
+
+function pathsOf(operations: readonly [call: string, JsonSchema][]): Record<string, JsonSchema> {
+  const paths: Record<string, JsonSchema> = {};
+  for (const [call, operation] of operations) {
+    const [method = '', path = ''] = call.split(' ');
+    const written = path.replace(/:(\w+)/g, '{$1}');
+    paths[written] = { ...paths[written], [method.toLowerCase()]: operation };
+  }
+  return paths;
+}

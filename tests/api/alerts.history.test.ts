@@ -1,0 +1,160 @@
+// The history of alerts: found, paged, counted by the day, and as a file.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Alert } from '#api/features/alerts/alert.entity.ts';
+import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { addMember } from '#tests/support/members.ts';
+import { addController, enter, type Cast } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+let running: Running;
+let cast: Cast;
+let depot: string;
+let foreign: string;
+
+const hour = 3_600_000;
+const begin = Date.parse('2026-11-20T12:00:00Z');
+const at = (hours: number) => new Date(begin + hours * hour);
+
+interface Page {
+  nodes: { id: string; message: string; severity: string; resolvedAt: string | null }[];
+  nextCursor: string | null;
+}
+const ask = (query = '') => rest(cast.alice).get(`/api/alert-history${query && `?${query}`}`);
+const page = async (query = '') => (await ask(query)).body as Page;
+const messages = async (query: string) => (await page(query)).nodes.map(({ message }) => message);
+
+beforeAll(async () => {
+  running = await startServer();
+  await emptyDatabase();
+  cast = await enter(running);
+  foreign = await addController(cast.bob);
+  depot = await addController(cast.alice, { name: 'Depot', selectedSiteId: 'HOST:2' });
+  const em = running.app.orm.em.fork();
+  const write = (hours: number, message: string, more: object = {}) =>
+    em.insert(Alert, {
+      team: cast.alice.teamId,
+      controller: cast.alice.controllerId,
+      ruleName: 'Access points',
+      subject: message,
+      type: AlertType.device_offline,
+      severity: AlertSeverity.error,
+      message,
+      deviceName: message.split(' is ')[0],
+      siteId: 'HOST:1',
+      siteName: 'Head Office',
+      since: at(hours),
+      timestamp: at(hours),
+      resolvedAt: at(hours + 1),
+      resolution: AlertResolution.recovered,
+      ...more,
+    });
+  await write(0, 'AP Lobby is offline', { deviceMac: 'AAAAAAAAAAAA' });
+  await write(1, 'Switch 100% is busy', { type: AlertType.high_cpu, severity: AlertSeverity.warning });
+  await write(30, '=HYPERLINK("x") Büro is offline', { controller: depot, siteId: 'HOST:2' });
+  await write(31, 'Gateway is offline', {
+    severity: AlertSeverity.critical,
+    resolvedAt: null,
+    resolution: null,
+  });
+  // Two of one moment.
+  for (const name of ['Twin 1', 'Twin 2']) await write(32, `${name} is offline`);
+  await write(33, 'Elsewhere is offline', {
+    team: cast.bob.teamId,
+    controller: foreign,
+  });
+});
+afterAll(() => running.close());
+
+describe('The history of alerts', () => {
+  test('is newest first, page by page, each alert once, those of one moment too', async () => {
+    const seen: string[] = [];
+    let query = 'first=2';
+    for (let pages = 0; pages < 5; pages++) {
+      const { nodes, nextCursor } = await page(query);
+      expect(nodes.length).toBeLessThanOrEqual(2);
+      seen.push(...nodes.map(({ message }) => message));
+      if (!nextCursor) break;
+      query = `first=2&after=${nextCursor}`;
+    }
+    expect(seen.slice(0, 2).sort()).toEqual(['Twin 1 is offline', 'Twin 2 is offline']);
+    expect(seen.slice(2)).toEqual([
+      'Gateway is offline',
+      '=HYPERLINK("x") Büro is offline',
+      'Switch 100% is busy',
+      'AP Lobby is offline',
+    ]);
+  });
+
+  test.each([
+    ['severities=critical&severities=warning', ['Gateway is offline', 'Switch 100% is busy']],
+    ['severities=warning', ['Switch 100% is busy']],
+    ['type=high_cpu', ['Switch 100% is busy']],
+    ['siteId=HOST:2', ['=HYPERLINK("x") Büro is offline']],
+    ['deviceMac=AAAAAAAAAAAA', ['AP Lobby is offline']],
+    ['open=true', ['Gateway is offline']],
+    ['search=lobby', ['AP Lobby is offline']],
+    ['search=head+B%C3%9CRO', ['=HYPERLINK("x") Büro is offline']],
+    ['search=100%25', ['Switch 100% is busy']],
+    ['search=%25%25', []],
+    ['until=2026-11-20T12:30:00Z', ['AP Lobby is offline']],
+    ['since=2026-11-20T12:30:00Z&until=2026-11-21T00:00:00Z', ['Switch 100% is busy']],
+  ])('is narrowed by %s', async (query, found) => {
+    expect(await messages(query)).toEqual(found);
+  });
+
+  test('of one controller holds nothing of another', async () => {
+    expect(await messages(`controllerId=${depot}`)).toEqual(['=HYPERLINK("x") Büro is offline']);
+  });
+
+  test.each([
+    ['first=0', 'Ask for at least one alert'],
+    ['first=201', 'Ask for at most 200 alerts at once'],
+    [`search=${'x'.repeat(201)}`, 'Search for 200 characters or less'],
+    ['severities=dreadful', 'Severities must be one of info, warning, error, critical'],
+  ])('refuses %s', async (query, message) => {
+    expect(await ask(query)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  test('refuses a moment that is none', async () => {
+    expect((await ask('since=soon')).status).toBe(400);
+  });
+
+  test('knows no controller and no alert of another team', async () => {
+    expect((await ask(`controllerId=${foreign}`)).status).toBe(404);
+    const [theirs] = ((await rest(cast.bob).get('/api/alert-history')).body as Page).nodes;
+    expect(theirs?.message).toBe('Elsewhere is offline');
+    for (const cursor of [theirs!.id, 'no-id']) expect((await ask(`after=${cursor}`)).status).toBe(404);
+  });
+
+  test('is counted by the day', async () => {
+    const { body } = await rest(cast.alice).get(
+      '/api/alert-history/days?severities=error&severities=critical',
+    );
+    expect(body).toEqual([
+      { day: '2026-11-20', count: 1 },
+      { day: '2026-11-21', count: 4 },
+    ]);
+  });
+
+  test('is a file of what is found, in which nothing is calculated', async () => {
+    const { status, text, headers } = await rest(cast.alice).get('/api/alert-history/csv?search=offline');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const [head, ...rows] = text.trim().split('\r\n');
+    expect(head?.replace('\uFEFF', '')).toBe(
+      'Raised,Over,Severity,Type,Device,Site,Message,Rule,Acknowledged by',
+    );
+    expect(rows).toHaveLength(5);
+    expect(text).toContain(`"'=HYPERLINK(""x"") Büro is offline, from 18:00 to 19:00 UTC (1 h)"`);
+    expect(text).not.toContain('Elsewhere');
+  });
+
+  test('is read by whoever only looks, and by nobody signed out', async () => {
+    const viewer = await addMember(cast.alice, TeamRole.viewer);
+    expect((await rest(viewer).get('/api/alert-history')).status).toBe(200);
+    for (const path of ['', '/days', '/csv'])
+      expect((await rest(cast.vic).get(`/api/alert-history${path}`)).status).toBe(401);
+  });
+});

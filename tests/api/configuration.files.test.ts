@@ -1,0 +1,242 @@
+// Whatever comes as a file is answered for, by line and in words, and nothing of it happens.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { readFile } from '#api/features/configuration/read-file.ts';
+import type { ConfigurationPreview } from '#api/features/configuration/configuration.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { addMember } from '#tests/support/members.ts';
+import { addPerson, enter, type Cast, type Person } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+
+let running: Running;
+let cast: Cast;
+beforeAll(async () => {
+  running = await startServer();
+  await emptyDatabase();
+  cast = await enter(running);
+});
+afterAll(() => running.close());
+
+const rule = (more: string) => `version: 1\nrules:\n  - name: Hot\n    condition: high_cpu\n    ${more}\n`;
+const bomb = [
+  'a: &a [x]',
+  ...'bcdefghi'.split('').map((letter, at) => `${letter}: &${letter} [${`*${'abcdefghi'[at]},`.repeat(9)}]`),
+];
+
+describe('A file that cannot be read', () => {
+  test.each<[string, string, number | null, string]>([
+    [
+      'is empty',
+      '',
+      null,
+      'This is no configuration: it begins with "version: 1" and has parts such as "rules:"',
+    ],
+    ['is a text', 'hello', null, 'This is no configuration'],
+    ['is a list', '- version: 1', null, 'This is no configuration'],
+    ['is JSON cut off', '{"version": 1, "rules": [', 1, 'This is not YAML that can be read'],
+    ['is not YAML', 'version: 1\nrules:\n - a: b\n  c: [', 4, 'This is not YAML that can be read'],
+    ['has tabs', 'version: 1\nrules:\n\t- name: x', 3, 'This is not YAML that can be read'],
+    [
+      'says a thing twice',
+      'version: 1\nversion: 1',
+      2,
+      'This is not YAML that can be read: Map keys must be unique',
+    ],
+    ['has two documents', 'version: 1\n---\nversion: 1', 2, 'This is not YAML that can be read'],
+    [
+      'has a tag',
+      'version: 1\nrules: !!js/function "x"',
+      2,
+      'This is not YAML that can be read: Unresolved tag',
+    ],
+    [
+      'has a reference',
+      'version: 1\nrules: &a []\nchannels: *a',
+      3,
+      'References (*) are not read: write it out',
+    ],
+    ['is a bomb of references', bomb.join('\n'), 2, 'References (*) are not read: write it out'],
+    ['has no version', 'rules: []', null, 'The version is missing: begin with "version: 1"'],
+    ['is of another version', 'rules: []\nversion: 2', 2, 'Only version 1 of the file can be read'],
+    ['says its version as text', 'version: "1"', 1, 'Only version 1 of the file can be read'],
+    ['is nested without end', `version: 1\nrules: ${'['.repeat(20_000)}`, null, 'nested too deeply'],
+    [
+      'is nested deeper than a file is',
+      `version: 1\nrules: ${'['.repeat(50)}${']'.repeat(50)}`,
+      null,
+      'The file is nested too deeply',
+    ],
+    ['is too large', `version: 1\n${'# padding\n'.repeat(10_000)}`, null, 'The file must be 90 KB or less'],
+  ])('since it %s says so', (_, file, line, message) => {
+    const [problem] = readFile(file).problems;
+    expect(problem?.message).toContain(message);
+    if (line !== null) expect(problem?.line).toBe(line);
+  });
+});
+
+describe('A file that says what is not', () => {
+  test.each<[string, string, number, string]>([
+    ['an unknown part', 'version: 1\nrule: []', 2, 'There is no part "rule"'],
+    ['a part of Object', 'version: 1\n__proto__: []\nconstructor: []', 2, 'There is no part "__proto__"'],
+    ['a part that is no list', 'version: 1\nrules: {}', 2, '"rules" must be a list; [] stands for none'],
+    ['a part that is nothing', 'version: 1\nchannels:', 2, '"channels" must be a list; [] stands for none'],
+    [
+      'an entry that is a text',
+      'version: 1\nrules:\n  - Hot',
+      3,
+      'Rule: it must have fields, such as "name:"',
+    ],
+    ['an entry without a name', 'version: 1\nrules:\n  - condition: high_cpu', 3, 'Rule: name is required'],
+    ['a blank name', 'version: 1\nrules:\n  - name: "  "', 3, 'Rule: name is required'],
+    ['nothing required', 'version: 1\nrules:\n  - name: Hot', 3, 'Rule "Hot": condition is required'],
+    ['an unknown field', rule('colour: red'), 5, 'Rule "Hot": there is no field "colour"'],
+    ['a field of Object', rule('toString: red'), 5, 'Rule "Hot": there is no field "toString"'],
+    ['a text for a number', rule('duration: five'), 5, 'Rule "Hot": duration must be a whole number'],
+    ['a fraction', rule('duration: 1.5'), 5, 'Rule "Hot": duration must be a whole number'],
+    [
+      'more than a number can be',
+      rule('duration: 99999999999'),
+      5,
+      'Rule "Hot": duration must be a whole number',
+    ],
+    ['nothing for a number', rule('duration:'), 5, 'Rule "Hot": duration must be a whole number'],
+    ['a word for a switch', rule('isActive: yes'), 5, 'Rule "Hot": isActive must be true or false'],
+    ['a switch for a text', rule('threshold: true'), 5, 'Rule "Hot": threshold must be text'],
+    [
+      'a text for a list',
+      rule('channels: email'),
+      5,
+      'Rule "Hot": channels must be a list, each one of email, slack',
+    ],
+    [
+      'a strange choice',
+      rule('channels: [pigeon]'),
+      5,
+      'Rule "Hot": channels must be a list, each one of email',
+    ],
+    ['a list for a text', rule('siteId: [a]'), 5, 'Rule "Hot": siteId must be text'],
+    [
+      'a name twice',
+      `${rule('')}  - {name: Hot, condition: high_cpu}`,
+      6,
+      'Rule "Hot" stands twice: give each its own name',
+    ],
+    [
+      'a channel twice',
+      'version: 1\nchannels:\n  - type: email\n  - type: email',
+      4,
+      'Channel "email" stands twice: each stands once',
+    ],
+    [
+      'a strange channel',
+      'version: 1\nchannels:\n  - type: sms',
+      3,
+      'Channel "sms": type must be one of email, slack, teams',
+    ],
+    ['a team that is a text', 'version: 1\nteam: Contoso', 2, 'Team: it has one field, "name"'],
+    ['an unknown field of the team', 'version: 1\nteam:\n  plan: gold', 3, 'Team: there is no field "plan"'],
+  ])('such as %s is told where and what', (_, file, line, message) => {
+    const [problem] = readFile(file).problems;
+    expect(problem).toEqual({ line, message: expect.stringContaining(message) });
+  });
+
+  test('means a number as it is written where it is a name', () => {
+    const { wanted, problems } = readFile(
+      'version: 1\nrules:\n  - {name: 007, condition: high_cpu, threshold: 80}',
+    );
+    expect(problems).toEqual([]);
+    expect(wanted.rules).toMatchObject([{ name: '007', said: { threshold: { value: '80' } } }]);
+  });
+});
+
+describe('What only the services know', () => {
+  const preview = async (file: string, person: Person = cast.alice) => {
+    const { status, body } = await rest(person).post('/api/configuration/preview', { file });
+    return { status, ...(body as ConfigurationPreview) };
+  };
+  const fileOf = async (person: Person) => (await rest(person).get('/api/configuration')).text;
+  const window = (more: string) =>
+    `version: 1\nmaintenanceWindows:\n  - {name: Tonight, minutes: 30, timeZone: UTC, ${more}}`;
+
+  test.each<[string, string, number, string]>([
+    [
+      'a name of 101 characters',
+      rule('').replace('Hot', 'x'.repeat(101)),
+      3,
+      'Name must be 100 characters or less',
+    ],
+    ['a name that is not seen', rule('').replace('Hot', '"\\u200b"'), 3, 'Rule name is required'],
+    ['a zero byte', rule('').replace('Hot', '"a\\0b"'), 3, 'characters that cannot be stored'],
+    ['half a character', rule('siteId: "\\ud800"'), 5, 'characters that cannot be stored'],
+    ['a duration of two days', rule('duration: 2880'), 5, 'Duration cannot exceed 24 hours'],
+    ['a site without a controller', rule('siteId: abc'), 5, 'Choose a controller before a site'],
+    ['a channel named twice', rule('channels: [email, email]'), 5, 'Each channel can be chosen once'],
+    ['an unknown controller', rule('controller: Elsewhere'), 5, 'this team has no controller "Elsewhere"'],
+    ['a window that is over', window('startsAt: 2020-01-01T22:00'), 3, 'It would be over already'],
+    ['a day that is none', window('startsAt: 2030-02-31T22:00'), 3, 'There is no such day'],
+    ['no address', 'version: 1\nchannels:\n  - {type: email}', 3, 'Please fill in all required fields'],
+    [
+      'a private address',
+      'version: 1\nchannels:\n  - {type: slack, webhookUrl: "https://10.0.0.1/x"}',
+      3,
+      'Channel "slack": ',
+    ],
+    [
+      'a field of another channel',
+      'version: 1\nchannels:\n  - {type: slack, events: [alert.opened]}',
+      3,
+      '"events" is not one of its fields',
+    ],
+    ['no events', 'version: 1\nchannels:\n  - {type: webhook, events: []}', 3, 'Choose at least one event'],
+    ['a team without a name', 'version: 1\nteam:\n  name: ""', 3, 'Team: Team name is required'],
+  ])('such as %s is told where and what', async (_, file, line, message) => {
+    const before = await fileOf(cast.alice);
+    const { problems } = await preview(file);
+    expect(problems).toContainEqual({ line, message: expect.stringContaining(message) });
+    expect(await fileOf(cast.alice)).toBe(before);
+  });
+
+  test('is told of everything at once, and of no more than anybody reads', async () => {
+    const many = Array.from({ length: 300 }, (_, at) => `  - {name: "${at}", condition: high_cpu, x: 1}`);
+    expect((await preview(`version: 1\nrules:\n${many.join('\n')}`)).problems).toHaveLength(100);
+  });
+
+  test('a file may come as it is, too', async () => {
+    const send = (path: string, method: string, body: string) =>
+      rest(cast.alice).send(path, { method, body, headers: { 'content-type': 'application/yaml' } });
+    const file = await fileOf(cast.alice);
+    const { body } = await send('/api/configuration/preview', 'POST', file);
+    const { basedOn, changes } = body as ConfigurationPreview;
+    expect(changes).toEqual([]);
+    const { status } = await send(`/api/configuration?basedOn=${basedOn}`, 'PUT', file);
+    expect(status).toBe(200);
+  });
+
+  test('a team with many rules is set up at once', async () => {
+    const carol = await addPerson(running, { firstName: 'Carol' });
+    const rules = Array.from(
+      { length: 120 },
+      (_, at) => `  - {name: "Rule ${at}", condition: high_cpu, threshold: 85%}`,
+    );
+    const file = `version: 1\nrules:\n${rules.join('\n')}\n`;
+    const { changes, basedOn, problems } = await preview(file, carol);
+    expect([problems, changes.length]).toEqual([[], 121]);
+    const { status } = await rest(carol).put('/api/configuration', { file, basedOn });
+    expect(status).toBe(200);
+    expect((await fileOf(carol)).match(/- name: Rule/g)).toHaveLength(120);
+  });
+
+  test('viewers read the file and change nothing by one; members do, but for the name of the team', async () => {
+    const viewer = await addMember(cast.alice, TeamRole.viewer, 'Vera');
+    const member = await addMember(cast.alice, TeamRole.member, 'Max');
+    const file = await fileOf(viewer);
+    expect(file).toContain("name: Alice's company");
+    expect((await preview(file, viewer)).status).toBe(403);
+    expect((await rest(viewer).put('/api/configuration', { file, basedOn: 'x' })).status).toBe(403);
+    const renamed = await preview(file.replace("Alice's company", 'Mine'), member);
+    expect(renamed.problems).toEqual([{ line: 7, message: 'Team: Only the owner of the team may do that.' }]);
+    expect(await preview(file, member)).toMatchObject({ status: 200, problems: [], changes: [] });
+    expect((await rest(cast.vic).get('/api/configuration')).status).toBe(401);
+  });
+});

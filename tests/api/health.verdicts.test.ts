@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import { judgeChannels, judgeMail, judgePolls, judgeStripe } from '#api/features/health/outside-verdicts.ts';
+import {
+  judgeBell,
+  judgeDatabase,
+  judgeDisk,
+  judgeMigrations,
+  judgeNodes,
+  judgeQueue,
+} from '#api/features/health/verdicts.ts';
+import { bytes, withoutStatement } from '#api/features/health/words.ts';
+
+const at = new Date('2026-11-22T12:00:00Z');
+const database = {
+  answered: 3,
+  size: 48_800_000,
+  connections: 12,
+  mostConnections: 100,
+  longestStatement: 0,
+  version: '18.1',
+};
+const node = {
+  host: 'one',
+  role: 'all',
+  version: '1.0.0',
+  startedAt: at,
+  seenAt: at,
+  silent: 5,
+  bellReady: true,
+  eventsBehind: 0,
+  disk: { free: 50e9, total: 100e9 },
+};
+const queue = { waiting: 0, running: 0, retrying: 0, oldest: null, failed: [] };
+const due = (seconds: number) => ({ task: 'send-mail', due: at, seconds });
+const polls = { watched: 10, late: 0, longest: 0, worst: [], unreadable: 0, lastRead: at };
+const channels = { active: 20, failing: [], longestWait: 0 };
+const slack = (count: number, of: number) => ({
+  type: 'slack',
+  channels: count,
+  of,
+  teams: count,
+  since: at,
+});
+const mail = {
+  way: 'the provider',
+  isNone: false,
+  failure: null,
+  failingSince: null,
+  lastSent: at,
+  lastFailed: null,
+  waiting: 0,
+  stuck: 0,
+  longestWait: 0,
+  failedToday: 0,
+};
+const stripe = {
+  hasKeys: true,
+  hasWebhookSecret: true,
+  isSelling: true,
+  subscriptions: 3,
+  lastEvent: at,
+  waiting: 0,
+  longestWait: 0,
+  failed: [],
+  reconciledAt: at,
+  sinceReconciled: 3600,
+};
+
+describe('What is measured is judged', () => {
+  test.each([
+    ['a quick database', judgeDatabase(database), 'ok', 'Answers in 3 ms'],
+    ['a slow one', judgeDatabase({ ...database, answered: 300 }), 'late', 'It took 300 ms to answer'],
+    [
+      'a very slow one',
+      judgeDatabase({ ...database, answered: 1200 }),
+      'failing',
+      'It took 1200 ms to answer',
+    ],
+    [
+      'one that is nearly full up',
+      judgeDatabase({ ...database, connections: 85 }),
+      'late',
+      '85 of 100 connections are taken',
+    ],
+    [
+      'one that is full up',
+      judgeDatabase({ ...database, connections: 97 }),
+      'failing',
+      '97 of 100 connections are taken',
+    ],
+    [
+      'a statement without end',
+      judgeDatabase({ ...database, longestStatement: 3600 }),
+      'late',
+      'A statement has run for 1 h',
+    ],
+    ['nothing pending', judgeMigrations({ pending: [], applied: 3 }), 'ok', 'The database is up to date'],
+    [
+      'a pending migration',
+      judgeMigrations({ pending: ['a'], applied: 3 }),
+      'failing',
+      '1 migration is not applied',
+    ],
+    ['an empty queue', judgeQueue(queue), 'ok', 'Nothing waits'],
+    ['a job that is due', judgeQueue({ ...queue, waiting: 1, oldest: due(20) }), 'ok', '1 job waits'],
+    [
+      'one that is long due',
+      judgeQueue({ ...queue, oldest: due(700) }),
+      'failing',
+      'The oldest job has been due for 12 min',
+    ],
+    ['two nodes', judgeNodes([node, { ...node, host: 'two' }]), 'ok', '2 nodes are alive'],
+    [
+      'a silent node',
+      judgeNodes([node, { ...node, silent: 100 }]),
+      'late',
+      '1 node has fallen silent without stopping',
+    ],
+    [
+      'web nodes alone',
+      judgeNodes([{ ...node, role: 'web' }]),
+      'failing',
+      'No worker is alive: nothing is read, and nobody is told',
+    ],
+    ['two versions', judgeNodes([node, { ...node, version: '2.0.0' }]), 'late', '2 versions run at once'],
+    [
+      'a bell without a line',
+      judgeBell([{ ...node, bellReady: false }], 'Redis'),
+      'late',
+      '1 node has no line to it',
+    ],
+    [
+      'events behind',
+      judgeBell([{ ...node, eventsBehind: 10 }], 'Redis'),
+      'late',
+      'Events wait for 10 s until screens are told',
+    ],
+    [
+      'a full disk',
+      judgeDisk([{ ...node, disk: { free: 1e9, total: 100e9 } }]),
+      'failing',
+      '1.0 GB of 100 GB are free on one (all)',
+    ],
+    ['a disk with room', judgeDisk([node]), 'ok', '50.0 GB are free'],
+    ['controllers in time', judgePolls(polls), 'ok', 'Every controller is read in time'],
+    [
+      'a late one',
+      judgePolls({ ...polls, late: 1, longest: 150 }),
+      'late',
+      '1 controller is read late, one by 3 min',
+    ],
+    [
+      'most of them late',
+      judgePolls({ ...polls, late: 6, longest: 150 }),
+      'failing',
+      '6 controllers are read late, one by 3 min',
+    ],
+    ['channels that work', judgeChannels(channels), 'ok', 'Everything that could be told was told'],
+    [
+      'a team’s own mistake',
+      judgeChannels({ ...channels, failing: [slack(1, 1)] }),
+      'ok',
+      '1 channel fails, of 1 team; their screens say why',
+    ],
+    [
+      'a service that is down',
+      judgeChannels({ ...channels, failing: [slack(5, 8)] }),
+      'failing',
+      '5 of 8 channels of the kind slack fail',
+    ],
+    [
+      'a delivery that waits',
+      judgeChannels({ ...channels, longestWait: 130 }),
+      'late',
+      'A delivery that could go has waited for 2 min',
+    ],
+    ['no way for mail', judgeMail({ ...mail, isNone: true }), 'failing', 'No mail goes'],
+    ['mail that goes', judgeMail(mail), 'ok', 'Mail goes by the provider'],
+    [
+      'a revoked key',
+      judgeMail({ ...mail, failure: 'The key is revoked', failingSince: at }),
+      'failing',
+      'Mail is refused: The key is revoked',
+    ],
+    ['one mail that is not taken', judgeMail({ ...mail, stuck: 1 }), 'ok', 'Mail goes by the provider'],
+    [
+      'several of them',
+      judgeMail({ ...mail, stuck: 3 }),
+      'late',
+      '3 mails could not be handed over for 15 minutes',
+    ],
+    ['mail that waits', judgeMail({ ...mail, longestWait: 400 }), 'late', 'A mail has waited for 7 min'],
+    ['events that come', judgeStripe(stripe), 'ok', 'Events come in and are applied'],
+    [
+      'nobody to hear them',
+      judgeStripe({ ...stripe, hasWebhookSecret: false }),
+      'late',
+      'Stripe cannot tell of payments: its signing secret is missing',
+    ],
+    [
+      'sales without keys',
+      judgeStripe({ ...stripe, hasKeys: false }),
+      'failing',
+      'Something is sold, and Stripe’s keys are missing',
+    ],
+    [
+      'no comparison at night',
+      judgeStripe({ ...stripe, sinceReconciled: 100_000 }),
+      'late',
+      'Nothing was compared with Stripe for 27 h 47 min',
+    ],
+  ])('%s', (_what, verdict, state, says) => {
+    expect(verdict).toMatchObject({ state, says });
+    // What is not well says what to do.
+    expect(Boolean(verdict.advice)).toBe(state !== 'ok');
+  });
+});
+
+test.each([
+  ['No answer within 10 s', 'No answer within 10 s'],
+  ['select * from "user" where email = \'a@b.test\' - canceling statement', 'canceling statement'],
+  ['update "mail" set text = \'secret\'', 'The database refused a statement'],
+])('Of "%s" only "%s" is shown', (message, shown) => {
+  expect(withoutStatement(message)).toBe(shown);
+});
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [48_800_000, '48.8 MB'],
+  [512e9, '512 GB'],
+  [9e15, '9000 TB'],
+])('%d bytes are %s', (count, words) => {
+  expect(bytes(count)).toBe(words);
+});

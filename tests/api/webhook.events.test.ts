@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
+import { webhookEvents } from '#api/features/integrations/webhook-events.ts';
+import { loopback, Telling } from '#tests/support/deliveries.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer } from '#tests/support/running.ts';
+
+const unchosen = 'The webhook is not told of this kind of event';
+
+let telling: Telling;
+beforeAll(async () => {
+  telling = new Telling(await startServer({ config: loopback }));
+});
+afterAll(() => telling.running.close());
+beforeEach(() => telling.begin());
+afterEach(() => telling.end());
+
+const hook = (events?: unknown) => {
+  const address = { enabled: true, webhookUrl: telling.chat.hookUrl('ops') };
+  return telling.channel('webhook', events === undefined ? address : { ...address, events });
+};
+const types = () => telling.posts().map(({ type }) => type);
+/** What is posted of one alert that begins and is well again. */
+const live = async () => {
+  const ids = await telling.raise(await telling.rule(['webhook']));
+  await telling.resolve(ids);
+  await telling.pass(5);
+  await telling.deliver();
+  return types();
+};
+
+describe('A webhook', () => {
+  test('is told of everything unless somebody chose', async () => {
+    await hook();
+    await expect(live()).resolves.toEqual(['alert.opened', 'alert.resolved']);
+  });
+
+  test('is told of what was chosen, and the log says of the rest why not', async () => {
+    const id = await hook(['alert.opened']);
+    await expect(live()).resolves.toEqual(['alert.opened']);
+    expect(await telling.log()).toMatchObject([
+      { kind: 'resolved', status: 'skipped', reason: unchosen },
+      { kind: 'opened', status: 'sent' },
+    ]);
+    expect(await telling.integration(id)).toMatchObject({ config: { events: ['alert.opened'] } });
+  });
+
+  test('can be told of ends alone: whoever did not want to hear of the beginning hears of the end', async () => {
+    await hook(['alert.resolved', 'alert.stable']);
+    await expect(live()).resolves.toEqual(['alert.resolved']);
+  });
+
+  test('is not told of an end whose beginning was kept from it for another reason', async () => {
+    const id = await hook(['alert.resolved']);
+    await rest(telling.alice).put(`/api/integrations/${id}`, { isActive: false });
+    const ids = await telling.raise(await telling.rule(['webhook']));
+    await rest(telling.alice).put(`/api/integrations/${id}`, { isActive: true });
+    await telling.resolve(ids);
+    await telling.pass(5);
+    await telling.deliver();
+    expect(types()).toEqual([]);
+    expect(await telling.log('?kind=resolved')).toMatchObject([
+      { status: 'skipped', reason: 'Not told here that it began' },
+    ]);
+  });
+
+  test('is not sent what waited when the choice left it out, and it cannot be sent again', async () => {
+    const id = await hook();
+    telling.chat.behave('ops', [500]);
+    await telling.raise(await telling.rule(['webhook']));
+    await telling.deliver();
+    const [waiting] = await telling.log();
+    expect(waiting).toMatchObject({ kind: 'opened', status: 'retrying' });
+    await rest(telling.alice).put(`/api/integrations/${id}`, { config: { events: ['alert.resolved'] } });
+    await expect(rest(telling.alice).post(`/api/deliveries/${waiting!.id}/resend`)).resolves.toMatchObject({
+      status: 409,
+      body: { message: unchosen },
+    });
+    await telling.deliver();
+    expect(telling.posts()).toHaveLength(1);
+    expect(await telling.log()).toMatchObject([{ status: 'skipped', reason: unchosen }]);
+  });
+
+  test('is not told by a snooze that is taken back what it did not choose', async () => {
+    await hook(['alert.resolved']);
+    const ids = await telling.raise(await telling.rule(['webhook']), {
+      snoozedUntil: new Date(Date.now() + 3_600_000),
+    });
+    await telling.change(ids, AlertEntryKind.unsnoozed, { snoozedUntil: null });
+    await telling.deliver();
+    expect(types()).toEqual([]);
+  });
+
+  test('keeps its choice while other things of it are saved, and loses it when everything is chosen', async () => {
+    const id = await hook(['alert.resolved', 'alert.opened', 'alert.opened']);
+    await hook();
+    const { config } = await telling.integration(id);
+    expect(config).toMatchObject({ events: ['alert.opened', 'alert.resolved'] });
+    await hook([...webhookEvents]);
+    expect((await telling.integration(id))['config']).not.toHaveProperty('events');
+  });
+
+  test.each<[string, unknown, string]>([
+    ['none', [], 'Choose at least one event'],
+    ['one that does not exist', ['alert.exploded'], `Events must be a list of ${webhookEvents.join(', ')}`],
+    ['a text', 'alert.opened', `Events must be a list of ${webhookEvents.join(', ')}`],
+    ['no text', [5, null], `Events must be a list of ${webhookEvents.join(', ')}`],
+  ])('is refused with a choice of %s', async (_, events, message) => {
+    const input = { type: 'webhook', config: { webhookUrl: telling.chat.hookUrl('ops'), events } };
+    const answer = await rest(telling.alice).post('/api/integrations', input);
+    expect(answer).toMatchObject({ status: 400, body: { message, fields: { events: message } } });
+  });
+});
+
+describe('An example', () => {
+  const example = (id: string, event?: unknown) =>
+    rest(telling.alice).post(`/api/integrations/${id}/test`, event === undefined ? {} : { event });
+
+  test.each(webhookEvents)(
+    'of %s is called what a real one would be, and says that it is a test',
+    async (event) => {
+      const answer = await example(await hook(), event);
+      expect(answer.body).toMatchObject({ success: true });
+      const [{ type, data }] = telling.posts() as [ReturnType<Telling['posts']>[number]];
+      expect({ type, test: data['test'] }).toEqual({ type: event, test: true });
+      const isOver = event === 'alert.resolved' || event === 'alert.stable';
+      expect(data['alert']).toMatchObject({
+        durationSeconds: isOver ? 600 : null,
+        resolution: isOver ? 'recovered' : null,
+      });
+    },
+  );
+
+  test('of nothing in particular is a plain test, and a real message is none', async () => {
+    const id = await hook();
+    await example(id);
+    await telling.raise(await telling.rule(['webhook']));
+    await telling.deliver();
+    expect(telling.posts().map(({ type, data }) => [type, data['test']])).toEqual([
+      ['alert.test', true],
+      ['alert.opened', false],
+    ]);
+  });
+
+  test.each(['alert.exploded', '', 'constructor', 'x'.repeat(5000)])(
+    'of “%.20s” is refused',
+    async (event) => {
+      await expect(example(await hook(), event)).resolves.toMatchObject({
+        status: 400,
+        body: { message: `Event must be one of ${webhookEvents.join(', ')}` },
+      });
+    },
+  );
+
+  test('is for webhooks of the own team only', async () => {
+    const mail = await telling.channel('email', { recipients: ['noc@example.test'] });
+    await expect(example(mail, 'alert.opened')).resolves.toMatchObject({
+      status: 400,
+      body: { message: 'Only a webhook can be sent an example of an event' },
+    });
+    const stranger = rest(telling.cast.bob).post(`/api/integrations/${mail}/test`, { event: 'alert.opened' });
+    await expect(stranger).resolves.toMatchObject({ status: 404 });
+  });
+});

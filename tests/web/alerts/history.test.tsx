@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
+import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
+import { AlertHistory, AlertHistoryDays } from '#web/features/alerts/history.gql.ts';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { alertAt, headOffice } from './samples.ts';
+
+const over = alertAt(1, { resolvedAt: '2026-11-20T15:00:00.000Z' });
+const still = alertAt(2, { severity: 'critical', type: 'high_cpu' });
+const today = new Date().toISOString().slice(0, 10);
+
+const open = (query = '') =>
+  render(<AlertsPage />, { path: `/alerts?tab=history${query}`, signedInAs: alice });
+const finds = (nodes: ShownAlert[], nextCursor: string | null = null) => {
+  answer(AlertHistory, { alertHistory: { nodes, nextCursor } });
+  answer(AlertHistoryDays, {
+    me: { id: 'alice', teamPackage: { id: 'pro', dataRetentionDays: 3 } },
+    alertHistoryDays: nodes.length ? [{ day: today, count: nodes.length }] : [],
+  });
+};
+const rows = async () => within(await screen.findByRole('table', { name: 'Alerts' })).getAllByRole('row');
+const asked = () => asks(AlertHistory).at(-1)?.variables;
+
+beforeEach(() => {
+  answer(AlertControllers, { controllers: [headOffice, { ...headOffice, id: 'depot', name: 'Depot' }] });
+  finds([still, over]);
+});
+
+describe('The history', () => {
+  test('stands beside the current alerts and the rules', async () => {
+    answer(AlertControllers, { controllers: [] });
+    const { user } = render(<AlertsPage />, { path: '/alerts', signedInAs: alice });
+    const tabs = screen.getAllByRole('tab');
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['Current Alerts', 'Alert Rules', 'History']);
+    await user.click(tabs[2]!);
+    expect(await rows()).toHaveLength(2);
+    expect(screen.queryByText('Alert history coming soon')).not.toBeInTheDocument();
+  });
+
+  test('tells of each alert how bad it was, what, when, and until when', async () => {
+    open();
+    const [first, second] = await rows();
+    expect(first).toHaveTextContent(/^CriticalAP 2.*High CPU.*Raised .*Open$/);
+    expect(second).toHaveTextContent(/^ErrorAP 1.*Device offline.*Raised .*Over /);
+    expect(within(second!).getAllByRole('cell')).toHaveLength(5);
+  });
+
+  test('is filtered, and the address keeps how', async () => {
+    const { user } = open('&level=critical&q=lobby');
+    await rows();
+    expect(asked()).toMatchObject({
+      search: 'lobby',
+      severities: ['error', 'critical'],
+      type: null,
+      open: null,
+    });
+    expect(screen.getByLabelText('Severity')).toHaveValue('critical');
+    await user.selectOptions(screen.getByLabelText('Type'), 'High CPU');
+    await user.selectOptions(screen.getByLabelText('State'), 'Over');
+    await user.selectOptions(await screen.findByLabelText('Controller'), 'Depot');
+    await user.selectOptions(screen.getByLabelText('Severity'), 'All Levels');
+    await waitFor(() =>
+      expect(asked()).toMatchObject({
+        severities: null,
+        type: 'high_cpu',
+        open: false,
+        controllerId: 'depot',
+      }),
+    );
+    expect(asks(AlertHistoryDays).at(-1)?.variables).toMatchObject({
+      type: 'high_cpu',
+      controllerId: 'depot',
+    });
+  });
+
+  test('is of the last 30 days, today among them, unless others are chosen', async () => {
+    const { user } = open();
+    await rows();
+    const daysAgo = () => (Date.parse(today) - Date.parse(String(asked()?.['since']))) / 86_400_000;
+    expect(daysAgo()).toBe(29);
+    await user.selectOptions(screen.getByLabelText('Period'), 'Last 7 days');
+    await waitFor(() => expect(daysAgo()).toBe(6));
+    await user.selectOptions(screen.getByLabelText('Period'), 'All that is kept');
+    await waitFor(() => expect(asked()?.['since']).toBeNull());
+  });
+
+  test('grows by "Load more", after the last one shown', async () => {
+    finds([still], still.id);
+    const { user } = open();
+    expect(await rows()).toHaveLength(1);
+    finds([over]);
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    expect(asked()).toMatchObject({ after: still.id });
+    expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
+  });
+
+  test('is drawn by the day, with a table behind it', async () => {
+    const { user } = open('&period=7');
+    const part = within(await screen.findByRole('region', { name: 'Alerts raised a day' }));
+    expect(part.getByRole('img')).toHaveAccessibleName(
+      /^Alerts raised a day from .*highest 2; at the end 2$/,
+    );
+    await user.click(part.getByRole('button', { name: /^Show table/ }));
+    const shown = part
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell').at(-1));
+    const unknown = 'Not known';
+    expect(shown.map((cell) => cell?.textContent)).toEqual(['2', '0', '0', '0', unknown, unknown, unknown]);
+  });
+
+  test('is handed out as CSV, as it is filtered', async () => {
+    const { user } = open('&period=all&level=critical&q=a%26b');
+    await rows();
+    const get = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('Raised'));
+    URL.createObjectURL = () => 'blob:1';
+    URL.revokeObjectURL = () => undefined;
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+    const signed = { headers: { authorization: 'Bearer token-of-alice' } };
+    const path = '/api/alert-history/csv?search=a%26b&severities=error&severities=critical';
+    await waitFor(() => expect(get).toHaveBeenCalledWith(path, signed));
+    get.mockRestore();
+  });
+
+  test('that is empty says so, and offers the way out of its filters', async () => {
+    finds([]);
+    const { user } = open('&q=nothing');
+    expect(await screen.findByText('No such alerts')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByText('No alerts in the last 30 days')).toBeVisible();
+  });
+
+  test('that could not be loaded says so and loads on Retry', async () => {
+    refuse(AlertHistory, { message: 'The database is away', code: 'UNAVAILABLE' });
+    const { user } = open();
+    expect(await screen.findByText('The history could not be loaded')).toBeVisible();
+    finds([over]);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('leads to everything about an alert', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'AP 1' }));
+    expect(await screen.findByRole('dialog')).toBeInTheDocument();
+  });
+});

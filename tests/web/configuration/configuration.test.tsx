@@ -1,0 +1,118 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { ApplyConfiguration, PreviewConfiguration } from '#web/features/configuration/configuration.gql.ts';
+import { ConfigurationCard } from '#web/features/configuration/ConfigurationCard.tsx';
+import type { PreviewConfigurationMutation } from '#web/gql/graphql.ts';
+
+type Preview = PreviewConfigurationMutation['previewConfiguration'];
+
+const change = {
+  __typename: 'ConfigurationChange' as const,
+  section: 'rules' as const,
+  kind: 'changed' as const,
+  name: 'Hot',
+  line: 5,
+  fields: [
+    { __typename: 'ConfigurationFieldChange' as const, field: 'threshold', before: '80%', after: '90%' },
+  ],
+};
+const removed = {
+  ...change,
+  section: 'channels' as const,
+  kind: 'removed' as const,
+  name: 'slack',
+  line: null,
+  fields: [],
+};
+const preview = (over: Partial<Preview> = {}) => ({
+  previewConfiguration: {
+    __typename: 'ConfigurationPreview' as const,
+    basedOn: 'seen',
+    changes: [change, removed],
+    unchanged: 3,
+    problems: [],
+    toEnter: [],
+    ...over,
+  },
+});
+
+/** Chooses a file, and waits for what it would do. */
+async function choose(text = 'version: 1') {
+  const { user } = render(<ConfigurationCard />, { signedInAs: alice });
+  await user.upload(screen.getByLabelText('Configuration file'), new File([text], 'team.yaml'));
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'What team.yaml would change' })) };
+}
+
+describe('a configuration file', () => {
+  test('shows what it would change, and does it when told', async () => {
+    answer(
+      PreviewConfiguration,
+      preview({ toEnter: ['The address of slack: enter it under Integrations.'] }),
+    );
+    const { user, dialog } = await choose();
+    expect(await dialog.findByText('1 changed, 1 removed. 3 things stay as they are.')).toBeVisible();
+    expect(within(dialog.getByRole('list', { name: 'Alert rules' })).getByRole('listitem')).toHaveTextContent(
+      '~ ChangedHotthreshold80% → 90%',
+    );
+    expect(dialog.getByRole('list', { name: 'Channels' })).toHaveTextContent('− Removedslack');
+    expect(dialog.getByText('The address of slack: enter it under Integrations.')).toBeVisible();
+    answer(ApplyConfiguration, {
+      applyConfiguration: {
+        changes: [change],
+        toEnter: [],
+        signingSecret: null,
+      },
+    });
+    await user.click(dialog.getByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText('1 changed.')).toBeVisible();
+    expect(asks(ApplyConfiguration)[0]?.variables).toEqual({ file: 'version: 1', basedOn: 'seen' });
+  });
+
+  test('with mistakes says where, and cannot be applied', async () => {
+    answer(
+      PreviewConfiguration,
+      preview({
+        problems: [{ __typename: 'ConfigurationProblem', line: 7, message: 'Rule "Hot": no' }],
+      } as never),
+    );
+    const { dialog } = await choose();
+    expect(await dialog.findByText('The file has a mistake')).toBeVisible();
+    expect(dialog.getByRole('list', { name: 'Mistakes' })).toHaveTextContent('Line 7Rule "Hot": no');
+    expect(dialog.queryByRole('button', { name: 'Apply' })).not.toBeInTheDocument();
+  });
+
+  test('that changes nothing says so', async () => {
+    answer(PreviewConfiguration, preview({ changes: [] }));
+    const { dialog } = await choose();
+    expect(await dialog.findByText(/There is nothing to apply/)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Apply' })).not.toBeInTheDocument();
+  });
+
+  test('is compared anew where somebody was quicker', async () => {
+    answer(PreviewConfiguration, preview());
+    const { user, dialog } = await choose();
+    refuse(ApplyConfiguration, { message: 'Something has changed since you looked.', code: 'CONFLICT' });
+    await user.click(await dialog.findByRole('button', { name: 'Apply' }));
+    expect(await dialog.findByText('Something has changed since you looked.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Look again' }));
+    expect(await dialog.findByRole('button', { name: 'Apply' })).toBeEnabled();
+    expect(asks(PreviewConfiguration).length).toBeGreaterThan(1);
+  });
+
+  test('that is too large is not sent', async () => {
+    const { user } = render(<ConfigurationCard />, { signedInAs: alice });
+    await user.upload(
+      screen.getByLabelText('Configuration file'),
+      new File(['x'.repeat(100_000)], 'big.yaml'),
+    );
+    expect(await screen.findByText('big.yaml is larger than 90 KB.')).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('can be fetched by a viewer, and no more', async () => {
+    render(<ConfigurationCard />, { signedInAs: { ...alice, teamRole: 'viewer' } });
+    expect(await screen.findByRole('button', { name: 'Download' })).toBeEnabled();
+    expect(screen.queryByRole('button', { name: 'Choose a file…' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,108 @@
+// The documented addresses, whose they are, and what leads to them.
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { navigation } from '#web/app/layouts/navigation.ts';
+import { findRoute, type Route } from '#web/app/routes.tsx';
+import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
+import { SignOut } from '#web/features/auth/auth.gql.ts';
+import { ada, alice, answer, renderApp } from '#tests/support/render.tsx';
+
+const documented = {
+  visitor:
+    '/ /auth /verify-email /reset-password /old /packages /subscribe /register /waitlist /privacy /terms /contact',
+  customer:
+    '/ /dashboard /user-dashboard /controllers /alerts /integrations /halopsa-setup /site-selector /billing /settings /2fa-setup /packages /subscribe',
+  admin:
+    '/ /dashboard /admin /admin/dashboard /admin/integrations /admin/users /admin/packages /admin/waitlist /admin/email /admin/contact /admin/billing /admin/branding /admin/security /admin/organization /admin/settings /admin/package-manager /admin/website /admin/analytics /admin/seo /admin/seo-sitemap /admin/seo-advanced',
+} as const;
+const rows = (['visitor', 'customer', 'admin'] as const).flatMap((audience) =>
+  documented[audience].split(' ').map((path) => ({ audience, path })),
+);
+
+describe('The route table', () => {
+  test.each(rows)('has $path for a $audience', ({ audience, path }) => {
+    expect(findRoute(path, audience)).toHaveProperty('Screen');
+  });
+
+  test('gives administrators the screens of customers, and nobody those that are not theirs', () => {
+    for (const path of documented.customer.split(' '))
+      expect(findRoute(path, 'admin'), path).toHaveProperty('Screen');
+    for (const path of documented.admin.split(' ').filter((one) => one.startsWith('/admin')))
+      for (const viewer of ['visitor', 'customer'] as const) expect(findRoute(path, viewer)).toBe('refused');
+    for (const path of ['/alerts', '/billing', '/settings', '/2fa-setup'])
+      expect(findRoute(path, 'visitor')).toBe('refused');
+    expect(findRoute('/nowhere', 'admin')).toBeUndefined();
+  });
+});
+
+test('The navigation of customers leads to each documented screen', () => {
+  const reached = navigation('customer').flatMap(({ to, also = [] }) => [to, ...also]);
+  for (const path of ['/dashboard', '/user-dashboard', '/controllers', '/alerts', '/integrations'])
+    expect(reached).toContain(path);
+  for (const path of ['/billing', '/settings', '/packages']) expect(reached).toContain(path);
+});
+
+describe('The frame of a customer’s screen', () => {
+  const table: readonly Route[] = [
+    { path: '/alerts', audience: 'customer', Screen: () => <h1>Network alerts</h1> },
+  ];
+  const open = async (signedInAs: typeof alice) => {
+    answer(OpenAlertCount, { openAlertCount: 0 });
+    answer(PackagePrices, {
+      packages: [
+        { id: 'pro', name: 'Professional Plan', price: '29.99', currency: 'GBP' },
+        { id: 'us', name: 'Provider Plan', price: '99.99', currency: 'USD' },
+      ],
+    });
+    renderApp({ path: '/alerts', table, signedInAs });
+    await screen.findByRole('heading', { name: 'Network alerts' });
+  };
+
+  test('shows prices a month in the sidebar, in the currency of each package', async () => {
+    await open(alice);
+    const sidebar = within((await screen.findByText('Professional Plan')).closest('dl')!);
+    expect(sidebar.getByText('£29.99/month')).toBeInTheDocument();
+    expect(sidebar.getByText('$99.99/month')).toBeInTheDocument();
+  });
+
+  test('has an Admin Mode button that leads to /admin, for administrators alone', async () => {
+    await open(ada);
+    for (const button of screen.getAllByRole('link', { name: 'Admin Mode' }))
+      expect(button).toHaveAttribute('href', '/admin');
+  });
+});
+
+test('The sidebar of administrators leads to each documented screen', () => {
+  const reached = navigation('admin').flatMap(({ to, also = [] }) => [to, ...also]);
+  expect(reached).toEqual(expect.arrayContaining(documented.admin.split(' ')));
+});
+
+describe('The frame of an administrator’s screen', () => {
+  const table: readonly Route[] = [
+    { path: '/admin/users', audience: 'admin', Screen: () => <h1>People</h1> },
+  ];
+  const open = async () => {
+    const packages = [{ id: 'pro', name: 'Professional Plan', price: '29.99', currency: 'GBP' as const }];
+    answer(PackagePrices, { packages });
+    const drawn = renderApp({ path: '/admin/users', table, signedInAs: ada });
+    await screen.findByRole('heading', { name: 'People' });
+    return drawn;
+  };
+
+  test('has User Mode and Settings in its header, and prices a month in its sidebar', async () => {
+    await open();
+    const header = within(screen.getByRole('banner'));
+    expect(header.getByRole('link', { name: 'User Mode' })).toHaveAttribute('href', '/user-dashboard');
+    expect(header.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
+    const sidebar = within((await screen.findByText('Professional Plan')).closest('dl')!);
+    expect(sidebar.getByText('£29.99/month')).toBeInTheDocument();
+  });
+
+  test('logs out from its header: the token is gone, and the start is loaded', async () => {
+    answer(SignOut, { signOut: true });
+    const { user, leftFor } = await open();
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(leftFor).toEqual(['/']));
+    expect(localStorage.getItem('auth_token')).toBeNull();
+  });
+});

@@ -1,0 +1,92 @@
+import { chakra, Dialog, Portal, VisuallyHidden } from '@chakra-ui/react';
+import { Search } from 'lucide-react';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { leaveThen } from '#web/lib/leaving.ts';
+import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
+import type { Area } from '../routes.tsx';
+import type { Entry } from './entry.ts';
+import { Found } from './Found.tsx';
+import { useEntries } from './useEntries.ts';
+
+type Props = { area: Area; onClose: () => void };
+
+const sought = {
+  admin: 'Screens, settings, customers',
+  customer: 'Screens, settings, controllers, rules',
+};
+
+/** Goes anywhere by a few letters: screens, settings, controllers, rules, customers. */
+export function Palette({ area, onClose }: Props) {
+  useReturnFocus();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const listId = useId();
+  const { entries, searching } = useEntries(area, typed);
+  const active = Math.min(at, entries.length - 1);
+  const go = ({ to }: Entry) => {
+    onClose();
+    leaveThen(() => void navigate(to));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    const chosen = entries[active];
+    // Of a text that is still being composed, Enter and the arrows belong to the composing.
+    if (event.nativeEvent.isComposing) return;
+    if (step && entries.length > 0) setAt((active + step + entries.length) % entries.length);
+    else if (event.key === 'Enter' && chosen) go(chosen);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog.Root
+      open
+      size="md"
+      onOpenChange={({ open }) => !open && onClose()}
+      onFocusOutside={(event) => event.preventDefault()}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner alignItems="flex-start" pt={{ base: 2, md: '10vh' }} px={2}>
+          <Dialog.Content borderRadius="surface" overflow="hidden">
+            <VisuallyHidden>
+              <Dialog.Title>Search</Dialog.Title>
+            </VisuallyHidden>
+            <chakra.div display="flex" alignItems="center" gap={2.5} px={4} borderBottomWidth="1px">
+              <Search size={18} strokeWidth={1.75} aria-hidden />
+              <chakra.input
+                autoFocus
+                role="combobox"
+                aria-label={sought[area]}
+                placeholder={sought[area]}
+                aria-expanded
+                aria-controls={listId}
+                aria-autocomplete="list"
+                aria-activedescendant={entries.length > 0 ? `${listId}-${active}` : undefined}
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={200}
+                value={typed}
+                onChange={({ target }) => {
+                  setTyped(target.value);
+                  setAt(0);
+                }}
+                onKeyDown={onKeyDown}
+                flex={1}
+                minW={0}
+                h={12}
+                bg="transparent"
+                textStyle="lg"
+                outline={0}
+                _placeholder={{ color: 'fg.muted' }}
+              />
+            </chakra.div>
+            <Found id={listId} {...{ entries, active, searching, typed }} onActive={setAt} onChoose={go} />
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}

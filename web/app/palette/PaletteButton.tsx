@@ -1,0 +1,59 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import type { Area } from '../routes.tsx';
+
+const Palette = lazyDialog(() => import('./Palette.tsx').then((m) => m.Palette));
+
+/** On a Mac Ctrl-K belongs to whoever writes. */
+const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform);
+const keyName = isMac ? '⌘K' : 'Ctrl K';
+
+const isKey = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === 'k' &&
+  (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) &&
+  !event.shiftKey &&
+  !event.altKey;
+
+/** Opens the palette, as does its key from anywhere on the screen; where a dialog is open that comes first. */
+export function PaletteButton({ area }: { area: Area }) {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!isKey(event) || document.querySelector('[role$=dialog][data-state=open]')) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        px={{ base: 0, md: 2.5 }}
+        borderColor={{ base: 'transparent', md: 'border' }}
+        color="fg.muted"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        onClick={() => setOpen(true)}
+      >
+        <Search size={16} strokeWidth={1.75} aria-hidden />
+        <chakra.span srOnly={{ base: true, lg: false }}>Search</chakra.span>{' '}
+        <chakra.kbd
+          display={{ base: 'none', md: 'inline' }}
+          fontFamily="inherit"
+          textStyle="xs"
+          px={1}
+          borderWidth="1px"
+          borderRadius="sm"
+        >
+          {keyName}
+        </chakra.kbd>
+      </Button>
+      {open && <Palette area={area} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

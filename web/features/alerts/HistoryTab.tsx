@@ -1,0 +1,100 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { Download, History } from 'lucide-react';
+import { useRef } from 'react';
+import { useAddress } from '#web/lib/useAddress.ts';
+import { Chart } from '#web/ui/Chart.tsx';
+import { DownloadButton } from '#web/ui/DownloadButton.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { GridTable } from '#web/ui/GridTable.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { SearchField } from '#web/ui/SearchField.tsx';
+import { HistoryFilters } from './HistoryFilters.tsx';
+import { historyColumns, HistoryRow } from './HistoryRow.tsx';
+import { useAlertHistory } from './useAlertHistory.ts';
+
+const LABEL = 'Alerts raised a day';
+
+/** Every alert that is kept, open or over: found, narrowed, drawn by the day, and as a file. */
+export function HistoryTab() {
+  const { list, alerts, days, error, searching, refetch, loadMore, loadingMore, csv } = useAlertHistory();
+  const [, open] = useAddress('alert');
+  const rows = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mb={4}>
+        <HistoryFilters chosen={list.chosen} onChoose={list.choose} />
+        <SearchField label="Search alerts" value={list.search} onSearch={list.find} />
+        <DownloadButton size="sm" path={csv} file="alerts.csv">
+          <Download size={16} strokeWidth={1.75} aria-hidden />
+          Download CSV
+        </DownloadButton>
+      </chakra.div>
+      {error && <LoadFailed title="The history could not be loaded" error={error} onRetry={refetch} />}
+      {days && alerts && alerts.length > 0 && (
+        <chakra.section
+          bg="bg.panel"
+          borderWidth="1px"
+          borderRadius="surface"
+          p={4}
+          mb={4}
+          aria-label={LABEL}
+        >
+          <chakra.h2 fontWeight="semibold" mb={3}>
+            {LABEL}
+          </chakra.h2>
+          <Chart label={LABEL} {...days} format={(count) => count.toLocaleString()} shape="bars" />
+        </chakra.section>
+      )}
+      {!error && (
+        <div ref={rows} aria-busy={searching || undefined}>
+          {alerts && alerts.length > 0 ? (
+            <GridTable label="Alerts" columns={historyColumns} head={head}>
+              {alerts.map((alert) => (
+                <HistoryRow key={alert.id} alert={alert} onOpen={open} />
+              ))}
+            </GridTable>
+          ) : (
+            <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+              {alerts ? <None {...list} /> : <SkeletonRows rows={8} />}
+            </chakra.div>
+          )}
+        </div>
+      )}
+      {loadMore && (
+        <chakra.div mt={3}>
+          <LoadMore more={loadMore} loading={loadingMore} list={rows} />
+        </chakra.div>
+      )}
+    </>
+  );
+}
+
+const None = ({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void }) => (
+  <EmptyState
+    icon={<History size={28} strokeWidth={1.5} aria-hidden />}
+    title={isNarrowed ? 'No such alerts' : 'No alerts in the last 30 days'}
+    action={
+      isNarrowed && (
+        <Button variant="outline" onClick={clear}>
+          Clear filters
+        </Button>
+      )
+    }
+  >
+    {isNarrowed
+      ? 'No alert is like what is chosen above.'
+      : 'What was raised stands here, with when it was over, for as long as your package keeps it.'}
+  </EmptyState>
+);
+
+const head = (
+  <>
+    <span role="columnheader">Severity</span>
+    <span role="columnheader">Alert</span>
+    <span role="columnheader">Type and rule</span>
+    <span role="columnheader">Raised</span>
+    <span role="columnheader">Over</span>
+  </>
+);

@@ -1,0 +1,60 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const AlertHistory = graphql(`
+  query AlertHistory(
+    $search: String
+    $severities: [AlertSeverity!]
+    $type: AlertType
+    $controllerId: ID
+    $open: Boolean
+    $since: DateTimeISO
+    $first: Int!
+    $after: ID
+  ) {
+    alertHistory(
+      search: $search
+      severities: $severities
+      type: $type
+      controllerId: $controllerId
+      open: $open
+      since: $since
+      first: $first
+      after: $after
+    ) {
+      nextCursor
+      nodes {
+        ...AlertFields
+      }
+    }
+  }
+`);
+
+export const AlertHistoryDays = graphql(`
+  query AlertHistoryDays(
+    $search: String
+    $severities: [AlertSeverity!]
+    $type: AlertType
+    $controllerId: ID
+    $open: Boolean
+    $since: DateTimeISO
+  ) {
+    alertHistoryDays(
+      search: $search
+      severities: $severities
+      type: $type
+      controllerId: $controllerId
+      open: $open
+      since: $since
+    ) {
+      day
+      count
+    }
+    me {
+      id
+      teamPackage {
+        id
+        dataRetentionDays
+      }
+    }
+  }
+`);

@@ -1,0 +1,117 @@
+import { chakra } from '@chakra-ui/react';
+import { useMemo, type ReactNode } from 'react';
+import { money } from '#web/lib/money.ts';
+import { Chart, type ChartProps } from '#web/ui/Chart.tsx';
+import type { Figures } from './FiguresStrip.tsx';
+import { Outages } from './Outages.tsx';
+
+const whole = (value: number) => value.toLocaleString();
+const pounds = (value: number) => money(value, 'GBP');
+const dollars = (value: number) => money(value, 'USD');
+const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 3 })}%`;
+
+/** What the terms say is aimed at. */
+const aim = { value: 99.9, label: 'Aim: 99.9%' };
+const upTo = 100.02;
+
+/** Each figure over time, with the formula that it comes from. */
+export function Charts({ figures }: { figures: Figures }) {
+  const days = useMemo(() => figures.history.map(({ day }) => day), [figures]);
+  const values = useMemo(() => seriesOf(figures.history), [figures]);
+  const uptimeScale = useMemo(() => scaleOf(values.uptime), [values]);
+  const inDollars = figures.revenues.some(({ currency }) => currency === 'USD');
+  const inPounds = !inDollars || figures.revenues.some(({ currency }) => currency === 'GBP');
+  const chart = (label: string, drawn: Omit<ChartProps, 'label' | 'days'>) => (
+    <Chart label={label} days={days} {...drawn} />
+  );
+  return (
+    <chakra.div
+      display="grid"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}
+      columnGap={8}
+      rowGap={8}
+    >
+      <Part
+        id="users"
+        title="Users"
+        formula="Total Users = accounts there were at the end of the period. User Growth = (accounts at its end − accounts before it) ÷ accounts before it."
+      >
+        {chart('People with an account', { values: values.users, format: whole })}
+      </Part>
+      <Part
+        id="subscriptions"
+        title="Subscriptions"
+        formula="Active Subscriptions = subscriptions at Stripe at the end of the period that are on trial with a card, paid, or in the days of grace."
+      >
+        {chart('Active subscriptions', { values: values.activeSubscriptions, format: whole })}
+      </Part>
+      <Part
+        id="revenue"
+        title="Revenue"
+        formula="Monthly Revenue = what the active subscriptions whose trial is over pay a month, in pounds at the end of the period. Revenue Growth = (that at its end − that before it) ÷ that before it. Other currencies stand by themselves."
+      >
+        {inPounds && chart('Monthly revenue in pounds', { values: values.monthlyRevenue, format: pounds })}
+        {inDollars &&
+          chart('Monthly revenue in dollars', { values: values.monthlyRevenueUsd, format: dollars })}
+      </Part>
+      <Part
+        id="uptime"
+        title="Uptime"
+        formula="System Uptime = minutes in which the product ran ÷ minutes since the period began, or since it was first measured. A minute counts when at least one node that answers people could write to the database in it. Never rounded up."
+      >
+        {chart('Uptime', { values: values.uptime, format: percent, threshold: aim, scale: uptimeScale })}
+        <Outages figures={figures} />
+      </Part>
+      <Part
+        id="alerts"
+        title="Alerts"
+        formula="Total Alerts Processed = alerts of all customers that began in the period, counted on the day itself: those whose history is over are in it."
+      >
+        {chart('Alerts that began', { values: values.alerts, format: whole, shape: 'bars' })}
+      </Part>
+      <Part
+        id="controllers"
+        title="Controllers"
+        formula="Active Controllers = controllers that answered on the last day of the period; where that is today, in the last 24 hours."
+      >
+        {chart('Controllers that answered', { values: values.activeControllers, format: whole })}
+      </Part>
+    </chakra.div>
+  );
+}
+
+type Day = Figures['history'][number];
+
+/** The days turned into one row of values for each figure. */
+function seriesOf(history: readonly Day[]) {
+  const of = <Value,>(valueIn: (day: Day) => Value): Value[] => history.map(valueIn);
+  return {
+    users: of(({ users }) => users),
+    activeSubscriptions: of(({ activeSubscriptions }) => activeSubscriptions),
+    monthlyRevenue: of(({ monthlyRevenue }) => monthlyRevenue),
+    monthlyRevenueUsd: of(({ monthlyRevenueUsd }) => monthlyRevenueUsd),
+    uptime: of(({ uptime }) => uptime),
+    alerts: of(({ alerts }) => alerts),
+    activeControllers: of(({ activeControllers }) => activeControllers),
+  };
+}
+
+/** From nought, a minute more or less could not be seen: from a little under the worst day on. */
+function scaleOf(uptime: readonly (number | null)[]): readonly [number, number] {
+  const lowest = Math.min(99.8, ...uptime.filter((value) => value !== null));
+  return [Math.max(0, lowest - (100 - lowest) * 0.1), upTo];
+}
+
+type PartProps = { id: string; title: string; formula: string; children: ReactNode };
+
+const Part = ({ id, title, formula, children }: PartProps) => (
+  <chakra.section aria-labelledby={id} minW={0}>
+    <chakra.h2 id={id} tabIndex={-1} textStyle="lg" fontWeight="semibold" scrollMarginTop={20}>
+      {title}
+    </chakra.h2>
+    <chakra.p textStyle="sm" color="fg.muted" mt={1} mb={3} minH={{ lg: 14 }}>
+      {formula}
+    </chakra.p>
+    {children}
+  </chakra.section>
+);

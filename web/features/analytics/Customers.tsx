@@ -1,0 +1,114 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { useRef } from 'react';
+import type { CustomerOrder } from '#web/gql/graphql.ts';
+import { useAddress } from '#web/lib/useAddress.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { GridTable } from '#web/ui/GridTable.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { useLoadMore } from '#web/ui/useLoadMore.ts';
+import { CustomerFigures } from './analytics.gql.ts';
+import { customerColumns, CustomerRow } from './CustomerRow.tsx';
+import type { Chosen } from './period.ts';
+
+/** Customers that come at once. */
+const PAGE = 50;
+
+const orders: { value: CustomerOrder; label: string }[] = [
+  { value: 'alerts', label: 'Most alerts first' },
+  { value: 'revenue', label: 'Most revenue first' },
+  { value: 'controllers', label: 'Most controllers first' },
+];
+
+/** The rows behind the figures: each customer with theirs. */
+export function Customers({ chosen }: { chosen: Chosen }) {
+  const [by, setBy] = useAddress('by');
+  const order = orders.find(({ value }) => value === by)?.value ?? 'alerts';
+  const { customers, error, refetch, more, loadingMore } = useCustomers(chosen, order);
+  const list = useRef<HTMLDivElement>(null);
+  return (
+    <chakra.section aria-labelledby="customers">
+      <chakra.div
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        justifyContent="space-between"
+        gap={3}
+        mb={3}
+      >
+        <chakra.h2 id="customers" tabIndex={-1} textStyle="lg" fontWeight="semibold" scrollMarginTop={20}>
+          Customers
+        </chakra.h2>
+        <Select
+          aria-label="Order"
+          size="sm"
+          w="13rem"
+          options={orders}
+          value={order}
+          onChange={({ target }) => setBy(target.value)}
+        />
+      </chakra.div>
+      {error && <LoadFailed title="Customers could not be loaded" error={error} onRetry={refetch} />}
+      {!error && !customers && <SkeletonRows rows={5} />}
+      {customers?.length === 0 && (
+        <EmptyState title="No customers yet">Whoever registers appears here with their figures.</EmptyState>
+      )}
+      {customers && customers.length > 0 && (
+        <div ref={list}>
+          <GridTable
+            label="Customers"
+            columns={customerColumns}
+            head={
+              <>
+                <span role="columnheader">Customer</span>
+                <Right>Alerts in the period</Right>
+                <Right>Active controllers</Right>
+                <Right>Pays monthly</Right>
+              </>
+            }
+          >
+            {customers.map((customer) => (
+              <CustomerRow key={customer.teamId} customer={customer} />
+            ))}
+          </GridTable>
+          <chakra.div mt={3}>
+            <LoadMore more={more} loading={loadingMore} list={list} />
+          </chakra.div>
+        </div>
+      )}
+    </chakra.section>
+  );
+}
+
+const Right = ({ children }: { children: string }) => (
+  <chakra.span role="columnheader" textAlign="end">
+    {children}
+  </chakra.span>
+);
+
+/** A page of customers after another; what was shown last stays while another order is asked for. */
+function useCustomers(chosen: Chosen, order: CustomerOrder) {
+  const variables = { ...chosen, order, first: PAGE, skip: 0 };
+  const { data, previousData, error, refetch, fetchMore } = useQuery(CustomerFigures, { variables });
+  const known = data ?? (error ? undefined : previousData);
+  const count = data?.customerFigures.length ?? 0;
+  const { loadMore, loadingMore } = useLoadMore('customers', () =>
+    fetchMore({
+      variables: { skip: count },
+      updateQuery: (before, { fetchMoreResult }) => ({
+        customerFigures: [...before.customerFigures, ...fetchMoreResult.customerFigures],
+      }),
+    }),
+  );
+  return {
+    customers: known?.customerFigures,
+    error: known ? undefined : error,
+    refetch,
+    // A whole page: there may be another.
+    more: count > 0 && count % PAGE === 0 ? loadMore : undefined,
+    loadingMore,
+  };
+}

@@ -1,0 +1,116 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams, type To } from 'react-router';
+import type { AnalyticsQuery } from '#web/gql/graphql.ts';
+import { minorMoney, money } from '#web/lib/money.ts';
+import { dateOf } from '#web/lib/utc-day.ts';
+import { Figure } from '#web/ui/Figure.tsx';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
+import { growthWords } from './growth-words.ts';
+
+export type Figures = AnalyticsQuery['analytics'];
+
+/** The documented figures, each with the way to the rows that it is made of. */
+export function FiguresStrip({ figures }: { figures: Figures }) {
+  const { from, to, revenues } = figures;
+  const [params] = useSearchParams();
+  const joined = { pathname: '/admin/users', search: `?joinedSince=${from}&joinedUntil=${to}` };
+  const customers = (by: string): To => {
+    const search = new URLSearchParams(params);
+    search.set('by', by);
+    return { search: `?${search}`, hash: '#customers' };
+  };
+  const before = `before ${dateOf(from)}`;
+  const others = revenues.filter(({ currency, amount }) => currency !== 'GBP' && amount > 0);
+  return (
+    <FigureStrip columns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}>
+      <Figure
+        label="Total Users"
+        value={figures.totalUsers.toLocaleString()}
+        note={<Rows to="/admin/users">Everybody with an account</Rows>}
+      />
+      <Figure
+        label="User Growth"
+        value={figures.userGrowth === null ? null : growthWords(figures.userGrowth)}
+        note={
+          <>
+            {figures.userGrowth === null && <Why>Nobody had an account {before}.</Why>}
+            <Rows to={joined}>Who joined in the period</Rows>
+          </>
+        }
+      />
+      <Figure
+        label="Active Subscriptions"
+        value={figures.activeSubscriptions.toLocaleString()}
+        note={<Rows to="/admin/users?subscription=pro">Who subscribes</Rows>}
+      />
+      <Figure
+        label="Monthly Revenue"
+        value={money(figures.monthlyRevenue, 'GBP')}
+        note={
+          <>
+            {others.length > 0 && (
+              <Why>
+                And {others.map(({ amount, currency }) => minorMoney(amount, currency)).join(', ')}, not
+                converted.
+              </Why>
+            )}
+            <Rows to={customers('revenue')}>Who pays what</Rows>
+          </>
+        }
+      />
+      <Figure
+        label="Revenue Growth"
+        value={figures.revenueGrowth === null ? null : growthWords(figures.revenueGrowth)}
+        note={
+          <>
+            {figures.revenueGrowth === null && <Why>No pounds came in {before}.</Why>}
+            {revenues
+              .filter(({ currency, growth }) => currency !== 'GBP' && growth !== null)
+              .map(({ currency, growth }) => (
+                <Why key={currency}>
+                  {growthWords(growth ?? 0)} in {currency}.
+                </Why>
+              ))}
+            <Rows to={{ search: `?${params}`, hash: '#revenue' }}>How it came about</Rows>
+          </>
+        }
+      />
+      <Figure
+        label="System Uptime"
+        value={figures.systemUptime?.toLocaleString(undefined, { maximumFractionDigits: 3 }) ?? null}
+        unit="%"
+        note={
+          <>
+            {figures.systemUptime === null && <Why>Not measured in this period.</Why>}
+            <Rows to={{ search: `?${params}`, hash: '#uptime' }}>{outageWords(figures)}</Rows>
+          </>
+        }
+      />
+      <Figure
+        label="Total Alerts Processed"
+        value={figures.totalAlerts.toLocaleString()}
+        note={<Rows to={customers('alerts')}>Whose they were</Rows>}
+      />
+      <Figure
+        label="Active Controllers"
+        value={figures.activeControllers.toLocaleString()}
+        note={<Rows to={customers('controllers')}>Whose they are</Rows>}
+      />
+    </FigureStrip>
+  );
+}
+
+function outageWords({ systemUptime, outages }: Figures): string {
+  if (systemUptime === null) return 'How it is measured';
+  if (outages.length === 0) return 'No outage';
+  return outages.length === 1 ? '1 outage' : `${outages.length} outages`;
+}
+
+const Why = ({ children }: { children: ReactNode }) => <chakra.span display="block">{children}</chakra.span>;
+
+const Rows = ({ to, children }: { to: To; children: ReactNode }) => (
+  <chakra.span asChild color="brand.fg" textDecoration="underline" textUnderlineOffset="2px">
+    <Link to={to}>{children}</Link>
+  </chakra.span>
+);

@@ -1,0 +1,77 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { AdminStatsQuery } from '#web/gql/graphql.ts';
+import { money } from '#web/lib/money.ts';
+import { Figure } from '#web/ui/Figure.tsx';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { AdminStats } from './analytics.gql.ts';
+import { growthWords } from './growth-words.ts';
+
+/** How the platform does and how it grew, as one strip; at its end stands what it is given. */
+export function PlatformFigures({ children }: { children: ReactNode }) {
+  const { data, error, refetch } = useQuery(AdminStats, { fetchPolicy: 'cache-and-network' });
+  const stats = data?.adminStats;
+  return (
+    <chakra.section aria-label="Figures" display="flex" flexDirection="column" gap={3}>
+      {!stats && error && (
+        <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />
+      )}
+      <FigureStrip columns={{ base: '1fr 1fr', lg: '1fr 1fr 1fr 1.4fr' }}>
+        <Figure
+          label="Total Users"
+          value={count(stats?.totalUsers, error)}
+          note={<Note growth={stats?.userGrowth}>With an account</Note>}
+        />
+        <Figure
+          label="Active Subscriptions"
+          value={count(stats?.activeSubscriptions, error)}
+          note={<Note growth={stats?.subscriptionGrowth}>On trial at Stripe, paid, or in grace</Note>}
+        />
+        <Figure
+          label="Monthly Revenue"
+          value={stats ? money(stats.monthlyRevenue, stats.currency) : error && null}
+          note={
+            <Note growth={stats?.revenueGrowth}>
+              {stats ? otherRevenue(stats) : 'Without those on trial'}
+            </Note>
+          }
+        />
+        <chakra.div bg="bg.panel" px={{ base: 3.5, md: 5 }} py={4} minW={0}>
+          {children}
+        </chakra.div>
+      </FigureStrip>
+      <chakra.p textStyle="sm" color="fg.muted">
+        How they came about, and the others:{' '}
+        <chakra.span asChild color="brand.fg" textDecoration="underline">
+          <Link to="/admin/analytics">Analytics</Link>
+        </chakra.span>
+      </chakra.p>
+    </chakra.section>
+  );
+}
+
+/** What a figure counts, and how it grew; that is left out where there was nothing to compare with. */
+const Note = ({ growth, children }: { growth: number | null | undefined; children: ReactNode }) => (
+  <>
+    {typeof growth === 'number' && (
+      <chakra.span display="block" color="fg" fontVariantNumeric="tabular-nums">
+        {growthWords(growth)} in 30 days
+      </chakra.span>
+    )}
+    {children}
+  </>
+);
+
+/** Undefined while loading, null where it could not be loaded. */
+const count = (value: number | undefined, error: unknown) =>
+  value?.toLocaleString() ?? (error ? null : undefined);
+
+/** Currencies are not added up: what comes in beside the main one is named. */
+function otherRevenue({ currency, revenues }: AdminStatsQuery['adminStats']): string {
+  const others = revenues.filter((one) => one.currency !== currency && one.amount > 0);
+  if (others.length === 0) return 'Without those on trial';
+  return `And ${others.map((one) => money(one.amount / 100, one.currency)).join(', ')}`;
+}

@@ -1,0 +1,70 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { Download, FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { DownloadButton } from '#web/ui/DownloadButton.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+
+const DifferenceDialog = lazyDialog(() => import('./DifferenceDialog.tsx').then((m) => m.DifferenceDialog));
+
+/** Bytes; the server takes no more. */
+const LARGEST = 90 * 1024;
+
+type Chosen = { name: string; text: string };
+
+/** How the team is set up, to be kept, compared, and carried to another team. */
+export function ConfigurationCard() {
+  const looksOnly = useLooksOnly();
+  const [chosen, setChosen] = useState<Chosen>();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = async (file: File | undefined) => {
+    // The same file may be chosen again once it was mended.
+    if (input.current) input.current.value = '';
+    if (!file) return;
+    if (file.size > LARGEST) {
+      const description = `${file.name} is larger than ${LARGEST / 1024} KB.`;
+      toast({ title: 'File not read', description, type: 'error' });
+      return;
+    }
+    setChosen({ name: file.name, text: await file.text() });
+  };
+  return (
+    <chakra.section aria-labelledby="configuration" mt={8}>
+      <chakra.h2 id="configuration" textStyle="lg" fontWeight="semibold" mb={3}>
+        Configuration as a file
+      </chakra.h2>
+      <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" p={{ base: 4, md: 6 }}>
+        <chakra.p color="fg.muted" maxW="44rem">
+          Rules, channels, maintenance windows and the name of the team, as YAML. Secrets are not in it.
+          {!looksOnly &&
+            ' A file that you choose is compared with the team first; nothing changes before you say so.'}
+        </chakra.p>
+        <chakra.div display="flex" flexWrap="wrap" gap={2} mt={4}>
+          <DownloadButton path="/api/configuration" file="netlantern.yaml">
+            <Download size={16} strokeWidth={1.75} aria-hidden />
+            Download
+          </DownloadButton>
+          {!looksOnly && (
+            <>
+              <Button variant="outline" onClick={() => input.current?.click()}>
+                <FileUp size={16} strokeWidth={1.75} aria-hidden />
+                Choose a file…
+              </Button>
+              <chakra.input
+                srOnly
+                ref={input}
+                type="file"
+                accept=".yaml,.yml,application/yaml"
+                aria-label="Configuration file"
+                tabIndex={-1}
+                onChange={({ target }) => void choose(target.files?.[0])}
+              />
+            </>
+          )}
+        </chakra.div>
+      </chakra.div>
+      {chosen && <DifferenceDialog file={chosen} onClose={() => setChosen(undefined)} />}
+    </chakra.section>
+  );
+}

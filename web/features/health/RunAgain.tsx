@@ -1,0 +1,32 @@
+import { useMutation } from '@apollo/client/react';
+import { Button } from '@chakra-ui/react';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { RerunFailedJobs } from './health.gql.ts';
+
+/** Runs the jobs of one name that failed for good once more. */
+export function RunAgain({ task, onDone }: { task: string; onDone: () => Promise<unknown> }) {
+  const [rerun, { loading }] = useMutation(RerunFailedJobs);
+  const run = async () => {
+    try {
+      const { data } = await rerun({ variables: { task } });
+      const count = data?.rerunFailedJobs ?? 0;
+      toast({ title: count === 1 ? 'The job runs again' : `${count} jobs run again`, type: 'success' });
+    } catch (error) {
+      const description = sentenceOf(error, 'Nothing was changed. Try again.');
+      toast({ title: 'The jobs could not be run again', description, type: 'error' });
+    }
+    await onDone().catch(() => undefined);
+  };
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      aria-label={`Run again: ${task}`}
+      aria-disabled={loading || undefined}
+      onClick={() => !loading && void run()}
+    >
+      Run again
+    </Button>
+  );
+}

@@ -1,0 +1,14 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const PlatformStanding = graphql(`
+  query PlatformStanding {
+    platformHealth {
+      state
+      checks {
+        part
+        state
+        says
+      }
+    }
+  }
+`);

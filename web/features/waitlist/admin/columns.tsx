@@ -1,0 +1,95 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { Mail, Trash2 } from 'lucide-react';
+import type { WaitlistEntriesQuery } from '#web/gql/graphql.ts';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import type { DataColumn } from '#web/ui/useDataTable.ts';
+import { draftTo } from './draft.ts';
+
+export type Entry = WaitlistEntriesQuery['waitlist'][number];
+
+/** The columns of the waitlist; of a phone's two lines the parts are the same. */
+export const entryColumns = (onDelete: (entry: Entry) => void): DataColumn<Entry>[] => [
+  {
+    id: 'email',
+    name: 'Email',
+    sort: { by: 'email' },
+    shown: 'always',
+    look: { overflowWrap: 'anywhere', minW: 40 },
+    cell: (entry) => <Who {...entry} />,
+  },
+  {
+    id: 'package',
+    name: 'Package',
+    sort: { by: 'package' },
+    look: { overflowWrap: 'anywhere' },
+    cell: ({ packageName }) => packageName,
+  },
+  {
+    id: 'joined',
+    name: 'Joined',
+    sort: { by: 'joined', descending: true },
+    look: { color: 'fg.muted', whiteSpace: 'nowrap' },
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+  {
+    id: 'actions',
+    name: 'Actions',
+    shown: 'always',
+    look: { ps: 0, textAlign: 'end' },
+    cell: (entry) => <EntryActions entry={entry} onDelete={() => onDelete(entry)} />,
+  },
+];
+
+const Who = ({ email, unsubscribedAt }: Entry) => (
+  <>
+    <chakra.p fontWeight="medium">{email}</chakra.p>
+    {unsubscribedAt && (
+      <chakra.p textStyle="sm">
+        <StatusDot state="unknown" word="Unsubscribed" />
+      </chakra.p>
+    )}
+  </>
+);
+
+function EntryActions({ entry, onDelete }: { entry: Entry; onDelete: () => void }) {
+  return (
+    <chakra.div display="flex" justifyContent="flex-end" gap={1}>
+      <Button asChild variant="ghost" size="sm">
+        <a href={draftTo(entry)} aria-label={`Email ${entry.email}`}>
+          <Mail size={16} strokeWidth={1.75} aria-hidden />
+          <chakra.span hideBelow="sm">Email</chakra.span>
+        </a>
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        px={2}
+        aria-label={`Delete ${entry.email}`}
+        _hover={{ bg: 'danger.subtle', color: 'danger.fg' }}
+        onClick={onDelete}
+      >
+        <Trash2 size={16} strokeWidth={1.75} aria-hidden />
+      </Button>
+    </chakra.div>
+  );
+}
+
+type ListProps = { entries: readonly Entry[]; onDelete: (entry: Entry) => void };
+
+/** People on the waitlist on a phone, in two lines each. */
+export const EntriesList = ({ entries, onDelete }: ListProps) => (
+  <chakra.ul aria-label="Waitlist" listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+    {entries.map((entry) => (
+      <chakra.li key={entry.id} display="flex" alignItems="center" gap={2} ps={4} pe={1.5} py={2} minH={14}>
+        <chakra.div flex={1} minW={0} overflowWrap="anywhere">
+          <Who {...entry} />
+          <chakra.p textStyle="sm" color="fg.muted">
+            {entry.packageName} · <RelativeTime at={entry.createdAt} />
+          </chakra.p>
+        </chakra.div>
+        <EntryActions entry={entry} onDelete={() => onDelete(entry)} />
+      </chakra.li>
+    ))}
+  </chakra.ul>
+);

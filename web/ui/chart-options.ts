@@ -1,0 +1,98 @@
+import uPlot from 'uplot';
+import type { ChartProps } from './Chart.tsx';
+import { drawLabel, drawThreshold, drawUnknown } from './chart-marks.ts';
+
+const day = 86_400;
+
+/** The first of the Okabe-Ito colours, and its lighter one on dark ground: both stand out 3:1. */
+const lines = { light: '#0072b2', dark: '#56b4e9' };
+
+type Drawn = Pick<ChartProps, 'values' | 'format' | 'shape' | 'threshold' | 'scale'>;
+
+/** How a chart looks: thin lines, no legend, the last value at its end. */
+export function optionsOf(
+  { values, format, shape = 'line', threshold, scale }: Drawn,
+  element: HTMLElement,
+  onPoint: (at: number | null) => void,
+): Omit<uPlot.Options, 'width' | 'height'> {
+  const colour = coloursOf(element);
+  const font = `12px ${getComputedStyle(element).fontFamily}`;
+  const axis: uPlot.Axis = {
+    font,
+    stroke: colour.muted,
+    ticks: { show: false },
+    grid: { stroke: colour.line, width: 1 },
+  };
+  const highest = Math.max(1, ...values.filter((value) => value !== null), threshold?.value ?? 0);
+  return {
+    // What a label of money or of a count needs, and the last value beside the line's end.
+    padding: [10, shape === 'line' ? 64 : 12, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    tzDate: (second) => uPlot.tzDate(new Date(second * 1000), 'Etc/UTC'),
+    scales: {
+      x: {
+        time: true,
+        range: (_, from, to) =>
+          shape === 'bars' || from === to ? [from - day / 2, to + day / 2] : [from, to],
+      },
+      y: { range: scale ? [...scale] : [0, highest * 1.08] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        size: 26,
+        space: 70,
+        incrs: [1, 2, 7, 14, 28, 56, 91, 182].map((days) => days * day),
+        values: (_, seconds) => seconds.map(dayWords),
+      },
+      {
+        ...axis,
+        space: 36,
+        size: (_, words) => 14 + 7 * Math.max(2, ...(words ?? []).map((word) => word.length)),
+        incrs: scale
+          ? undefined
+          : [1, 2, 5]
+              .flatMap((step) => [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7].map((size) => step * size))
+              .toSorted((a, b) => a - b),
+        values: (_, marks) => marks.map(format),
+      },
+    ],
+    series: [
+      {},
+      {
+        stroke: colour.series,
+        width: shape === 'bars' ? 0 : 1.75,
+        ...(shape === 'bars' && {
+          fill: colour.series,
+          paths: uPlot.paths.bars?.({ size: [0.7, 24] }),
+        }),
+        points: { show: shape === 'line' && values.length <= 31, size: 4, fill: colour.series },
+      },
+    ],
+    hooks: {
+      drawAxes: [
+        (plot) => drawUnknown(plot, values, colour.muted),
+        (plot) => threshold && drawThreshold(plot, threshold, colour.muted, font),
+      ],
+      draw: [(plot) => shape === 'line' && drawLabel(plot, values, format, colour.series, font)],
+      setCursor: [
+        ({ cursor: { left, idx } }) => onPoint(left !== undefined && left >= 0 ? (idx ?? null) : null),
+      ],
+    },
+  };
+}
+
+const dayWords = (second: number): string =>
+  new Date(second * 1000).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+function coloursOf(element: HTMLElement) {
+  const style = getComputedStyle(element);
+  const token = (name: string) => style.getPropertyValue(`--chakra-colors-${name}`).trim();
+  return {
+    muted: token('fg-muted'),
+    line: token('border'),
+    series: element.closest('.dark') ? lines.dark : lines.light,
+  };
+}
