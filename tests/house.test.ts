@@ -61,6 +61,7 @@ const apiEdges: Record<string, string[]> = {
   ],
   organization: ['audit'],
   packages: ['audit'],
+  push: ['controllers', 'teams'],
   revisions: ['audit'],
   security: ['audit', 'users'],
   seo: ['audit', 'packages', 'revisions', 'website'],

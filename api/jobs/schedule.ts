@@ -12,6 +12,7 @@ const schedule: { task: keyof Tasks & string; match: string }[] = [
   { task: 'remove-old-timelines', match: '23 4 * * *' },
   { task: 'resume-deliveries', match: '* * * * *' },
   { task: 'remove-old-history', match: '5 3 * * *' },
+  { task: 'remove-old-pushes', match: '27 * * * *' },
   { task: 'rest-controllers', match: '* * * * *' },
   { task: 'tidy-queue', match: '11 5 * * *' },
   { task: 'read-bounces', match: '7 * * * *' },

@@ -24,6 +24,7 @@ import { removeOldMails } from '#api/features/email/remove-old-mails.job.ts';
 import { sendBroadcast } from '#api/features/email/send-broadcast.job.ts';
 import { sendMail } from '#api/features/email/send-mail.job.ts';
 import { removeOldUploads } from '#api/features/website/remove-old-uploads.job.ts';
+import { removeOldPushes } from '#api/features/push/remove-old-pushes.job.ts';
 import { restControllers } from '#api/features/watch/rest.job.ts';
 import { mailLockout } from '#api/features/auth/lockout.job.ts';
 import { mailPasswordReset } from '#api/features/auth/password-reset.job.ts';
@@ -57,6 +58,7 @@ export const tasks = {
   'remove-old-history': removeOldHistory,
   'tell-alert-limit': tellAlertLimit,
   'settle-package-limits': settlePackage,
+  'remove-old-pushes': removeOldPushes,
   'rest-controllers': restControllers,
   'note-platform-days': notePlatformDays,
   'tidy-queue': tidyQueue,

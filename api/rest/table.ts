@@ -53,6 +53,9 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'DELETE /api/controllers/:id': 'deleteController',
   'POST /api/controllers/:id/test': 'testController',
   'GET /api/controllers/:controllerId/devices': 'devices',
+  'GET /api/controllers/:controllerId/pushes': 'pushedMessages',
+  'POST /api/controllers/:controllerId/push-address': 'showPushAddress',
+  'POST /api/controllers/:controllerId/push-address/renew': 'renewPushAddress',
   'GET /api/unifi/sites': 'sites',
   'POST /api/unifi/connect': 'connectSiteManager',
 
@@ -66,6 +69,7 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'GET /api/alert-history/csv': 'alertHistoryCsv',
   'GET /api/alerts/:id': 'alert',
   'GET /api/alerts/:alertId/timeline': 'alertEntries',
+  'GET /api/alerts/:alertId/rule': 'alertRuleThen',
   'GET /api/alert-rules': 'alertRules',
   'POST /api/alert-rules': 'createAlertRule',
   'PUT /api/alert-rules/:id': 'updateAlertRule',
