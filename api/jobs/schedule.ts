@@ -18,6 +18,8 @@ const schedule: { task: keyof Tasks & string; match: string }[] = [
   { task: 'read-bounces', match: '7 * * * *' },
   { task: 'tell-trials', match: '* * * * *' },
   { task: 'note-platform-days', match: '2 * * * *' },
+  { task: 'roll-up-metrics', match: '13 * * * *' },
+  { task: 'remove-unowned-metrics', match: '43 2 * * *' },
   { task: 'reconcile-billing', match: '37 1 * * *' },
 ];
 

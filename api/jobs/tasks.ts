@@ -14,6 +14,7 @@ import { noteTicket } from '#api/features/halopsa/note-ticket.job.ts';
 import { openTicket } from '#api/features/halopsa/open-ticket.job.ts';
 import { recoverTicket } from '#api/features/halopsa/recover-ticket.job.ts';
 import { refreshAllLists, refreshTeamLists } from '#api/features/halopsa/refresh-lists.job.ts';
+import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/keep-metrics.job.ts';
 import { tidyQueue } from './tidy-queue.job.ts';
 import { deliver } from '#api/features/notifications/deliver.job.ts';
 import { removeOldHistory } from '#api/features/billing/remove-old-history.job.ts';
@@ -62,6 +63,8 @@ export const tasks = {
   'rest-controllers': restControllers,
   'note-platform-days': notePlatformDays,
   'tidy-queue': tidyQueue,
+  'roll-up-metrics': rollUpMetrics,
+  'remove-unowned-metrics': removeUnownedMetrics,
 } satisfies Record<string, Task<never>>;
 
 /** Tells other people's servers: there are many places for it, so that a dead one delays nobody. */

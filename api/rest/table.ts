@@ -56,6 +56,10 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'GET /api/controllers/:controllerId/pushes': 'pushedMessages',
   'POST /api/controllers/:controllerId/push-address': 'showPushAddress',
   'POST /api/controllers/:controllerId/push-address/renew': 'renewPushAddress',
+  'GET /api/controllers/:controllerId/metrics': 'siteMetrics',
+  'GET /api/controllers/:controllerId/devices/:deviceId/metrics': 'deviceMetrics',
+  'GET /api/controllers/:controllerId/wan-metrics': 'wanMetrics',
+  'GET /api/controllers/:controllerId/top-talkers': 'topTalkers',
   'GET /api/unifi/sites': 'sites',
   'POST /api/unifi/connect': 'connectSiteManager',
 
