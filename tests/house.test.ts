@@ -96,12 +96,14 @@ const webEdges: Record<string, string[]> = {
   notifications: ['auth'],
   organization: [],
   packages: ['auth', 'billing'],
+  push: ['auth', 'controllers'],
   revisions: ['audit'],
   security: ['audit', 'auth'],
   seo: ['revisions'],
   teams: ['auth', 'configuration'],
   users: ['audit', 'auth'],
   waitlist: ['auth', 'email', 'packages'],
+  watch: ['alerts', 'auth', 'controllers', 'maintenance', 'push'],
   website: ['branding', 'home', 'revisions'],
 };
 
