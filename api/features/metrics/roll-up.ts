@@ -68,10 +68,9 @@ async function firstHour(em: EntityManager): Promise<Date | undefined> {
     'all',
     em.getTransactionContext(),
   );
-  const days = tables
-    .flatMap(({ name }) => partitionNamed(name) ?? [])
-    .filter(({ until }) => +until > oldest);
-  return days[0] && new Date(Math.max(days[0].from.getTime(), floor(oldest)));
+  const days = tables.flatMap(({ name }) => partitionNamed(name) ?? []);
+  const first = days.find(({ until }) => until.getTime() > oldest);
+  return first && new Date(Math.max(first.from.getTime(), floor(oldest)));
 }
 
 const floor = (at: number): number => Math.floor(at / hour) * hour;

@@ -52,13 +52,16 @@ export function spanOf(wish: Wish, bounds: Bounds): Span | { wrong: Record<strin
   if (wanted > now) return { wrong: { from: 'The period begins before now' } };
   if (wanted >= end) return { wrong: { until: 'The period ends after it begins' } };
   if (end - wanted > mostDays * day) return { wrong: { from: `Ask for at most ${mostDays} days at once` } };
-  const begin = Math.min(Math.max(wanted, bounds.reachesBack?.getTime() ?? wanted), end);
+  const oldest = bounds.reachesBack?.getTime() ?? wanted;
+  const begin = Math.min(Math.max(wanted, oldest), end);
   const sampled = begin >= now - rawDays * day && end - begin <= bounds.mostSampled;
   const least = sampled ? bounds.leastSeconds : Math.max(hour, bounds.leastSeconds);
   const bucketSeconds =
     lengths.find((length) => length >= least && pointsOf(begin, end, length) <= mostPoints) ??
     lengths.at(-1)!;
-  const from = new Date(floor(begin, bucketSeconds));
+  // A point that begins before the history does would show more than there is to see.
+  const cut = wanted < oldest ? bucketSeconds * 1000 - 1 : 0;
+  const from = new Date(floor(begin + cut, bucketSeconds));
   return { from, until: new Date(end), bucketSeconds, source: bucketSeconds < hour ? 'samples' : 'hours' };
 }
 
@@ -70,6 +73,6 @@ const floor = (at: number, seconds: number): number => Math.floor(at / (seconds 
 
 /** When each point begins. */
 export function timesOf({ from, until, bucketSeconds }: Span): Date[] {
-  const count = Math.ceil((until.getTime() - from.getTime()) / (bucketSeconds * 1000));
+  const count = Math.max(0, Math.ceil((until.getTime() - from.getTime()) / (bucketSeconds * 1000)));
   return Array.from({ length: count }, (_, at) => new Date(from.getTime() + at * bucketSeconds * 1000));
 }

@@ -54,12 +54,12 @@ export async function poll(app: App, claim: Claim, stop: AbortSignal, callTimeou
   end();
   if (stop.aborted) return release(em, claim);
   polls.inc({ outcome: 'error' in outcome ? outcome.error.kind : 'read' });
-  const isKept = await app.orm.em.fork().transactional(async (tx) => {
+  const done = await app.orm.em.fork().transactional(async (tx) => {
     const fenced = await fence(tx, controller.team.id, claim);
-    return fenced ? conclude(tx, fenced, controller, outcome, { at, intervalMs }) : true;
+    return fenced && conclude(tx, fenced, controller, outcome, { at, intervalMs });
   });
-  if (!isKept) await mendPartitions(app, at);
-  if (!('error' in outcome)) await noteWans(em, controller, place);
+  if (done && !done.isKept) await mendPartitions(app, at);
+  if (done && !('error' in outcome)) await noteWans(app.orm.em.fork(), controller, place);
 }
 
 async function ask(
@@ -101,7 +101,7 @@ async function conclude(
   asked: Controller,
   outcome: Outcome,
   { at, intervalMs }: { at: Date; intervalMs: number },
-): Promise<boolean> {
+): Promise<{ isKept: boolean }> {
   let isKept = true;
   const before = faceOf(fenced);
   const rules = await rulesFor(em, fenced);
@@ -139,7 +139,7 @@ async function conclude(
   if (faceOf(fenced) !== before) {
     await append(em, fenced.team.id, [{ kind: 'controller', controllerId: fenced.id }]);
   }
-  return isKept;
+  return { isKept };
 }
 
 /**
