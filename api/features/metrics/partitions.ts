@@ -19,12 +19,19 @@ const lockKey = 427_104;
 /** How long a partition that is to go waits for those who still read it, before it is left for the next time. */
 const patience = '2s';
 
+/** The first answer of the cloud about a line reaches back a day. */
+const yesterday = () => new Date(Date.now() - day);
+
+const all = Object.keys(partitioned) as Partitioned[];
+
 /** Makes the partitions that are missing, from a moment on until some days ahead. @returns their names */
-export async function makePartitions(em: EntityManager, from = new Date()): Promise<string[]> {
+export async function makePartitions(
+  em: EntityManager,
+  from = yesterday(),
+  tables: readonly Partitioned[] = all,
+): Promise<string[]> {
   const to = new Date(Math.max(Date.now(), from.getTime()) + ahead);
-  const wanted = (Object.keys(partitioned) as Partitioned[]).flatMap((table) =>
-    partitionsBetween(table, from, to),
-  );
+  const wanted = tables.flatMap((table) => partitionsBetween(table, from, to));
   const there = new Set((await namesOf(em)).map(({ name }) => name));
   const missing = wanted.filter(({ name }) => !there.has(name));
   for (const partition of missing) await make(em, partition);

@@ -36,7 +36,7 @@ function rollNext(em: EntityManager, end: Date): Promise<boolean> {
     const from = row ? new Date(row.until) : await firstHour(tx);
     if (!from || from >= end) return false;
     const until = new Date(from.getTime() + hour);
-    await makePartitions(em.fork(), from);
+    await makePartitions(em.fork(), from, ['device_hour']);
     await run(rolling, [from, from, until]);
     await run(row ? 'update metrics.rolled_up set until = ?' : 'insert into metrics.rolled_up values (?)', [
       until,
