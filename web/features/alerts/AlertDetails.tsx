@@ -1,4 +1,4 @@
-import { Link } from '@chakra-ui/react';
+import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
@@ -19,16 +19,20 @@ export function AlertDetails({ id, onClose }: Props) {
     <DetailsDialog
       title={alert ? (alert.deviceName ?? alert.siteName) : 'Alert'}
       onClose={onClose}
-      head={alert && <AlertStanding alert={alert} now={now} />}
+      head={
+        alert && (
+          <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap={4}>
+            <AlertStanding alert={alert} now={now} />
+            <Link asChild textStyle="sm">
+              <RouterLink to={`/alerts/${id}`}>Open its page</RouterLink>
+            </Link>
+          </chakra.div>
+        )
+      }
     >
       {!alert && error && <LoadFailed title="The alert could not be loaded" error={error} onRetry={reload} />}
       {!alert && !error && <LoadingSpinner />}
       {alert && <AlertBody detail={detail} alert={alert} now={now} />}
-      {alert && (
-        <Link asChild alignSelf="start">
-          <RouterLink to={`/alerts/${id}`}>Open its page: its rule then, and others of the device</RouterLink>
-        </Link>
-      )}
     </DetailsDialog>
   );
 }

@@ -44,7 +44,7 @@ function ControllerItem({ controller, onDelete }: ItemProps) {
     <chakra.li display="flex" alignItems="flex-start" gap={2} ps={4} pe={1.5} py={1.5} bg={tintOf[status]}>
       <TwoLines
         name={
-          <Link asChild color="fg">
+          <Link asChild variant="plain" color="fg">
             <RouterLink to={`/controllers/${controller.id}`}>{name}</RouterLink>
           </Link>
         }

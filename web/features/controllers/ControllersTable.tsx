@@ -61,7 +61,7 @@ function ControllerRow({ controller, onDelete, short }: RowProps) {
           </chakra.span>
         </Table.Cell>
         <Table.Cell overflowWrap="anywhere" minW={40}>
-          <Link asChild fontWeight="medium" color="fg">
+          <Link asChild variant="plain" fontWeight="medium" color="fg">
             <RouterLink to={`/controllers/${controller.id}`}>{name}</RouterLink>
           </Link>
           {short && (

@@ -1,8 +1,8 @@
 import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { macWords } from '#web/features/maintenance/window-words.ts';
-import type { DeviceState, WatchedDevicesQuery } from '#web/gql/graphql.ts';
+import type { ControllerFieldsFragment, DeviceState, WatchedDevicesQuery } from '#web/gql/graphql.ts';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -14,6 +14,9 @@ import { usePages } from '#web/ui/usePages.tsx';
 import { WatchedDevices } from './watch.gql.ts';
 
 type Device = WatchedDevicesQuery['devices'][number];
+
+/** Rows before somebody asks for all: what stands below is not to be far away. */
+const FEW = 12;
 
 /** As many as are asked for at once. */
 const MOST = 200;
@@ -32,16 +35,21 @@ const columns = {
 } as const;
 
 /** Its devices as they were last seen, what is down first. */
-export function ControllerDevices({ controllerId }: { controllerId: string }) {
+export function ControllerDevices({ controller }: { controller: ControllerFieldsFragment }) {
   const [search, setSearch] = useState('');
   const { data, previousData, error, refetch } = useQuery(WatchedDevices, {
-    variables: { controllerId, search: search || null },
+    variables: { controllerId: controller.id, siteId: controller.selectedSiteId, search: search || null },
     fetchPolicy: 'cache-and-network',
   });
   const devices = (data ?? previousData)?.devices;
   const worst = [...(devices ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+  const [all, setAll] = useState(false);
+  const isLong = worst.length > FEW + 2;
   const list = useRef<HTMLDivElement>(null);
-  const pages = usePages(worst, { nouns: ['device', 'devices'], list });
+  const pages = usePages(isLong && !all ? worst.slice(0, FEW) : worst, {
+    nouns: ['device', 'devices'],
+    list,
+  });
   const find = (words: string) => {
     setSearch(words);
     pages.startOver();
@@ -74,8 +82,13 @@ export function ControllerDevices({ controllerId }: { controllerId: string }) {
           </GridTable>
         )}
       </div>
+      {isLong && (
+        <Button variant="outline" size="sm" mt={3} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${worst.length} devices`}
+        </Button>
+      )}
       {pages.pager}
-      {devices?.length === MOST && (
+      {devices?.length === MOST && (all || !isLong) && (
         <chakra.p mt={2} textStyle="sm" color="fg.muted">
           {`The first ${MOST} by name. Search for the others.`}
         </chakra.p>

@@ -71,7 +71,7 @@ function OneController({ controller }: { controller: ControllerFieldsFragment })
       <chakra.div display="flex" flexDirection="column" gap={6}>
         <ControllerFacts controller={controller} />
         <AlertsOfController controller={controller} />
-        <ControllerDevices controllerId={id} />
+        <ControllerDevices controller={controller} />
         <RulesOfController controller={controller} />
         <PushCard controllerId={id} />
       </chakra.div>

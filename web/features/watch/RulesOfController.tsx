@@ -46,7 +46,7 @@ export function RulesOfController({ controller }: { controller: ControllerFields
               py={2.5}
               overflowWrap="anywhere"
             >
-              <Link asChild color="fg" fontWeight="medium" justifySelf="start">
+              <Link asChild variant="plain" color="fg" fontWeight="medium" justifySelf="start">
                 <RouterLink to={`/alerts?tab=rules#rule-${rule.id}`}>{rule.name}</RouterLink>
               </Link>
               <span>
