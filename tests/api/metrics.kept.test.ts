@@ -83,9 +83,9 @@ describe('A partition', () => {
     await reader.query('select count(*) from metrics.device_sample');
     const dropping = dropPartitions(em(), 'device_sample', daysAgo(10));
     let longest = 0;
-    let isOver = false;
+    const work = { isOver: false };
     const watching = (async () => {
-      for (let nth = 0; !isOver; nth++) {
+      for (let nth = 0; !work.isOver; nth++) {
         const begun = performance.now();
         await rounds.rows('select count(*) from metrics.device_sample where at > ?', [daysAgo(13)]);
         await keepSamples(em(), office, new Date(Date.now() + nth), 1, []);
@@ -96,7 +96,7 @@ describe('A partition', () => {
     // The reader ends its work after a while; until then the partition only leaves.
     setTimeout(() => void reader.query('commit'), 300);
     const dropped = await dropping;
-    isOver = true;
+    work.isOver = true;
     await watching;
     await reader.end();
     expect(dropped).toContain(partitionAt('device_sample', daysAgo(12)).name);

@@ -37,7 +37,7 @@ function rollNext(em: EntityManager, end: Date): Promise<boolean> {
     if (!from || from >= end) return false;
     const until = new Date(from.getTime() + hour);
     await makePartitions(em.fork(), from, ['device_hour']);
-    await run(rolling, [from, from, until]);
+    await run(rolling, [from, until]);
     await run(row ? 'update metrics.rolled_up set until = ?' : 'insert into metrics.rolled_up values (?)', [
       until,
     ]);
@@ -45,13 +45,14 @@ function rollNext(em: EntityManager, end: Date): Promise<boolean> {
   });
 }
 
-const rolling = `
+/** SQL: sums up the hours from one moment to another. */
+export const rolling = `
   insert into metrics.device_hour as kept (at, device_id, samples, cpu, cpu_max, memory, memory_max, disk_free,
                                            uplink_bps, uplink_bps_max, observed_seconds, online_seconds)
-  select ?::timestamptz, device_id, count(*), avg(cpu), max(cpu), avg(memory), max(memory), min(disk_free),
+  select date_trunc('hour', at, 'UTC'), device_id, count(*), avg(cpu), max(cpu), avg(memory), max(memory), min(disk_free),
          avg(uplink_bps), max(uplink_bps), coalesce(sum(seconds) filter (where state in (1, 2)), 0),
          coalesce(sum(seconds) filter (where state = 1), 0)
-    from metrics.device_sample where at >= ? and at < ? group by device_id
+    from metrics.device_sample where at >= ? and at < ? group by 1, 2
   on conflict (device_id, at) do update set
     samples = excluded.samples, cpu = excluded.cpu, cpu_max = excluded.cpu_max, memory = excluded.memory,
     memory_max = excluded.memory_max, disk_free = excluded.disk_free, uplink_bps = excluded.uplink_bps,
