@@ -17,10 +17,13 @@ export const LONGEST_WAIT_MS = 5_000;
 /** Why a figure is missing when our own deadline ended the round. */
 export const OUT_OF_TIME = 'There was no time left to read this console in this round.';
 
+/** Why figures come later: devices take turns. */
+export const MORE_TO_READ = 'This console has more to read than UniFi allows in one minute.';
+
 /** Our own share of the minute is used up; the console did nothing wrong. */
 export class BudgetSpent extends UnifiError {
   constructor() {
-    super('rate_limited', 'This console has more to read than UniFi allows in one minute.');
+    super('rate_limited', MORE_TO_READ);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Reading } from '../controllers/reading.ts';
+import { MORE_TO_READ } from '../controllers/unifi-budget.ts';
 
 /** Whether a controller, or one console behind it, could be seen in a round. */
 export interface Sight {
@@ -10,6 +11,9 @@ export interface Sight {
 }
 
 const itself = '';
+
+/** Devices that take turns change that from round to round: nothing is wrong with the console, and it is seen. */
+const wrong = (problem = MORE_TO_READ): string | null => (problem === MORE_TO_READ ? null : problem);
 
 /** A reading that failed tells of the controller alone: of its consoles nothing is known then. */
 export function sightOfFailure(problem: string): Sight[] {
@@ -23,7 +27,7 @@ export function sightsOf(reading: Reading, watched: (hostId: string) => boolean)
     ...consoles.map(({ hostId, link, problem }) =>
       link === 'disconnected'
         ? { hostId, seen: false, problem: 'UniFi says that the console is disconnected.' }
-        : { hostId, seen: true, problem: problem ?? null },
+        : { hostId, seen: true, problem: wrong(problem) },
     ),
   ];
 }
