@@ -1,3 +1,4 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertConditions, AlertRules, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
@@ -5,7 +6,7 @@ import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { PushCame, Pushes, RenewPushAddress, ShowPushAddress } from '#web/features/push/push.gql.ts';
 import { ControllerPage } from '#web/features/watch/ControllerPage.tsx';
 import { WatchedDevices } from '#web/features/watch/watch.gql.ts';
-import type { PushesQuery } from '#web/gql/graphql.ts';
+import type { PushCameSubscription, PushesQuery } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
 import { rule } from '../alerts/samples.ts';
@@ -80,8 +81,11 @@ describe('the push of a controller', () => {
       { id: '2', at, gist: null, body: '{"a":1}' },
       { id: '1', at, gist: '<b>AP Lobby</b> was disconnected', body: '{}' },
     ]);
-    push(PushCame, { controllerChanged: typed('Controller', { id: 'retail', lastPushAt: at }) });
-    push(PushCame, { controllerChanged: typed('Controller', { id: 'head-office', lastPushAt: at }) });
+    for (const id of ['retail', 'head-office']) {
+      push(PushCame as TypedDocumentNode<PushCameSubscription>, {
+        controllerChanged: typed('Controller', { id, lastPushAt: at }),
+      });
+    }
     expect(await card.findByText('Received')).toBeInTheDocument();
     expect(card.getByText('<b>AP Lobby</b> was disconnected')).toBeInTheDocument();
     expect(card.getByText('{"a":1}')).not.toBeVisible();
