@@ -5,7 +5,7 @@ import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
 import { findOwn } from '../teams/own.ts';
 import { spanFor } from './bounds.ts';
-import type { DeviceMetricsArgs } from './metrics.args.ts';
+import type { MetricsPeriod } from './metrics.args.ts';
 import type { DeviceMetrics } from './metrics.types.ts';
 import { averaged, bucket, bucketValues, measuredIn } from './read-devices.ts';
 import { seriesOf, uptimeOf, type Row } from './series.ts';
@@ -28,7 +28,9 @@ type MeasuredRow = Row &
 /** What was measured of one device. @throws NotFound, Invalid */
 export async function deviceMetrics(
   ctx: CustomerContext,
-  { controllerId, deviceId, ...period }: DeviceMetricsArgs,
+  controllerId: string,
+  deviceId: string,
+  period: MetricsPeriod,
 ): Promise<DeviceMetrics> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
   const device = await deviceOf(ctx, controller, deviceId);

@@ -1,13 +1,10 @@
 import { IsOptional, Max, MaxLength, Min } from 'class-validator';
-import { ArgsType, Field, GraphQLISODateTime, ID, Int } from 'type-graphql';
+import { ArgsType, Field, GraphQLISODateTime, Int } from 'type-graphql';
 import { mostDays, rawDays } from './span.ts';
 
 /** From when until when. */
 @ArgsType()
 export class MetricsPeriod {
-  @Field(() => ID, { description: 'One of your controllers.' })
-  controllerId!: string;
-
   @Field(() => GraphQLISODateTime, {
     nullable: true,
     description: `The beginning: a day before the end unless told, at most ${mostDays} days. What is older than your package's days of history is cut off. Up to ${rawDays} days back there are points shorter than an hour.`,
@@ -31,14 +28,6 @@ export class SiteMetricsArgs extends MetricsPeriod {
   @IsOptional()
   @MaxLength(200, { message: 'Choose one of the sites' })
   siteId?: string | null;
-}
-
-@ArgsType()
-export class DeviceMetricsArgs extends MetricsPeriod {
-  @Field(() => ID, {
-    description: 'An `id` of `devices`, or a MAC address of 12 upper-case hex digits as alerts have it.',
-  })
-  deviceId!: string;
 }
 
 @ArgsType()

@@ -21,7 +21,8 @@ type MeasuredRow = Row &
 /** What was measured of the devices of a site together. @throws NotFound, Invalid */
 export async function siteMetrics(
   ctx: CustomerContext,
-  { controllerId, siteId, ...period }: SiteMetricsArgs,
+  controllerId: string,
+  { siteId, ...period }: SiteMetricsArgs,
 ): Promise<SiteMetrics> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
   const site = siteId ?? controller.selectedSiteId ?? null;
@@ -66,7 +67,8 @@ const devicesOf = `select id, role from device where controller_id = ? and (?::t
  */
 export async function topTalkers(
   ctx: CustomerContext,
-  { controllerId, siteId, first, ...period }: TopTalkersArgs,
+  controllerId: string,
+  { siteId, first, ...period }: TopTalkersArgs,
 ): Promise<TopTalker[]> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
   const site = siteId ?? controller.selectedSiteId ?? null;

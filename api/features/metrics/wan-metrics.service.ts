@@ -17,7 +17,8 @@ type MeasuredRow = Row & Record<(typeof columns)[number], number | null> & { id:
 /** Latency and loss of a controller's lines. @throws NotFound, Invalid */
 export async function wanMetrics(
   ctx: CustomerContext,
-  { controllerId, siteId, ...period }: SiteMetricsArgs,
+  controllerId: string,
+  { siteId, ...period }: SiteMetricsArgs,
 ): Promise<WanMetrics> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
   const hostId = siteId ?? controller.selectedSiteId;
