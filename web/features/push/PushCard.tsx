@@ -16,7 +16,7 @@ export function PushCard({ controllerId }: { controllerId: string }) {
   return (
     <SettingsCard
       title="Push"
-      description="UniFi's Alarm Manager can say at once that something happened. The controller is read then and there, instead of at its next turn. What is wrong is still decided by what is read."
+      description="UniFi's Alarm Manager can say at once that something happened. The controller is then read within seconds, instead of at its next turn. What is wrong is still decided by what is read."
     >
       <div role="status">
         {!messages && !error && <SkeletonRows rows={1} />}
