@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { onAttention } from '#web/lib/attention.ts';
 import { unattended } from '#web/lib/unattended.ts';
-import { noticesOf, type Begun, type Notice } from './notice.ts';
+import { MOST, noticesOf, type Begun, type Notice } from './notice.ts';
 import { AlertsBegun } from './notices.gql.ts';
 import { hold, isInSight, untold } from './tabs.ts';
 
@@ -12,8 +12,6 @@ import { hold, isInSight, untold } from './tabs.ts';
 const GATHER = 1_500;
 /** Between two times that something is told, in milliseconds: a storm is summed. */
 const APART = 10_000;
-/** Alerts that are asked for at once. */
-const MOST = 100;
 
 /**
  * Shows a notice of the browser for each alert that begins while nobody looks at the product. One tab tells for all of them.

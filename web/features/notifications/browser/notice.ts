@@ -11,6 +11,9 @@ export interface Notice {
   tag: string;
 }
 
+/** Alerts that are asked for at once: of more it is known only that there are more. */
+export const MOST = 100;
+
 /** As many alerts have a notice each; of more there is one. */
 const mostSingly = 3;
 
@@ -42,7 +45,7 @@ function summed(begun: readonly Begun[]): Notice {
   const sites = [...new Set(begun.map(({ siteName }) => siteName))];
   const where = sites.length > 2 ? `${sites.length} sites` : sites.join(' and ');
   return {
-    title: `${begun.length} new alerts`,
+    title: `${begun.length < MOST ? begun.length : `${MOST} or more`} new alerts`,
     body: `${counts.join(', ')} at ${where}`,
     to: '/alerts',
     tag: begun[0]!.id,
