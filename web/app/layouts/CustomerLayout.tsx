@@ -65,7 +65,8 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
     >
       {wish && wish.length > 0 && (
         <Suspense>
-          <BrowserNotices severities={wish} />
+          {/* What is chosen anew begins anew: what was open before is no news. */}
+          <BrowserNotices key={wish.join()} severities={wish} />
         </Suspense>
       )}
       <Announced />

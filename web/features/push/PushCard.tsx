@@ -18,18 +18,23 @@ export function PushCard({ controllerId }: { controllerId: string }) {
       title="Push"
       description="UniFi's Alarm Manager can say at once that something happened. The controller is then read within seconds, instead of at its next turn. What is wrong is still decided by what is read."
     >
-      <div role="status">
-        {!messages && !error && <SkeletonRows rows={1} />}
-        {messages && lastPushAt && (
-          <chakra.p display="flex" flexWrap="wrap" columnGap={2} alignItems="baseline">
-            <StatusDot state="ok" word="Received" />
+      {!messages && !error && <SkeletonRows rows={1} />}
+      {messages && (
+        <chakra.p display="flex" flexWrap="wrap" columnGap={2} alignItems="baseline">
+          <span role="status">
+            {lastPushAt ? (
+              <StatusDot state="ok" word="Received" />
+            ) : (
+              <StatusDot state="unknown" word="Waiting for the first push…" />
+            )}
+          </span>
+          {lastPushAt && (
             <span>
               last push <RelativeTime at={lastPushAt} />
             </span>
-          </chakra.p>
-        )}
-        {messages && !lastPushAt && <StatusDot state="unknown" word="Waiting for the first push…" />}
-      </div>
+          )}
+        </chakra.p>
+      )}
       {error && <LoadFailed title="What was pushed could not be loaded" error={error} onRetry={refetch} />}
       {!looksOnly && <PushAddress controllerId={controllerId} isSetUp={lastPushAt !== undefined} />}
       {messages && lastPushAt && <PushedMessages messages={messages} />}
