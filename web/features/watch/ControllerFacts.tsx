@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { StatusReason } from '#web/features/controllers/ControllerStatus.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 
-/** What is known of a controller itself, and why it stands as it does. */
+/** What is known of a controller itself. Why it cannot be read, if so, stands over its alerts. */
 export function ControllerFacts({ controller }: { controller: ControllerFieldsFragment }) {
   const { selectedSiteName, deviceCount, version, totalSites, apiKeyTail } = controller;
   return (
@@ -22,9 +21,6 @@ export function ControllerFacts({ controller }: { controller: ControllerFieldsFr
           <chakra.span fontFamily="mono">{`…${apiKeyTail}`}</chakra.span>
         </Fact>
       </chakra.dl>
-      <chakra.div mt={3} _empty={{ display: 'none' }}>
-        <StatusReason controller={controller} />
-      </chakra.div>
     </chakra.div>
   );
 }
