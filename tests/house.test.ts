@@ -93,6 +93,7 @@ const webEdges: Record<string, string[]> = {
   integrations: ['alerts', 'auth', 'controllers', 'halopsa', 'notifications'],
   legal: ['organization', 'website'],
   maintenance: ['auth', 'controllers'],
+  metrics: [],
   notifications: ['auth'],
   organization: [],
   packages: ['auth', 'billing'],
@@ -103,7 +104,7 @@ const webEdges: Record<string, string[]> = {
   teams: ['auth', 'configuration'],
   users: ['audit', 'auth'],
   waitlist: ['auth', 'email', 'packages'],
-  watch: ['alerts', 'auth', 'controllers', 'maintenance', 'push'],
+  watch: ['alerts', 'auth', 'controllers', 'maintenance', 'metrics', 'push'],
   website: ['branding', 'home', 'revisions'],
 };
 

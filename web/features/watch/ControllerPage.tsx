@@ -9,6 +9,7 @@ import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { LastRead } from '#web/features/controllers/LastRead.tsx';
 import { stateOf, statusOf } from '#web/features/controllers/controller-state.ts';
 import { useControllerActions } from '#web/features/controllers/useControllerActions.ts';
+import { ControllerMetrics } from '#web/features/metrics/ControllerMetrics.tsx';
 import { PushCard } from '#web/features/push/PushCard.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -71,6 +72,7 @@ function OneController({ controller }: { controller: ControllerFieldsFragment })
       <chakra.div display="flex" flexDirection="column" gap={6}>
         <ControllerFacts controller={controller} />
         <AlertsOfController controller={controller} />
+        <ControllerMetrics controllerId={id} />
         <ControllerDevices controller={controller} />
         <RulesOfController controller={controller} />
         <PushCard controllerId={id} />

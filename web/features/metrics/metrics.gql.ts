@@ -1,0 +1,47 @@
+import { graphql } from '#web/gql/index.ts';
+
+/** What was measured of a controller's watched site, its lines, and who sends the most there. */
+export const ControllerOverTime = graphql(`
+  query ControllerOverTime($controllerId: ID!, $from: DateTimeISO!) {
+    siteMetrics(controllerId: $controllerId, from: $from) {
+      from
+      until
+      bucketSeconds
+      at
+      measuredUntil
+      online
+      offline
+      cpuPercent
+      memoryPercent
+      uplinkBps
+      uptimePercent
+      sights {
+        from
+        until
+        siteId
+        seen
+        problem
+      }
+    }
+    wanMetrics(controllerId: $controllerId, from: $from) {
+      at
+      problem
+      lines {
+        id
+        siteId
+        ispName
+        measuredUntil
+        latencyMs
+        lossPercent
+      }
+    }
+    topTalkers(controllerId: $controllerId, from: $from, first: 5) {
+      device {
+        id
+        name
+      }
+      bytes
+      peakBps
+    }
+  }
+`);
