@@ -76,7 +76,7 @@ const apiEdges: Record<string, string[]> = {
 /** The features that each feature of the web may build on. */
 const webEdges: Record<string, string[]> = {
   account: ['auth', 'controllers', 'notifications'],
-  alerts: ['auth', 'controllers', 'halopsa', 'maintenance', 'notifications'],
+  alerts: ['auth', 'controllers', 'halopsa', 'maintenance', 'metrics', 'notifications'],
   analytics: [],
   audit: [],
   auth: [],

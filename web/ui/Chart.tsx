@@ -15,6 +15,8 @@ export type ChartProps = {
   shape?: 'line' | 'bars';
   /** A dashed line, with its name. */
   threshold?: { value: number; label: string };
+  /** A time that is shaded; both are moments. */
+  marked?: { from: string; until: string };
   /** Where the scale begins and ends, unless at nought and at whatever is highest. */
   scale?: readonly [number, number];
 };

@@ -15,7 +15,7 @@ export function ChartPlot(props: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const isDark = useIsDark();
   const [at, setAt] = useState<number | null>(null);
-  const { times, values, format, shape, threshold, scale } = props;
+  const { times, values, format, shape, threshold, marked, scale } = props;
   useEffect(() => {
     const { current: element } = place;
     if (!element || typeof ResizeObserver === 'undefined') return;
@@ -27,7 +27,10 @@ export function ChartPlot(props: ChartProps) {
       if (plot) plot.setSize(size);
       else
         plot = new uPlot(
-          { ...optionsOf({ times, values, format, shape, threshold, scale }, element, setAt), ...size },
+          {
+            ...optionsOf({ times, values, format, shape, threshold, marked, scale }, element, setAt),
+            ...size,
+          },
           data,
           element,
         );
@@ -38,7 +41,7 @@ export function ChartPlot(props: ChartProps) {
       plot?.destroy();
     };
     // In another theme everything has another colour.
-  }, [times, values, format, shape, threshold, scale, isDark]);
+  }, [times, values, format, shape, threshold, marked, scale, isDark]);
   const time = at === null ? undefined : times[at];
   const value = at === null ? undefined : values[at];
   return (

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import type { ChartProps } from './Chart.tsx';
-import { drawLabel, drawThreshold, drawUnknown } from './chart-marks.ts';
+import { drawLabel, drawMarked, drawThreshold, drawUnknown } from './chart-marks.ts';
 import { dayWords, isMoment, markWords, momentMarks } from './chart-time.ts';
 
 const day = 86_400;
@@ -8,11 +8,11 @@ const day = 86_400;
 /** The first of the Okabe-Ito colours, and its lighter one on dark ground: both stand out 3:1. */
 const lines = { light: '#0072b2', dark: '#56b4e9' };
 
-type Drawn = Pick<ChartProps, 'times' | 'values' | 'format' | 'shape' | 'threshold' | 'scale'>;
+type Drawn = Pick<ChartProps, 'times' | 'values' | 'format' | 'shape' | 'threshold' | 'marked' | 'scale'>;
 
 /** How a chart looks: thin lines, no legend, the last value at its end. */
 export function optionsOf(
-  { times, values, format, shape = 'line', threshold, scale }: Drawn,
+  { times, values, format, shape = 'line', threshold, marked, scale }: Drawn,
   element: HTMLElement,
   onPoint: (at: number | null) => void,
 ): Omit<uPlot.Options, 'width' | 'height'> {
@@ -79,6 +79,7 @@ export function optionsOf(
     ],
     hooks: {
       drawAxes: [
+        (plot) => marked && drawMarked(plot, marked, colour.marked),
         (plot) => drawUnknown(plot, values, colour.muted),
         (plot) => threshold && drawThreshold(plot, threshold, colour.muted, font),
       ],
@@ -96,6 +97,7 @@ function coloursOf(element: HTMLElement) {
   return {
     muted: token('fg-muted'),
     line: token('border'),
+    marked: token('state-warning'),
     series: element.closest('.dark') ? lines.dark : lines.light,
   };
 }

@@ -1,6 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
 import { Link, useMatch } from 'react-router';
+import { MeasuredAround } from '#web/features/metrics/MeasuredAround.tsx';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -50,8 +51,15 @@ function OneAlert({ id }: { id: string }) {
           gap={4}
           alignItems="start"
         >
-          <chakra.div {...panel} gap={6}>
-            <AlertBody detail={detail} alert={alert} now={now} Heading="h2" />
+          <chakra.div display="flex" flexDirection="column" gap={4} minW={0}>
+            <chakra.div {...panel} gap={6}>
+              <AlertBody detail={detail} alert={alert} now={now} Heading="h2" />
+            </chakra.div>
+            {alert.deviceMac && (
+              <chakra.div {...panel} gap={3}>
+                <MeasuredAround alert={alert} />
+              </chakra.div>
+            )}
           </chakra.div>
           <chakra.div display="flex" flexDirection="column" gap={4} minW={0}>
             <chakra.div {...panel} gap={3}>

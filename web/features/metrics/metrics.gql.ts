@@ -45,3 +45,28 @@ export const ControllerOverTime = graphql(`
     }
   }
 `);
+
+/** A device around an alert about it, and what its measured value was held against. */
+export const DeviceAroundAlert = graphql(`
+  query DeviceAroundAlert(
+    $alertId: ID!
+    $controllerId: ID!
+    $mac: ID!
+    $from: DateTimeISO!
+    $until: DateTimeISO!
+  ) {
+    alert(id: $alertId) {
+      id
+      threshold
+    }
+    deviceMetrics(controllerId: $controllerId, deviceId: $mac, from: $from, until: $until) {
+      at
+      bucketSeconds
+      cpuPercent
+      memoryPercent
+      diskFreePercent
+      uplinkBps
+      onlinePercent
+    }
+  }
+`);
