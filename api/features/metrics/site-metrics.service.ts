@@ -10,8 +10,8 @@ import { averaged, bucket, bucketValues, measuredIn } from './read-devices.ts';
 import { seriesOf, uptimeOf, type Row } from './series.ts';
 import { sightsIn } from './sights.service.ts';
 
-/** Samples of all devices of a site are read for a day at most; what reaches further comes from the hours. */
-const mostSampled = 24 * 3_600_000;
+/** Samples that are read for one answer: a fifth of a second or so. What has more comes from the hours. */
+const mostSamples = 200_000;
 
 const columns = ['online', 'offline', 'cpuPercent', 'cpuPeakPercent', 'memoryPercent', 'uplinkBps'] as const;
 
@@ -26,7 +26,10 @@ export async function siteMetrics(
 ): Promise<SiteMetrics> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
   const site = siteId ?? controller.selectedSiteId ?? null;
-  const span = await spanFor(ctx, controller, period, { mostSampled });
+  const ids = await devicesAt(ctx, controller, site);
+  const span = await spanFor(ctx, controller, period, {
+    mostSampled: sampledFor(ctx, controller, ids.length),
+  });
   const { text, values } = await measuredIn(ctx.em, span);
   // Of a round, the devices together; of a point, its rounds on average. A device that was observed for part of an hour
   // counts for that part.
@@ -44,14 +47,10 @@ export async function siteMetrics(
        from rounds group by 1 order by 1`,
     [controller.id, site, site, ...values, ...bucketValues(span)],
   );
-  const ids = await ctx.em.getConnection().execute<{ id: string }[]>(devicesOf, [controller.id, site, site]);
   return {
     ...span,
     ...seriesOf(span, rows, columns),
-    measuredUntil: await measuredUntil(
-      ctx,
-      ids.map(({ id }) => id),
-    ),
+    measuredUntil: await measuredUntil(ctx, ids),
     sights: await sightsIn(ctx, controller, site, span),
     uptimePercent: uptimeOf(
       rows.map(({ observedSum, onlineSum }) => ({ observed: observedSum, online: onlineSum })),
@@ -60,6 +59,21 @@ export async function siteMetrics(
 }
 
 const devicesOf = `select id, role from device where controller_id = ? and (?::text is null or host_id = ?)`;
+
+async function devicesAt(
+  { em }: CustomerContext,
+  { id }: Controller,
+  site: string | null,
+): Promise<string[]> {
+  const rows = await em.getConnection().execute<{ id: string }[]>(devicesOf, [id, site, site]);
+  return rows.map((row) => row.id);
+}
+
+/** Milliseconds of samples that may be read of so many devices at once. */
+function sampledFor({ app }: CustomerContext, { pollSeconds }: Controller, devices: number): number {
+  const seconds = pollSeconds ?? app.config.pollIntervalSeconds;
+  return (mostSamples / Math.max(1, devices)) * seconds * 1000;
+}
 
 /**
  * The devices of a site over whose uplinks the most went. Gateways are left out: what all others send passes them.
@@ -72,7 +86,10 @@ export async function topTalkers(
 ): Promise<TopTalker[]> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
   const site = siteId ?? controller.selectedSiteId ?? null;
-  const span = await spanFor(ctx, controller, period, { mostSampled });
+  const ids = await devicesAt(ctx, controller, site);
+  const span = await spanFor(ctx, controller, period, {
+    mostSampled: sampledFor(ctx, controller, ids.length),
+  });
   const { text, values } = await measuredIn(ctx.em, span);
   const rows = await ctx.em.getConnection().execute<(Omit<TopTalker, 'device'> & { id: string })[]>(
     `with chosen as (${devicesOf} and role <> 'gateway'),
