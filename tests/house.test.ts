@@ -84,7 +84,7 @@ const webEdges: Record<string, string[]> = {
   billing: ['auth'],
   configuration: ['auth'],
   contact: ['auth', 'organization'],
-  controllers: ['auth', 'billing'],
+  controllers: ['auth', 'billing', 'metrics'],
   email: ['auth'],
   halopsa: ['auth', 'controllers'],
   health: [],

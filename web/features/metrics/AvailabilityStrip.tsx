@@ -10,8 +10,9 @@ type Props = {
     online: readonly (number | null)[];
     offline: readonly (number | null)[];
     sights: readonly { from: string; until: string; seen: boolean; problem: string | null }[];
-    uptimePercent: number | null;
   };
+  /** The strip alone: the rest stands on the controller's page. */
+  brief?: boolean;
 };
 
 /** As many gaps are told one by one; the strip shows them all. */
@@ -27,7 +28,7 @@ const looks: Record<Standing, object> = {
 };
 
 /** When all devices of a site were online, when some were not, and when nobody could tell, with the reasons. */
-export function AvailabilityStrip({ site }: Props) {
+export function AvailabilityStrip({ site, brief }: Props) {
   const runs = runsOf(site.online, site.offline);
   const gaps = unseenIn(site.sights, site.bucketSeconds);
   return (
@@ -45,20 +46,22 @@ export function AvailabilityStrip({ site }: Props) {
           <chakra.span key={begin} flexGrow={length} flexBasis={0} {...looks[standing]} />
         ))}
       </chakra.div>
-      <chakra.div
-        display="flex"
-        flexWrap="wrap"
-        columnGap={5}
-        rowGap={1}
-        mt={2}
-        textStyle="sm"
-        color="fg.muted"
-      >
-        <StatusDot state="ok" word="All online" />
-        <StatusDot state="warning" word="Some offline" />
-        <StatusDot state="unknown" word="Not known" />
-      </chakra.div>
-      {gaps.length > 0 && (
+      {!brief && (
+        <chakra.div
+          display="flex"
+          flexWrap="wrap"
+          columnGap={5}
+          rowGap={1}
+          mt={2}
+          textStyle="sm"
+          color="fg.muted"
+        >
+          <StatusDot state="ok" word="All online" />
+          <StatusDot state="warning" word="Some offline" />
+          <StatusDot state="unknown" word="Not known" />
+        </chakra.div>
+      )}
+      {!brief && gaps.length > 0 && (
         <chakra.ul listStyleType="none" mt={2} textStyle="sm">
           {gaps.slice(0, MOST_TOLD).map((gap) => (
             <li key={gap.from.toISOString()}>{gapWords(gap)}</li>

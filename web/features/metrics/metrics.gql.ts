@@ -70,3 +70,23 @@ export const DeviceAroundAlert = graphql(`
     }
   }
 `);
+
+/** When a controller's devices were online. */
+export const SiteOverTime = graphql(`
+  query SiteOverTime($controllerId: ID!, $from: DateTimeISO!) {
+    siteMetrics(controllerId: $controllerId, from: $from) {
+      at
+      bucketSeconds
+      online
+      offline
+      uptimePercent
+      measuredUntil
+      sights {
+        from
+        until
+        seen
+        problem
+      }
+    }
+  }
+`);
