@@ -28,7 +28,7 @@ test('The dashboard has two weeks of availability of the first controllers, and 
   expect(await region.findAllByText('Uptime 99.46%')).toHaveLength(5);
   expect(region.getByText('Nothing known yet')).toBeInTheDocument();
   expect(region.getAllByRole('img', { name: /online 50%.*offline 50%/ })).toHaveLength(5);
-  expect(region.getByRole('link', { name: 'Site 0' })).toHaveAttribute('href', '/controllers/site-0');
+  expect(region.getByRole('link', { name: 'Site 0 · Main' })).toHaveAttribute('href', '/controllers/site-0');
   expect(region.getByText('2 more: each has its own on its page.')).toBeInTheDocument();
   expect(asks(SiteOverTime)).toHaveLength(6);
 });

@@ -60,12 +60,11 @@ function SiteRow({
       <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap={3} mb={2}>
         <chakra.h3 overflowWrap="anywhere">
           <Link asChild variant="plain" color="fg" fontWeight="medium">
-            <RouterLink to={`/controllers/${id}`}>{name}</RouterLink>
+            <RouterLink to={`/controllers/${id}`}>
+              {[name, selectedSiteName].filter(Boolean).join(' · ')}
+            </RouterLink>
           </Link>
         </chakra.h3>
-        <chakra.span textStyle="sm" color="fg.muted" overflowWrap="anywhere">
-          {selectedSiteName}
-        </chakra.span>
         <chakra.span ms="auto" textStyle="sm" fontVariantNumeric="tabular-nums">
           {error && !site && 'Could not be loaded'}
           {site && uptimeWords(site.uptimePercent)}
