@@ -88,11 +88,12 @@ async function addDevices(
   at: Date,
 ): Promise<Place[]> {
   const { devices } = observe({ devices: [], clients: [] }, { at, consoles: [console] }, false);
+  const begin = new Date(at.getTime() - historyDays * day);
   const added = devices.map((device) =>
     Object.assign(new Device(), {
       ...device,
       controller,
-      stateSince: new Date(at.getTime() - historyDays * day),
+      stateSince: device.state === 'online' ? begin : at,
     }),
   );
   em.persist(added);
