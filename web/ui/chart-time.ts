@@ -12,7 +12,7 @@ export const timeWords = (time: string): string =>
 
 /** Seconds between two marks under a chart of moments. */
 export const momentMarks = [60, 300, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200].concat(
-  [1, 2, 7, 14, 28, 56].map((days) => days * day),
+  [1, 2, 3, 4, 7, 14, 28, 56].map((days) => days * day),
 );
 
 const shortDay = (at: Date, timeZone?: string): string =>

@@ -14,7 +14,6 @@ const measured = (): ControllerOverTimeQuery => ({
   siteMetrics: {
     from: minute(0),
     until: minute(20),
-    bucketSeconds: 300,
     at,
     measuredUntil: new Date(Date.now() - 12_000).toISOString(),
     online: [3, 2, null, 3],
@@ -156,7 +155,7 @@ describe('A strip', () => {
       seen: true,
       problem: null,
     });
-    expect(unseenIn([seen(0, 10), seen(10, 20), seen(40, 50)], 300)).toEqual([
+    expect(unseenIn([seen(0, 10), seen(10, 20), seen(40, 50)])).toEqual([
       { from: new Date(minute(20)), until: new Date(minute(40)), problem: null },
     ]);
   });

@@ -15,7 +15,6 @@ test('The dashboard has two weeks of availability of the first controllers, and 
   answer(SiteOverTime, ({ controllerId }) => ({
     siteMetrics: {
       at: ['2026-11-20T14:00:00.000Z', '2026-11-20T15:00:00.000Z'],
-      bucketSeconds: 3600,
       online: controllerId === 'site-1' ? [null, null] : [3, 2],
       offline: controllerId === 'site-1' ? [null, null] : [0, 1],
       uptimePercent: controllerId === 'site-1' ? null : 99.456,

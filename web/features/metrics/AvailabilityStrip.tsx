@@ -6,7 +6,6 @@ import { runsOf, unseenIn, type Run, type Standing, type Unseen } from './stretc
 type Props = {
   site: {
     at: readonly string[];
-    bucketSeconds: number;
     online: readonly (number | null)[];
     offline: readonly (number | null)[];
     sights: readonly { from: string; until: string; seen: boolean; problem: string | null }[];
@@ -30,7 +29,7 @@ const looks: Record<Standing, object> = {
 /** When all devices of a site were online, when some were not, and when nobody could tell, with the reasons. */
 export function AvailabilityStrip({ site, brief }: Props) {
   const runs = runsOf(site.online, site.offline);
-  const gaps = unseenIn(site.sights, site.bucketSeconds);
+  const gaps = unseenIn(site.sights);
   return (
     <div>
       <chakra.div

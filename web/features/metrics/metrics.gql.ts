@@ -6,7 +6,6 @@ export const ControllerOverTime = graphql(`
     siteMetrics(controllerId: $controllerId, from: $from) {
       from
       until
-      bucketSeconds
       at
       measuredUntil
       online
@@ -76,7 +75,6 @@ export const SiteOverTime = graphql(`
   query SiteOverTime($controllerId: ID!, $from: DateTimeISO!) {
     siteMetrics(controllerId: $controllerId, from: $from) {
       at
-      bucketSeconds
       online
       offline
       uptimePercent

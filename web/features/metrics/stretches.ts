@@ -37,16 +37,16 @@ export interface Unseen {
   problem: string | null;
 }
 
-/**
- * When a site was not seen between the first and the last time that anybody looked, the latest first. Two rounds are never
- * quite together: what is shorter than a point is no gap.
- */
-export function unseenIn(sights: readonly Sight[], pointSeconds: number): Unseen[] {
+/** Milliseconds: one stretch begins where the other ends, to the second. */
+const together = 60_000;
+
+/** When a site was not seen between the first and the last time that anybody looked, the latest first. */
+export function unseenIn(sights: readonly Sight[]): Unseen[] {
   const unseen: Unseen[] = [];
   let reached: Date | undefined;
   for (const { from, until, seen, problem } of sights) {
     const [begun, ended] = [new Date(from), new Date(until)];
-    if (reached && begun.getTime() - reached.getTime() > pointSeconds * 1000)
+    if (reached && begun.getTime() - reached.getTime() > together)
       unseen.push({ from: reached, until: begun, problem: null });
     if (!seen) unseen.push({ from: begun, until: ended, problem });
     reached = reached && reached > ended ? reached : ended;
