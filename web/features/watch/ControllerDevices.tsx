@@ -110,7 +110,6 @@ const DeviceRow = ({ device: { name, model, mac, state, stateSince, overLimit } 
     px={4}
     py={2}
     borderTopWidth="1px"
-    bg={state === 'offline' ? 'state.critical.subtle' : undefined}
   >
     <chakra.div role="cell" gridArea={{ base: 'state', lg: 'auto' }}>
       <StatusDot {...looks[state]} />
