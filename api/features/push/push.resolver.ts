@@ -14,7 +14,8 @@ export class PushResolver {
       'What the consoles of a controller pushed within the last day, newest first; of very many the last 100.',
   })
   pushedMessages(
-    @Args(() => PushedMessagesArgs) { controllerId, first }: PushedMessagesArgs,
+    @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
+    @Args(() => PushedMessagesArgs) { first }: PushedMessagesArgs,
     @Ctx() ctx: CustomerContext,
   ): Promise<PushedMessage[]> {
     return service.pushedMessages(ctx, controllerId, first);
