@@ -11,6 +11,7 @@ import { closeDemoAccounts } from './features/auth/demo-access.ts';
 import { addFirstAdmin } from './features/auth/first-admin.ts';
 import { webhookPath } from './features/billing/payment-settings.service.ts';
 import { startPresence } from './features/health/presence.ts';
+import { makePartitions } from './features/metrics/partitions.ts';
 import { addFirstPackages } from './features/packages/first-packages.ts';
 import { Currency } from './features/packages/package.entity.ts';
 import { startWatch } from './features/watch/watch.ts';
@@ -55,6 +56,7 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   await migrateQueue(databaseUrl);
   await prepare(orm, async () => {
     const em = orm.em.fork();
+    await makePartitions(em);
     await addFirstPackages(em, config.demo ? Currency.USD : Currency.GBP);
     await (demo ? demo.seedDemo(em, config, box) : closeDemoAccounts(em));
     const { adminEmail, adminPassword } = config;

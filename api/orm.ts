@@ -14,6 +14,8 @@ import { AuditEntry } from './features/audit/audit-entry.entity.ts';
 import { KnownDevice } from './features/auth/known-device.entity.ts';
 import { MailedLink } from './features/auth/mailed-link.entity.ts';
 import { RecoveryCode } from './features/auth/recovery-code.entity.ts';
+import { PushAddress } from './features/push/push-address.entity.ts';
+import { PushedMessage } from './features/push/pushed-message.entity.ts';
 import { Session } from './features/auth/session.entity.ts';
 import { BillingNotice } from './features/billing/billing-notice.entity.ts';
 import { Invoice } from './features/billing/invoice.entity.ts';
@@ -28,6 +30,8 @@ import { Device } from './features/controllers/device.entity.ts';
 import { Broadcast } from './features/email/broadcast.entity.ts';
 import { Mail } from './features/email/mail.entity.ts';
 import { DailyMeasurement } from './features/metrics/daily-measurement.entity.ts';
+import { SightStretch } from './features/metrics/sight-stretch.entity.ts';
+import { Wan } from './features/metrics/wan.entity.ts';
 import { Package } from './features/packages/package.entity.ts';
 import { ContentState } from './features/revisions/content-state.entity.ts';
 import { Revision } from './features/revisions/revision.entity.ts';
@@ -116,12 +120,15 @@ export const entities = [
   PaymentSettings,
   PlatformBranding,
   PlatformDay,
+  PushAddress,
+  PushedMessage,
   RecoveryCode,
   Revision,
   SavedReply,
   SecuritySettings,
   SeoSettings,
   Session,
+  SightStretch,
   SiteBranding,
   SitemapSettings,
   SocialLink,
@@ -134,6 +141,7 @@ export const entities = [
   Upload,
   User,
   WaitlistEntry,
+  Wan,
 ];
 
 /** Words for people, where the class name is not the product's word. */
@@ -151,7 +159,8 @@ export function openOrm(databaseUrl: string, options: { maxConnections?: number 
     pool: { min: 0, max: options.maxConnections ?? 20 },
     driverOptions: { onPoolCreated: refuseWhileEnding },
     findOneOrFailHandler: (name: string) => new NotFound(words[name] ?? name),
-    schemaGenerator: { ignoreSchema: ['graphile_worker'] },
+    // Partitions come and go; `features/metrics/partitions.ts` looks after them.
+    schemaGenerator: { ignoreSchema: ['graphile_worker', 'metrics'] },
     migrations: {
       path: new URL('./migrations', import.meta.url).pathname,
       glob: '*.ts',

@@ -21,6 +21,8 @@ import { registerInvoices } from './features/billing/invoices.routes.ts';
 import { registerMailbox } from './features/email/mailbox.routes.ts';
 import { registerUnsubscribe } from './features/notifications/unsubscribe.routes.ts';
 import { registerLeaveWaitlist } from './features/waitlist/leave.routes.ts';
+import { pushPath } from './features/push/push.service.ts';
+import { registerPush } from './features/push/push.routes.ts';
 import { registerSeo } from './features/seo/seo.routes.ts';
 import { registerUploads } from './features/website/uploads.routes.ts';
 import { registerGraphql } from './graphql-route.ts';
@@ -96,6 +98,7 @@ export async function createServer(
   fastify.get('/api/login', (_request, reply) => reply.redirect('/auth', 302));
   registerUnsubscribe(fastify, contextOf);
   registerBilling(fastify, app);
+  registerPush(fastify, app, contextOf);
   registerInvoices(fastify, contextOf);
   registerLeaveWaitlist(fastify, contextOf);
   registerMailbox(fastify, app);
@@ -132,7 +135,9 @@ function observe(fastify: FastifyInstance): void {
     'onResponse',
     async ({ method, url, routeOptions, log }, { statusCode: status, elapsedTime }) => {
       httpSeconds.observe({ method, route: routeOptions.url ?? 'none', status }, elapsedTime / 1000);
-      log.info({ method, path: url.split('?')[0], status, ms: Math.round(elapsedTime) }, 'answered');
+      // An address to push to is a secret as a whole.
+      const path = url.startsWith(`${pushPath}/`) ? pushPath : url.split('?')[0];
+      log.info({ method, path, status, ms: Math.round(elapsedTime) }, 'answered');
     },
   );
 }

@@ -19,6 +19,7 @@ import { campusKey, headOfficeKey, retailKey } from './network-demo.ts';
 import type { NetworkDevice } from './network-types.ts';
 import { addContact } from './seed-contact.ts';
 import { addCustomers } from './seed-customers.ts';
+import { addHistory } from './seed-history.ts';
 import { monthsPaid, trial } from './seed-subscribing.ts';
 import { followStripe } from './seed-selling.ts';
 import { addTelling, addTemplates, followStandIns } from './seed-telling.ts';
@@ -73,13 +74,14 @@ export async function seedDemo(
     role: UserRole.super_admin,
   });
   await addCustomers(em, plan);
+  const watched: Controller[] = [];
   for (const [place, { name, apiKey, at }] of controllers.entries()) {
     const site = await siteOf(unifiApiUrl, apiKey, at);
     const controller = new Controller();
     em.assign(controller, {
       team,
       // Apart in time: the package's devices are those of the oldest first.
-      createdAt: new Date(Date.now() + place),
+      createdAt: new Date(monthsPaid(2) + place),
       name,
       apiKey,
       apiKeyTail: apiKey.slice(-4),
@@ -88,6 +90,7 @@ export async function seedDemo(
       selectedSiteName: site?.name,
     });
     em.persist(controller);
+    watched.push(controller);
     const down =
       box?.network?.consoles.find(({ hostId }) => hostId === site?.hostId)?.devices.filter(isDown) ?? [];
     for (const device of down) em.persist(standingOf(device, controller, offlineRule));
@@ -102,7 +105,12 @@ export async function seedDemo(
   if (box) addTelling(em, team, [offlineRule, ...added], box.standIns);
   addTemplates(em);
   addContact(em);
+  // All of it or nothing: a start that is stopped in the middle begins anew.
+  await em.begin();
   await em.flush();
+  const past = { team, controllers: watched, rules: [offlineRule, ...added] };
+  if (box?.network) await addHistory(em, unifiApiUrl, past);
+  await em.commit();
 }
 
 /** A site of a demo key, the first unless named; undefined where the operator's own UniFi address does not know it. */

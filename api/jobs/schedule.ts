@@ -12,11 +12,14 @@ const schedule: { task: keyof Tasks & string; match: string }[] = [
   { task: 'remove-old-timelines', match: '23 4 * * *' },
   { task: 'resume-deliveries', match: '* * * * *' },
   { task: 'remove-old-history', match: '5 3 * * *' },
+  { task: 'remove-old-pushes', match: '27 * * * *' },
   { task: 'rest-controllers', match: '* * * * *' },
   { task: 'tidy-queue', match: '11 5 * * *' },
   { task: 'read-bounces', match: '7 * * * *' },
   { task: 'tell-trials', match: '* * * * *' },
   { task: 'note-platform-days', match: '2 * * * *' },
+  { task: 'roll-up-metrics', match: '13 * * * *' },
+  { task: 'remove-unowned-metrics', match: '43 2 * * *' },
   { task: 'reconcile-billing', match: '37 1 * * *' },
 ];
 

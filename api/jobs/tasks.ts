@@ -14,6 +14,7 @@ import { noteTicket } from '#api/features/halopsa/note-ticket.job.ts';
 import { openTicket } from '#api/features/halopsa/open-ticket.job.ts';
 import { recoverTicket } from '#api/features/halopsa/recover-ticket.job.ts';
 import { refreshAllLists, refreshTeamLists } from '#api/features/halopsa/refresh-lists.job.ts';
+import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/keep-metrics.job.ts';
 import { tidyQueue } from './tidy-queue.job.ts';
 import { deliver } from '#api/features/notifications/deliver.job.ts';
 import { removeOldHistory } from '#api/features/billing/remove-old-history.job.ts';
@@ -24,6 +25,7 @@ import { removeOldMails } from '#api/features/email/remove-old-mails.job.ts';
 import { sendBroadcast } from '#api/features/email/send-broadcast.job.ts';
 import { sendMail } from '#api/features/email/send-mail.job.ts';
 import { removeOldUploads } from '#api/features/website/remove-old-uploads.job.ts';
+import { removeOldPushes } from '#api/features/push/remove-old-pushes.job.ts';
 import { restControllers } from '#api/features/watch/rest.job.ts';
 import { mailLockout } from '#api/features/auth/lockout.job.ts';
 import { mailPasswordReset } from '#api/features/auth/password-reset.job.ts';
@@ -57,9 +59,12 @@ export const tasks = {
   'remove-old-history': removeOldHistory,
   'tell-alert-limit': tellAlertLimit,
   'settle-package-limits': settlePackage,
+  'remove-old-pushes': removeOldPushes,
   'rest-controllers': restControllers,
   'note-platform-days': notePlatformDays,
   'tidy-queue': tidyQueue,
+  'roll-up-metrics': rollUpMetrics,
+  'remove-unowned-metrics': removeUnownedMetrics,
 } satisfies Record<string, Task<never>>;
 
 /** Tells other people's servers: there are many places for it, so that a dead one delays nobody. */

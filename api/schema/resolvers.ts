@@ -35,6 +35,7 @@ import { OrganizationResolver } from '#api/features/organization/organization.re
 import { PackagesAdminResolver } from '#api/features/packages/packages.admin.resolver.ts';
 import { PriceCheckAdminResolver } from '#api/features/billing/price-check.admin.resolver.ts';
 import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
+import { PushResolver } from '#api/features/push/push.resolver.ts';
 import { RevisionsAdminResolver } from '#api/features/revisions/revisions.admin.resolver.ts';
 import { SecurityAdminResolver } from '#api/features/security/security.admin.resolver.ts';
 import { SeoAdminResolver } from '#api/features/seo/seo.admin.resolver.ts';
@@ -84,6 +85,7 @@ export const resolvers = [
   PackagesAdminResolver,
   PackagesResolver,
   PriceCheckAdminResolver,
+  PushResolver,
   SessionsResolver,
   RevisionsAdminResolver,
   SecurityAdminResolver,

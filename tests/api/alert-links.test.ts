@@ -81,7 +81,7 @@ const changed = (answer: unknown) => {
 describe('A link of a message', () => {
   test('leads to our pages, and to the alert for whoever signs in', () => {
     const links = linksFor(running.app.config, alertId, { channel: slack, recipient: '' });
-    expect(links.open).toBe(`http://netlantern.test/alerts?alert=${alertId}`);
+    expect(links.open).toBe(`http://netlantern.test/alerts/${alertId}`);
     expect(links.acknowledge).toMatch(
       /^http:\/\/netlantern\.test\/alert-link\?token=[\w.-]+&do=acknowledge$/,
     );

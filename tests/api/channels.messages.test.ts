@@ -138,7 +138,7 @@ test('in Slack a message has a text for those who see no blocks', () => {
   expect(text.replace(/token=[\w.]+/g, 'token=T')).toMatchInlineSnapshot(`
     "◆ Error: AP Lobby at Head Office, device offline
     AP Lobby at Head Office is offline since 09:12 UTC.
-    <https://app.example.com/alerts?alert=0193a1b2-0000-7000-8000-000000000001|Open> · <https://app.example.com/alert-link?token=T&do=acknowledge|Acknowledge> · <https://app.example.com/alert-link?token=T&do=snooze|Snooze>"
+    <https://app.example.com/alerts/0193a1b2-0000-7000-8000-000000000001|Open> · <https://app.example.com/alert-link?token=T&do=acknowledge|Acknowledge> · <https://app.example.com/alert-link?token=T&do=snooze|Snooze>"
   `);
   expect(blocks).toHaveLength(6);
 });

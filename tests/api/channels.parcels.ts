@@ -7,7 +7,7 @@ import type { AlertFacts, Notice, Parcel, Summary } from '#api/features/notifica
 const signed = `${'a'.repeat(400)}.${'b'.repeat(43)}`;
 
 export const links = {
-  open: 'https://app.example.com/alerts?alert=0193a1b2-0000-7000-8000-000000000001',
+  open: 'https://app.example.com/alerts/0193a1b2-0000-7000-8000-000000000001',
   acknowledge: `https://app.example.com/alert-link?token=${signed}&do=acknowledge`,
   snooze: `https://app.example.com/alert-link?token=${signed}&do=snooze`,
 };

@@ -37,7 +37,7 @@ describe('An alert that wants a ticket', () => {
       'Rule: Anything down',
       'Controller: Head Office',
       'Device: AP Lobby (AABBCCDDEEFF)',
-      `Alert: http://netlantern.test/alerts?alert=${id}`,
+      `Alert: http://netlantern.test/alerts/${id}`,
       `Reference: ${reference}`,
     ])
       expect(ticket!.details.split('\n')).toContain(fact);

@@ -229,6 +229,15 @@ test.describe('No screen has a serious barrier in light or dark, or scrolls side
     await expect(page.getByRole('dialog').getByText('Alert raised')).toBeVisible();
     await page.waitForLoadState('networkidle');
     wrong.push(...(await barriersOf(page, 'an alert', anyDialog)));
+    for (const [what, part] of [
+      ['/alerts/', 'Timeline'],
+      ['/controllers/', 'Push'],
+    ] as const) {
+      await page.locator(`a[href^="${what}"]`).first().click();
+      await expect(page.getByRole('heading', { level: 2, name: part })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      wrong.push(...(await barriersOf(page, what)), ...(await beyondPhone(page, what)));
+    }
     await unifi((network, name) => void network.device(name).comeOnline(), broken);
     expect(wrong).toEqual([]);
   });

@@ -42,6 +42,7 @@ begin
     select schemaname, tablename from pg_tables
     where (schemaname = 'public' and tablename <> 'mikro_orm_migrations')
        or (schemaname = 'graphile_worker' and tablename = '_private_jobs')
+       or (schemaname = 'metrics' and tablename !~ '\\d')
   loop
     execute format('delete from %I.%I', one.schemaname, one.tablename);
   end loop;

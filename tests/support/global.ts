@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { scratchPostgres } from '#api/boot/scratch-postgres.ts';
+import { makePartitions } from '#api/features/metrics/partitions.ts';
 import { migrateQueue } from '#api/jobs/queue.ts';
 import { migrate, openOrm } from '#api/orm.ts';
 
@@ -17,6 +18,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const orm = await openOrm(templateUrl);
   await orm.schema.ensureDatabase();
   await migrate(orm);
+  await makePartitions(orm.em.fork());
   await migrateQueue(templateUrl);
   await orm.close();
   provide('templateUrl', templateUrl);

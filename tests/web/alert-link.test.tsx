@@ -29,7 +29,7 @@ const alert: AlertByLinkFieldsFragment = {
   snoozedUntil: null,
   snoozedBy: null,
   actingAs: 'somebody with the link in Slack',
-  openUrl: 'https://alerts.example.com/alerts?alert=7',
+  openUrl: 'https://alerts.example.com/alerts/7',
 };
 const acknowledged = { ...alert, acknowledgedAt: '2026-11-20T14:05:00Z', acknowledgedBy: 'Bob Tester' };
 
@@ -80,10 +80,7 @@ describe('A link of a message', () => {
       note: 'On my way',
     });
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Open in Netlantern' })).toHaveAttribute(
-      'href',
-      '/alerts?alert=7',
-    );
+    expect(screen.getByRole('link', { name: 'Open in Netlantern' })).toHaveAttribute('href', '/alerts/7');
   });
 
   test('says who was first', async () => {

@@ -92,7 +92,7 @@ describe('the deliveries of a channel', () => {
     expect(row).toHaveTextContent(`${reason}.`);
     expect(screen.getByRole('link', { name: 'AP Lobby: device offline' })).toHaveAttribute(
       'href',
-      '/alerts?alert=alert-1',
+      '/alerts/alert-1',
     );
   });
 

@@ -35,6 +35,12 @@ const SiteSelectorPage = lazy(() =>
 const AlertsPage = lazy(() =>
   import('#web/features/alerts/AlertsPage.tsx').then((m) => ({ default: m.AlertsPage })),
 );
+const AlertPage = lazy(() =>
+  import('#web/features/alerts/AlertPage.tsx').then((m) => ({ default: m.AlertPage })),
+);
+const ControllerPage = lazy(() =>
+  import('#web/features/watch/ControllerPage.tsx').then((m) => ({ default: m.ControllerPage })),
+);
 const MaintenancePage = lazy(() =>
   import('#web/features/maintenance/MaintenancePage.tsx').then((m) => ({ default: m.MaintenancePage })),
 );
@@ -162,7 +168,7 @@ const AnalyticsPage = lazy(() =>
   import('#web/features/analytics/AnalyticsPage.tsx').then((m) => ({ default: m.AnalyticsPage })),
 );
 
-/** The specification's route table. A path may stand once for each audience. */
+/** The specification's route table. A path may stand once for each audience; a part that begins with `:` is any one word. */
 export const routes: readonly Route[] = [
   { path: '/', audience: 'visitor', Screen: HomePage },
   { path: '/old', audience: 'visitor', Screen: OldPage },
@@ -187,8 +193,10 @@ export const routes: readonly Route[] = [
   { path: '/dashboard', audience: 'customer', Screen: UserDashboardPage },
   { path: '/user-dashboard', audience: 'customer', Screen: UserDashboardPage },
   { path: '/controllers', audience: 'customer', Screen: ControllersPage },
+  { path: '/controllers/:id', audience: 'customer', Screen: ControllerPage },
   { path: '/site-selector', audience: 'customer', Screen: SiteSelectorPage },
   { path: '/alerts', audience: 'customer', Screen: AlertsPage },
+  { path: '/alerts/:id', audience: 'customer', Screen: AlertPage },
   { path: '/maintenance', audience: 'customer', Screen: MaintenancePage },
   { path: '/integrations', audience: 'customer', Screen: IntegrationsPage },
   { path: '/integrate', audience: 'customer', Screen: IntegratePage },
@@ -233,10 +241,15 @@ const sees: Record<Audience, readonly Audience[]> = {
 
 /** The screen a person gets at a path; `refused` when it exists for others only, nothing when it does not exist. */
 export function findRoute(path: string, viewer: Audience, table = routes): Route | 'refused' | undefined {
-  const rows = table.filter((row) => row.path === (path.replace(/\/+$/, '') || '/'));
+  const given = (path.replace(/\/+$/, '') || '/').split('/');
+  const rows = table.filter((row) => fits(row.path.split('/'), given));
   for (const audience of sees[viewer]) {
     const row = rows.find((candidate) => candidate.audience === audience);
     if (row) return row;
   }
   return rows.length > 0 ? 'refused' : undefined;
 }
+
+const fits = (pattern: string[], given: string[]): boolean =>
+  pattern.length === given.length &&
+  pattern.every((part, at) => (part.startsWith(':') ? given[at] !== '' : part === given[at]));

@@ -30,6 +30,9 @@ const unanswered = 'The server did not answer. Look whether it was done before y
 /** True when the session has ended or there never was one. */
 export const isSignedOut = (error: unknown): boolean => readServerError(error).code === 'UNAUTHENTICATED';
 
+/** True when what was asked for is not there, or is another team's. */
+export const isMissing = (error: unknown): boolean => readServerError(error).code === 'NOT_FOUND';
+
 /** True when no answer of the server came: no connection, or nothing but a proxy on the way. */
 export const isSilence = (error: unknown): boolean => !CombinedGraphQLErrors.is(error);
 

@@ -1,27 +1,29 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useEffect, useId, useState, type ComponentType } from 'react';
-import { dateOf } from '#web/lib/utc-day.ts';
+import { isMoment, timeWords } from './chart-time.ts';
 
 export type ChartProps = {
   /** What is drawn, such as "People with an account". */
   label: string;
-  /** UTC days, in order, without gaps: `2026-11-22`. */
-  days: readonly string[];
-  /** One for each day; null where nothing is known: hatched. */
+  /** UTC days (`2026-11-22`) or moments (`2026-11-22T14:00:00.000Z`), in order, equally far apart. */
+  times: readonly string[];
+  /** One for each; null where nothing is known: hatched. */
   values: readonly (number | null)[];
   /** A value with its unit, as people read it. */
   format: (value: number) => string;
-  /** How days are drawn: as a line through what stood at their ends, or as bars of what happened on them. */
+  /** How they are drawn: as a line through what stood at their ends, or as bars of what happened on them. */
   shape?: 'line' | 'bars';
   /** A dashed line, with its name. */
   threshold?: { value: number; label: string };
+  /** A time that is shaded; both are moments. */
+  marked?: { from: string; until: string };
   /** Where the scale begins and ends, unless at nought and at whatever is highest. */
   scale?: readonly [number, number];
 };
 
 let known: ComponentType<ChartProps> | undefined;
 
-/** A drawing of days with a table of the same behind it. What draws is fetched when the first chart is shown. */
+/** A drawing over time with a table of the same behind it. What draws is fetched when the first chart is shown. */
 export function Chart(props: ChartProps) {
   const [Plot, setPlot] = useState(() => known);
   const [lost, setLost] = useState(false);
@@ -67,21 +69,21 @@ export function Chart(props: ChartProps) {
 }
 
 /** What the drawing says, for those who do not see it. */
-function summaryOf({ label, days, values, format }: ChartProps): string {
-  const [first, last] = [days[0], days.at(-1)];
+function summaryOf({ label, times, values, format }: ChartProps): string {
+  const [first, last] = [times[0], times.at(-1)];
   const knownOnes = values.filter((value) => value !== null);
   if (!first || !last || knownOnes.length === 0) return `${label}: nothing is known`;
   const [lowest, highest] = [Math.min(...knownOnes), Math.max(...knownOnes)];
   const end = values.at(-1);
   return [
-    `${label} from ${dateOf(first)} to ${dateOf(last)}`,
+    `${label} from ${timeWords(first)} to ${timeWords(last)}`,
     `lowest ${format(lowest)}, highest ${format(highest)}`,
     typeof end === 'number' ? `at the end ${format(end)}` : 'at the end not known',
   ].join('; ');
 }
 
 /** The same as figures, the latest first. */
-const ChartTable = ({ id, label, days, values, format }: ChartProps & { id: string }) => (
+const ChartTable = ({ id, label, times, values, format }: ChartProps & { id: string }) => (
   <chakra.div
     id={id}
     maxH={64}
@@ -90,13 +92,13 @@ const ChartTable = ({ id, label, days, values, format }: ChartProps & { id: stri
     borderRadius="control"
     tabIndex={0}
     role="region"
-    aria-label={`${label}, day by day`}
+    aria-label={`${label}, ${isMoment(times[0]) ? 'point by point' : 'day by day'}`}
   >
     <chakra.table w="full" textStyle="sm" fontVariantNumeric="tabular-nums" captionSide="top">
       <chakra.thead position="sticky" top={0} bg="bg.subtle" color="fg.muted">
         <tr>
           <chakra.th scope="col" textAlign="start" fontWeight="medium" px={3} py={1.5}>
-            Day (UTC)
+            {isMoment(times[0]) ? 'From' : 'Day (UTC)'}
           </chakra.th>
           <chakra.th scope="col" textAlign="end" fontWeight="medium" px={3} py={1.5}>
             {label}
@@ -104,11 +106,11 @@ const ChartTable = ({ id, label, days, values, format }: ChartProps & { id: stri
         </tr>
       </chakra.thead>
       <tbody>
-        {days
-          .map((day, at) => (
-            <chakra.tr key={day} borderTopWidth="1px">
+        {times
+          .map((time, at) => (
+            <chakra.tr key={time} borderTopWidth="1px">
               <chakra.td px={3} py={1.5} whiteSpace="nowrap">
-                {dateOf(day)}
+                {timeWords(time)}
               </chakra.td>
               <chakra.td px={3} py={1.5} textAlign="end">
                 {wordOf(values[at], format)}

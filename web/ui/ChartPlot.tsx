@@ -4,22 +4,22 @@ import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useIsDark } from '#web/lib/dark.ts';
-import { dateOf } from '#web/lib/utc-day.ts';
 import type { ChartProps } from './Chart.tsx';
 import { optionsOf } from './chart-options.ts';
+import { timeWords } from './chart-time.ts';
 
-const secondOf = (day: string) => Date.parse(day) / 1000;
+const secondOf = (time: string) => Date.parse(time) / 1000;
 
-/** Draws on a canvas as wide as its place; the day under the pointer is read out over it. */
+/** Draws on a canvas as wide as its place; the time under the pointer is read out over it. */
 export function ChartPlot(props: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const isDark = useIsDark();
   const [at, setAt] = useState<number | null>(null);
-  const { days, values, format, shape, threshold, scale } = props;
+  const { times, values, format, shape, threshold, marked, scale } = props;
   useEffect(() => {
     const { current: element } = place;
     if (!element || typeof ResizeObserver === 'undefined') return;
-    const data: uPlot.AlignedData = [days.map(secondOf), [...values]];
+    const data: uPlot.AlignedData = [times.map(secondOf), [...values]];
     let plot: uPlot | undefined;
     const observer = new ResizeObserver(() => {
       const size = { width: element.clientWidth, height: element.clientHeight };
@@ -27,7 +27,10 @@ export function ChartPlot(props: ChartProps) {
       if (plot) plot.setSize(size);
       else
         plot = new uPlot(
-          { ...optionsOf({ values, format, shape, threshold, scale }, element, setAt), ...size },
+          {
+            ...optionsOf({ times, values, format, shape, threshold, marked, scale }, element, setAt),
+            ...size,
+          },
           data,
           element,
         );
@@ -38,13 +41,13 @@ export function ChartPlot(props: ChartProps) {
       plot?.destroy();
     };
     // In another theme everything has another colour.
-  }, [days, values, format, shape, threshold, scale, isDark]);
-  const day = at === null ? undefined : days[at];
+  }, [times, values, format, shape, threshold, marked, scale, isDark]);
+  const time = at === null ? undefined : times[at];
   const value = at === null ? undefined : values[at];
   return (
     <chakra.div position="relative" h="full" data-theme={isDark ? 'dark' : 'light'}>
       <chakra.div ref={place} h="full" overflow="hidden" />
-      {day && (
+      {time && (
         <chakra.div
           aria-hidden
           position="absolute"
@@ -59,7 +62,7 @@ export function ChartPlot(props: ChartProps) {
           fontVariantNumeric="tabular-nums"
           pointerEvents="none"
         >
-          {dateOf(day)}: {typeof value === 'number' ? format(value) : 'not known'}
+          {timeWords(time)}: {typeof value === 'number' ? format(value) : 'not known'}
         </chakra.div>
       )}
     </chakra.div>

@@ -1,7 +1,9 @@
+import { useAttention } from '#web/lib/attention.ts';
 import { usePlatform } from '#web/lib/platform.ts';
 
-/** What the tab is called: the screen, then the product. */
+/** What the tab is called: how much asks for somebody, the screen, then the product. */
 export function PageTitle({ children }: { children: string }) {
   const { platformName } = usePlatform();
-  return <title>{`${children} · ${platformName}`}</title>;
+  const count = useAttention();
+  return <title>{`${count > 0 ? `(${count.toLocaleString()}) ` : ''}${children} · ${platformName}`}</title>;
 }

@@ -32,6 +32,23 @@ export function drawUnknown(plot: uPlot, values: ChartProps['values'], colour: s
   ctx.restore();
 }
 
+/** Shades a time, and draws a line where it begins. */
+export function drawMarked(
+  { ctx, bbox, valToPos }: uPlot,
+  { from, until }: NonNullable<ChartProps['marked']>,
+  colour: string,
+): void {
+  const x = (moment: string) =>
+    Math.min(Math.max(valToPos(Date.parse(moment) / 1000, 'x', true), bbox.left), bbox.left + bbox.width);
+  ctx.save();
+  ctx.fillStyle = colour;
+  ctx.globalAlpha = 0.14;
+  ctx.fillRect(x(from), bbox.top, Math.max(x(until) - x(from), ratio()), bbox.height);
+  ctx.globalAlpha = 0.8;
+  ctx.fillRect(x(from), bbox.top, ratio(), bbox.height);
+  ctx.restore();
+}
+
 /** First and last place of each run of nulls. */
 function runsOfNull(values: ChartProps['values']): [number, number][] {
   const runs: [number, number][] = [];

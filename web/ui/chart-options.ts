@@ -1,17 +1,18 @@
 import uPlot from 'uplot';
 import type { ChartProps } from './Chart.tsx';
-import { drawLabel, drawThreshold, drawUnknown } from './chart-marks.ts';
+import { drawLabel, drawMarked, drawThreshold, drawUnknown } from './chart-marks.ts';
+import { dayWords, isMoment, markWords, momentMarks } from './chart-time.ts';
 
 const day = 86_400;
 
 /** The first of the Okabe-Ito colours, and its lighter one on dark ground: both stand out 3:1. */
 const lines = { light: '#0072b2', dark: '#56b4e9' };
 
-type Drawn = Pick<ChartProps, 'values' | 'format' | 'shape' | 'threshold' | 'scale'>;
+type Drawn = Pick<ChartProps, 'times' | 'values' | 'format' | 'shape' | 'threshold' | 'marked' | 'scale'>;
 
 /** How a chart looks: thin lines, no legend, the last value at its end. */
 export function optionsOf(
-  { values, format, shape = 'line', threshold, scale }: Drawn,
+  { times, values, format, shape = 'line', threshold, marked, scale }: Drawn,
   element: HTMLElement,
   onPoint: (at: number | null) => void,
 ): Omit<uPlot.Options, 'width' | 'height'> {
@@ -23,13 +24,15 @@ export function optionsOf(
     ticks: { show: false },
     grid: { stroke: colour.line, width: 1 },
   };
+  const inMoments = isMoment(times[0]);
   const highest = Math.max(1, ...values.filter((value) => value !== null), threshold?.value ?? 0);
   return {
     // What a label of money or of a count needs, and the last value beside the line's end.
     padding: [10, shape === 'line' ? 64 : 12, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    tzDate: (second) => uPlot.tzDate(new Date(second * 1000), 'Etc/UTC'),
+    tzDate: (second) =>
+      inMoments ? new Date(second * 1000) : uPlot.tzDate(new Date(second * 1000), 'Etc/UTC'),
     scales: {
       x: {
         time: true,
@@ -44,8 +47,9 @@ export function optionsOf(
         grid: { show: false },
         size: 26,
         space: 70,
-        incrs: [1, 2, 7, 14, 28, 56, 91, 182].map((days) => days * day),
-        values: (_, seconds) => seconds.map(dayWords),
+        incrs: inMoments ? momentMarks : [1, 2, 7, 14, 28, 56, 91, 182].map((days) => days * day),
+        values: (_, seconds, _axis, _space, between) =>
+          seconds.map((second) => (inMoments ? markWords(second, between) : dayWords(second))),
       },
       {
         ...axis,
@@ -54,7 +58,9 @@ export function optionsOf(
         incrs: scale
           ? undefined
           : [1, 2, 5]
-              .flatMap((step) => [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7].map((size) => step * size))
+              .flatMap((step) =>
+                [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10].map((size) => step * size),
+              )
               .toSorted((a, b) => a - b),
         values: (_, marks) => marks.map(format),
       },
@@ -73,6 +79,7 @@ export function optionsOf(
     ],
     hooks: {
       drawAxes: [
+        (plot) => marked && drawMarked(plot, marked, colour.marked),
         (plot) => drawUnknown(plot, values, colour.muted),
         (plot) => threshold && drawThreshold(plot, threshold, colour.muted, font),
       ],
@@ -84,15 +91,13 @@ export function optionsOf(
   };
 }
 
-const dayWords = (second: number): string =>
-  new Date(second * 1000).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
 function coloursOf(element: HTMLElement) {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(`--chakra-colors-${name}`).trim();
   return {
     muted: token('fg-muted'),
     line: token('border'),
+    marked: token('state-warning'),
     series: element.closest('.dark') ? lines.dark : lines.light,
   };
 }

@@ -7,6 +7,7 @@ import { User } from '../users/user.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from './alert.enums.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import { pastMessage } from './past-message.ts';
+import type { RuleThen } from './rule-then.ts';
 
 /** Something that is, or was, wrong on a controller. */
 @ObjectType({ description: 'Something that is, or was, wrong on a controller.' })
@@ -60,6 +61,10 @@ export class Alert {
   @Field({ description: 'Name of the rule when the alert was raised.' })
   @Property({ type: 'text' })
   ruleName!: string;
+
+  /** As it was when the alert was raised last. Lists do without it. */
+  @Property({ type: 'json', nullable: true, lazy: true })
+  ruleThen?: RuleThen | null;
 
   /** What it is about, unique within the controller: a device, a port, a client or a console. */
   @Property({ type: 'text' })

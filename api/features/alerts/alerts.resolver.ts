@@ -10,6 +10,7 @@ import * as service from './alerts.service.ts';
 import './beyond-limits.ts';
 import { AlertEntry } from './alert-entry.entity.ts';
 import { AlertChange, ControllerAlerts } from './current-alerts.ts';
+import { RuleThen } from './rule-then.ts';
 import { Snooze } from './snooze.args.ts';
 import * as snoozing from './snooze.service.ts';
 import * as timelines from './timeline.service.ts';
@@ -51,6 +52,19 @@ export class AlertsResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<Line[]> {
     return timelines.alertEntries(ctx, alertId);
+  }
+
+  @Allow('read')
+  @Query(() => RuleThen, {
+    nullable: true,
+    description:
+      'The rule of an alert as it was when it raised it last; null for alerts of a time when that was not kept.',
+  })
+  alertRuleThen(
+    @Arg('alertId', () => ID, { description: 'Of an alert of your team.' }) alertId: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<RuleThen | null> {
+    return timelines.alertRuleThen(ctx, alertId);
   }
 
   @Allow('acknowledge')

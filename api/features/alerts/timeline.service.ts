@@ -3,6 +3,7 @@ import { findOwn } from '../teams/own.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertEntry, AlertEntryKind } from './alert-entry.entity.ts';
 import { AlertRule } from './alert-rule.entity.ts';
+import type { RuleThen } from './rule-then.ts';
 import { timelineOf, type Line } from './timeline.ts';
 
 /** Lines that one answer holds besides the beginning: a device that comes and goes all day has thousands. */
@@ -11,6 +12,16 @@ const mostEntries = 1000;
 /** Open or over. @throws NotFound */
 export function alert(ctx: CustomerContext, id: string): Promise<Alert> {
   return findOwn(ctx, Alert, id, 'Alert');
+}
+
+/** The rule as it was when it raised the alert last; null where that was not kept. @throws NotFound */
+export async function alertRuleThen(ctx: CustomerContext, alertId: string): Promise<RuleThen | null> {
+  return ruleOf(ctx, await alert(ctx, alertId));
+}
+
+async function ruleOf({ em }: CustomerContext, found: Alert): Promise<RuleThen | null> {
+  await em.populate(found, ['ruleThen']);
+  return found.ruleThen ?? null;
 }
 
 /** Oldest first; of very long ones the beginning and the newest. @throws NotFound */
@@ -23,7 +34,9 @@ export async function alertEntries(ctx: CustomerContext, alertId: string): Promi
   );
   const first = await ctx.em.findOne(AlertEntry, { alert: found, kind: AlertEntryKind.raised });
   const entries = [...new Set([...(first ? [first] : []), ...newest])].sort(oldestFirst);
-  const rule = found.rule && (await ctx.em.findOne(AlertRule, found.rule.id));
+  // One of a time when it was not kept is told by its rule of today.
+  const then = await ruleOf(ctx, found);
+  const rule = then ?? (found.rule && (await ctx.em.findOne(AlertRule, found.rule.id)));
   return timelineOf(found, entries, rule?.duration);
 }
 

@@ -11,7 +11,7 @@ export type Beginning = Pick<Alert, 'id' | 'since' | 'timestamp' | 'message'>;
  * A whole timeline, oldest first: when it was noticed, that it held for as long as its rule asks, then what was entered. An
  * alert of a time without entries begins with its raise all the same.
  * @param entries oldest first
- * @param duration minutes that its rule asks for today; undefined once the rule is deleted
+ * @param duration minutes that its rule asked for, as far as that is known
  */
 export function timelineOf(alert: Beginning, entries: readonly Line[], duration: number | undefined): Line[] {
   const raised = entries.find(({ kind }) => kind === AlertEntryKind.raised) ?? {
@@ -24,7 +24,7 @@ export function timelineOf(alert: Beginning, entries: readonly Line[], duration:
   const since = raised.since ?? alert.since;
   const beginning: Line[] = [{ id: `${alert.id}-noticed`, kind: AlertEntryKind.noticed, at: since }];
   const passed = Math.floor((raised.at.getTime() - since.getTime()) / 60_000);
-  // The rule may ask for more by now than it did then.
+  // The rule of today may ask for more than it did then.
   const minutes = Math.min(duration ?? passed, passed);
   if (minutes > 0) {
     const at = new Date(since.getTime() + minutes * 60_000);

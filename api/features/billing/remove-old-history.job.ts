@@ -20,6 +20,7 @@ export async function removeOldHistory({ orm }: App, _payload: Record<string, ne
     while ((await remove(em, oldAlerts, [id, before, before])) === batch);
     while ((await remove(em, oldSummaries, [id, before])) === batch);
     while ((await remove(em, oldMeasurements, [id, before])) === batch);
+    while ((await remove(em, oldSights, [id, before])) === batch);
   }
 }
 
@@ -49,6 +50,12 @@ const oldMeasurements = removal(
   'daily_measurement',
   `select r.ctid from daily_measurement r join controller c on c.id = r.controller_id
     where c.team_id = ? and r.day < (?::timestamptz at time zone 'utc')::date`,
+);
+
+/** When controllers could be seen. */
+const oldSights = removal(
+  'sight_stretch',
+  'select r.ctid from sight_stretch r join controller c on c.id = r.controller_id where c.team_id = ? and r.until < ?',
 );
 
 /** @returns how many are gone */

@@ -129,6 +129,13 @@ export class Controller extends TicketPlace {
   @Property({ type: 'timestamptz', nullable: true })
   lastRoundAt?: Date | null;
 
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When a console last pushed something (`pushedMessages`); null before the first time.',
+  })
+  @Property({ type: 'timestamptz', nullable: true })
+  lastPushAt?: Date | null;
+
   /** Failed readings in a row, for the back-off. */
   @Property({ type: 'integer', default: 0 })
   failures: number = 0;
@@ -140,6 +147,18 @@ export class Controller extends TicketPlace {
   /** Where the fair round through per-device calls goes on. */
   @Property({ type: 'json', nullable: true })
   readCursor?: unknown;
+
+  /** When the cloud's measurements of its lines to the internet are asked for again; null: with the next reading. */
+  @Property({ type: 'timestamptz', nullable: true })
+  wansDueAt?: Date | null;
+
+  /** Periods that ended by then have been asked for. */
+  @Property({ type: 'timestamptz', nullable: true })
+  wansReadUntil?: Date | null;
+
+  /** Why there are no measurements of its lines, in words for the owner. */
+  @Property({ type: 'text', nullable: true })
+  wansProblem?: string | null;
 
   @Field({ description: 'Whether its alerts open tickets in HaloPSA.' })
   @Property({ type: 'boolean', default: false })

@@ -1,8 +1,25 @@
 import { ArrayType, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { Controller } from './controller.entity.ts';
 import type { DeviceReading } from './reading.ts';
+
+export enum DeviceState {
+  online = 'online',
+  offline = 'offline',
+  busy = 'busy',
+  unknown = 'unknown',
+}
+registerEnumType(DeviceState, {
+  name: 'DeviceState',
+  description: 'What was last seen of a device.',
+  valuesConfig: {
+    online: { description: 'UniFi says that it is connected.' },
+    offline: { description: 'UniFi says that it is not.' },
+    busy: { description: 'It is updating, adopting or getting ready: neither up nor down.' },
+    unknown: { description: 'Not told: its console could not be read, or does not list it any more.' },
+  },
+});
 
 /** A device as it was last seen. Written only when something about it changed. */
 @ObjectType({ description: 'A device as it was last seen.' })
@@ -41,9 +58,11 @@ export class Device {
   @Property({ type: 'boolean' })
   isConsole!: boolean;
 
+  @Field(() => DeviceState, { description: 'At the last reading; `unknown` is no `offline`.' })
   @Property({ type: 'text' })
   state!: DeviceReading['state'];
 
+  @Field(() => GraphQLISODateTime, { description: 'Since when it is seen in this state without a break.' })
   @Property({ type: 'timestamptz' })
   stateSince!: Date;
 

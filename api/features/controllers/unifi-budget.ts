@@ -6,7 +6,7 @@ import type { Connection } from './unifi-http.ts';
  * Connector calls of a minute up to which each kind may go: what matters more goes further. UniFi allows 100 a console
  * (unifi/API.md 1.1); the calls that are still on their way when its minute begins have to fit beside these.
  */
-const CEILINGS = { device: 80, gateway: 86, list: 90, probe: 92 };
+export const CEILINGS = { device: 80, gateway: 86, list: 90, probe: 92 };
 export type CallKind = keyof typeof CEILINGS;
 
 const MINUTE_MS = 60_000;
@@ -17,10 +17,13 @@ export const LONGEST_WAIT_MS = 5_000;
 /** Why a figure is missing when our own deadline ended the round. */
 export const OUT_OF_TIME = 'There was no time left to read this console in this round.';
 
+/** Why figures come later: devices take turns. */
+export const MORE_TO_READ = 'This console has more to read than UniFi allows in one minute.';
+
 /** Our own share of the minute is used up; the console did nothing wrong. */
 export class BudgetSpent extends UnifiError {
   constructor() {
-    super('rate_limited', 'This console has more to read than UniFi allows in one minute.');
+    super('rate_limited', MORE_TO_READ);
   }
 }
 

@@ -43,7 +43,7 @@ export function detailsOf(
 
 /** Where an alert is opened. */
 export function linkTo(alertId: string, publicUrl: string): string {
-  return `${publicUrl}/alerts?alert=${alertId}`;
+  return `${publicUrl}/alerts/${alertId}`;
 }
 
 /** Where a ticket is read: the resource server without `/api` (HALOPSA.md, section 5). */

@@ -1,8 +1,15 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
+import { deviceMetrics } from './device-metrics.service.ts';
+import { MetricsPeriod, SiteMetricsArgs, TopTalkersArgs } from './metrics.args.ts';
 import * as service from './metrics.service.ts';
+import { DeviceMetrics, SiteMetrics, TopTalker, WanMetrics } from './metrics.types.ts';
 import { MonitoringSummary } from './monitoring-summary.ts';
+import { siteMetrics, topTalkers } from './site-metrics.service.ts';
+import { wanMetrics } from './wan-metrics.service.ts';
+
+const controller = 'One of your controllers.';
 
 @Resolver()
 export class MetricsResolver {
@@ -10,5 +17,57 @@ export class MetricsResolver {
   @Query(() => MonitoringSummary, { description: "The dashboard's figures, from what was measured." })
   monitoringSummary(@Ctx() ctx: CustomerContext): Promise<MonitoringSummary> {
     return service.monitoringSummary(ctx);
+  }
+
+  @Allow('read')
+  @Query(() => DeviceMetrics, { description: 'CPU, memory, throughput and state of one device over time.' })
+  deviceMetrics(
+    @Arg('controllerId', () => ID, { description: controller }) controllerId: string,
+    @Arg('deviceId', () => ID, {
+      description: 'An `id` of `devices`, or a MAC address of 12 upper-case hex digits as alerts have it.',
+    })
+    deviceId: string,
+    @Args(() => MetricsPeriod) period: MetricsPeriod,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<DeviceMetrics> {
+    return deviceMetrics(ctx, controllerId, deviceId, period);
+  }
+
+  @Allow('read')
+  @Query(() => SiteMetrics, {
+    description:
+      'The devices of a site together over time: how many were online, their load, when it was seen.',
+  })
+  siteMetrics(
+    @Arg('controllerId', () => ID, { description: controller }) controllerId: string,
+    @Args(() => SiteMetricsArgs) args: SiteMetricsArgs,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SiteMetrics> {
+    return siteMetrics(ctx, controllerId, args);
+  }
+
+  @Allow('read')
+  @Query(() => WanMetrics, {
+    description: "Latency and loss of a controller's lines to the internet over time.",
+  })
+  wanMetrics(
+    @Arg('controllerId', () => ID, { description: controller }) controllerId: string,
+    @Args(() => SiteMetricsArgs) args: SiteMetricsArgs,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<WanMetrics> {
+    return wanMetrics(ctx, controllerId, args);
+  }
+
+  @Allow('read')
+  @Query(() => [TopTalker], {
+    description:
+      'The devices over whose uplinks the most went, the first the most. Gateways are left out: what all others send passes them. Devices whose rate UniFi does not tell are missing.',
+  })
+  topTalkers(
+    @Arg('controllerId', () => ID, { description: controller }) controllerId: string,
+    @Args(() => TopTalkersArgs) args: TopTalkersArgs,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<TopTalker[]> {
+    return topTalkers(ctx, controllerId, args);
   }
 }

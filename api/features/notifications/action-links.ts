@@ -42,7 +42,7 @@ export function linksFor(
   );
   const action = (what: string) => `${publicUrl}/alert-link?token=${signed}&do=${what}`;
   return {
-    open: `${publicUrl}/alerts?alert=${alertId}`,
+    open: `${publicUrl}/alerts/${alertId}`,
     acknowledge: action('acknowledge'),
     snooze: action('snooze'),
   };

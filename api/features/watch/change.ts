@@ -4,6 +4,7 @@ import type {
   AlertSeverity,
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
+import type { RuleThen } from '#api/features/alerts/rule-then.ts';
 import type { DeviceReading, Reading } from '#api/features/controllers/reading.ts';
 
 /** An active rule, as far as judging needs it. */
@@ -18,6 +19,11 @@ export interface Rule {
   /** As the customer wrote it. Null: the condition's default. */
   threshold: string | null;
   durationMinutes: number;
+}
+
+/** A rule of which an alert keeps what it was. */
+export interface WatchedRule extends Rule {
+  kept: RuleThen;
 }
 
 /** A condition that holds but has not yet held for its rule's duration. One per rule and subject. */

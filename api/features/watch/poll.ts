@@ -4,16 +4,22 @@ import { append } from '#api/events/log.ts';
 import '../alerts/beyond-limits.ts';
 import { apiKeyOf } from '../controllers/api-key.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { dueAfterPush } from '../controllers/push-due.ts';
 import type { Reading } from '../controllers/reading.ts';
 import { readController } from '../controllers/unifi.ts';
 import { UnifiError } from '../controllers/unifi-errors.ts';
 import type { Connection } from '../controllers/unifi-http.ts';
 import type { Cursor } from '../controllers/unifi-rate.ts';
+import { keepSamples, mendPartitions } from '../metrics/keep-samples.ts';
+import { endSights, keepSights } from '../metrics/keep-sights.ts';
 import { measure } from '../metrics/measure.ts';
 import { addMeasurement } from '../metrics/metrics.service.ts';
+import { noteWans } from '../metrics/note-wans.ts';
+import { samplesOf } from '../metrics/sample.ts';
+import { sightOfFailure, sightsOf } from '../metrics/sight.ts';
 import { isProbeDue, probeWatched } from './capabilities.ts';
 import { keep, release, type Claim } from './claim.ts';
-import type { Rule } from './change.ts';
+import type { WatchedRule } from './change.ts';
 import { evaluate } from './evaluate.ts';
 import { observe } from './observe.ts';
 import { beyondLimit, unwatchedOf, without } from './places.ts';
@@ -48,10 +54,12 @@ export async function poll(app: App, claim: Claim, stop: AbortSignal, callTimeou
   end();
   if (stop.aborted) return release(em, claim);
   polls.inc({ outcome: 'error' in outcome ? outcome.error.kind : 'read' });
-  await app.orm.em.fork().transactional(async (tx) => {
+  const done = await app.orm.em.fork().transactional(async (tx) => {
     const fenced = await fence(tx, controller.team.id, claim);
-    if (fenced) await conclude(tx, fenced, controller, outcome, { at, intervalMs });
+    return fenced && conclude(tx, fenced, controller, outcome, { at, intervalMs });
   });
+  if (done && !done.isKept) await mendPartitions(app, at);
+  if (done && !('error' in outcome)) await noteWans(app.orm.em.fork(), controller, place);
 }
 
 async function ask(
@@ -83,29 +91,39 @@ async function ask(
   }
 }
 
-/** Judges and writes, all in one transaction. A failed reading is one in which everything is unknown. */
+/**
+ * Judges and writes, all in one transaction. A failed reading is one in which everything is unknown.
+ * @returns whether the samples of the round could be kept
+ */
 async function conclude(
   em: EntityManager,
   fenced: Controller,
   asked: Controller,
   outcome: Outcome,
   { at, intervalMs }: { at: Date; intervalMs: number },
-): Promise<void> {
+): Promise<{ isKept: boolean }> {
+  let isKept = true;
   const before = faceOf(fenced);
   const rules = await rulesFor(em, fenced);
   if (isGap(fenced.lastRoundAt, at, intervalMs)) {
-    await pause(em, fenced, rules, new Date(fenced.lastRoundAt!.getTime() + intervalMs));
+    const unseen = new Date(fenced.lastRoundAt!.getTime() + intervalMs);
+    await pause(em, fenced, rules, unseen);
+    await endSights(em, fenced.id, unseen);
   }
   const reading = 'error' in outcome ? { at, consoles: [] } : outcome.reading;
   const watched = await judge(em, fenced, rules, reading);
-  if ('error' in outcome) failed(fenced, outcome.error, intervalMs);
-  else {
+  if ('error' in outcome) {
+    failed(fenced, outcome.error, intervalMs);
+    await keepSights(em, fenced.id, at, sightOfFailure(outcome.error.message));
+  } else {
     const isFirst = !fenced.lastRoundAt;
     succeeded(fenced, outcome, nextTick(at, intervalMs, isFirst));
     const seconds = isFirst
       ? 0
       : Math.min((at.getTime() - fenced.lastRoundAt!.getTime()) / 1000, (2 * intervalMs) / 1000);
     await addMeasurement(em, fenced.id, at, measure(watched, watchedBy(fenced), seconds));
+    await keepSights(em, fenced.id, at, sightsOf(reading, watchedBy(fenced)));
+    isKept = await keepSamples(em, fenced.id, at, seconds, samplesOf(watched, watchedBy(fenced)));
   }
   em.assign(fenced, {
     capabilities: asked.capabilities,
@@ -113,17 +131,27 @@ async function conclude(
     lastRoundAt: at,
     claimedUntil: null,
   });
+  // What was pushed while it was being read may have been missed: it does not wait for a whole interval.
+  if (fenced.lastPushAt?.getTime() !== asked.lastPushAt?.getTime()) {
+    fenced.nextPollAt = dueAfterPush(fenced, Date.now());
+  }
   await em.flush();
   if (faceOf(fenced) !== before) {
     await append(em, fenced.team.id, [{ kind: 'controller', controllerId: fenced.id }]);
   }
+  return { isKept };
 }
 
 /**
  * Nobody looked from then on: the clocks of what is not yet an alert stop, and no calm is taken for granted. What else was
  * known stays as it was.
  */
-async function pause(em: EntityManager, controller: Controller, rules: Rule[], at: Date): Promise<void> {
+async function pause(
+  em: EntityManager,
+  controller: Controller,
+  rules: WatchedRule[],
+  at: Date,
+): Promise<void> {
   const round = await loadRound(em, controller, rules, { at, consoles: [] });
   const alerts = round.alerts.filter(({ calmSince }) => calmSince);
   await record(em, controller, rules, evaluate({ ...round, alerts }), at);
@@ -133,7 +161,7 @@ async function pause(em: EntityManager, controller: Controller, rules: Rule[], a
 async function judge(
   em: EntityManager,
   controller: Controller,
-  rules: Rule[],
+  rules: WatchedRule[],
   reading: Reading,
 ): Promise<Reading> {
   const round = await loadRound(em, controller, rules, reading);

@@ -7,7 +7,7 @@ import { Client } from '../controllers/client.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
 import { lockTeam } from '../teams/lock-team.ts';
-import type { Change, Known, Rule } from './change.ts';
+import type { Change, Known, WatchedRule } from './change.ts';
 import type { Claim } from './claim.ts';
 import { raiseAlert, writeChange, type Told, type Writer } from './write-alert.ts';
 
@@ -40,12 +40,12 @@ export async function fence(
 export async function record(
   em: EntityManager,
   controller: Controller,
-  rules: Rule[],
+  rules: WatchedRule[],
   changes: Change[],
   at: Date,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const writer: Writer = { em, controller, names: new Map(rules.map(({ id, name }) => [id, name])), at };
+  const writer: Writer = { em, controller, rules: new Map(rules.map((rule) => [rule.id, rule])), at };
   const events: NewEvent[] = [];
   const entries: NewEntry[] = [];
   for (const change of changes) {

@@ -3,16 +3,17 @@ import { Alert } from '../alerts/alert.entity.ts';
 import { AlertCondition } from '../alerts/alert.enums.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { conditions } from '../alerts/condition.ts';
+import { ruleThen } from '../alerts/rule-then.ts';
 import { Standing } from '../alerts/standing.entity.ts';
 import { Client } from '../controllers/client.entity.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
 import type { Reading } from '../controllers/reading.ts';
 import type { Wants } from '../controllers/unifi-depth.ts';
-import type { Known, Round, Rule } from './change.ts';
+import type { Known, Round, Rule, WatchedRule } from './change.ts';
 
 /** The active rules that look at this controller. */
-export async function rulesFor(em: EntityManager, controller: Controller): Promise<Rule[]> {
+export async function rulesFor(em: EntityManager, controller: Controller): Promise<WatchedRule[]> {
   const rules = await em.find(
     AlertRule,
     { team: controller.team, isActive: true, $or: [{ controller: null }, { controller }] },
@@ -26,6 +27,7 @@ export async function rulesFor(em: EntityManager, controller: Controller): Promi
     siteId: rule.siteId ?? null,
     threshold: rule.threshold ?? null,
     durationMinutes: rule.duration,
+    kept: ruleThen(rule),
   }));
 }
 

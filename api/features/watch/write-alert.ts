@@ -6,14 +6,14 @@ import { AlertChangeKind, AlertResolution } from '../alerts/alert.enums.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import type { NewEntry } from '../alerts/transition.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
-import type { Change, NewAlert } from './change.ts';
+import type { Change, NewAlert, WatchedRule } from './change.ts';
 import { comesBack } from './flapping.ts';
 
 export interface Writer {
   em: EntityManager;
   controller: Controller;
-  /** Of the rules, by id. */
-  names: Map<string, string>;
+  /** By id. */
+  rules: Map<string, WatchedRule>;
   at: Date;
 }
 
@@ -77,7 +77,7 @@ const over = { unknownSince: null, calmSince: null };
 
 /** One open alert per rule and subject: the fence lets one writer at a time ask, and a unique index stands behind it. */
 export async function raiseAlert(writer: Writer, alert: NewAlert): Promise<Told | undefined> {
-  const { em, controller, names, at } = writer;
+  const { em, controller, rules, at } = writer;
   const { ruleId, subject, ...fields } = alert;
   const [last] = await em.find(
     Alert,
@@ -99,14 +99,15 @@ export async function raiseAlert(writer: Writer, alert: NewAlert): Promise<Told 
     team: controller.team,
     controller,
     rule: ruleId,
-    ruleName: names.get(ruleId) ?? '',
+    ruleName: rules.get(ruleId)?.name ?? '',
+    ruleThen: rules.get(ruleId)?.kept ?? null,
     timestamp: at,
   });
   return { kind: AlertChangeKind.raised, alertId: id, entry: { ...entry, kind: AlertEntryKind.raised } };
 }
 
 /** The same alert goes on, whoever sees to it; a snooze that ran out meanwhile is over, and so may a maintenance window be. */
-async function reopen({ em, at }: Writer, last: Alert, alert: NewAlert): Promise<void> {
+async function reopen({ em, rules, at }: Writer, last: Alert, alert: NewAlert): Promise<void> {
   const { severity, message, since, value = null, threshold = null } = alert;
   const isSnoozed = last.snoozedUntil && last.snoozedUntil.getTime() > Date.now();
   await em.nativeUpdate(
@@ -119,6 +120,7 @@ async function reopen({ em, at }: Writer, last: Alert, alert: NewAlert): Promise
       value,
       threshold,
       timestamp: at,
+      ruleThen: rules.get(alert.ruleId)?.kept ?? null,
       raises: last.raises + 1,
       flappingSince: at,
       resolvedAt: null,

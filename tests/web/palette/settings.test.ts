@@ -5,9 +5,11 @@ import { settingsOf } from '#web/app/palette/settings.ts';
 
 const sources = globSync('web/features/**/*.tsx').map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 
-/** Headings of cards and groups as the screens write them; those of forms that open in a dialog have no address. */
+/** Headings of cards and groups as the screens write them; those of forms that open in a dialog, and of one controller, have no address. */
 const headings = sources
-  .filter(({ file }) => !/PackageForm|HalopsaSetup|\/organization\/|\/health\/|\/analytics\//.test(file))
+  .filter(
+    ({ file }) => !/PackageForm|HalopsaSetup|\/organization\/|\/health\/|\/analytics\/|\/push\//.test(file),
+  )
   .flatMap(({ text }) => [
     ...text.matchAll(/<(?:SettingsCard|FieldGroup|Group)\s[^>]*?(?:title|legend)="([^"]+)"/g),
   ])

@@ -1,11 +1,12 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { PlanBar } from '#web/features/billing/PlanBar.tsx';
 import { Returned } from '#web/features/billing/Returned.tsx';
 import { useControllerChanges } from '#web/features/controllers/useControllerChanges.ts';
+import { useWish } from '#web/features/notifications/browser/wish.ts';
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
 import { useRoleAnew } from '#web/features/teams/useRoleAnew.ts';
 import { useTeamElsewhere } from '#web/features/teams/useTeamElsewhere.ts';
@@ -22,6 +23,14 @@ import { Shell } from './Shell.tsx';
 
 const entries = navigation('customer');
 
+/** Only who switched them on pays for them. Where they cannot be loaded the screens tell all the same. */
+const BrowserNotices = lazy(() =>
+  import('#web/features/notifications/browser/BrowserNotices.tsx').then(
+    (m) => ({ default: m.BrowserNotices }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** The shell of the customer's screens. */
 export function CustomerLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
@@ -29,6 +38,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
   useControllerChanges();
   useTeamElsewhere();
   useRoleAnew();
+  const wish = useWish();
   return (
     <Shell
       sidebar={{
@@ -53,6 +63,12 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
         </>
       }
     >
+      {wish && wish.length > 0 && (
+        <Suspense>
+          {/* What is chosen anew begins anew: what was open before is no news. */}
+          <BrowserNotices key={wish.join()} severities={wish} />
+        </Suspense>
+      )}
       <Announced />
       <PlanBar />
       <Returned />

@@ -2,11 +2,14 @@ import { chakra } from '@chakra-ui/react';
 import { useQuery, useSubscription } from '@apollo/client/react';
 import { BellRing } from 'lucide-react';
 import { Link } from 'react-router';
+import { reportAttention } from '#web/lib/attention.ts';
 import { OpenAlertCount, OpenAlertCountChanged } from '../shell.gql.ts';
+import { useTabCount } from './useTabCount.ts';
 
 /** How many alerts are open, told by the server the moment it changes. */
 export function OpenAlerts() {
   const count = useOpenAlertCount();
+  useTabCount(count);
   const some = count !== undefined && count > 0;
   return (
     <chakra.span
@@ -60,6 +63,8 @@ function useOpenAlertCount(): number | undefined {
         query: OpenAlertCount,
         data: { openAlertCount: changed.openAlertCountChanged },
       });
+      // Told anew where it is the same number: one may have ended as another began.
+      reportAttention(changed.openAlertCountChanged);
     },
   });
   return data?.openAlertCount;

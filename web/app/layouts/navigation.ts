@@ -73,6 +73,6 @@ const entries: Record<Area, readonly NavigationEntry[]> = {
 export const navigation = (area: Area): readonly NavigationEntry[] =>
   entries[area].filter(({ to }) => routes.some((row) => row.path === to && row.audience === area));
 
-/** Whether an entry is where the person is. */
+/** Whether an entry is where the person is, or the list of what they look at. */
 export const isCurrent = (entry: NavigationEntry, path: string): boolean =>
-  entry.to === path || (entry.also?.includes(path) ?? false);
+  entry.to === path || path.startsWith(`${entry.to}/`) || (entry.also?.includes(path) ?? false);

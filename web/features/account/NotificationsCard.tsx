@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { BrowserNoticesPart } from '#web/features/notifications/browser/BrowserNoticesPart.tsx';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -70,6 +71,7 @@ export function NotificationsCard() {
           <SaveBar saved={saved} />
         </Form>
       )}
+      <BrowserNoticesPart />
     </SettingsCard>
   );
 }

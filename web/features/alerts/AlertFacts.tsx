@@ -1,5 +1,6 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Link } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import type { AlertInDetailQuery } from '#web/gql/graphql.ts';
 import { AlertMarks } from './AlertMarks.tsx';
@@ -33,7 +34,13 @@ export const AlertFacts = ({ alert, entries, ticket, controllerName }: Props) =>
       <Fact name="Type">{typeWords[alert.type]}</Fact>
       <Fact name="Rule">{alert.ruleName}</Fact>
       <Fact name="Site">{alert.siteName}</Fact>
-      {controllerName && <Fact name="Controller">{controllerName}</Fact>}
+      {controllerName && (
+        <Fact name="Controller">
+          <Link asChild>
+            <RouterLink to={`/controllers/${alert.controllerId}`}>{controllerName}</RouterLink>
+          </Link>
+        </Fact>
+      )}
       {alert.deviceMac && (
         <Fact name="MAC address">
           <chakra.span fontFamily="mono">{macWords(alert.deviceMac)}</chakra.span>

@@ -68,12 +68,14 @@ export function ControllerAlerts({ controller, select, onRefresh }: Props) {
   );
 }
 
-function LiveAlerts(props: {
+/** Alerts that come and go by themselves, of one level or of all. */
+export function LiveAlerts(props: {
   controller: AlertController;
   alerts: readonly ShownAlert[];
   level: Level;
   siteName?: string;
-  onShowAll: () => void;
+  /** Where a level can be chosen. */
+  onShowAll?: () => void;
 }) {
   const { controller, alerts, level, siteName, onShowAll } = props;
   const { rows, said, onPhaseOver } = useRows(alerts);
@@ -87,7 +89,9 @@ function LiveAlerts(props: {
         <AlertList label={`Open alerts of ${siteName}`} rows={shown} onPhaseOver={onPhaseOver} />
       )}
       {shown.length === 0 && rows.length === 0 && <NoAlerts controller={controller} />}
-      {shown.length === 0 && rows.length > 0 && <NoneOfLevel level={level} onShowAll={onShowAll} />}
+      {shown.length === 0 && rows.length > 0 && onShowAll && (
+        <NoneOfLevel level={level} onShowAll={onShowAll} />
+      )}
     </>
   );
 }

@@ -44,7 +44,13 @@ export function HistoryTab() {
           <chakra.h2 fontWeight="semibold" mb={3}>
             {LABEL}
           </chakra.h2>
-          <Chart label={LABEL} {...days} format={(count) => count.toLocaleString()} shape="bars" />
+          <Chart
+            label={LABEL}
+            times={days.days}
+            values={days.values}
+            format={(count) => count.toLocaleString()}
+            shape="bars"
+          />
         </chakra.section>
       )}
       {!error && (

@@ -4,7 +4,7 @@ import { Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import { unattended } from '#web/lib/unattended.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { useLineBack } from '#web/lib/useLineBack.ts';
-import { AlertChanged, AlertInDetail } from './alerts.gql.ts';
+import { AlertChanged, AlertInDetail as Asked } from './alerts.gql.ts';
 import { isAboutToOpen } from './TicketState.tsx';
 
 /** Deliveries of one alert that are shown: the newest. */
@@ -15,9 +15,11 @@ const EVERY = 3_000;
 /** Asked anew whenever it is opened. */
 const fetchPolicy = 'cache-and-network';
 
+export type AlertInDetail = ReturnType<typeof useAlertInDetail>;
+
 /** An alert with its timeline and who was told, kept true while it is looked at. */
 export function useAlertInDetail(id: string) {
-  const detail = useQuery(AlertInDetail, { variables: { id }, fetchPolicy });
+  const detail = useQuery(Asked, { variables: { id }, fetchPolicy });
   const told = useQuery(Deliveries, { variables: { alertId: id, first: MOST_TOLD }, fetchPolicy });
   const reload = () => Promise.all([detail.refetch(), told.refetch()]);
   const reloadQuietly = () => void unattended(reload).catch(() => undefined);

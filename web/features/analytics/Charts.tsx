@@ -21,8 +21,8 @@ export function Charts({ figures }: { figures: Figures }) {
   const uptimeScale = useMemo(() => scaleOf(values.uptime), [values]);
   const inDollars = figures.revenues.some(({ currency }) => currency === 'USD');
   const inPounds = !inDollars || figures.revenues.some(({ currency }) => currency === 'GBP');
-  const chart = (label: string, drawn: Omit<ChartProps, 'label' | 'days'>) => (
-    <Chart label={label} days={days} {...drawn} />
+  const chart = (label: string, drawn: Omit<ChartProps, 'label' | 'times'>) => (
+    <Chart label={label} times={days} {...drawn} />
   );
   return (
     <chakra.div

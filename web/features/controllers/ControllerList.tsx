@@ -1,4 +1,5 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Link } from '@chakra-ui/react';
+import { Link as RouterLink } from 'react-router';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { RowMenu } from '#web/ui/RowActions.tsx';
 import { devicesText, stateOf, statusOf, tintOf } from './controller-state.ts';
@@ -41,7 +42,15 @@ function ControllerItem({ controller, onDelete }: ItemProps) {
   ];
   return (
     <chakra.li display="flex" alignItems="flex-start" gap={2} ps={4} pe={1.5} py={1.5} bg={tintOf[status]}>
-      <TwoLines name={name} state={state} word={word}>
+      <TwoLines
+        name={
+          <Link asChild variant="plain" color="fg">
+            <RouterLink to={`/controllers/${controller.id}`}>{name}</RouterLink>
+          </Link>
+        }
+        state={state}
+        word={word}
+      >
         {facts.filter(Boolean).join(' · ')} · <LastRead at={lastSync} />
         <StatusReason controller={controller} />
       </TwoLines>

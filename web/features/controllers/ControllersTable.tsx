@@ -1,4 +1,5 @@
-import { chakra, Table } from '@chakra-ui/react';
+import { chakra, Link, Table } from '@chakra-ui/react';
+import { Link as RouterLink } from 'react-router';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
@@ -60,7 +61,9 @@ function ControllerRow({ controller, onDelete, short }: RowProps) {
           </chakra.span>
         </Table.Cell>
         <Table.Cell overflowWrap="anywhere" minW={40}>
-          <chakra.span fontWeight="medium">{name}</chakra.span>
+          <Link asChild variant="plain" fontWeight="medium" color="fg">
+            <RouterLink to={`/controllers/${controller.id}`}>{name}</RouterLink>
+          </Link>
           {short && (
             <chakra.span display="block" textStyle="sm" color="fg.muted">
               {site}

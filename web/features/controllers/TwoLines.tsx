@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { StateShape, type State } from '#web/ui/StateShape.tsx';
 
-type Props = { name: string; state: State; word: string; children: ReactNode };
+type Props = { name: ReactNode; state: State; word: string; children: ReactNode };
 
 /** A row in two lines: shape and name, then the state's word and what else is known. */
 export function TwoLines({ name, state, word, children }: Props) {

@@ -1,10 +1,11 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
 import { Plus } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { unattended } from '#web/lib/unattended.ts';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -17,6 +18,14 @@ import { Controllers, DashboardSummary } from './controllers.gql.ts';
 import { Figures } from './Figures.tsx';
 import { DevicesBeyond } from './DevicesBeyond.tsx';
 import { PlanBanner } from './PlanBanner.tsx';
+
+/** Drawn below the rest and fetched after it; where it does not arrive nothing else is lost. */
+const SitesOverTime = lazy<ComponentType<{ controllers: readonly ControllerFieldsFragment[] }>>(() =>
+  import('#web/features/metrics/SitesOverTime.tsx').then(
+    (m) => ({ default: m.SitesOverTime }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** A status that is minutes old misleads: known ones show at once, new ones are asked for on each visit. */
 const asked = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } as const;
@@ -95,6 +104,11 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
         />
       )}
       {!(list.error && !controllers) && <ControllersSection controllers={controllers} />}
+      {controllers && controllers.length > 0 && title === 'Dashboard' && (
+        <Suspense>
+          <SitesOverTime controllers={controllers} />
+        </Suspense>
+      )}
     </>
   );
 }

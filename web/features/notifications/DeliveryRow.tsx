@@ -33,7 +33,7 @@ export function DeliveryRow({ delivery }: { delivery: LoggedDelivery }) {
       <chakra.p mt={0.5}>
         {alert ? (
           <Link asChild>
-            <To to={`/alerts?alert=${alert.id}`}>{whatOf(alert)}</To>
+            <To to={`/alerts/${alert.id}`}>{whatOf(alert)}</To>
           </Link>
         ) : (
           manyIn(delivery)

@@ -1,0 +1,61 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import type { AlertRule } from './alert-rule.entity.ts';
+import { AlertCondition } from './alert.enums.ts';
+import { conditions } from './condition.ts';
+import { NotificationChannel } from './notification-channel.ts';
+
+/** What of a rule is kept with the alerts that it raises: it may be another one tomorrow, or gone. */
+@ObjectType({ description: 'A rule as it was when it raised an alert.' })
+export class RuleThen {
+  @Field(() => AlertCondition, { description: 'What it looked for.' })
+  condition!: AlertCondition;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'As it was written, or the usual value of its condition where it named none; null where nothing is measured.',
+  })
+  threshold!: string | null;
+
+  @Field({ description: 'Whether the rule named no threshold of its own.' })
+  isUsualThreshold!: boolean;
+
+  @Field(() => Int, { description: 'Minutes the condition had to hold.' })
+  duration!: number;
+
+  @Field(() => ID, { nullable: true, description: 'The controller that it watched. Null: all of them.' })
+  controllerId!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The `hostId` of the console. Null: every watched site.',
+  })
+  siteId!: string | null;
+
+  @Field(() => [NotificationChannel], { description: 'Where its alerts were told.' })
+  channels!: NotificationChannel[];
+}
+
+/** A rule as it is now, to be kept. */
+export function ruleThen({
+  condition,
+  threshold,
+  duration,
+  controllerId,
+  siteId,
+  channels,
+}: Pick<
+  AlertRule,
+  'condition' | 'threshold' | 'duration' | 'controllerId' | 'siteId' | 'channels'
+>): RuleThen {
+  const measure = conditions[condition].measure;
+  return {
+    condition,
+    threshold: measure ? (threshold ?? measure.defaultThreshold) : null,
+    isUsualThreshold: !!measure && threshold == null,
+    duration,
+    controllerId,
+    siteId: siteId ?? null,
+    channels: [...channels],
+  };
+}

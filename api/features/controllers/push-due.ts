@@ -1,0 +1,36 @@
+import type { Controller } from './controller.entity.ts';
+import { CEILINGS, withinMinute } from './unifi-budget.ts';
+import type { Cursor } from './unifi-rate.ts';
+
+/** Milliseconds between two rounds at the least: a console that pushes all the time is read so often and no more. */
+const leastApart = 10_000;
+
+const minute = 60_000;
+
+type Read = Pick<Controller, 'nextPollAt' | 'lastRoundAt' | 'failures' | 'readCursor'>;
+
+/**
+ * When a controller is to be read of which a console pushed: at once, or as soon as the calls of a whole round fit into the
+ * console's minute, so that no push costs figures. Never later than it is due anyhow; where UniFi does not answer the
+ * growing waits stay, and a key that was refused is not asked with.
+ * @param now milliseconds since 1970
+ */
+export function dueAfterPush(
+  { nextPollAt, lastRoundAt, failures, readCursor }: Read,
+  now: number,
+): Date | null {
+  if (!nextPollAt || failures > 0) return nextPollAt;
+  const last = lastRoundAt?.getTime() ?? 0;
+  const paces = (readCursor ?? []) as Cursor;
+  const free = Math.max(now, last + leastApart, ...paces.map(({ calls }) => roomAgain(calls, last, now)));
+  return new Date(Math.min(nextPollAt.getTime(), free));
+}
+
+/** When a console may be asked as often again as in the round that began at `last`. */
+function roomAgain(calls: number[], last: number, now: number): number {
+  const recent = withinMinute(calls, now);
+  const round = recent.filter((at) => at >= last).length;
+  const tooMany = recent.length + round - CEILINGS.device;
+  // Where one round takes more than half of the minute, all that it asked last has to be over.
+  return tooMany <= 0 ? 0 : recent[Math.min(tooMany, recent.length) - 1]! + minute;
+}

@@ -1,0 +1,79 @@
+import type { CustomerContext } from '#api/context.ts';
+import { NotFound } from '#api/errors.ts';
+import { isId } from '#api/id.ts';
+import { Controller } from '../controllers/controller.entity.ts';
+import { Device } from '../controllers/device.entity.ts';
+import { findOwn } from '../teams/own.ts';
+import { spanFor } from './bounds.ts';
+import type { MetricsPeriod } from './metrics.args.ts';
+import type { DeviceMetrics } from './metrics.types.ts';
+import { averaged, bucket, bucketValues, measuredIn } from './read-devices.ts';
+import { seriesOf, uptimeOf, type Row } from './series.ts';
+import { rawDays } from './span.ts';
+
+const columns = [
+  'cpuPercent',
+  'cpuPeakPercent',
+  'memoryPercent',
+  'memoryPeakPercent',
+  'diskFreePercent',
+  'uplinkBps',
+  'uplinkPeakBps',
+  'onlinePercent',
+] as const;
+
+type MeasuredRow = Row &
+  Record<(typeof columns)[number], number | null> & { observed: number; online: number };
+
+/** What was measured of one device. @throws NotFound, Invalid */
+export async function deviceMetrics(
+  ctx: CustomerContext,
+  controllerId: string,
+  deviceId: string,
+  period: MetricsPeriod,
+): Promise<DeviceMetrics> {
+  const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
+  const device = await deviceOf(ctx, controller, deviceId);
+  const span = await spanFor(ctx, controller, period);
+  const { text, values } = await measuredIn(ctx.em, span);
+  const rows = await ctx.em.getConnection().execute<MeasuredRow[]>(
+    `with chosen as (select ?::uuid as id)
+     select ${bucket} as bucket, max(seconds) as seconds,
+            ${averaged('cpu')} as "cpuPercent", max(cpu_max) as "cpuPeakPercent",
+            ${averaged('memory')} as "memoryPercent", max(memory_max) as "memoryPeakPercent",
+            min(disk_free) as "diskFreePercent",
+            ${averaged('uplink_bps')} as "uplinkBps", max(uplink_bps_max) as "uplinkPeakBps",
+            100 * sum(online) / nullif(sum(observed), 0) as "onlinePercent",
+            sum(observed) as observed, sum(online) as online
+       from (${text}) as measured group by 1 order by 1`,
+    [device.id, ...bucketValues(span), ...values],
+  );
+  return {
+    ...span,
+    ...seriesOf(span, rows, columns),
+    device,
+    measuredUntil: await measuredUntil(ctx, [device.id]),
+    uptimePercent: uptimeOf(rows),
+  };
+}
+
+/** The newest sample of any of them. */
+export async function measuredUntil({ em }: CustomerContext, deviceIds: string[]): Promise<Date | null> {
+  const [row]: { at: string | null }[] = await em.getConnection().execute(
+    `select max(newest.at) as at from unnest(?::uuid[]) as device (id) cross join lateral (
+       select at from metrics.device_sample s
+        where s.device_id = device.id and s.at > now() - interval '${rawDays + 1} days'
+        order by at desc limit 1) as newest`,
+    [`{${deviceIds.join(',')}}`],
+  );
+  return row?.at ? new Date(row.at) : null;
+}
+
+/** One that moved to another console is listed at both: the newer is meant by its MAC. */
+async function deviceOf({ em }: CustomerContext, controller: Controller, id: string): Promise<Device> {
+  if (!isId(id) && !/^[0-9A-F]{12}$/.test(id)) throw new NotFound('Device');
+  const where = { controller, ...(isId(id) ? { id } : { mac: id }) };
+  const [device] = await em.find(Device, where, { orderBy: { stateSince: 'desc' }, limit: 1 });
+  if (!device) throw new NotFound('Device');
+  return device;
+}

@@ -1,0 +1,77 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { partitionNamed } from './partition-names.ts';
+import { rawDays } from './span.ts';
+import { makePartitions } from './partitions.ts';
+
+const hour = 3_600_000;
+
+/** Nobody writes into an hour that has been over for so long, beside the interval of the readings, milliseconds. */
+const settled = 10 * 60_000;
+
+/** Two processes that roll up at once take turns. */
+const lockKey = 427_105;
+
+/**
+ * Sums up samples by the hour: each hour in a transaction of its own with the note that it is done. A run that is killed, late
+ * or doubled changes nothing about the result.
+ * @param intervalMs the longest between two readings: a reading is kept under the time it was due
+ */
+export async function rollUp(em: EntityManager, now: Date, intervalMs: number): Promise<void> {
+  const end = floor(now.getTime() - settled - intervalMs);
+  for (;;) if (!(await rollNext(em, new Date(end)))) return;
+}
+
+/** Until when samples are summed up; null before the first hour. */
+export async function rolledUntil(em: EntityManager): Promise<Date | null> {
+  const [row]: { until: string }[] = await em.getConnection().execute('select until from metrics.rolled_up');
+  return row ? new Date(row.until) : null;
+}
+
+function rollNext(em: EntityManager, end: Date): Promise<boolean> {
+  return em.transactional(async (tx) => {
+    const run = <T extends object>(text: string, values: unknown[] = []) =>
+      tx.getConnection().execute<T[]>(text, values, 'all', tx.getTransactionContext());
+    await run(`select pg_advisory_xact_lock(${lockKey})`);
+    const [row] = await run<{ until: string }>('select until from metrics.rolled_up');
+    const from = row ? new Date(row.until) : await firstHour(tx);
+    if (!from || from >= end) return false;
+    const until = new Date(from.getTime() + hour);
+    await makePartitions(em.fork(), from, ['device_hour']);
+    await run(rolling, [from, until]);
+    await run(row ? 'update metrics.rolled_up set until = ?' : 'insert into metrics.rolled_up values (?)', [
+      until,
+    ]);
+    return true;
+  });
+}
+
+/** SQL: sums up the hours from one moment to another. */
+export const rolling = `
+  insert into metrics.device_hour as kept (at, device_id, samples, cpu, cpu_max, memory, memory_max, disk_free,
+                                           uplink_bps, uplink_bps_max, observed_seconds, online_seconds)
+  select date_trunc('hour', at, 'UTC'), device_id, count(*), avg(cpu), max(cpu), avg(memory), max(memory), min(disk_free),
+         avg(uplink_bps), max(uplink_bps), coalesce(sum(seconds) filter (where state in (1, 2)), 0),
+         coalesce(sum(seconds) filter (where state = 1), 0)
+    from metrics.device_sample where at >= ? and at < ? group by 1, 2
+  on conflict (device_id, at) do update set
+    samples = excluded.samples, cpu = excluded.cpu, cpu_max = excluded.cpu_max, memory = excluded.memory,
+    memory_max = excluded.memory_max, disk_free = excluded.disk_free, uplink_bps = excluded.uplink_bps,
+    uplink_bps_max = excluded.uplink_bps_max, observed_seconds = excluded.observed_seconds,
+    online_seconds = excluded.online_seconds`;
+
+/** The beginning of the oldest samples there can be; undefined while there is no place for any. */
+async function firstHour(em: EntityManager): Promise<Date | undefined> {
+  const oldest = Date.now() - rawDays * 24 * hour;
+  const tables: { name: string }[] = await em.getConnection().execute(
+    `select relname as name from pg_class c join pg_inherits i on i.inhrelid = c.oid
+        where i.inhparent = 'metrics.device_sample'::regclass and relkind = 'r' order by relname`,
+    [],
+    'all',
+    em.getTransactionContext(),
+  );
+  const days = tables.flatMap(({ name }) => partitionNamed(name) ?? []);
+  const first = days.find(({ until }) => until.getTime() > oldest);
+  return first && new Date(Math.max(first.from.getTime(), floor(oldest)));
+}
+
+const floor = (at: number): number => Math.floor(at / hour) * hour;

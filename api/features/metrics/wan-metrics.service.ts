@@ -1,0 +1,68 @@
+import type { CustomerContext } from '#api/context.ts';
+import { Controller } from '../controllers/controller.entity.ts';
+import { PERIOD_MS } from '../controllers/unifi-isp.ts';
+import { findOwn } from '../teams/own.ts';
+import { spanFor } from './bounds.ts';
+import type { SiteMetricsArgs } from './metrics.args.ts';
+import type { WanMetrics } from './metrics.types.ts';
+import { bucket, bucketValues } from './read-devices.ts';
+import { seriesOf, type Row } from './series.ts';
+import { rawDays } from './span.ts';
+import { Wan } from './wan.entity.ts';
+
+const columns = ['latencyMs', 'latencyPeakMs', 'lossPercent'] as const;
+
+type MeasuredRow = Row & Record<(typeof columns)[number], number | null> & { id: string };
+
+/** Latency and loss of a controller's lines. @throws NotFound, Invalid */
+export async function wanMetrics(
+  ctx: CustomerContext,
+  controllerId: string,
+  { siteId, ...period }: SiteMetricsArgs,
+): Promise<WanMetrics> {
+  const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
+  const hostId = siteId ?? controller.selectedSiteId;
+  const span = await spanFor(ctx, controller, period, { leastSeconds: PERIOD_MS / 1000 });
+  const lines = await ctx.em.find(
+    Wan,
+    { controller, ...(hostId && { hostId }) },
+    { orderBy: { hostId: 'asc', ispName: 'asc', siteId: 'asc' }, limit: mostLines },
+  );
+  const ids = `{${lines.map(({ id }) => id).join(',')}}`;
+  const [table, seconds] = span.source === 'samples' ? ['wan_sample', PERIOD_MS / 1000] : ['wan_hour', 3600];
+  const weight = span.source === 'samples' ? '1' : 'samples';
+  const rows = await ctx.em.getConnection().execute<MeasuredRow[]>(
+    `select wan_id as id, ${bucket} as bucket, ${seconds} as seconds,
+            sum(latency * ${weight}) / nullif(sum(${weight}) filter (where latency is not null), 0) as "latencyMs",
+            max(latency_max) as "latencyPeakMs",
+            sum(loss * ${weight}) / nullif(sum(${weight}) filter (where loss is not null), 0) as "lossPercent"
+       from metrics.${table} where wan_id = any(?::uuid[]) and at >= ? and at < ? group by 1, 2`,
+    [...bucketValues(span), ids, span.from, span.until],
+  );
+  const newest = await ctx.em.getConnection().execute<{ id: string; at: string }[]>(
+    `select wan_id as id, max(at) as at from metrics.wan_sample
+      where wan_id = any(?::uuid[]) and at > now() - interval '${rawDays + 1} days' group by 1`,
+    [ids],
+  );
+  const measured = new Map(newest.map(({ id, at }) => [id, new Date(Date.parse(at) + PERIOD_MS)]));
+  const { at } = seriesOf(span, [], []);
+  return {
+    ...span,
+    at,
+    problem: controller.wansProblem ?? null,
+    lines: lines.map(({ id, hostId: site, ispName }) => ({
+      id,
+      siteId: site,
+      ispName: ispName ?? null,
+      measuredUntil: measured.get(id) ?? null,
+      ...seriesOf(
+        span,
+        rows.filter((row) => row.id === id),
+        columns,
+      ),
+    })),
+  };
+}
+
+/** Lines of one answer: each brings columns of its own. */
+const mostLines = 20;

@@ -1,0 +1,44 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { PushedMessagesArgs } from './pushed-messages.args.ts';
+import { PushedMessage } from './pushed-message.entity.ts';
+import * as service from './push.service.ts';
+import { ShownAddress } from './shown-address.ts';
+
+@Resolver()
+export class PushResolver {
+  @Allow('read')
+  @Query(() => [PushedMessage], {
+    description:
+      'What the consoles of a controller pushed within the last day, newest first; of very many the last 100.',
+  })
+  pushedMessages(
+    @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
+    @Args(() => PushedMessagesArgs) { first }: PushedMessagesArgs,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<PushedMessage[]> {
+    return service.pushedMessages(ctx, controllerId, first);
+  }
+
+  @Allow('manage')
+  @Mutation(() => ShownAddress, {
+    description:
+      "The address to which UniFi's Alarm Manager pushes what happens on a controller's consoles; made now if there is none.",
+  })
+  showPushAddress(
+    @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ShownAddress> {
+    return service.showPushAddress(ctx, controllerId);
+  }
+
+  @Allow('manage')
+  @Mutation(() => ShownAddress, { description: 'Another address to push to; the one before ends at once.' })
+  renewPushAddress(
+    @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ShownAddress> {
+    return service.renewPushAddress(ctx, controllerId);
+  }
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '#api/app.ts';
+import type { Limit } from '#api/attempts/attempts.ts';
+import type { Context } from '#api/context.ts';
+import { Invalid, ProductError, TooMany } from '#api/errors.ts';
+import { hashToken } from '#api/token.ts';
+import { pushPath } from './push.service.ts';
+import { readObject } from './read-object.ts';
+import { findAddress, takePush } from './take-push.ts';
+
+/** Bytes of a message; those that were seen of UniFi have a few hundred. */
+const largestMessage = 64 * 1024;
+
+/** Of one address; UniFi documents no pace, and more tells nothing new. */
+const limit: Limit = {
+  name: 'push',
+  attempts: 60,
+  seconds: 60,
+  says: 'More than 60 messages came in within a minute',
+};
+
+/** Addresses that are kept in mind at once because too much came in. */
+const mostRefused = 1000;
+
+/**
+ * `/hooks/unifi/:token`: where UniFi's Alarm Manager pushes. Whoever has the address may; nobody is signed in. Too much is
+ * refused before anything is read, and what is answered with 202 is stored.
+ */
+export function registerPush(
+  fastify: FastifyInstance,
+  app: App,
+  contextOf: (request: FastifyRequest) => Promise<Context>,
+): void {
+  /** Until when, milliseconds since 1970, by hash: a flood costs no look into the database. */
+  const refused = new Map<string, number>();
+
+  async function admit(request: FastifyRequest): Promise<void> {
+    const hash = hashOf(request);
+    const until = refused.get(hash);
+    if (until !== undefined && until > Date.now()) {
+      throw new TooMany(limit.says, Math.ceil((until - Date.now()) / 1000));
+    }
+    refused.delete(hash);
+    if (!(await findAddress(app.orm.em.fork(), hash))) {
+      // Who guesses has the requests of a visitor; who pushes is not held back by others behind the same address.
+      await contextOf(request);
+      throw new ProductError(
+        'NOT_FOUND',
+        'This address is not known: it was renewed, or its controller is gone',
+      );
+    }
+    await app.attempts.take(limit, hash).catch((error: unknown) => {
+      if (error instanceof TooMany) {
+        if (refused.size >= mostRefused) refused.clear();
+        refused.set(hash, Date.now() + Number(error.extensions['retryAfter']) * 1000);
+      }
+      throw error;
+    });
+  }
+
+  async function take(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const body = textOf(request.body);
+    if (body === undefined || !readObject(body)) throw new Invalid({ body: 'Send one JSON object' });
+    await takePush(app, hashOf(request), body);
+    return reply.code(202).send();
+  }
+
+  fastify.register(async (door) => {
+    door.removeAllContentTypeParsers();
+    // As it came: it is kept so.
+    door.addContentTypeParser(
+      /^(application|text)\/([\w.-]+\+)?json(;|$)/i,
+      { parseAs: 'buffer' },
+      (_, body, done) => done(null, body),
+    );
+    door.post(`${pushPath}/:token`, { bodyLimit: largestMessage, onRequest: admit }, take);
+    door.get(`${pushPath}/:token`, (_request, reply) =>
+      reply.code(405).header('allow', 'POST').send({ message: 'UniFi sends to this address: choose POST' }),
+    );
+  });
+}
+
+const hashOf = ({ params }: FastifyRequest): string => hashToken((params as { token: string }).token);
+
+/** Undefined for what is no text. */
+function textOf(body: unknown): string | undefined {
+  try {
+    return Buffer.isBuffer(body) ? new TextDecoder('utf-8', { fatal: true }).decode(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AlertsOfDevice, RuleKept } from '#web/features/alerts/alert-page.gql.ts';
+import { AlertPage } from '#web/features/alerts/AlertPage.tsx';
+import { AlertControllers, AlertInDetail, AlertRules } from '#web/features/alerts/alerts.gql.ts';
+import type { KeptRule } from '#web/features/alerts/rule-then.ts';
+import { ChannelStandings, Deliveries } from '#web/features/notifications/notifications.gql.ts';
+import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { alertAt, headOffice, rule } from './samples.ts';
+import { entry } from './timeline-samples.ts';
+
+const kept: KeptRule = {
+  condition: 'high_cpu',
+  threshold: '90%',
+  isUsualThreshold: true,
+  duration: 5,
+  controllerId: null,
+  siteId: null,
+  channels: ['email', 'teams'],
+};
+const asKept = {
+  ...rule,
+  condition: kept.condition,
+  threshold: null,
+  channels: ['teams' as const, 'email' as const],
+};
+
+const other = (id: string, over: object = {}) => ({
+  id,
+  severity: 'warning' as const,
+  type: 'high_cpu' as const,
+  timestamp: '2026-11-20T10:00:00.000Z',
+  resolvedAt: '2026-11-20T10:12:00.000Z',
+  ruleName: 'Busy',
+  ...over,
+});
+
+/** It is among the alerts of its device. */
+const itself = other('alert-1', alertAt(1));
+
+beforeEach(() => {
+  answer(AlertInDetail, {
+    alert: { ...alertAt(1), ruleId: 'rule-1', deviceMac: '68D79AB789FF', resolution: null },
+    alertEntries: [entry('noticed', 0), entry('raised', 1)],
+    halopsaTicket: null,
+  });
+  answer(Deliveries, { deliveries: { nextCursor: null, nodes: [] } });
+  answer(AlertControllers, { controllers: [headOffice] });
+  answer(ChannelStandings, { integrations: [] });
+  answer(HalopsaIntegration, { halopsaIntegration: null });
+  answer(AlertRules, { alertRules: [asKept] });
+  answer(RuleKept, { alertRuleThen: kept });
+  answer(AlertsOfDevice, { alertHistory: { nextCursor: null, nodes: [itself, other('older')] } });
+});
+
+const open = () => render(<AlertPage />, { path: '/alerts/alert-1', signedInAs: alice });
+const part = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('the page of an alert', () => {
+  test('has its facts, its timeline, and the way to its controller', async () => {
+    open();
+    expect(await screen.findByRole('heading', { level: 1, name: 'AP 1' })).toBeInTheDocument();
+    expect(await (await part('Timeline')).findByText('Alert raised')).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: 'Head Office' })).toHaveAttribute(
+      'href',
+      '/controllers/head-office',
+    );
+    expect(screen.getByRole('button', { name: 'Acknowledge' })).toBeInTheDocument();
+  });
+
+  test('shows the rule as it was when it raised the alert', async () => {
+    open();
+    const shown = await part('The rule as it was');
+    for (const words of ['High CPU > 90% (the usual)', 'for 5 minutes', 'all controllers', 'Email, Teams'])
+      expect(await shown.findByText(words)).toBeInTheDocument();
+    expect(await shown.findByText('It is the same today.')).toBeInTheDocument();
+  });
+
+  test.each([
+    ['It was changed since.', { alertRules: [{ ...asKept, duration: 30 }] }],
+    ['It was deleted since.', { alertRules: [] }],
+  ])('says what became of the rule: %s', async (words, rules) => {
+    answer(AlertRules, rules);
+    open();
+    expect(await screen.findByText(words)).toBeInTheDocument();
+  });
+
+  test('says that the rule is not known where it was not kept', async () => {
+    answer(RuleKept, { alertRuleThen: null });
+    open();
+    expect(await screen.findByText(/How the rule was is not known/)).toBeInTheDocument();
+  });
+
+  test('lists other alerts of the device, a page at a time, each with its link', async () => {
+    answer(AlertsOfDevice, ({ after }) => ({
+      alertHistory: after
+        ? { nextCursor: null, nodes: [other('oldest', { resolvedAt: null })] }
+        : { nextCursor: 'older', nodes: [itself, other('older')] },
+    }));
+    const { user } = open();
+    const shown = await part('Other alerts of the device');
+    const [link, ...more] = await shown.findAllByRole('link');
+    expect(link).toHaveAttribute('href', '/alerts/older');
+    expect(more).toEqual([]);
+    expect(shown.getByText(/over after 12 min/)).toBeInTheDocument();
+    await user.click(shown.getByRole('button', { name: 'Load more' }));
+    expect(await shown.findByText(/, open$/)).toBeInTheDocument();
+    expect(asks(AlertsOfDevice)[0]?.variables).toMatchObject({
+      controllerId: 'head-office',
+      deviceMac: '68D79AB789FF',
+    });
+  });
+
+  test('says that there is no such alert, and leads to the history', async () => {
+    refuse(AlertInDetail, { message: 'Alert not found', code: 'NOT_FOUND' });
+    open();
+    expect(await screen.findByText('No such alert')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Look in the history' })).toBeInTheDocument();
+  });
+});

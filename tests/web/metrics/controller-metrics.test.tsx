@@ -1,0 +1,172 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { ControllerMetrics } from '#web/features/metrics/ControllerMetrics.tsx';
+import { ControllerOverTime } from '#web/features/metrics/metrics.gql.ts';
+import { rate } from '#web/features/metrics/rate.ts';
+import { runsOf, unseenIn } from '#web/features/metrics/stretches.ts';
+import type { ControllerOverTimeQuery } from '#web/gql/graphql.ts';
+import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+
+const minute = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 14, minutes)).toISOString();
+const at = [0, 5, 10, 15].map(minute);
+
+const measured = (): ControllerOverTimeQuery => ({
+  siteMetrics: {
+    from: minute(0),
+    until: minute(20),
+    at,
+    measuredUntil: new Date(Date.now() - 12_000).toISOString(),
+    online: [3, 2, null, 3],
+    offline: [0, 1, null, 0],
+    cpuPercent: [10, 20, null, 30],
+    memoryPercent: [50, 50, null, 51],
+    uplinkBps: [600_000, 0, null, 8_200_000],
+    uptimePercent: 91.666,
+    sights: [
+      { from: minute(0), until: minute(10), siteId: 'A', seen: true, problem: null },
+      {
+        from: minute(10),
+        until: minute(15),
+        siteId: '',
+        seen: false,
+        problem: 'UniFi is away',
+      },
+      {
+        from: minute(15),
+        until: minute(20),
+        siteId: 'A',
+        seen: true,
+        problem: null,
+      },
+    ],
+  },
+  wanMetrics: {
+    at,
+    problem: null,
+    lines: [
+      {
+        id: 'line',
+        siteId: 'A',
+        ispName: 'Bahnhof',
+        measuredUntil: minute(15),
+        latencyMs: [9, 12, null, 11],
+        lossPercent: [0, 0, null, 1.5],
+      },
+    ],
+  },
+  topTalkers: [
+    {
+      device: { id: 'lobby', name: 'AP Lobby' },
+      bytes: 120_000_000,
+      peakBps: 8_000_000,
+    },
+  ],
+});
+
+const open = () => render(<ControllerMetrics controllerId="office" />);
+
+describe('What was measured of a controller', () => {
+  test('is drawn with its age, its gaps in words, and a table behind each drawing', async () => {
+    answer(ControllerOverTime, measured());
+    const { user } = open();
+    expect(await screen.findByText('just now')).toBeInTheDocument();
+    expect(
+      screen.getByRole('img', { name: /All devices online 50%.*offline 25%.*not known 25%/ }),
+    ).toBeInTheDocument();
+    expect(screen.getByText(/^Not known .* to .*: UniFi is away$/)).toBeInTheDocument();
+    expect(screen.getByText(/^Uptime 91.67%: seconds that devices were online/)).toBeInTheDocument();
+    expect(
+      screen.getByRole('img', { name: /^Devices online from .*lowest 2, highest 3; at the end 3$/ }),
+    ).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show table: Throughput' }));
+    const rows = within(screen.getByRole('region', { name: 'Throughput, point by point' })).getAllByRole(
+      'row',
+    );
+    expect(rows.map((row) => row.textContent?.replace(/^.*(\d\d:\d\d)/, ''))).toEqual([
+      'FromThroughput',
+      '8.2 Mbit/s',
+      'Not known',
+      '0 bit/s',
+      '600 kbit/s',
+    ]);
+    expect(
+      screen.getByRole('img', { name: /^Latency of Bahnhof .*highest 12 ms; at the end 11 ms$/ }),
+    ).toBeInTheDocument();
+    expect(screen.getByText('120 MB')).toBeInTheDocument();
+  });
+
+  test('is asked for over another time', async () => {
+    answer(ControllerOverTime, measured());
+    const { user } = open();
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Period' }), 'Last 14 days');
+    const asked = asks(ControllerOverTime).at(-1)?.variables as { from: string };
+    expect(Math.round((Date.now() - Date.parse(asked.from)) / 86_400_000)).toBe(14);
+  });
+
+  test('says where there is nothing, and why there are no lines', async () => {
+    const nothing = measured();
+    const none = [null, null, null, null];
+    Object.assign(nothing.siteMetrics, {
+      online: none,
+      offline: none,
+      cpuPercent: none,
+      memoryPercent: none,
+    });
+    Object.assign(nothing.siteMetrics, {
+      uplinkBps: none,
+      uptimePercent: null,
+      measuredUntil: null,
+      sights: [],
+    });
+    Object.assign(nothing.wanMetrics, { lines: [], problem: 'UniFi offers none for this account.' });
+    answer(ControllerOverTime, { ...nothing, topTalkers: [] });
+    open();
+    expect(await screen.findByText('Nothing was measured in the last days')).toBeInTheDocument();
+    expect(screen.getByText('UniFi offers none for this account.')).toBeInTheDocument();
+    expect(screen.getByText('UniFi told no rates in this time.')).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: 'CPU: nothing is known' })).toBeInTheDocument();
+  });
+
+  test('is asked for again where it could not be loaded', async () => {
+    refuse(ControllerOverTime, { message: 'Away' });
+    const { user } = open();
+    const retry = await screen.findByRole('button', { name: /retry/i });
+    answer(ControllerOverTime, measured());
+    await user.click(retry);
+    expect(await screen.findByText('120 MB')).toBeInTheDocument();
+  });
+});
+
+describe('A strip', () => {
+  test('has a run for each standing, and nobody known is not nobody online', () => {
+    expect(runsOf([3, 3, 2, null, null, 0], [0, 0, 1, null, null, 0])).toEqual([
+      { standing: 'online', begin: 0, length: 2 },
+      { standing: 'offline', begin: 2, length: 1 },
+      { standing: 'unknown', begin: 3, length: 2 },
+      { standing: 'online', begin: 5, length: 1 },
+    ]);
+    expect(runsOf([], [])).toEqual([]);
+  });
+
+  test('tells when nobody looked', () => {
+    const seen = (from: number, until: number) => ({
+      from: minute(from),
+      until: minute(until),
+      seen: true,
+      problem: null,
+    });
+    expect(unseenIn([seen(0, 10), seen(10, 20), seen(40, 50)])).toEqual([
+      { from: new Date(minute(20)), until: new Date(minute(40)), problem: null },
+    ]);
+  });
+});
+
+test.each([
+  [0, '0 bit/s'],
+  [999, '999 bit/s'],
+  [1500, '1.5 kbit/s'],
+  [123_456_789, '123 Mbit/s'],
+  [4e13, '40,000 Gbit/s'],
+])('%d bits per second are read as %s', (bps, words) => {
+  expect(rate(bps)).toBe(words);
+});

@@ -1,0 +1,71 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { around } from '#web/features/metrics/around.ts';
+import { MeasuredAround } from '#web/features/metrics/MeasuredAround.tsx';
+import { DeviceAroundAlert } from '#web/features/metrics/metrics.gql.ts';
+import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+
+const minute = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 14, minutes)).toISOString();
+const alert = {
+  id: 'alert-1',
+  type: 'high_cpu' as const,
+  controllerId: 'office',
+  deviceMac: '68D79AB789FF',
+  since: minute(0),
+  resolvedAt: minute(10),
+};
+const measured = {
+  alert: { id: 'alert-1', threshold: 85 },
+  deviceMetrics: {
+    at: [minute(-5), minute(0), minute(5)],
+    bucketSeconds: 300,
+    cpuPercent: [20, 96, null],
+    memoryPercent: [null, null, null],
+    diskFreePercent: [null, null, null],
+    uplinkBps: [8_000_000, 8_000_000, null],
+    onlinePercent: [100, 100, null],
+  },
+};
+
+describe('What was measured around an alert', () => {
+  test('is what its rule looked at, half an hour before and after it at least', async () => {
+    answer(DeviceAroundAlert, measured);
+    render(<MeasuredAround alert={alert} />);
+    expect(await screen.findByRole('heading', { name: 'CPU around it' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('img', { name: /^CPU from .*highest 96%; at the end not known$/ }),
+    ).toBeVisible();
+    expect(screen.getByText(/Each point stands for 5 min/)).toBeInTheDocument();
+    expect(asks(DeviceAroundAlert)[0]?.variables).toEqual({
+      alertId: 'alert-1',
+      controllerId: 'office',
+      mac: '68D79AB789FF',
+      from: minute(-30),
+      until: minute(40),
+    });
+  });
+
+  test('is whether it was online where nothing is measured', async () => {
+    answer(DeviceAroundAlert, { ...measured, alert: { id: 'alert-1', threshold: null } });
+    render(<MeasuredAround alert={{ ...alert, type: 'device_offline' }} />);
+    expect(await screen.findByRole('img', { name: /^Online from / })).toBeInTheDocument();
+  });
+
+  test('is nothing for a console', () => {
+    render(<MeasuredAround alert={{ ...alert, type: 'console_offline', deviceMac: null }} />);
+    expect(screen.queryByRole('heading')).not.toBeInTheDocument();
+    expect(asks(DeviceAroundAlert)).toEqual([]);
+  });
+
+  test('can be asked for again', async () => {
+    refuse(DeviceAroundAlert, { message: 'Device not found', code: 'NOT_FOUND' });
+    render(<MeasuredAround alert={alert} />);
+    expect(await screen.findByText('Its measurements could not be loaded')).toBeInTheDocument();
+  });
+});
+
+test('As long before and after as it lasted, a day at most, and never past now', () => {
+  const now = new Date(minute(0));
+  expect(around(minute(-60), null, now)).toEqual({ from: minute(-120), until: minute(0) });
+  expect(around(minute(-6000), minute(-100), now)).toEqual({ from: minute(-6000 - 1440), until: minute(0) });
+});

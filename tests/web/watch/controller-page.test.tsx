@@ -1,0 +1,121 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AlertConditions, AlertRules, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
+import { Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { PushCame, Pushes, RenewPushAddress, ShowPushAddress } from '#web/features/push/push.gql.ts';
+import { ControllerPage } from '#web/features/watch/ControllerPage.tsx';
+import { WatchedDevices } from '#web/features/watch/watch.gql.ts';
+import type { PushCameSubscription, PushesQuery } from '#web/gql/graphql.ts';
+import { reportLiveState } from '#web/lib/live-state.ts';
+import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
+import { rule } from '../alerts/samples.ts';
+import { controller, typed } from '../controllers/samples.tsx';
+
+const device = (name: string, state: 'online' | 'offline') => ({
+  id: name,
+  name,
+  model: 'U7 Pro',
+  mac: '68D79AB789FF',
+  state,
+  stateSince: '2026-11-20T14:00:00.000Z',
+  overLimit: false,
+});
+
+const pushed = (lastPushAt: string | null, messages: PushesQuery['pushedMessages'] = []) =>
+  answer(Pushes, {
+    pushedMessages: messages,
+    controllers: [typed('Controller', { id: 'head-office', lastPushAt })],
+  });
+
+beforeEach(() => {
+  reportLiveState('live');
+  answer(Controllers, { controllers: [controller()] });
+  answer(CurrentAlerts, ({ controllerId }) => ({
+    currentAlerts: { controllerId, siteName: 'Main Street', cursor: '10', alerts: [] },
+  }));
+  answer(WatchedDevices, { devices: [device('AP Lobby', 'online'), device('Switch', 'offline')] });
+  answer(AlertRules, {
+    alertRules: [
+      { ...rule, id: 'all', name: 'Everything', controllerId: null, siteId: null },
+      { ...rule, id: 'other', name: 'Elsewhere', controllerId: 'retail', siteId: null },
+      { ...rule, id: 'off', name: 'Switched off', controllerId: null, isActive: false },
+    ],
+  });
+  answer(AlertConditions, { alertConditions: [] });
+  pushed(null);
+});
+
+const open = (signedInAs = alice) =>
+  render(<ControllerPage />, { path: '/controllers/head-office', signedInAs });
+const part = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('the page of a controller', () => {
+  test('shows how it stands, its devices with what is down first, and the rules that look at it', async () => {
+    open();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Head Office' })).toBeInTheDocument();
+    expect(await screen.findByText('All Clear!')).toBeInTheDocument();
+    const rows = within(await screen.findByRole('table', { name: 'Devices' })).getAllByRole('row');
+    expect(rows.at(-2)).toHaveTextContent(/Offline.*Switch/);
+    expect(asks(WatchedDevices)[0]?.variables).toMatchObject({ siteId: 'site-of-head-office' });
+    const rules = await part('Rules that look at it');
+    expect((await rules.findAllByRole('link')).map((link) => link.textContent)).toEqual(['Everything']);
+  });
+
+  test('says that there is no such controller', async () => {
+    answer(Controllers, { controllers: [controller({ id: 'retail' })] });
+    open();
+    expect(await screen.findByText('No such controller')).toBeInTheDocument();
+  });
+});
+
+describe('the push of a controller', () => {
+  const address = (url: string) => ({ url, madeAt: '2026-11-20T14:00:00.000Z' });
+
+  test('waits for the first one, and shows it as it comes in', async () => {
+    open();
+    const card = await part('Push');
+    expect(await card.findByText('Waiting for the first push…')).toBeInTheDocument();
+    const at = new Date().toISOString();
+    pushed(at, [
+      { id: '2', at, gist: null, body: '{"a":1}' },
+      { id: '1', at, gist: '<b>AP Lobby</b> was disconnected', body: '{}' },
+    ]);
+    for (const id of ['retail', 'head-office']) {
+      push(PushCame as TypedDocumentNode<PushCameSubscription>, {
+        controllerChanged: typed('Controller', { id, lastPushAt: at }),
+      });
+    }
+    expect(await card.findByText('Received')).toBeInTheDocument();
+    expect(card.getByText('<b>AP Lobby</b> was disconnected')).toBeInTheDocument();
+    expect(card.getByText('{"a":1}')).not.toBeVisible();
+    expect(asks(Pushes)).toHaveLength(2);
+  });
+
+  test('has an address that is shown when it is asked for, and another one on demand', async () => {
+    answer(ShowPushAddress, { showPushAddress: address('https://x.test/hooks/unifi/first') });
+    answer(RenewPushAddress, { renewPushAddress: address('https://x.test/hooks/unifi/second') });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Set up push' }));
+    const field = await screen.findByLabelText('Address of this controller');
+    expect(field).toHaveValue('https://x.test/hooks/unifi/first');
+    expect(screen.getByText(/press Create Alarm/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Renew address' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Renew address' }));
+    await waitFor(() => expect(field).toHaveValue('https://x.test/hooks/unifi/second'));
+  });
+
+  test('says why its address could not be got', async () => {
+    refuse(ShowPushAddress, { message: 'Only the owner of the team may do that.', code: 'UNAUTHORIZED' });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Set up push' }));
+    expect(await screen.findByText('Only the owner of the team may do that.')).toBeInTheDocument();
+  });
+
+  test('shows a viewer what came in, and no address', async () => {
+    open({ ...alice, teamRole: 'viewer' });
+    expect(await screen.findByText('Waiting for the first push…')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Set up push' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,55 @@
+/** Pixels of the icon while it carries a number; browsers make it smaller. */
+const size = 64;
+
+/** What of an icon was there before. */
+let own: { link: HTMLLinkElement; href: string; type: string } | undefined;
+let wanted = 0;
+
+/**
+ * Has the tab's icon, and that of an installed app, carry a number; 0 takes it away. A browser that can do neither shows the
+ * icon as it is.
+ */
+export async function showBadge(count: number): Promise<void> {
+  wanted = count;
+  const badging = navigator as Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>>;
+  await (count > 0 ? badging.setAppBadge?.(count) : badging.clearAppBadge?.())?.catch(() => undefined);
+  if (count === 0) return restore();
+  const link = own?.link ?? document.querySelector<HTMLLinkElement>('link[rel~="icon"]');
+  if (!link) return;
+  own ??= { link, href: link.href, type: link.type };
+  const drawn = await draw(own.href, count > 99 ? '99+' : String(count)).catch(() => undefined);
+  // It may have become another number while the icon was loaded.
+  if (!drawn || wanted !== count) return;
+  link.type = 'image/png';
+  link.href = drawn;
+}
+
+function restore(): void {
+  if (!own) return;
+  own.link.type = own.type;
+  own.link.href = own.href;
+  own = undefined;
+}
+
+async function draw(href: string, text: string): Promise<string | undefined> {
+  const icon = new Image();
+  icon.src = href;
+  await icon.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = size;
+  const pen = canvas.getContext('2d');
+  if (!pen) return undefined;
+  pen.drawImage(icon, 0, 0, size, size);
+  const height = 36;
+  const width = text.length > 2 ? 58 : text.length > 1 ? 46 : height;
+  pen.fillStyle = '#dc2626';
+  pen.beginPath();
+  pen.roundRect(size - width, size - height, width, height, height / 2);
+  pen.fill();
+  pen.fillStyle = '#ffffff';
+  pen.font = '700 30px Geist, system-ui, sans-serif';
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  pen.fillText(text, size - width / 2, size - height / 2 + 2);
+  return canvas.toDataURL('image/png');
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra, Link } from '@chakra-ui/react';
+import { Link as RouterLink } from 'react-router';
+import type { AlertInDetailQuery } from '#web/gql/graphql.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { RuleKept } from './alert-page.gql.ts';
+import { AlertControllers } from './alerts.gql.ts';
+import { isTheSame, wordsOfRule, type KeptRule } from './rule-then.ts';
+import { useAlertRules } from './useAlertRules.ts';
+
+type Props = { alert: AlertInDetailQuery['alert'] };
+
+/** The rule as it was when it raised the alert, and whether it is another one today. */
+export function RuleThen({ alert }: Props) {
+  const { data, error, refetch } = useQuery(RuleKept, { variables: { alertId: alert.id } });
+  const controllers = useQuery(AlertControllers).data?.controllers;
+  const kept = data?.alertRuleThen;
+  return (
+    <chakra.section aria-labelledby="rule-then" display="contents">
+      <chakra.h2 id="rule-then" fontWeight="semibold">
+        The rule as it was
+      </chakra.h2>
+      {!data && !error && <SkeletonRows rows={3} />}
+      {!data && error && <LoadFailed title="The rule could not be loaded" error={error} onRetry={refetch} />}
+      {data && !kept && (
+        <chakra.p color="fg.muted">
+          {`“${alert.ruleName}” raised it. How the rule was is not known: the alert is older than what is kept of rules.`}
+        </chakra.p>
+      )}
+      {kept && (
+        <dl>
+          {wordsOfRule(
+            alert.ruleName,
+            kept,
+            controllers?.find(({ id }) => id === kept.controllerId)?.name,
+          ).map(([name, words]) => (
+            <chakra.div key={name} display="flex" gap={3} py={1}>
+              <chakra.dt w="5.5rem" flexShrink={0} color="fg.muted">
+                {name}
+              </chakra.dt>
+              <chakra.dd minW={0} overflowWrap="anywhere">
+                {words}
+              </chakra.dd>
+            </chakra.div>
+          ))}
+        </dl>
+      )}
+      {kept && <Today ruleId={alert.ruleId} kept={kept} />}
+    </chakra.section>
+  );
+}
+
+/** What became of it. */
+function Today({ ruleId, kept }: { ruleId?: string | null; kept: KeptRule }) {
+  const { rules } = useAlertRules();
+  if (!rules) return null;
+  const rule = rules.find(({ id }) => id === ruleId);
+  if (!rule) return <chakra.p color="fg.muted">It was deleted since.</chakra.p>;
+  return (
+    <p>
+      <chakra.span color="fg.muted">
+        {isTheSame(kept, rule) ? 'It is the same today.' : 'It was changed since.'}
+      </chakra.span>{' '}
+      <Link asChild>
+        <RouterLink to={`/alerts?tab=rules#rule-${rule.id}`}>The rule today</RouterLink>
+      </Link>
+    </p>
+  );
+}

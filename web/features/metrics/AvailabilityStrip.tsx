@@ -1,0 +1,90 @@
+import { chakra } from '@chakra-ui/react';
+import { clockTime, dayAndTime, dayOf } from '#web/lib/dates.ts';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { runsOf, unseenIn, type Run, type Standing, type Unseen } from './stretches.ts';
+
+type Props = {
+  site: {
+    at: readonly string[];
+    online: readonly (number | null)[];
+    offline: readonly (number | null)[];
+    sights: readonly { from: string; until: string; seen: boolean; problem: string | null }[];
+  };
+  /** The strip alone: the rest stands on the controller's page. */
+  brief?: boolean;
+};
+
+/** As many gaps are told one by one; the strip shows them all. */
+const MOST_TOLD = 4;
+
+const hatched = 'repeating-linear-gradient(-45deg, var(--chakra-colors-fg-muted) 0 1px, transparent 1px 5px)';
+
+/** Full height where all is well, half of it where something is down, hatched where nothing is known. */
+const looks: Record<Standing, object> = {
+  online: { bg: 'state.ok', h: 'full' },
+  offline: { bg: 'state.warning', h: '50%' },
+  unknown: { background: hatched, h: 'full' },
+};
+
+/** When all devices of a site were online, when some were not, and when nobody could tell, with the reasons. */
+export function AvailabilityStrip({ site, brief }: Props) {
+  const runs = runsOf(site.online, site.offline);
+  const gaps = unseenIn(site.sights);
+  return (
+    <div>
+      <chakra.div
+        role="img"
+        aria-label={summaryOf(runs)}
+        display="flex"
+        alignItems="flex-end"
+        h={7}
+        borderRadius="sm"
+        overflow="hidden"
+      >
+        {runs.map(({ standing, begin, length }) => (
+          <chakra.span key={begin} flexGrow={length} flexBasis={0} {...looks[standing]} />
+        ))}
+      </chakra.div>
+      {!brief && (
+        <chakra.div
+          display="flex"
+          flexWrap="wrap"
+          columnGap={5}
+          rowGap={1}
+          mt={2}
+          textStyle="sm"
+          color="fg.muted"
+        >
+          <StatusDot state="ok" word="All online" />
+          <StatusDot state="warning" word="Some offline" />
+          <StatusDot state="unknown" word="Not known" />
+        </chakra.div>
+      )}
+      {!brief && gaps.length > 0 && (
+        <chakra.ul listStyleType="none" mt={2} textStyle="sm">
+          {gaps.slice(0, MOST_TOLD).map((gap) => (
+            <li key={gap.from.toISOString()}>{gapWords(gap)}</li>
+          ))}
+          {gaps.length > MOST_TOLD && (
+            <chakra.li color="fg.muted">and {gaps.length - MOST_TOLD} more times</chakra.li>
+          )}
+        </chakra.ul>
+      )}
+    </div>
+  );
+}
+
+/** "Not known 16 Nov 2026, 08:17 to 08:41: UniFi reported a fault of its own (502)." */
+function gapWords({ from, until, problem }: Unseen): string {
+  const end = dayOf(from) === dayOf(until) ? clockTime(until) : dayAndTime(until);
+  return `Not known ${dayAndTime(from)} to ${end}: ${problem ?? 'nobody looked, Netlantern was not running or the controller was paused.'}`;
+}
+
+function summaryOf(runs: readonly Run[]): string {
+  const all = runs.reduce((sum, { length }) => sum + length, 0);
+  const share = (standing: Standing) =>
+    runs.filter((run) => run.standing === standing).reduce((sum, { length }) => sum + length, 0) / (all || 1);
+  const percent = (standing: Standing) =>
+    share(standing).toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 });
+  return `All devices online ${percent('online')} of the time, some offline ${percent('offline')}, not known ${percent('unknown')}`;
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra, Link } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { AvailabilityStrip } from './AvailabilityStrip.tsx';
+import { SiteOverTime } from './metrics.gql.ts';
+
+/** As many are drawn: each is asked for by itself, and the others have pages of their own. */
+const MOST = 6;
+
+const DAYS = 14;
+const day = 86_400_000;
+
+type Watched = { id: string; name: string; selectedSiteName?: string | null };
+
+/** When the devices of the watched sites were online in the last two weeks, a strip for each controller. */
+export function SitesOverTime({ controllers }: { controllers: readonly Watched[] }) {
+  const from = useMemo(() => new Date(Date.now() - DAYS * day).toISOString(), []);
+  const others = controllers.length - MOST;
+  return (
+    <chakra.section aria-labelledby="sites-over-time" mt={8}>
+      <chakra.h2 id="sites-over-time" textStyle="lg" fontWeight="semibold">
+        {`Availability, last ${DAYS} days`}
+      </chakra.h2>
+      <chakra.p textStyle="sm" color="fg.muted" mb={3}>
+        Uptime: seconds that devices were online ÷ seconds they were online or offline. Time in which nothing
+        was known counts nowhere.
+      </chakra.p>
+      <chakra.div
+        bg="bg.panel"
+        borderWidth="1px"
+        borderRadius="surface"
+        css={{ '& > * + *': { borderTopWidth: '1px' } }}
+      >
+        {controllers.slice(0, MOST).map((controller) => (
+          <SiteRow key={controller.id} controller={controller} from={from} />
+        ))}
+      </chakra.div>
+      {others > 0 && (
+        <chakra.p mt={2} textStyle="sm" color="fg.muted">
+          {`${others} more: each has its own on its page.`}
+        </chakra.p>
+      )}
+    </chakra.section>
+  );
+}
+
+function SiteRow({
+  controller: { id, name, selectedSiteName },
+  from,
+}: {
+  controller: Watched;
+  from: string;
+}) {
+  const { data, error } = useQuery(SiteOverTime, { variables: { controllerId: id, from } });
+  const site = data?.siteMetrics;
+  return (
+    <chakra.div px={4} py={3}>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap={3} mb={2}>
+        <chakra.h3 overflowWrap="anywhere">
+          <Link asChild variant="plain" color="fg" fontWeight="medium">
+            <RouterLink to={`/controllers/${id}`}>
+              {[name, selectedSiteName].filter(Boolean).join(' · ')}
+            </RouterLink>
+          </Link>
+        </chakra.h3>
+        <chakra.span ms="auto" textStyle="sm" fontVariantNumeric="tabular-nums">
+          {error && !site && 'Could not be loaded'}
+          {site && uptimeWords(site.uptimePercent)}
+        </chakra.span>
+        {site?.measuredUntil && (
+          <chakra.span textStyle="sm" color="fg.muted">
+            measured <RelativeTime at={site.measuredUntil} />
+          </chakra.span>
+        )}
+      </chakra.div>
+      <chakra.div minH={7}>{site && <AvailabilityStrip site={site} brief />}</chakra.div>
+    </chakra.div>
+  );
+}
+
+const uptimeWords = (percent: number | null): string =>
+  percent === null
+    ? 'Nothing known yet'
+    : `Uptime ${percent.toLocaleString(undefined, { maximumFractionDigits: 2 })}%`;

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react';
+import type { AlertSeverity } from '#web/gql/graphql.ts';
+
+/** Where this browser keeps whether, and of which alerts, it is to show notices of its own. */
+const KEY = 'browser_notices';
+
+/** Severities of which it tells; nothing while it is switched off. */
+export type Wish = readonly AlertSeverity[] | undefined;
+
+const known: readonly string[] = ['critical', 'error', 'warning', 'info'] satisfies AlertSeverity[];
+const listeners = new Set<() => void>();
+let read: { text: string | null; wish: Wish } = { text: null, wish: undefined };
+
+/** What is kept, the same object as long as it is the same text. */
+export function wishNow(): Wish {
+  const text = stored();
+  if (text !== read.text) read = { text, wish: parse(text) };
+  return read.wish;
+}
+
+export function setWish(wish: Wish): void {
+  try {
+    if (wish) localStorage.setItem(KEY, JSON.stringify(wish));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // A browser that keeps nothing tells of nothing.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Also as another tab changes it. */
+export const useWish = (): Wish => useSyncExternalStore(listen, wishNow);
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function parse(text: string | null): Wish {
+  try {
+    const kept: unknown = JSON.parse(text ?? 'null');
+    return Array.isArray(kept) ? kept.filter((one): one is AlertSeverity => known.includes(one)) : undefined;
+  } catch {
+    return undefined;
+  }
+}

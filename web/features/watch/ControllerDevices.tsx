@@ -1,0 +1,163 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useRef, useState } from 'react';
+import { macWords } from '#web/features/maintenance/window-words.ts';
+import type { ControllerFieldsFragment, DeviceState, WatchedDevicesQuery } from '#web/gql/graphql.ts';
+import { GridTable } from '#web/ui/GridTable.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { SearchField } from '#web/ui/SearchField.tsx';
+import type { State } from '#web/ui/StateShape.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { usePages } from '#web/ui/usePages.tsx';
+import { WatchedDevices } from './watch.gql.ts';
+
+type Device = WatchedDevicesQuery['devices'][number];
+
+/** Rows before somebody asks for all: what stands below is not to be far away. */
+const FEW = 12;
+
+/** As many as are asked for at once. */
+const MOST = 200;
+
+const looks: Record<DeviceState, { state: State; word: string }> = {
+  offline: { state: 'critical', word: 'Offline' },
+  unknown: { state: 'unknown', word: 'Unknown' },
+  busy: { state: 'info', word: 'Busy' },
+  online: { state: 'ok', word: 'Online' },
+};
+const order = Object.keys(looks) as DeviceState[];
+
+const columns = {
+  base: 'auto minmax(0, 1fr)',
+  lg: '6.5rem minmax(0, 2fr) minmax(0, 1fr) 10rem 8rem',
+} as const;
+
+/** Its devices as they were last seen, what is down first. */
+export function ControllerDevices({ controller }: { controller: ControllerFieldsFragment }) {
+  const [search, setSearch] = useState('');
+  const { data, previousData, error, refetch } = useQuery(WatchedDevices, {
+    variables: { controllerId: controller.id, siteId: controller.selectedSiteId, search: search || null },
+    fetchPolicy: 'cache-and-network',
+  });
+  const devices = (data ?? previousData)?.devices;
+  const worst = [...(devices ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+  const [all, setAll] = useState(false);
+  const isLong = worst.length > FEW + 2;
+  const list = useRef<HTMLDivElement>(null);
+  const pages = usePages(isLong && !all ? worst.slice(0, FEW) : worst, {
+    nouns: ['device', 'devices'],
+    list,
+  });
+  const find = (words: string) => {
+    setSearch(words);
+    pages.startOver();
+  };
+  return (
+    <chakra.section aria-labelledby="devices">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={3}>
+        <chakra.h2 id="devices" textStyle="lg" fontWeight="semibold">
+          Devices
+        </chakra.h2>
+        <SearchField label="Find a device" value={search} onSearch={find} />
+      </chakra.div>
+      {error && !devices && (
+        <LoadFailed title="The devices could not be loaded" error={error} onRetry={refetch} />
+      )}
+      {!devices && !error && <SkeletonRows rows={5} />}
+      {devices?.length === 0 && (
+        <chakra.p {...panel} px={4} py={5} color="fg.muted" overflowWrap="anywhere">
+          {search
+            ? `No device is called “${search}”, nor its model or address.`
+            : 'None was seen yet. They stand here after the first reading.'}
+        </chakra.p>
+      )}
+      <div ref={list}>
+        {pages.rows.length > 0 && (
+          <GridTable label="Devices" columns={columns} head={head}>
+            {pages.rows.map((device) => (
+              <DeviceRow key={device.id} device={device} />
+            ))}
+          </GridTable>
+        )}
+      </div>
+      {isLong && (
+        <Button variant="outline" size="sm" mt={3} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${worst.length} devices`}
+        </Button>
+      )}
+      {pages.pager}
+      {devices?.length === MOST && (all || !isLong) && (
+        <chakra.p mt={2} textStyle="sm" color="fg.muted">
+          {`The first ${MOST} by name. Search for the others.`}
+        </chakra.p>
+      )}
+    </chakra.section>
+  );
+}
+
+const panel = { bg: 'bg.panel', borderWidth: '1px', borderRadius: 'surface' } as const;
+
+const DeviceRow = ({ device: { name, model, mac, state, stateSince, overLimit } }: { device: Device }) => (
+  <chakra.div
+    role="row"
+    display="grid"
+    gridTemplateColumns={columns}
+    gridTemplateAreas={{ base: '"state name" "facts facts"', lg: 'none' }}
+    columnGap={{ base: 2.5, lg: 4 }}
+    alignItems="center"
+    px={4}
+    py={2}
+    borderTopWidth="1px"
+  >
+    <chakra.div role="cell" gridArea={{ base: 'state', lg: 'auto' }}>
+      <StatusDot {...looks[state]} />
+    </chakra.div>
+    <chakra.div
+      role="cell"
+      gridArea={{ base: 'name', lg: 'auto' }}
+      fontWeight="medium"
+      minW={0}
+      overflowWrap="anywhere"
+    >
+      {name || model || macWords(mac)}
+      {overLimit && (
+        <chakra.span color="fg.muted" fontWeight="normal">
+          {' · not watched'}
+        </chakra.span>
+      )}
+    </chakra.div>
+    <chakra.div
+      role="presentation"
+      gridArea={{ base: 'facts', lg: 'auto' }}
+      display={{ base: 'flex', lg: 'contents' }}
+      flexWrap="wrap"
+      columnGap={3}
+      textStyle={{ base: 'sm', lg: 'md' }}
+      color="fg.muted"
+    >
+      <chakra.span role="cell" minW={0} overflowWrap="anywhere">
+        {model ?? '–'}
+      </chakra.span>
+      <chakra.span role="cell" fontFamily="mono" textStyle="sm">
+        {macWords(mac)}
+      </chakra.span>
+      <chakra.span role="cell" textAlign={{ lg: 'end' }}>
+        <RelativeTime at={stateSince} />
+      </chakra.span>
+    </chakra.div>
+  </chakra.div>
+);
+
+const head = (
+  <>
+    <span role="columnheader">State</span>
+    <span role="columnheader">Device</span>
+    <span role="columnheader">Model</span>
+    <span role="columnheader">MAC address</span>
+    <chakra.span role="columnheader" textAlign="end">
+      Since
+    </chakra.span>
+  </>
+);

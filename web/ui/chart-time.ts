@@ -1,0 +1,28 @@
+import { clockTime, dayAndTime } from '#web/lib/dates.ts';
+import { dateOf } from '#web/lib/utc-day.ts';
+
+const day = 86_400;
+
+/** A moment (`2026-11-22T14:00:00.000Z`) and not a UTC day (`2026-11-22`): it is told in the reader's own time zone. */
+export const isMoment = (time: string | undefined): boolean => !!time && time.length > 10;
+
+/** As a person reads it. */
+export const timeWords = (time: string): string =>
+  isMoment(time) ? dayAndTime(new Date(time)) : dateOf(time);
+
+/** Seconds between two marks under a chart of moments. */
+export const momentMarks = [60, 300, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200].concat(
+  [1, 2, 3, 4, 7, 14, 28, 56].map((days) => days * day),
+);
+
+const shortDay = (at: Date, timeZone?: string): string =>
+  at.toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone });
+
+/** What stands at a mark: the clock, and the day where one begins. */
+export function markWords(second: number, between: number): string {
+  const at = new Date(second * 1000);
+  const begins = at.getHours() === 0 && at.getMinutes() === 0;
+  return between >= day || begins ? shortDay(at) : clockTime(at);
+}
+
+export const dayWords = (second: number): string => shortDay(new Date(second * 1000), 'UTC');
