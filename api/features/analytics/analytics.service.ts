@@ -24,7 +24,7 @@ export function meant(args: PeriodArgs, now: Date): Period {
 export async function analytics({ em }: CustomerContext, args: PeriodArgs): Promise<Analytics> {
   const now = new Date();
   const { from, to } = meant(args, now);
-  const uptime = await uptimeWithin(em, now);
+  const uptime = await uptimeSince(em, from, now);
   const all = await figuresOf(em, { from: daysAfter(from, -1), to }, now);
   const [before, ...days] = all;
   const last = days.at(-1)!;
@@ -54,10 +54,12 @@ export async function analytics({ em }: CustomerContext, args: PeriodArgs): Prom
   };
 }
 
-/** Answers how much of some days the product ran; the day that is not over until now. */
-async function uptimeWithin(em: CustomerContext['em'], now: Date) {
-  const stretches = await em.find(UpStretch, {}, { orderBy: { began: 'asc' } });
-  const since = stretches[0]?.began ?? null;
+/** Answers how much of some days from `day` on the product ran; the day that is not over until now. */
+async function uptimeSince(em: CustomerContext['em'], day: string, now: Date) {
+  const orderBy = { began: 'asc' } as const;
+  const [first] = await em.find(UpStretch, {}, { orderBy, limit: 1 });
+  const stretches = await em.find(UpStretch, { until: { $gt: new Date(day) } }, { orderBy });
+  const since = first?.began ?? null;
   const within = (from: string, to: string) => {
     const end = new Date(Math.min(Date.parse(daysAfter(to, 1)), now.getTime()));
     return uptimeOf(stretches, since, new Date(from), end);
