@@ -120,6 +120,7 @@ describe('The figures of a period', () => {
       monthlyRevenue: 73.5,
       // 49 + 10 pounds before, 49 + 24.50 now.
       revenueGrowth: 24.6,
+      currency: 'GBP',
       revenues: [
         { currency: 'GBP', amount: 7350, growth: 24.6 },
         { currency: 'USD', amount: 2999, growth: 0 },

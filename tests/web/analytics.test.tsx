@@ -24,8 +24,9 @@ const figures: Figures = {
   totalUsers: 1202,
   userGrowth: 12.5,
   activeSubscriptions: 87,
-  monthlyRevenue: 99,
-  revenueGrowth: null,
+  monthlyRevenue: 2609.13,
+  revenueGrowth: -3,
+  currency: 'USD',
   revenues: [
     { currency: 'USD', amount: 260_913, growth: -3 },
     { currency: 'GBP', amount: 9900, growth: null },
@@ -59,15 +60,13 @@ const figure = async (label: string) =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling!;
 
 describe('Analytics', () => {
-  test('shows every documented figure, pounds by themselves, and uptime without rounding it up', async () => {
+  test('shows every documented figure, one currency before the other, and uptime without rounding it up', async () => {
     open();
     expect(await figure('Total Users')).toHaveTextContent('1,202');
     expect(await figure('User Growth')).toHaveTextContent('+12.5%');
     expect(await figure('Active Subscriptions')).toHaveTextContent('87');
-    expect(await figure('Monthly Revenue')).toHaveTextContent('£99And $2,609.13, not converted.');
-    expect(await figure('Revenue Growth')).toHaveTextContent(
-      'No pounds came in before Nov 20, 2026.−3% in USD.',
-    );
+    expect(await figure('Monthly Revenue')).toHaveTextContent('$2,609.13And £99.00, not converted.');
+    expect(await figure('Revenue Growth')).toHaveTextContent('−3%How it came about');
     expect(await figure('System Uptime')).toHaveTextContent('99.997%1 outage');
     expect(await figure('Total Alerts Processed')).toHaveTextContent('9');
     expect(await figure('Active Controllers')).toHaveTextContent('40');

@@ -1,10 +1,9 @@
 import type { CustomerContext } from '#api/context.ts';
-import { Currency } from '../packages/package.entity.ts';
 import type { AdminStats } from './admin-stats.ts';
 import { figuresOf } from './figures.service.ts';
 import { growthOf } from './growth.ts';
 import { dayOf, daysAfter, usualDays } from './period.ts';
-import { revenuesOf } from './revenues.ts';
+import { leadingOf, revenuesOf } from './revenues.ts';
 
 /** The figures of the admin dashboard: what is there now, and how it grew in the last 30 days. */
 export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
@@ -13,15 +12,12 @@ export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
   const days = await figuresOf(em, { from: daysAfter(today, -usualDays), to: today }, now);
   const [before, after] = [days[0]!, days.at(-1)!];
   const revenues = revenuesOf(before, after);
-  const [most = { currency: Currency.GBP, amount: 0, growth: null }] = revenues;
   return {
     totalUsers: after.users,
     userGrowth: growthOf(before.users, after.users),
     activeSubscriptions: after.activeSubscriptions,
     subscriptionGrowth: growthOf(before.activeSubscriptions, after.activeSubscriptions),
-    monthlyRevenue: most.amount / 100,
-    revenueGrowth: most.growth,
-    currency: most.currency,
+    ...leadingOf(revenues),
     revenues,
   };
 }

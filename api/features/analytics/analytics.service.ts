@@ -1,12 +1,11 @@
 import type { CustomerContext } from '#api/context.ts';
 import { Invalid } from '#api/errors.ts';
-import { Currency } from '../packages/package.entity.ts';
 import type { Analytics } from './analytics.ts';
 import { figuresOf } from './figures.service.ts';
 import { growthOf } from './growth.ts';
 import type { PeriodArgs } from './period.args.ts';
 import { daysAfter, periodOf, type Period } from './period.ts';
-import { revenuesOf } from './revenues.ts';
+import { leadingOf, revenuesOf } from './revenues.ts';
 import { UpStretch } from './up-stretch.entity.ts';
 import { uptimeOf } from './uptime.ts';
 
@@ -36,8 +35,7 @@ export async function analytics({ em }: CustomerContext, args: PeriodArgs): Prom
     totalUsers: last.users,
     userGrowth: growthOf(before!.users, last.users),
     activeSubscriptions: last.activeSubscriptions,
-    monthlyRevenue: (last.revenue.GBP ?? 0) / 100,
-    revenueGrowth: revenues.find(({ currency }) => currency === Currency.GBP)?.growth ?? null,
+    ...leadingOf(revenues),
     revenues,
     systemUptime: percent,
     uptimeSince: uptime.since,

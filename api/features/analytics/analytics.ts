@@ -1,4 +1,5 @@
 import { Field, Float, GraphQLISODateTime, Int, ObjectType } from 'type-graphql';
+import { Currency } from '../packages/package.entity.ts';
 import { Revenue } from './admin-stats.ts';
 
 @ObjectType({ description: 'A time in which the product did not run.' })
@@ -68,16 +69,19 @@ export class Analytics {
   activeSubscriptions!: number;
 
   @Field(() => Float, {
-    description: 'Pounds a month of the subscriptions that pay, at the end of the period.',
+    description: 'A month, of the subscriptions that pay, in `currency`, at the end of the period.',
   })
   monthlyRevenue!: number;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Percent by which `monthlyRevenue` grew in the period. Null where no pounds came in before it.',
+      'Percent by which `monthlyRevenue` grew in the period. Null where nothing of its currency came in before it.',
   })
   revenueGrowth!: number | null;
+
+  @Field(() => Currency, { description: 'The one that most comes in at the end of the period.' })
+  currency!: Currency;
 
   @Field(() => [Revenue], {
     description: 'All currencies, that which most comes in first: nothing is converted.',

@@ -10,6 +10,11 @@ interface RevenueChange {
   growth: number | null;
 }
 
+/** The figure that stands for all of them: of the currency that most comes in; pounds where nothing does. */
+export function leadingOf([most = { currency: Currency.GBP, amount: 0, growth: null }]: RevenueChange[]) {
+  return { monthlyRevenue: most.amount / 100, revenueGrowth: most.growth, currency: most.currency };
+}
+
 /** What comes in each month and how it changed, by currency: those in which something does or did, most first. */
 export function revenuesOf(before: Money, after: Money): RevenueChange[] {
   return Object.values(Currency)

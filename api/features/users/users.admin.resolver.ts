@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
+import { mostInFile } from '#api/csv.ts';
 import { User } from './user.entity.ts';
 import { UserOrder, UserPage, UserSearch } from './user-search.args.ts';
 import { UserChanges } from './user.input.ts';
@@ -19,7 +20,9 @@ export class UsersAdminResolver {
     return service.userCount(ctx, search);
   }
 
-  @Query(() => String, { description: 'Everybody with an account, or those who are found, as CSV.' })
+  @Query(() => String, {
+    description: `Everybody with an account, or those who are found, as CSV: at most ${mostInFile.toLocaleString('en')}.`,
+  })
   usersCsv(@Args(() => UserOrder) order: UserOrder, @Ctx() ctx: Context): Promise<string> {
     return service.usersCsv(ctx, order);
   }

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { admins } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
+import { mostInFile } from '#api/csv.ts';
 import { NotFound, Refused } from '#api/errors.ts';
 import { endSessions, ringMoved, ringSessions } from '#api/events/sessions.ts';
 import { isId } from '#api/id.ts';
@@ -23,9 +24,9 @@ export function userCount({ em }: Context, search: UserSearch): Promise<number> 
   return people.countPeople(em, search);
 }
 
-/** All who are found, for a spreadsheet. */
+/** Those who are found, for a spreadsheet. */
 export async function usersCsv({ em }: Context, order: UserOrder): Promise<string> {
-  return peopleCsv(await people.findPeople(em, order));
+  return peopleCsv(await people.findPeople(em, { ...order, first: mostInFile }));
 }
 
 /** One person, whoever they are. @throws NotFound */

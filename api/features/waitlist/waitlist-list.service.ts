@@ -1,10 +1,10 @@
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
+import { csvOf, mostInFile } from '#api/csv.ts';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
 import { record } from '../audit/audit.service.ts';
-import { csvOf } from '#api/csv.ts';
 import { forgetAddress } from './forget-address.ts';
 import { WaitlistEntry } from './waitlist-entry.entity.ts';
 import { WaitlistSort, type WaitlistPage, type WaitlistSearch } from './waitlist.input.ts';
@@ -63,9 +63,13 @@ export async function waitlistSummary({ em }: CustomerContext): Promise<Waitlist
   };
 }
 
-/** All who are found, for a spreadsheet; the oldest first, if nothing else is asked for. */
+/** Those who are found, for a spreadsheet; the oldest first, if nothing else is asked for. */
 export async function waitlistCsv(ctx: CustomerContext, search: WaitlistSearch): Promise<string> {
-  const entries = await waitlist(ctx, { ...search, descending: search.descending ?? false });
+  const entries = await waitlist(ctx, {
+    ...search,
+    descending: search.descending ?? false,
+    first: mostInFile,
+  });
   const columns = [
     { key: 'email' as const, header: 'Email' },
     { key: 'packageName' as const, header: 'Package' },

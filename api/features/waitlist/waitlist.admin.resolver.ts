@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
+import { mostInFile } from '#api/csv.ts';
 import { Broadcast } from '../email/broadcast.entity.ts';
 import { WaitlistEmailPreview } from './waitlist-email-preview.ts';
 import * as emails from './waitlist-email.service.ts';
@@ -35,7 +36,9 @@ export class WaitlistAdminResolver {
     return list.waitlistCount(ctx, search);
   }
 
-  @Query(() => String, { description: 'The waitlist, or what a search finds of it, as CSV.' })
+  @Query(() => String, {
+    description: `The waitlist, or what a search finds of it, as CSV: at most ${mostInFile.toLocaleString('en')}.`,
+  })
   waitlistCsv(
     @Args(() => WaitlistSearch) search: WaitlistSearch,
     @Ctx() ctx: CustomerContext,

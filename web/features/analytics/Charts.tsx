@@ -48,7 +48,7 @@ export function Charts({ figures }: { figures: Figures }) {
       <Part
         id="revenue"
         title="Revenue"
-        formula="Monthly Revenue = what the active subscriptions whose trial is over pay a month, in pounds at the end of the period. Revenue Growth = (that at its end − that before it) ÷ that before it. Other currencies stand by themselves."
+        formula="Monthly Revenue = what the active subscriptions whose trial is over pay a month at the end of the period, in the currency that most comes in. Revenue Growth = (that at its end − that before it) ÷ that before it. Other currencies stand by themselves."
       >
         {inPounds && chart('Monthly revenue in pounds', { values: values.monthlyRevenue, format: pounds })}
         {inDollars &&

@@ -10,9 +10,11 @@ import { growthWords } from './growth-words.ts';
 
 export type Figures = AnalyticsQuery['analytics'];
 
+const moneyWords = { GBP: 'pounds', USD: 'dollars' };
+
 /** The documented figures, each with the way to the rows that it is made of. */
 export function FiguresStrip({ figures }: { figures: Figures }) {
-  const { from, to, revenues } = figures;
+  const { from, to, currency, revenues } = figures;
   const [params] = useSearchParams();
   const joined = { pathname: '/admin/users', search: `?joinedSince=${from}&joinedUntil=${to}` };
   const customers = (by: string): To => {
@@ -21,7 +23,8 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
     return { search: `?${search}`, hash: '#customers' };
   };
   const before = `before ${dateOf(from)}`;
-  const others = revenues.filter(({ currency, amount }) => currency !== 'GBP' && amount > 0);
+  const others = revenues.filter((one) => one.currency !== currency);
+  const paid = others.filter(({ amount }) => amount > 0);
   return (
     <FigureStrip columns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}>
       <Figure
@@ -46,13 +49,12 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
       />
       <Figure
         label="Monthly Revenue"
-        value={money(figures.monthlyRevenue, 'GBP')}
+        value={money(figures.monthlyRevenue, currency)}
         note={
           <>
-            {others.length > 0 && (
+            {paid.length > 0 && (
               <Why>
-                And {others.map(({ amount, currency }) => minorMoney(amount, currency)).join(', ')}, not
-                converted.
+                And {paid.map((one) => minorMoney(one.amount, one.currency)).join(', ')}, not converted.
               </Why>
             )}
             <Rows to={customers('revenue')}>Who pays what</Rows>
@@ -64,14 +66,19 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
         value={figures.revenueGrowth === null ? null : growthWords(figures.revenueGrowth)}
         note={
           <>
-            {figures.revenueGrowth === null && <Why>No pounds came in {before}.</Why>}
-            {revenues
-              .filter(({ currency, growth }) => currency !== 'GBP' && growth !== null)
-              .map(({ currency, growth }) => (
-                <Why key={currency}>
-                  {growthWords(growth ?? 0)} in {currency}.
-                </Why>
-              ))}
+            {figures.revenueGrowth === null && (
+              <Why>
+                No {moneyWords[currency]} came in {before}.
+              </Why>
+            )}
+            {others.map(
+              (one) =>
+                one.growth !== null && (
+                  <Why key={one.currency}>
+                    {growthWords(one.growth)} in {moneyWords[one.currency]}.
+                  </Why>
+                ),
+            )}
             <Rows to={{ search: `?${params}`, hash: '#revenue' }}>How it came about</Rows>
           </>
         }

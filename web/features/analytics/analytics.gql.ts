@@ -28,6 +28,7 @@ export const Analytics = graphql(`
       activeSubscriptions
       monthlyRevenue
       revenueGrowth
+      currency
       revenues {
         currency
         amount
