@@ -27,6 +27,9 @@ import { createServer } from '#api/server.ts';
 
 const secret = 'a secret that only tests use';
 
+/** Made once for all servers of a worker that change nothing of it. */
+let shared: Promise<GraphQLSchema> | undefined;
+
 /** The whole server on a port of its own, over an empty database. */
 export interface Running {
   app: App;
@@ -78,7 +81,7 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
   const outbound = openOutbound({ allow: full.outboundAllow, publicUrl: full.publicUrl });
   const content = openContentCache(bell);
   const app: App = { config: full, orm, log, bell, attempts, rates, outbound, content };
-  const schema = await buildSchema();
+  const schema = await (change ? buildSchema() : (shared ??= buildSchema()));
   change?.(schema);
   const server = await createServer(app, schema, { webRoot });
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
