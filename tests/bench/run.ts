@@ -1,72 +1,50 @@
-// `npm run bench`: each figure is a ratio against a named yardstick measured in the same run: by CPU time of this process
-// where it computes, by the clock where it waits for others. `npm run bench -- site` measures the public site alone.
-import { cpus, loadavg } from 'node:os';
-import { buildWeb } from '#api/boot/build-web.ts';
+// `npm run bench`: each figure is a ratio against a named yardstick measured in the same run: by CPU time of the process
+// that serves where it computes, by the clock where it waits for others. `npm run bench -- fan-out site` measures those alone.
+import { judging } from './judging.ts';
 import { deliveries } from './deliveries.ts';
 import { fanOut } from './fan-out.ts';
-import { judging } from './judging.ts';
-import { missed, site } from './site.ts';
+import { printSite } from './site-table.ts';
 
-/** One figure. Times are milliseconds per operation. */
+/** One figure: what an operation costs us and the yardstick, as a rule in milliseconds. */
 export interface Figure {
   name: string;
   yardstick: string;
   ours: number;
   theirs: number;
+  /** The largest ratio that was promised. */
+  promised?: number;
+  /** What is measured where it is not milliseconds. */
+  unit?: string;
 }
 
+/** What can be measured, each by its name. */
+const measures: Record<string, () => Promise<Figure | Figure[]>> = {
+  judging,
+  'fan-out': fanOut,
+  deliveries,
+};
+
+const wanted = process.argv.slice(2);
+const names = [...Object.keys(measures), 'site'];
+const unknown = wanted.filter((name) => !names.includes(name));
+if (unknown.length > 0)
+  throw new Error(`${unknown.join(', ')} is not measured; these are: ${names.join(', ')}`);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+
 const figures: Figure[] = [];
-const [only] = process.argv.slice(2);
-for (const measure of only === 'site' ? [] : [judging, fanOut, deliveries]) figures.push(await measure());
+for (const [name, measure] of Object.entries(measures))
+  if (isWanted(name)) figures.push(...[await measure()].flat());
 
 if (figures.length > 0)
   console.table(
-    figures.map(({ name, yardstick, ours, theirs }) => ({
+    figures.map(({ name, yardstick, ours, theirs, promised, unit = 'ms' }) => ({
       figure: name,
       yardstick,
-      'ours, ms': Number(ours.toPrecision(3)),
-      'yardstick, ms': Number(theirs.toPrecision(3)),
+      unit,
+      ours: Number(ours.toPrecision(3)),
+      theirs: Number(theirs.toPrecision(3)),
       ratio: Number((ours / theirs).toPrecision(3)),
+      promised: promised === undefined ? '' : `<= ${promised}`,
     })),
   );
-
-await buildWeb();
-const load = () => loadavg()[0]!.toFixed(1);
-const before = load();
-const pages = await site();
-console.log(
-  'Lighthouse, mobile, the worst of three runs of each page, beside a static page of the same content:',
-);
-console.table([
-  {
-    page: 'promised',
-    performance: '>= 98',
-    accessibility: 100,
-    'best practices': 100,
-    seo: 100,
-    'LCP / static': '<= 1.5',
-    'TBT, ms': '<= 50',
-    CLS: '<= 0.01',
-    'script, KiB': '<= 40',
-  },
-  ...pages.map((row) => ({
-    page: row.page,
-    performance: row.ours.performance,
-    accessibility: row.ours.accessibility,
-    'best practices': row.ours.bestPractices,
-    seo: row.ours.seo,
-    'LCP, ms': Math.round(row.ours.lcp),
-    'static LCP, ms': Math.round(row.yardstick.lcp),
-    'LCP / static': Number((row.ours.lcp / row.yardstick.lcp).toPrecision(3)),
-    'TBT, ms': Math.round(row.ours.tbt),
-    'static TBT, ms': Math.round(row.yardstick.tbt),
-    CLS: Number(row.ours.cls.toFixed(4)),
-    'script, KiB': Number(row.ours.scriptKib.toPrecision(3)),
-    'static performance': row.yardstick.performance,
-    missed: missed(row).join(', ') || 'nothing',
-  })),
-]);
-// Whatever else computes meanwhile stands in the blocking time of both.
-console.log(`Measured on ${cpus().length} processors, whose load was ${before} before and ${load()} after.`);
-for (const { page, ours } of pages)
-  if (ours.wanting.length > 0) console.log(`${page} wants ${ours.wanting.join(', ')}`);
+if (isWanted('site')) await printSite();
