@@ -11,8 +11,8 @@ import { startServer } from '#tests/support/running.ts';
 import { until } from '#tests/support/rounds.ts';
 
 /** A real worker, killed so often at random points of so many notifications. `NOTIFICATIONS=2000` asks for more. */
-const kills = 3;
-const notifications = Number(process.env['NOTIFICATIONS'] ?? 400);
+const kills = 2;
+const notifications = Number(process.env['NOTIFICATIONS'] ?? 300);
 
 let telling: Telling;
 let workers: ChildProcess[] = [];
