@@ -129,7 +129,7 @@ const colors = {
     focusRing: pair('#dc2626', '#f87171'),
   },
   state: {
-    critical: { DEFAULT: pair('#dc2626', '#f87171'), subtle: pair('#fef4f4', '#2a1a28') },
+    critical: { DEFAULT: pair('#dc2626', '#f87171'), subtle: pair('#fff5f5', '#2a1a28') },
     error: { DEFAULT: pair('#c2410c', '#fb923c'), subtle: pair('#fff7ed', '#2a2027') },
     warning: { DEFAULT: pair('#b45309', '#fbbf24'), subtle: pair('#fffaeb', '#292527') },
     info: { DEFAULT: pair('#0369a1', '#38bdf8'), subtle: pair('#f0f8fe', '#122840') },
