@@ -12,31 +12,10 @@ import {
 } from '#web/features/maintenance/maintenance.gql.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
 import { MaintenancePage } from '#web/features/maintenance/MaintenancePage.tsx';
-import { preview, timeWords, type Window } from '#web/features/maintenance/window-words.ts';
+import type { Window } from '#web/features/maintenance/window-words.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { inHours, weekly } from './maintenance.samples.ts';
 
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-
-const weekly: Window = {
-  id: 'w1',
-  name: 'Backups',
-  controllerId: null,
-  siteId: null,
-  siteName: null,
-  deviceMac: null,
-  deviceName: null,
-  repeats: 'weekly',
-  timeZone: 'Europe/London',
-  startsAt: '2026-01-04T02:00',
-  minutes: 120,
-  weekdays: [7],
-  lastDay: null,
-  endedAt: null,
-  createdBy: 'Alice Archer',
-  activeUntil: null,
-  nextStart: inHours(30),
-  nextEnd: inHours(32),
-};
 const firmware: Window = {
   ...weekly,
   id: 'w2',
@@ -84,6 +63,20 @@ describe('The page', () => {
     ]);
     expect(within(screen.getByRole('list', { name: 'On now' })).getByText('Firmware')).toBeInTheDocument();
     expect(screen.getByText(/All controllers · Every Sunday 02:00–04:00 Europe\/London/)).toBeInTheDocument();
+  });
+
+  test('shows fifty of many that are over, and turns to the others', async () => {
+    const many = Array.from({ length: 51 }, (_, index) => ({
+      ...over,
+      id: `o${index}`,
+      name: `Over ${index}`,
+    }));
+    answer(MaintenanceWindows, { maintenanceWindows: [weekly, ...many] });
+    const { user } = await open();
+    expect(screen.queryByText('Over 50')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(screen.getByText('Over 50')).toBeInTheDocument();
+    expect(screen.getByText('Backups')).toBeInTheDocument();
   });
 
   test('offers to try again where it could not be loaded', async () => {
@@ -252,41 +245,5 @@ describe('The notice over a controller’s alerts', () => {
     render(<MaintenanceNotice controllerId="c1" />, { signedInAs: alice });
     await expect.poll(() => asks(MaintenanceWindows).length).toBe(1);
     expect(screen.queryByText(/nobody is told/)).not.toBeInTheDocument();
-  });
-});
-
-describe('In words', () => {
-  const now = new Date('2026-11-20T12:00Z');
-
-  test.each<[changes: Partial<Window>, words: string]>([
-    [{}, 'Every Sunday 02:00–04:00 Europe/London'],
-    [
-      { weekdays: [1, 2, 3, 4, 5], lastDay: '2027-01-31' },
-      'Monday to Friday 02:00–04:00 Europe/London, until Jan 31, 2027',
-    ],
-    [{ weekdays: [1, 2, 3, 4, 5, 6, 7], minutes: 1440 }, 'Every day from 02:00 for 24 hours Europe/London'],
-    [
-      { repeats: 'once', startsAt: '2026-11-22T22:00', timeZone: 'America/New_York' },
-      'Nov 22, 22:00 – Nov 23, 00:00 America/New York',
-    ],
-    [{ repeats: 'once', startsAt: '2026-11-22T02:00' }, 'Nov 22, 02:00–04:00 Europe/London'],
-    [
-      { repeats: 'once', startsAt: '2026-11-22T02:00', endedAt: '2026-11-22T02:07:10.000Z' },
-      'Nov 22, 02:00–02:07 Europe/London',
-    ],
-    [
-      { repeats: 'once', startsAt: '2026-11-22T02:00', endedAt: '2026-11-20T02:07:10.000Z' },
-      'Nov 22, 02:00–04:00 Europe/London',
-    ],
-  ])('%j reads %s', (changes, words) => {
-    expect(timeWords({ ...weekly, ...changes }, now)).toBe(words);
-  });
-
-  test('the next day is the one on the wall of the zone', () => {
-    expect(preview(weekly, now)).toBe('Every Sunday 02:00–04:00 Europe/London, next on Nov 22.');
-    const tokyo = { ...weekly, timeZone: 'Asia/Tokyo', weekdays: [7], startsAt: '2026-01-04T00:30' };
-    expect(preview(tokyo, new Date('2026-11-21T15:20Z'))).toMatch(/next on Nov 22\.$/);
-    expect(preview(tokyo, new Date('2026-11-21T15:40Z'))).toMatch(/next on Nov 29\.$/);
-    expect(preview({ ...weekly, weekdays: [] }, now)).toBeUndefined();
   });
 });

@@ -29,6 +29,20 @@ describe('the rules', () => {
     await screen.findByText(rule.name);
   });
 
+  test('are shown fifty at a time', async () => {
+    const many = Array.from({ length: 51 }, (_, index) => ({
+      ...rule,
+      id: `r${index}`,
+      name: `Rule ${index}`,
+    }));
+    answer(AlertRules, { alertRules: many });
+    const { user } = open();
+    await screen.findByText('Rule 49');
+    expect(screen.queryByText('Rule 50')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(screen.getByText('Rule 50')).toBeInTheDocument();
+  });
+
   test('show what is looked for, against which threshold, how long, where, and who is told', async () => {
     answer(AlertRules, {
       alertRules: [

@@ -94,6 +94,7 @@ describe('The inbox', () => {
     answer(ContactInbox, { contactSubmissions: [] });
     show();
     expect(await screen.findByText('No messages yet')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
   });
 
   test('offers another try when the messages cannot be had', async () => {

@@ -59,6 +59,7 @@ test('Each entry says who waits for what, and opens a draft which says that regi
 test('An empty list says how it fills', async () => {
   open([]);
   expect(await screen.findByText('Nobody is on the waitlist yet')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Open the waitlist page' })).toHaveAttribute('href', '/waitlist');
   expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
 });
 

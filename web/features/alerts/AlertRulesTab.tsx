@@ -1,12 +1,13 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { ListChecks } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
+import { usePages } from '#web/ui/usePages.tsx';
 import { AlertControllers } from './alerts.gql.ts';
 import { DeleteRule } from './DeleteRule.tsx';
 import { ruleColumns, RuleRow } from './RuleRow.tsx';
@@ -14,6 +15,8 @@ import { SilentRules } from './SilentRules.tsx';
 import type { Rule } from './rule-form.ts';
 import { useAlertRules } from './useAlertRules.ts';
 import { useUsualThresholds } from './useUsualThresholds.ts';
+
+const none: readonly Rule[] = [];
 
 type Props = { onAdd: () => void; onEdit: (rule: Rule) => void };
 
@@ -23,6 +26,8 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
   const { data } = useQuery(AlertControllers);
   const usualThreshold = useUsualThresholds();
   const [deleting, setDeleting] = useState<Rule>();
+  const list = useRef<HTMLDivElement>(null);
+  const pages = usePages(rules ?? none, { nouns: ['rule', 'rules'], list });
   if (!rules && error) {
     return <LoadFailed title="Alert rules could not be loaded" error={error} onRetry={refetch} />;
   }
@@ -33,18 +38,21 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
       <chakra.div mb={4} _empty={{ display: 'none' }}>
         <SilentRules />
       </chakra.div>
-      <GridTable label="Alert rules" columns={ruleColumns} head={head}>
-        {rules.map((rule) => (
-          <RuleRow
-            key={rule.id}
-            rule={rule}
-            usualThreshold={usualThreshold(rule.condition)}
-            controllerName={data?.controllers.find(({ id }) => id === rule.controllerId)?.name}
-            onEdit={() => onEdit(rule)}
-            onDelete={() => setDeleting(rule)}
-          />
-        ))}
-      </GridTable>
+      <div ref={list}>
+        <GridTable label="Alert rules" columns={ruleColumns} head={head}>
+          {pages.rows.map((rule) => (
+            <RuleRow
+              key={rule.id}
+              rule={rule}
+              usualThreshold={usualThreshold(rule.condition)}
+              controllerName={data?.controllers.find(({ id }) => id === rule.controllerId)?.name}
+              onEdit={() => onEdit(rule)}
+              onDelete={() => setDeleting(rule)}
+            />
+          ))}
+        </GridTable>
+      </div>
+      {pages.pager}
       <DeleteRule rule={deleting} onClose={() => setDeleting(undefined)} />
     </>
   );

@@ -1,4 +1,6 @@
 import { chakra } from '@chakra-ui/react';
+import { useRef } from 'react';
+import { usePages } from '#web/ui/usePages.tsx';
 import { momentOf, stageOf, type Stage, type Window } from './window-words.ts';
 import { WindowRow } from './WindowRow.tsx';
 
@@ -20,6 +22,8 @@ export function WindowSection({ stage, windows, controllers, now, onEdit, onDele
     stage === 'past'
       ? mine
       : mine.toSorted((one, other) => momentOf(one, stage).localeCompare(momentOf(other, stage)));
+  const list = useRef<HTMLUListElement>(null);
+  const pages = usePages(ordered, { nouns: ['window', 'windows'], list });
   if (ordered.length === 0) return null;
   const id = `windows-${stage}`;
   return (
@@ -28,6 +32,7 @@ export function WindowSection({ stage, windows, controllers, now, onEdit, onDele
         {titles[stage]}
       </chakra.h2>
       <chakra.ul
+        ref={list}
         aria-labelledby={id}
         listStyleType="none"
         bg="bg.panel"
@@ -36,7 +41,7 @@ export function WindowSection({ stage, windows, controllers, now, onEdit, onDele
         overflow="hidden"
         css={{ '& > li + li': { borderTopWidth: '1px' } }}
       >
-        {ordered.map((window) => (
+        {pages.rows.map((window) => (
           <WindowRow
             key={window.id}
             window={window}
@@ -47,6 +52,7 @@ export function WindowSection({ stage, windows, controllers, now, onEdit, onDele
           />
         ))}
       </chakra.ul>
+      {pages.pager}
     </chakra.section>
   );
 }

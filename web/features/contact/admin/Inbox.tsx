@@ -38,6 +38,7 @@ export function Inbox() {
   );
   const list = useRef<HTMLDivElement>(null);
   const isNarrowed = Boolean(search || status);
+  const isEmpty = messages?.length === 0 && !isNarrowed;
   const close = () => {
     setOpen(undefined);
     list.current?.focus();
@@ -49,7 +50,7 @@ export function Inbox() {
     <>
       <chakra.div display={{ base: open ? 'none' : 'block', lg: 'block' }}>
         <InboxFigures />
-        <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={3}>
+        <chakra.div display={isEmpty ? 'none' : 'flex'} flexWrap="wrap" alignItems="center" gap={3} mb={3}>
           <Select
             aria-label="State"
             size="sm"

@@ -100,6 +100,13 @@ function Nobody({ search, onClear }: { search: string; onClear: () => void }) {
     <EmptyState
       icon={<ListOrdered size={28} strokeWidth={1.5} aria-hidden />}
       title="Nobody is on the waitlist yet"
+      action={
+        <Button asChild variant="outline">
+          <a href="/waitlist" target="_blank" rel="noreferrer">
+            Open the waitlist page
+          </a>
+        </Button>
+      }
     >
       While purchasing is switched off, the buttons of the price list lead there. Whoever joins appears here.
     </EmptyState>
