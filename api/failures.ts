@@ -38,6 +38,9 @@ function failureOf(error: FastifyError): Failure {
   }
   const status = error.statusCode ?? 500;
   const failure = (code: string, message: string) => ({ status, message, extensions: { code } });
+  // A file's path that means another (`//`, `..`): for whoever asks there is none.
+  if (error.code === 'FST_STATIC_FORBIDDEN_PATH')
+    return { ...failure('NOT_FOUND', 'Not found'), status: 404 };
   if (status === 413) return failure('PAYLOAD_TOO_LARGE', 'The request is too large');
   if (status === 415) return failure('BAD_REQUEST', 'Send the request as application/json');
   if (status >= 400 && status < 500) return failure('BAD_REQUEST', 'The request could not be read');

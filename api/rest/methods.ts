@@ -9,6 +9,10 @@ const others = [
   'POST /graphql/stream',
   'GET /schema.graphql',
   'GET /api/docs',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /robots.txt',
+  'GET /sitemap.xml',
 ];
 
 // Longer parts of a path are none for the router either.

@@ -235,6 +235,10 @@ describe('A body that cannot be right', () => {
       ['DELETE', '/graphql/stream/', 'GET, HEAD, POST'],
       ['POST', '/schema.graphql', 'GET, HEAD'],
       ['POST', '/api/docs', 'GET, HEAD'],
+      ['POST', '/healthz', 'GET, HEAD'],
+      ['POST', '/readyz', 'GET, HEAD'],
+      ['DELETE', '/robots.txt', 'GET, HEAD'],
+      ['PUT', '/sitemap.xml', 'GET, HEAD'],
     ] as const) {
       const answer = await rest(cast.alice).send(path, { method, headers: { accept: 'text/html' } });
       expect(answer, path).toMatchObject({

@@ -117,7 +117,7 @@ describe('The web', () => {
     expect((await get('/mark.svg')).headers.get('cache-control')).toBe('public, max-age=300');
   });
 
-  test.each(['/assets/gone.js', '/api/nonsense', '/nonsense.json'])(
+  test.each(['/assets/gone.js', '/api/nonsense', '/api//nonsense', '/nonsense.json'])(
     'answers 404 with a message for %s',
     async (address) => {
       const answer = await get(address, address === '/nonsense.json' ? {} : asBrowser);
