@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event } from './event.entity.ts';
+import { Together } from './together.ts';
 
 /** Events read at once for a subscriber that catches up. */
 const page = 100;
@@ -39,6 +40,7 @@ export class Group {
   #live = new Map<Member, number>();
   #catchingUp = new Set<Member>();
   #replayed = new Map<string, Promise<string | null>>();
+  #pages = new Together<Event[]>();
   #queue: Event[] = [];
   #draining = false;
   #reached: number;
@@ -89,7 +91,7 @@ export class Group {
   async #replay(member: Member, after: number): Promise<void> {
     let served = after;
     while (served < this.#reached && !member.left) {
-      const events = await this.options.eventsAfter(served, page);
+      const events = await this.#pages.ask(String(served), () => this.options.eventsAfter(served, page));
       for (const event of events) {
         const payload = this.options.accepts(event) ? await this.#executeShared(event) : null;
         if (member.left) return;

@@ -20,6 +20,7 @@ import { Group, type Member } from './group.ts';
 import { liveFieldNamed, type LiveField, type LiveRoot } from './live-field.ts';
 import { eventsAfter, lastSeq } from './log.ts';
 import { startRelay } from './relay.ts';
+import { Together } from './together.ts';
 
 /** Events that a cursor may lie behind; after more, loading anew is cheaper for everybody. */
 const mostBehind = 10_000;
@@ -50,9 +51,18 @@ interface Team {
   groups: Map<string, Group>;
 }
 
+/** Where a subscriber is. No group before the team is followed. */
+interface Place {
+  teamId: string;
+  team: Team;
+  group: Group | undefined;
+}
+
 /** Groups equal subscriptions of a team, so that an event costs one execution however many are watching. */
 export function startHub(app: App, schema: GraphQLSchema): Hub {
   const teams = new Map<string, Team>();
+  const authorized = new Together<unknown>();
+  const cursors = new Together<number | undefined>();
   const relay = startRelay({
     ...app,
     publish: (teamId, events) => {
@@ -69,10 +79,13 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
     checkField(definition as GraphQLField<unknown, unknown>, ctx);
     const args = getArgumentValues(definition as GraphQLField<unknown, unknown>, node, asked.variables);
     const field = liveFieldNamed(definition.name);
-    await field.authorize(ctx, args);
-    const after = field.replay ? await checkedCursor(ctx, args['after']) : undefined;
     const cursor = node.arguments?.find((argument) => argument.name.value === 'after')?.value;
     const key = groupKey(asked, ctx, cursor?.kind === Kind.VARIABLE ? cursor.name.value : undefined);
+    const team = ctx.viewer.team.id;
+    await authorized.ask(`${team} ${key}`, async () => field.authorize(ctx, args));
+    const after = field.replay
+      ? await cursors.ask(JSON.stringify([team, args['after']]), () => checkedCursor(ctx, args['after']))
+      : undefined;
     return { asked, ctx, field, args, after, key };
   }
 
@@ -129,18 +142,27 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
     const teamId = prepared.ctx.viewer.team.id;
     const team = follow(teamId);
     team.subscribers += 1;
-    let group: Group | undefined;
     subscriptionsOpen.inc();
+    const place: Place = { teamId, team, group: undefined };
+    team.followed.then(
+      () => join(place, prepared, member),
+      () => member.fail(),
+    );
+    return leaveOf(place, member);
+  }
 
-    const join = () => {
-      if (member.left) return;
-      group = team.groups.get(prepared.key) ?? makeGroup(team, prepared);
-      void group.join(member, prepared.after, prepared.field.initial ?? false);
-    };
-    team.followed.then(join, () => member.fail());
+  function join(place: Place, prepared: Prepared, member: Member): void {
+    if (member.left) return;
+    const { team } = place;
+    place.group = team.groups.get(prepared.key) ?? makeGroup(team, prepared);
+    void place.group.join(member, prepared.after, prepared.field.initial ?? false);
+  }
 
+  /** Made apart from what was prepared, which would be kept with it. */
+  function leaveOf(place: Place, member: Member): () => void {
     return () => {
       if (member.left) return;
+      const { teamId, team, group } = place;
       member.left = true;
       subscriptionsOpen.dec();
       group?.leave(member);

@@ -16,11 +16,14 @@ export interface Ending {
   beat(): void;
 }
 
+/** What has to be known for as long as a line is open: the rest of a viewer would be most of its memory. */
+export type LineViewer = Pick<Viewer, 'passId' | 'mustSetUpTwoFactor'> & { user: { id: string } };
+
 /** What stays open to a client, and who that is once they have said so. */
 export interface Line<End extends Ending = Ending> {
   kind: 'socket' | 'stream';
   peer: End;
-  viewer: Viewer | null;
+  viewer: LineViewer | null;
   token: string | null;
   request: Context['request'];
 }
@@ -29,6 +32,8 @@ export interface Line<End extends Ending = Ending> {
 export interface Lines {
   add(line: Line): void;
   remove(line: Line): void;
+  /** Notes who is behind a line. */
+  introduce(line: Line, viewer: LineViewer): void;
   /** How many of a kind a person has open. */
   countOf(userId: string, kind: Line['kind']): number;
   /** Tells every client to come back, to another node or the next version. */
@@ -37,7 +42,17 @@ export interface Lines {
 
 export function openLines({ bell, orm, log }: Pick<App, 'bell' | 'orm' | 'log'>): Lines {
   const lines = new Set<Line>();
+  /** How many lines there are by their kind and person: counted anew for each that comes, they would be looked at n² times. */
+  const counts = new Map<string, number>();
   let looking = false;
+
+  function count({ kind, viewer }: Line, more: 1 | -1): void {
+    if (!viewer) return;
+    const key = countKey(viewer.user.id, kind);
+    const left = (counts.get(key) ?? 0) + more;
+    if (left > 0) counts.set(key, left);
+    else counts.delete(key);
+  }
 
   function endSession(id: string): void {
     for (const { viewer, peer } of lines) if (viewer?.passId === id) peer.close(...closing.forbidden);
@@ -67,9 +82,10 @@ export function openLines({ bell, orm, log }: Pick<App, 'bell' | 'orm' | 'log'>)
 
   /** A line knows what was demanded of its person when it was opened. Since that has changed, they come back. */
   function judgeAnew(ids: string[], held: string[]): void {
+    const [looked, demanded] = [new Set(ids), new Set(held)];
     for (const { viewer, peer } of lines) {
-      if (!viewer || !ids.includes(viewer.passId)) continue;
-      if (viewer.mustSetUpTwoFactor !== held.includes(viewer.passId)) peer.close(...closing.moved);
+      if (!viewer || !looked.has(viewer.passId)) continue;
+      if (viewer.mustSetUpTwoFactor !== demanded.has(viewer.passId)) peer.close(...closing.moved);
     }
   }
 
@@ -85,9 +101,15 @@ export function openLines({ bell, orm, log }: Pick<App, 'bell' | 'orm' | 'log'>)
 
   return {
     add: (line) => void lines.add(line),
-    remove: (line) => void lines.delete(line),
-    countOf: (userId, kind) =>
-      [...lines].filter((line) => line.kind === kind && line.viewer?.user.id === userId).length,
+    introduce(line, { passId, mustSetUpTwoFactor, user }) {
+      line.viewer = { passId, mustSetUpTwoFactor, user: { id: user.id } };
+      // One that has gone meanwhile is not counted, since nobody would take it off.
+      if (lines.has(line)) count(line, 1);
+    },
+    remove(line) {
+      if (lines.delete(line)) count(line, -1);
+    },
+    countOf: (userId, kind) => counts.get(countKey(userId, kind)) ?? 0,
     close() {
       stopListening();
       timers.forEach(clearInterval);
@@ -95,3 +117,5 @@ export function openLines({ bell, orm, log }: Pick<App, 'bell' | 'orm' | 'log'>)
     },
   };
 }
+
+const countKey = (userId: string, kind: Line['kind']): string => `${kind} ${userId}`;

@@ -51,6 +51,13 @@ export class Peer implements Ending {
     });
   }
 
+  /** Sends without waiting. */
+  tell(text: string): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    this.socket.send(text);
+    this.#bound();
+  }
+
   close(code: number, reason: string): void {
     if (this.#leaving || this.socket.readyState === this.socket.CLOSED) return;
     this.#leaving = true;

@@ -1,17 +1,17 @@
 import { makeServer } from 'graphql-ws';
 import type { ExecutionArgs } from 'graphql';
 import { admit } from '#api/admit.ts';
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext, Viewer } from '#api/context.ts';
 import { formatError, ProductError } from '#api/errors.ts';
 import { viewerOf } from '#api/features/auth/viewer.ts';
 import { describeFailure } from '#api/graphql.ts';
 import { subjectOf } from '#api/request-rate/subject.ts';
 import { closing } from './closing.ts';
 import { isSubscription } from './documents.ts';
-import type { Prepared } from './hub.ts';
 import type { Line } from './lines.ts';
 import { refusal, type Live } from './live.ts';
 import type { Peer } from './peer.ts';
+import { Subscription } from './subscription.ts';
 
 /** Several tabs and devices of one person; more would be a loop somewhere. */
 const socketsPerUser = 20;
@@ -23,22 +23,24 @@ const operationsPerSocket = 20;
 const initPatience = 3000;
 
 /** A socket, and who is behind it once they have said so. */
-export type Connection = Line<Peer>;
+export interface Connection extends Line<Peer> {
+  /** As they came, for the first subscription, which is asked for at once. Not kept for later ones: it is large. */
+  newcomer: Viewer | null;
+}
 
 /** graphql-ws with our answers: who may connect, what may be asked, and subscriptions from the hub. */
-export function makeProtocol({ app, schema, hub, documents, lines }: Live) {
+export function makeProtocol({ app, schema, hub, documents, lines, viewers }: Live) {
   const { orm, rates } = app;
-  const prepared = new WeakMap<
-    ExecutionArgs,
-    { subscription: Prepared; id: string; connection: Connection }
-  >();
+  const prepared = new WeakMap<ExecutionArgs, Subscription>();
 
   return makeServer<Record<string, unknown>, Connection>({
     connectionInitWaitTimeout: initPatience,
 
     async onConnect({ connectionParams, extra: connection }) {
       connection.token = tokenIn(connectionParams ?? {});
-      connection.viewer = await viewerOf(orm.em.fork(), connection.token, connection.request.ip);
+      const viewer = await viewers.ask(connection.token, connection.request.ip);
+      if (viewer) lines.introduce(connection, viewer);
+      connection.newcomer = viewer;
       try {
         rates.take(subjectOf(connection));
       } catch {
@@ -63,9 +65,13 @@ export function makeProtocol({ app, schema, hub, documents, lines }: Live) {
         const live = isSubscription(asked);
         const contextValue = await contextOf(connection, live);
         admit(asked, contextValue);
-        const args: ExecutionArgs = { schema, document, operationName, variableValues, contextValue };
-        if (live)
-          prepared.set(args, { subscription: await hub.prepare(asked, contextValue), id, connection });
+        if (!live) return { schema, document, operationName, variableValues, contextValue };
+        // graphql-ws keeps these for as long as the subscription is open: no more than it needs.
+        const args: ExecutionArgs = { schema, document, operationName, contextValue: null };
+        prepared.set(
+          args,
+          new Subscription(hub, await hub.prepare(asked, contextValue), connection.peer, id),
+        );
         return args;
       } catch (error) {
         return [refusal(error, app)];
@@ -75,7 +81,8 @@ export function makeProtocol({ app, schema, hub, documents, lines }: Live) {
     subscribe(args) {
       const opened = prepared.get(args);
       if (!opened) throw new Error('A subscription was not prepared');
-      return subscription(opened);
+      prepared.delete(args);
+      return opened;
     },
 
     onNext: (_ctx, _id, _payload, _args, { data, errors }) =>
@@ -84,50 +91,19 @@ export function makeProtocol({ app, schema, hub, documents, lines }: Live) {
     onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatError(error.toJSON(), error)),
   });
 
-  /** Subscriptions live as long as the socket and its session; other operations look again who is asking. */
+  /** All but the first subscription of a socket look again who is asking. */
   async function contextOf(connection: Connection, live: boolean): Promise<CustomerContext> {
     const em = orm.em.fork();
-    const viewer = live ? connection.viewer : await viewerOf(em, connection.token, connection.request.ip);
+    const { token, request } = connection;
+    const viewer = await (live ? subscriberOf(connection) : viewerOf(em, token, request.ip));
     if (!viewer) throw new ProductError('UNAUTHENTICATED', 'You need to be signed in');
-    return { em, viewer, app, request: connection.request };
+    return { em, viewer, app, request };
   }
 
-  /** Keeps the operation open for graphql-ws while the hub sends on the socket itself. */
-  function subscription({
-    subscription,
-    id,
-    connection: { peer },
-  }: {
-    subscription: Prepared;
-    id: string;
-    connection: Connection;
-  }) {
-    const frame = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
-    let end: (result: IteratorReturnResult<undefined>) => void = () => undefined;
-    const ended = new Promise<IteratorReturnResult<undefined>>((resolve) => (end = resolve));
-    const member = {
-      left: false,
-      send: (payload: string) => void peer.send(`${frame}${payload}}`),
-      sendSlowly: (payload: string) => peer.send(`${frame}${payload}}`),
-      fail: () => peer.close(...closing.later),
-    };
-    let leave: (() => void) | undefined;
-    const results: AsyncIterableIterator<never, undefined> = {
-      [Symbol.asyncIterator]: () => results,
-      // Asked for the first result, the client's operation is known to be open: nothing is sent before.
-      next() {
-        if (!member.left) leave ??= hub.open(subscription, member);
-        return ended;
-      },
-      async return() {
-        leave?.();
-        member.left = true;
-        const result = { done: true, value: undefined } as const;
-        end(result);
-        return result;
-      },
-    };
-    return results;
+  async function subscriberOf(connection: Connection): Promise<Viewer | null> {
+    const { newcomer, token, request } = connection;
+    connection.newcomer = null;
+    return newcomer ?? viewers.ask(token, request.ip);
   }
 }
 

@@ -41,8 +41,7 @@ export function startSockets({ live, server, proxies, isOwnOrigin }: Options): S
   let open = true;
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    // Node has stopped listening, and an error that nobody hears ends the process.
-    stream.on('error', () => stream.destroy());
+    stream.on('error', destroy);
     const status = refusal(request);
     if (status) {
       stream.once('finish', () => stream.destroy());
@@ -67,6 +66,7 @@ export function startSockets({ live, server, proxies, isOwnOrigin }: Options): S
       peer,
       viewer: null,
       token: null,
+      newcomer: null,
       request: {
         ip: proxies.addressOf(request),
         userAgent: request.headers['user-agent'] ?? null,
@@ -114,4 +114,9 @@ export function startSockets({ live, server, proxies, isOwnOrigin }: Options): S
       server.off('upgrade', upgrade);
     },
   };
+}
+
+/** Node has stopped listening, and an error that nobody hears ends the process. */
+function destroy(this: Duplex): void {
+  this.destroy();
 }

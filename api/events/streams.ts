@@ -91,7 +91,7 @@ async function sendSubscription(
   const peer = open(reply);
   // Its end was told already: nobody would let go of it.
   if (reply.raw.destroyed) return;
-  const line: Line = { kind: 'stream', peer, viewer: ctx.viewer, token: null, request: ctx.request };
+  const line: Line = { kind: 'stream', peer, viewer: null, token: null, request: ctx.request };
   const leave = live.hub.open(subscription, {
     left: false,
     send: (payload) => void peer.send(payload),
@@ -99,6 +99,7 @@ async function sendSubscription(
     fail: () => peer.close(...closing.later),
   });
   live.lines.add(line);
+  live.lines.introduce(line, ctx.viewer);
   streamsOpen.inc();
   reply.raw.once('close', () => {
     leave();

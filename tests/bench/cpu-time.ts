@@ -11,5 +11,9 @@ export async function cpuTime(operation: () => unknown, { batches = 7, calls = 2
     const { user, system } = process.cpuUsage(before);
     measured.push((user + system) / 1000 / calls);
   }
-  return measured.sort((a, b) => a - b)[Math.floor(batches / 2)]!;
+  return median(measured);
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }

@@ -1,103 +1,96 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { WebSocket, WebSocketServer } from 'ws';
-import { scratchPostgres } from '#api/boot/scratch-postgres.ts';
-import { migrate, openOrm } from '#api/orm.ts';
-import { addCustomer, raise, startServer, type Running } from '#tests/support/running.ts';
-import { cpuTime } from './cpu-time.ts';
+import { raise } from '#tests/support/running.ts';
+import { median } from './cpu-time.ts';
+import { addTeam, setBareStage, setStage } from './live/stage.ts';
 import type { Figure } from './run.ts';
 
-/** As many as one customer's operations may have on 20 sockets. */
-const subscribers = 300;
-const perSocket = 15;
-const document = `subscription($id: ID!) { alertChanged(controllerId: $id) { cursor change alert {
-  id message severity deviceName timestamp type controllerId siteId } } }`;
+const subscribers = 4000;
 
-/** An alert is raised, committed, and told to 300 subscriptions, against the bare `ws` library sending the same bytes; clients included. */
-export async function fanOut(): Promise<Figure> {
-  const postgres = await scratchPostgres();
-  try {
-    const databaseUrl = postgres.url('bench');
-    const orm = await openOrm(databaseUrl);
-    await orm.schema.ensureDatabase();
-    await migrate(orm);
-    await orm.close();
-    const running = await startServer({ databaseUrl, config: { logLevel: 'silent' } });
-    const { ours, bytes } = await measureHub(running);
-    await running.close();
-    const theirs = await measureBare(bytes);
-    const name = `an alert raised and told to ${subscribers} subscribers`;
-    return { name, yardstick: 'bare ws, same bytes', ours, theirs };
-  } finally {
-    await postgres.stop();
-  }
+/** Events before it is measured, and those that are. */
+const warmUp = 10;
+const events = 30;
+
+interface Cost {
+  /** Milliseconds of the server's CPU time for an event. */
+  cpu: number;
+  /** Bytes of the server's memory for a subscription in which nothing happens. */
+  memory: number;
 }
 
-async function measureHub(running: Running) {
-  const customer = await addCustomer(running);
-  const arrivals = new Arrivals();
-  const sockets = await connect(`${running.url.replace('http', 'ws')}/graphql`, arrivals);
-  for (const socket of sockets) {
-    socket.send(JSON.stringify({ type: 'connection_init', payload: { authToken: customer.token } }));
-    await once(socket, 'message');
-    for (let id = 0; id < perSocket; id++) {
-      const payload = { query: document, variables: { id: customer.controllerId } };
-      socket.send(JSON.stringify({ id: String(id), type: 'subscribe', payload }));
-    }
-  }
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  const ours = await cpuTime(async () => {
-    const all = arrivals.expect(subscribers);
-    await raise(running, customer, 'AP Lobby at Head Office is offline since 14:02 UTC');
-    await all;
+/** An alert told to 4,000 subscriptions of one team, each on a WebSocket of its own, against the bare library sending the same bytes. */
+export async function fanOut(): Promise<Figure[]> {
+  const { cost: ours, bytes } = await measureProduct();
+  const theirs = await measureBare(bytes);
+  const yardstick = 'bare ws, same bytes';
+  return [
+    {
+      name: `an alert told to ${subscribers} subscribers`,
+      yardstick,
+      ours: ours.cpu,
+      theirs: theirs.cpu,
+      promised: 1.2,
+    },
+    {
+      name: 'an idle subscription',
+      yardstick: 'an idle socket of bare ws',
+      unit: 'KiB',
+      ours: ours.memory / 1024,
+      theirs: theirs.memory / 1024,
+      promised: 1.5,
+    },
+  ];
+}
+
+async function measureProduct(): Promise<{ cost: Cost; bytes: string }> {
+  await using stage = await setStage();
+  const { writer, product, clients, url } = stage;
+  const team = await addTeam(stage, subscribers);
+  const first = await addTeam(stage, 20);
+  // What is loaded with the first of all is not what a subscription costs.
+  await clients.ask('open', { url, subscribers: first.subscribers });
+  await raise(writer, first.owner, 'Warm up');
+  await clients.ask('untilTold', 20);
+  const before = await product.ask('memory');
+  await clients.ask('open', { url, subscribers: team.subscribers });
+  const memory = ((await product.ask('memory')) - before) / subscribers;
+
+  let { count } = await clients.ask('told');
+  const cpu = await eachCosts(product, async () => {
+    await raise(writer, team.owner, 'AP Lobby at Head Office is offline since 14:02 UTC');
+    await clients.ask('untilTold', (count += subscribers));
   });
-  sockets.forEach((socket) => socket.terminate());
-  return { ours, bytes: arrivals.last };
+  return { cost: { cpu, memory }, bytes: (await clients.ask('told')).last };
 }
 
-async function measureBare(bytes: string): Promise<number> {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  await once(server, 'listening');
-  const arrivals = new Arrivals();
-  const sockets = await connect(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, arrivals);
-  const theirs = await cpuTime(async () => {
-    const all = arrivals.expect(subscribers);
-    for (const client of server.clients) for (let id = 0; id < perSocket; id++) client.send(bytes);
-    await all;
+async function measureBare(bytes: string): Promise<Cost> {
+  await using stage = await setBareStage();
+  const { bare, clients, url } = stage;
+  await clients.ask('open', { url, subscribers: Array.from({ length: 20 }, () => ({ after: 0 })) });
+  const before = await bare.ask('memory');
+  await clients.ask('open', {
+    url,
+    subscribers: Array.from({ length: subscribers - 20 }, () => ({ after: 0 })),
   });
-  sockets.forEach((socket) => socket.terminate());
-  server.close();
-  return theirs;
+  const memory = ((await bare.ask('memory')) - before) / (subscribers - 20);
+
+  let count = 0;
+  const cpu = await eachCosts(bare, async () => {
+    await bare.ask('send', bytes);
+    await clients.ask('untilTold', (count += subscribers));
+  });
+  return { cpu, memory };
 }
 
-/** Counts what clients receive; a run whose deliveries do not all arrive never ends. */
-class Arrivals {
-  last = '';
-  #left = 0;
-  #done: () => void = () => undefined;
-
-  expect(count: number): Promise<void> {
-    this.#left = count;
-    return new Promise((resolve) => (this.#done = resolve));
+/** Milliseconds of the server's CPU time for an event: the median. */
+async function eachCosts(
+  server: { ask(name: 'cpu'): Promise<number> },
+  event: () => Promise<void>,
+): Promise<number> {
+  for (let n = 0; n < warmUp; n++) await event();
+  const costs: number[] = [];
+  for (let n = 0; n < events; n++) {
+    const before = await server.ask('cpu');
+    await event();
+    costs.push((await server.ask('cpu')) - before);
   }
-
-  take(text: string): void {
-    this.last = text;
-    if (--this.#left === 0) this.#done();
-  }
-}
-
-async function connect(url: string, arrivals: Arrivals): Promise<WebSocket[]> {
-  const sockets = Array.from(
-    { length: subscribers / perSocket },
-    () => new WebSocket(url, 'graphql-transport-ws'),
-  );
-  for (const socket of sockets) {
-    socket.on('message', (data) => {
-      const text = String(data);
-      if (!text.includes('connection_ack')) arrivals.take(text);
-    });
-    await once(socket, 'open');
-  }
-  return sockets;
+  return median(costs);
 }

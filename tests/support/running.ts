@@ -46,6 +46,8 @@ interface Options {
   databaseUrl?: string;
   config?: Partial<Config>;
   webRoot?: string;
+  /** A free one by default. */
+  port?: number;
   schema?: (schema: GraphQLSchema) => void;
 }
 
@@ -84,7 +86,7 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
   const schema = await (change ? buildSchema() : (shared ??= buildSchema()));
   change?.(schema);
   const server = await createServer(app, schema, { webRoot });
-  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  const url = await server.listen({ port: options.port ?? 0, host: '127.0.0.1' });
   const close = async () => {
     await server.close();
     content.close();

@@ -1,0 +1,30 @@
+/**
+ * Who asks the same while it is not being answered yet shares the answer: after a lost network thousands come back at
+ * once. One answer at a time for a key, so the slower answers are, the more share the next. Nobody gets an answer that
+ * was begun before they asked.
+ */
+export class Together<Answer> {
+  #waiting = new Map<string, Promise<Answer>>();
+  #underWay = new Map<string, Promise<unknown>>();
+
+  ask(key: string, begin: () => Promise<Answer>): Promise<Answer> {
+    const known = this.#waiting.get(key);
+    if (known) return known;
+    const turn = this.#underWay.get(key) ?? new Promise((resolve) => setImmediate(resolve));
+    const answer = turn.then(() => this.#begin(key, begin));
+    this.#waiting.set(key, answer);
+    return answer;
+  }
+
+  #begin(key: string, begin: () => Promise<Answer>): Promise<Answer> {
+    this.#waiting.delete(key);
+    const answer = begin();
+    const over = answer.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#underWay.set(key, over);
+    void over.then(() => this.#underWay.get(key) === over && this.#underWay.delete(key));
+    return answer;
+  }
+}

@@ -1,0 +1,30 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+const delay = monitorEventLoopDelay({ resolution: 10 });
+delay.enable();
+
+/** What a process tells of itself: both kinds of servers do. */
+export const usage = {
+  /** Milliseconds of CPU time since it started. */
+  cpu(): number {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+
+  /** Bytes that are resident once everything that is garbage has gone, without what the heap holds in reserve. */
+  async memory(): Promise<number> {
+    for (let round = 0; round < 5; round++) {
+      globalThis.gc?.();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const { rss, heapTotal, heapUsed } = process.memoryUsage();
+    return rss - heapTotal + heapUsed;
+  },
+
+  /** Milliseconds by which the event loop was late since it was asked last, at the 99th percentile. */
+  lag(): number {
+    const late = Math.max(0, delay.percentile(99) / 1e6 - 10);
+    delay.reset();
+    return late;
+  },
+};
