@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { AskBeforeLeaving } from './AskBeforeLeaving.tsx';
+import { AskBeforeLosing } from './AskBeforeLosing.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { Unsaved } from './Unsaved.tsx';
 import { useBeginAnew } from './useBeginAnew.ts';
@@ -12,7 +12,7 @@ type Props = {
 
 /** Saves a card. While something is unsaved it stays in sight, offers the way back, and leaving asks. */
 export function SaveBar({ saved }: Props) {
-  const { dirty, resetForm, isSubmitting } = useFormikContext();
+  const { dirty } = useFormikContext();
   useBeginAnew(saved);
   return (
     <chakra.div
@@ -31,14 +31,7 @@ export function SaveBar({ saved }: Props) {
     >
       <SubmitButton variant={dirty ? 'solid' : 'outline'}>Save Changes</SubmitButton>
       <Unsaved />
-      <AskBeforeLeaving
-        losing={dirty && !isSubmitting}
-        title="Leave without saving?"
-        confirmLabel="Discard changes"
-        onDiscard={() => resetForm()}
-      >
-        What you changed here is not saved yet.
-      </AskBeforeLeaving>
+      <AskBeforeLosing />
     </chakra.div>
   );
 }

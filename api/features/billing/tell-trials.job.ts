@@ -1,6 +1,7 @@
 import type { App } from '#api/app.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { Team } from '../teams/team.entity.ts';
+import { isBought } from '../users/user.entity.ts';
 import * as letters from './letters.ts';
 import { tellOwner } from './notices.ts';
 import { finalStatuses, Subscription } from './subscription.entity.ts';
@@ -18,8 +19,7 @@ export async function tellTrials({ orm, config }: App, _payload: Record<string, 
     `select t.id from team t
       where t.trial_ends_at between now() - interval '3 days' and now() + interval '3 days'
         and t.active_until = t.trial_ends_at
-        and not exists (select from subscription s where s.team_id = t.id
-                         and s.status not in ('canceled', 'incomplete', 'incomplete_expired') and not s.lacks_card)
+        and not exists (select from subscription s where s.team_id = t.id and ${isBought})
         and not exists (select from billing_notice n where n.team_id = t.id
                          and n.kind = case when t.trial_ends_at > now() then 'billing-trial-ends' else 'billing-trial-ended' end
                          and n.about = to_char(t.trial_ends_at at time zone 'utc', 'YYYY-MM-DD'))

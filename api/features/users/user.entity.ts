@@ -17,8 +17,8 @@ registerEnumType(SubscriptionStatus, {
   },
 });
 
-/** SQL for a subscription that somebody has bought, and that is not over. */
-const isBought = `s.status not in ('canceled', 'incomplete', 'incomplete_expired') and not s.lacks_card`;
+/** SQL for a subscription `s` that somebody has bought, and that is not over. */
+export const isBought = `s.status not in ('canceled', 'incomplete', 'incomplete_expired') and not s.lacks_card`;
 
 /**
  * SQL for something of the team that a person owns, of several one that has a subscription, or else of the first that they

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link as To, useLocation } from 'react-router';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateLine } from '#web/ui/StateLine.tsx';
 import { PlanStanding } from './billing.gql.ts';
 import { standingOf } from './standing.ts';
 
@@ -35,43 +35,28 @@ export function PlanBar() {
     setAside(title);
   };
   return (
-    <chakra.aside
-      aria-label="Plan"
+    <StateLine
+      label="Plan"
       role={isCritical ? 'alert' : undefined}
-      display="flex"
-      alignItems="center"
-      gap={2.5}
-      minH={9}
-      mb={5}
-      ps={3}
-      pe={isCritical ? 3 : 1}
-      py={1}
-      borderWidth="1px"
-      borderRadius="control"
-      borderColor={`color-mix(in srgb, {colors.state.${state}} 35%, transparent)`}
-      bg={`state.${state}.subtle`}
-      textStyle="sm"
+      state={state}
+      action={
+        !isCritical && (
+          <Button variant="ghost" size="sm" px={0} aria-label="Put aside" onClick={putAside}>
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </Button>
+        )
+      }
     >
-      <chakra.span color={`state.${state}`} display="inline-flex">
-        <StateShape state={state} />
-      </chakra.span>
-      <chakra.p flex={1} minW={0}>
-        {title}{' '}
-        {user?.teamRole !== 'owner' ? (
-          <chakra.span color="fg.muted">The owner of the team can change that.</chakra.span>
-        ) : (
-          way && (
-            <Link asChild fontWeight="medium" whiteSpace="nowrap">
-              <To to={way.to}>{way.label}</To>
-            </Link>
-          )
-        )}
-      </chakra.p>
-      {!isCritical && (
-        <Button variant="ghost" size="sm" px={0} aria-label="Put aside" onClick={putAside}>
-          <X size={16} strokeWidth={1.75} aria-hidden />
-        </Button>
+      {title}{' '}
+      {user?.teamRole !== 'owner' ? (
+        <chakra.span color="fg.muted">The owner of the team can change that.</chakra.span>
+      ) : (
+        way && (
+          <Link asChild fontWeight="medium" whiteSpace="nowrap">
+            <To to={way.to}>{way.label}</To>
+          </Link>
+        )
       )}
-    </chakra.aside>
+    </StateLine>
   );
 }

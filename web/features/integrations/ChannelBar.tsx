@@ -3,7 +3,7 @@ import { useFormikContext } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
-import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
+import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
@@ -81,14 +81,7 @@ export function ChannelBar({ type, channel, saves, onChanged }: Props) {
       {channel && removing && (
         <RemoveChannel id={channel.id} name={channelNames[type]} onClose={() => setRemoving(false)} />
       )}
-      <AskBeforeLeaving
-        losing={dirty && !isSubmitting}
-        title="Leave without saving?"
-        confirmLabel="Discard changes"
-        onDiscard={() => resetForm()}
-      >
-        What you changed in {channelNames[type]} is not saved yet.
-      </AskBeforeLeaving>
+      <AskBeforeLosing changed={`in ${channelNames[type]}`} />
     </>
   );
 }

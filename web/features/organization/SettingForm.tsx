@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import type { AdminSettingFieldsFragment } from '#web/gql/graphql.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
-import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
+import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
@@ -55,7 +55,7 @@ export function SettingForm({ setting }: { setting: Setting }) {
 }
 
 function SaveOne({ name, value }: { name: string; value: string }) {
-  const { dirty, isSubmitting, resetForm } = useFormikContext();
+  const { dirty } = useFormikContext();
   useBeginAnew({ value });
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2}>
@@ -63,14 +63,7 @@ function SaveOne({ name, value }: { name: string; value: string }) {
         Save
       </SubmitButton>
       <Unsaved />
-      <AskBeforeLeaving
-        losing={dirty && !isSubmitting}
-        title="Leave without saving?"
-        confirmLabel="Discard changes"
-        onDiscard={() => resetForm()}
-      >
-        What you changed here is not saved yet.
-      </AskBeforeLeaving>
+      <AskBeforeLosing />
     </chakra.div>
   );
 }
