@@ -58,6 +58,7 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'POST /api/controllers/:controllerId/push-address/renew': 'renewPushAddress',
   'GET /api/controllers/:controllerId/metrics': 'siteMetrics',
   'GET /api/controllers/:controllerId/devices/:deviceId/metrics': 'deviceMetrics',
+  'GET /api/controllers/:controllerId/devices/:deviceId/explanation': 'deviceExplanation',
   'GET /api/controllers/:controllerId/wan-metrics': 'wanMetrics',
   'GET /api/controllers/:controllerId/top-talkers': 'topTalkers',
   'GET /api/unifi/sites': 'sites',

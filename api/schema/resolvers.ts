@@ -29,6 +29,7 @@ import { HalopsaResolver } from '#api/features/halopsa/halopsa.resolver.ts';
 import { InvitationsResolver } from '#api/features/members/invitations.resolver.ts';
 import { MembersResolver } from '#api/features/members/members.resolver.ts';
 import { JoiningResolver } from '#api/features/auth/joining.resolver.ts';
+import { ExplanationsResolver } from '#api/features/explanations/explanations.resolver.ts';
 import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
 import { OrganizationAdminResolver } from '#api/features/organization/organization.admin.resolver.ts';
 import { OrganizationResolver } from '#api/features/organization/organization.resolver.ts';
@@ -79,6 +80,7 @@ export const resolvers = [
   MaintenanceResolver,
   MembersResolver,
   JoiningResolver,
+  ExplanationsResolver,
   MetricsResolver,
   OrganizationAdminResolver,
   OrganizationResolver,

@@ -81,6 +81,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'query monitoringSummary': 'read',
   'query siteMetrics': 'read',
   'query deviceMetrics': 'read',
+  'query deviceExplanation': 'read',
   'query wanMetrics': 'read',
   'query topTalkers': 'read',
   'mutation signIn': 'visitor',

@@ -1,8 +1,6 @@
 import type { CustomerContext } from '#api/context.ts';
-import { NotFound } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { Device } from '../controllers/device.entity.ts';
+import { findDevice } from '../controllers/find-device.ts';
 import { findOwn } from '../teams/own.ts';
 import { spanFor } from './bounds.ts';
 import type { MetricsPeriod } from './metrics.args.ts';
@@ -33,7 +31,7 @@ export async function deviceMetrics(
   period: MetricsPeriod,
 ): Promise<DeviceMetrics> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
-  const device = await deviceOf(ctx, controller, deviceId);
+  const device = await findDevice(ctx, controller, deviceId);
   const span = await spanFor(ctx, controller, period);
   const { text, values } = await measuredIn(ctx.em, span);
   const rows = await ctx.em.getConnection().execute<MeasuredRow[]>(
@@ -67,13 +65,4 @@ export async function measuredUntil({ em }: CustomerContext, deviceIds: string[]
     [`{${deviceIds.join(',')}}`],
   );
   return row?.at ? new Date(row.at) : null;
-}
-
-/** One that moved to another console is listed at both: the newer is meant by its MAC. */
-async function deviceOf({ em }: CustomerContext, controller: Controller, id: string): Promise<Device> {
-  if (!isId(id) && !/^[0-9A-F]{12}$/.test(id)) throw new NotFound('Device');
-  const where = { controller, ...(isId(id) ? { id } : { mac: id }) };
-  const [device] = await em.find(Device, where, { orderBy: { stateSince: 'desc' }, limit: 1 });
-  if (!device) throw new NotFound('Device');
-  return device;
 }

@@ -1,0 +1,21 @@
+import type { CustomerContext } from '#api/context.ts';
+import { NotFound } from '#api/errors.ts';
+import { isId } from '#api/id.ts';
+import type { Controller } from './controller.entity.ts';
+import { Device } from './device.entity.ts';
+
+/**
+ * A device of a controller by its id or its MAC. One that moved to another console is listed at both: the newer is meant by
+ * its MAC. @throws NotFound
+ */
+export async function findDevice(
+  { em }: Pick<CustomerContext, 'em'>,
+  controller: Controller,
+  id: string,
+): Promise<Device> {
+  if (!isId(id) && !/^[0-9A-F]{12}$/.test(id)) throw new NotFound('Device');
+  const where = { controller, ...(isId(id) ? { id } : { mac: id }) };
+  const [device] = await em.find(Device, where, { orderBy: { stateSince: 'desc' }, limit: 1 });
+  if (!device) throw new NotFound('Device');
+  return device;
+}

@@ -1,0 +1,105 @@
+import { AlertCondition } from '../alerts/alert.enums.ts';
+import { conditions } from '../alerts/condition.ts';
+import { crosses, formatMeasured, formatThreshold, thresholdOf } from '../alerts/threshold.ts';
+import { DeviceState } from '../controllers/device.entity.ts';
+import { RuleOutcome } from './explanation.ts';
+import type { Look } from './look.ts';
+import { momentWords } from './moment.ts';
+
+interface Rule {
+  condition: AlertCondition;
+  threshold: string | null;
+  /** Minutes. */
+  duration: number;
+  isActive: boolean;
+  createdAt: Date;
+}
+
+/** What was measured of a device last before a moment; what was not is null. */
+export interface Measured {
+  at: Date;
+  state: DeviceState | null;
+  cpu: number | null;
+  memory: number | null;
+  diskFree: number | null;
+  /** Bits per second. */
+  uplinkBps: number | null;
+}
+
+export interface Known {
+  at: Date;
+  look: Look;
+  /** Null: nothing. */
+  measured: Measured | null;
+  /** Whether single readings of that time are kept still. */
+  isKept: boolean;
+}
+
+interface Explained {
+  outcome: RuleOutcome;
+  saw: string;
+}
+
+/** What a rule without an alert made of what was known. */
+export function explainRule(rule: Rule, known: Known): Explained {
+  const { at, look } = known;
+  if (rule.createdAt > at) {
+    return absent(`There was no such rule yet: it was made at ${momentWords(rule.createdAt, at)}.`);
+  }
+  if (!rule.isActive) return absent('It is switched off. Since when is not kept.');
+  if (!look.seen) return unknown(look.says);
+  const { about, measure } = conditions[rule.condition];
+  if (about !== 'device') {
+    return unknown(`Of each ${about} only alerts are kept, and it had none open.`);
+  }
+  if (!known.isKept)
+    return unknown('Single readings of that time are not kept any more. It had no alert open.');
+  return measure ? explainValue(rule, known) : explainState(rule, known);
+}
+
+function explainState({ duration }: Rule, { at, measured }: Known): Explained {
+  if (!measured?.state) return unknown('Whether the device was online was not known.');
+  const when = momentWords(measured.at, at);
+  if (measured.state !== DeviceState.offline) return well(`The device was ${measured.state} at ${when}.`);
+  return holding(`The device was offline at ${when}. ${notLongEnough(duration)}`);
+}
+
+function explainValue({ condition, threshold, duration }: Rule, { at, measured }: Known): Explained {
+  const { measure } = conditions[condition];
+  const limit = thresholdOf(condition, threshold);
+  if (!measure || limit === undefined) return unknown('Its threshold cannot be read.');
+  const value = measured && valueOf(condition, measured);
+  if (measured === null || value == null) return unknown(`${measure.quantity} was not measured.`);
+  const seen = `${measure.quantity} was ${formatMeasured(condition, value, limit)} at ${momentWords(measured.at, at)}; it looks for ${measure.trouble} ${formatThreshold(condition, limit)}.`;
+  return crosses(measure, value, limit) ? holding(`${seen} ${notLongEnough(duration)}`) : well(seen);
+}
+
+const values: Partial<Record<AlertCondition, (measured: Measured) => number | null>> = {
+  [AlertCondition.high_cpu]: ({ cpu }) => cpu,
+  [AlertCondition.high_memory]: ({ memory }) => memory,
+  [AlertCondition.low_disk]: ({ diskFree }) => diskFree,
+  [AlertCondition.high_bandwidth]: ({ uplinkBps }) => (uplinkBps === null ? null : uplinkBps / 8),
+};
+
+const valueOf = (condition: AlertCondition, measured: Measured): number | null =>
+  values[condition]?.(measured) ?? null;
+
+const notLongEnough = (minutes: number): string =>
+  minutes === 0
+    ? 'No alert of it was open.'
+    : `No alert of it was open: it asks for ${minutes === 1 ? '1 minute' : `${minutes} minutes`} without a break.`;
+
+const absent = (saw: string): Explained => ({ outcome: RuleOutcome.absent, saw });
+const unknown = (saw: string): Explained => ({ outcome: RuleOutcome.unknown, saw });
+const well = (saw: string): Explained => ({ outcome: RuleOutcome.well, saw });
+const holding = (saw: string): Explained => ({ outcome: RuleOutcome.holding, saw });
+
+/** What a rule saw whose alert was open at the moment, or was about to be. */
+export function explainAlert(
+  { since, timestamp, message }: { since: Date; timestamp: Date; message: string },
+  at: Date,
+): Explained {
+  if (timestamp <= at) return { outcome: RuleOutcome.raised, saw: `${message}.`.replace(/\.\.$/, '.') };
+  const [begun, raised] = [momentWords(since, at), momentWords(timestamp, at)];
+  return holding(`It saw it since ${begun}, and the alert was raised at ${raised}.`);
+}

@@ -1,0 +1,38 @@
+import type { Alert } from '../alerts/alert.entity.ts';
+import { channelName } from '../notifications/channel-name.ts';
+import { DeliveryStatus, type Delivery } from '../notifications/delivery.entity.ts';
+import { momentWords } from './moment.ts';
+
+type Told = Pick<Delivery, 'channel' | 'recipient' | 'status' | 'reason' | 'sentAt' | 'notBefore'>;
+type Of = Pick<Alert, 'timestamp' | 'maintenance' | 'ruleThen' | 'ticketId'>;
+
+/** Who was told that an alert was raised, who was not and why, and its ticket: a sentence each. */
+export function followed(alert: Of, deliveries: readonly Told[], at: Date): string[] {
+  const lines = deliveries.map((delivery) => toldWords(delivery, at));
+  if (alert.ticketId != null) lines.push(`HaloPSA ticket ${alert.ticketId} was opened.`);
+  if (deliveries.length > 0) return lines;
+  return [nobodyWords(alert), ...lines];
+}
+
+function nobodyWords({ maintenance, ruleThen }: Of): string {
+  if (maintenance) return `Nobody was told: it began during the maintenance window “${maintenance}”.`;
+  if (ruleThen?.channels.length === 0) return 'Nobody was told: the rule named no channel.';
+  return 'Who was told is not kept.';
+}
+
+function toldWords({ channel, recipient, status, reason, sentAt, notBefore }: Told, at: Date): string {
+  const name = recipient ? `${channelName[channel]} to ${recipient}` : channelName[channel];
+  const why = reason ? `: ${reason.replace(/\.$/, '')}` : '';
+  const later = notBefore ? ` until ${momentWords(notBefore, at)}` : '';
+  const sentences: Record<DeliveryStatus, string> = {
+    waiting: `${name}: on its way.`,
+    retrying: `${name}: not told yet, tried again${why}.`,
+    held: `${name}: waits${later}${why}.`,
+    sent: `${name}: told${sentAt ? ` at ${momentWords(sentAt, at)}` : ''}.`,
+    accepted: `${name}: taken${sentAt ? ` at ${momentWords(sentAt, at)}` : ''}.`,
+    failed: `${name}: not told${why}.`,
+    skipped: `${name}: not told${why}.`,
+    summarised: `${name}: told in one message together with others.`,
+  };
+  return sentences[status];
+}
