@@ -1,11 +1,6 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { typescript } from '#api/boot/run-program.ts';
 import { Mail } from '#api/features/email/mail.entity.ts';
+import { KilledWorkers } from '#tests/support/killed-workers.ts';
 import { rest } from '#tests/support/rest.ts';
 import { until } from '#tests/support/rounds.ts';
 import { Post } from './email.post.ts';
@@ -20,46 +15,17 @@ const isRefused = (address: string) => Number(/\d+/.exec(address)![0]) % 10 < 3;
 const atOnce = 10;
 
 let post: Post;
-let workers: ChildProcess[] = [];
-const dataDir = mkdtempSync(path.join(tmpdir(), 'netlantern-broadcast-'));
+let workers: KilledWorkers;
 
 beforeAll(async () => {
   post = await Post.start();
   await post.begin();
+  workers = new KilledWorkers(post.running, { SENDGRID_API_URL: post.provider.url });
 });
 afterAll(async () => {
-  for (const worker of workers) worker.kill('SIGKILL');
+  await workers.end();
   await post.end();
-  rmSync(dataDir, { recursive: true });
 });
-
-function startOne(): void {
-  const { app, databaseUrl } = post.running;
-  const worker = fork('tests/support/delivery-worker.ts', {
-    execArgv: typescript,
-    env: {
-      PATH: process.env.PATH,
-      ROLE: 'worker',
-      DEMO: '0',
-      PORT: '0',
-      LOG_LEVEL: 'fatal',
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      APP_SECRET: app.config.appSecrets[0],
-      PUBLIC_URL: app.config.publicUrl,
-      SENDGRID_API_URL: post.provider.url,
-    },
-  });
-  workers.push(worker);
-}
-
-async function killAll(): Promise<void> {
-  const killed = workers;
-  workers = [];
-  const gone = killed.map((worker) => once(worker, 'exit'));
-  for (const worker of killed) worker.kill('SIGKILL');
-  await Promise.all(gone);
-}
 
 test(`A mail to ${addresses} whose worker is killed ${kills} times reaches each at most once, and lists whom it did not`, async () => {
   const emails = Array.from({ length: addresses }, (_, at) => `p${at}@x.test`);
@@ -76,12 +42,12 @@ test(`A mail to ${addresses} whose worker is killed ${kills} times reaches each 
   const { body } = await rest(post.cast.ada).post('/api/admin/email-settings/send-waitlist', mail);
   expect(body).toMatchObject({ recipientCount: addresses });
 
-  startOne();
+  workers.start();
   for (let kill = 0; kill < kills; kill++) {
     const point = tried.size + (0.05 + Math.random() * 0.25) * addresses;
     await until(() => tried.size > point, 120_000);
-    await killAll();
-    startOne();
+    await workers.kill();
+    workers.start();
   }
   const waiting = () => post.rows().count(Mail, { status: 'waiting' as never });
   await until(async () => (await waiting()) === 0, 300_000);

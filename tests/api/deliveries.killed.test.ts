@@ -1,12 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { typescript } from '#api/boot/run-program.ts';
 import { webhook } from '#api/features/notifications/channels/webhook.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
+import { KilledWorkers } from '#tests/support/killed-workers.ts';
 import { startServer } from '#tests/support/running.ts';
 import { until } from '#tests/support/rounds.ts';
 
@@ -15,48 +10,18 @@ const kills = 2;
 const notifications = Number(process.env['NOTIFICATIONS'] ?? 300);
 
 let telling: Telling;
-let workers: ChildProcess[] = [];
-const dataDir = mkdtempSync(path.join(tmpdir(), 'netlantern-killed-'));
+let workers: KilledWorkers;
 
 beforeAll(async () => {
   telling = new Telling(await startServer({ config: loopback }));
   await telling.begin();
+  workers = new KilledWorkers(telling.running, { OUTBOUND_ALLOW: '127.0.0.1' });
 });
 afterAll(async () => {
-  for (const worker of workers) worker.kill('SIGKILL');
+  await workers.end();
   await telling.end();
   await telling.running.close();
-  rmSync(dataDir, { recursive: true });
 });
-
-function startOne(): ChildProcess {
-  const { app, databaseUrl } = telling.running;
-  const worker = fork('tests/support/delivery-worker.ts', {
-    execArgv: typescript,
-    env: {
-      PATH: process.env.PATH,
-      ROLE: 'worker',
-      DEMO: '0',
-      PORT: '0',
-      LOG_LEVEL: 'fatal',
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      APP_SECRET: app.config.appSecrets[0],
-      PUBLIC_URL: app.config.publicUrl,
-      OUTBOUND_ALLOW: '127.0.0.1',
-    },
-  });
-  workers.push(worker);
-  return worker;
-}
-
-async function killAll(): Promise<void> {
-  const killed = workers;
-  workers = [];
-  const gone = killed.map((worker) => once(worker, 'exit'));
-  for (const worker of killed) worker.kill('SIGKILL');
-  await Promise.all(gone);
-}
 
 test(`a worker killed ${kills} times in ${notifications} notifications loses none, and repeats only those under way`, async () => {
   // Nothing is to be read meanwhile.
@@ -65,12 +30,12 @@ test(`a worker killed ${kills} times in ${notifications} notifications loses non
   telling.chat.behave('ops', { afterMs: 5 });
   await telling.raise(await telling.rule(['webhook']), {}, notifications);
   const arrived = () => telling.chat.requests.length;
-  startOne();
+  workers.start();
   for (let kill = 0; kill < kills; kill++) {
     const point = arrived() + (0.025 + Math.random() * 0.2) * notifications;
     await until(() => arrived() > point, 120_000);
-    await killAll();
-    startOne();
+    await workers.kill();
+    workers.start();
   }
   const waiting = async () =>
     (await telling.rows<{ n: number }>(`select count(*)::int as n from delivery where status <> 'sent'`))[0]!

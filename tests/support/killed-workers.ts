@@ -1,0 +1,52 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { typescript } from '#api/boot/run-program.ts';
+import type { Running } from './running.ts';
+
+/** Real workers beside a running server, in processes of their own, to be killed. */
+export class KilledWorkers {
+  private alive: ChildProcess[] = [];
+  private readonly dataDir = mkdtempSync(path.join(tmpdir(), 'netlantern-killed-'));
+
+  /** `env` is what they are told beyond where the server's database is. */
+  constructor(
+    private readonly running: Running,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  start(): void {
+    const { app, databaseUrl } = this.running;
+    const worker = fork('tests/support/delivery-worker.ts', {
+      execArgv: typescript,
+      env: {
+        PATH: process.env.PATH,
+        ROLE: 'worker',
+        DEMO: '0',
+        PORT: '0',
+        LOG_LEVEL: 'fatal',
+        DATA_DIR: this.dataDir,
+        DATABASE_URL: databaseUrl,
+        APP_SECRET: app.config.appSecrets[0],
+        PUBLIC_URL: app.config.publicUrl,
+        ...this.env,
+      },
+    });
+    this.alive.push(worker);
+  }
+
+  /** Comes back once they are gone. */
+  async kill(): Promise<void> {
+    const killed = this.alive.splice(0);
+    const gone = killed.map((worker) => once(worker, 'exit'));
+    for (const worker of killed) worker.kill('SIGKILL');
+    await Promise.all(gone);
+  }
+
+  async end(): Promise<void> {
+    await this.kill();
+    rmSync(this.dataDir, { recursive: true });
+  }
+}
