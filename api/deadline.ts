@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { timeoutOf } from './limits.ts';
 
 /** What a caller is answered whose document has taken too long, whatever it still does. */
@@ -6,12 +5,13 @@ export const late = { errors: [{ message: 'This takes too long', extensions: { c
 
 /** The answer to a request's body, or `late` where it does not come in time. */
 export async function inTime<T>(body: unknown, answer: T | Promise<T>): Promise<T | typeof late> {
-  const done = new AbortController();
-  const deadline = sleep(timeoutOf(body), late, { signal: done.signal });
-  deadline.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<typeof late>((resolve) => {
+    timer = setTimeout(resolve, timeoutOf(body), late);
+  });
   try {
     return await Promise.race([answer, deadline]);
   } finally {
-    done.abort();
+    clearTimeout(timer);
   }
 }

@@ -1,10 +1,14 @@
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import { admit } from './admit.ts';
+import { Execution } from './compiled.ts';
 import type { Context } from './context.ts';
 import { formatError, isUnexpected, TooMany } from './errors.ts';
 import { limitRules, maxTokens } from './limits.ts';
@@ -12,7 +16,7 @@ import { limitRules, maxTokens } from './limits.ts';
 /** The GraphQL engine behind `/graphql` over HTTP. Already started; `stop()` is for its owner. */
 export async function startApollo({ log }: App, schema: GraphQLSchema): Promise<ApolloServer<Context>> {
   const apollo = new ApolloServer<Context>({
-    schema,
+    gateway: executedBy(schema),
     formatError,
     validationRules: [...limitRules],
     parseOptions: { maxTokens },
@@ -27,6 +31,8 @@ export async function startApollo({ log }: App, schema: GraphQLSchema): Promise<
     logger: log.child({ part: 'graphql' }),
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
+      // It would be asked about every field of every row; our answers are never kept by others.
+      ApolloServerPluginCacheControlDisabled(),
       // Before `specStatus`, which has the last word on 400.
       admitted,
       specStatus,
@@ -36,6 +42,29 @@ export async function startApollo({ log }: App, schema: GraphQLSchema): Promise<
   });
   await apollo.start();
   return apollo;
+}
+
+/** Apollo's own door for another executor than its own. */
+function executedBy(schema: GraphQLSchema): ApolloServerOptionsWithGateway<Context>['gateway'] {
+  const execution = new Execution(schema);
+  return {
+    onSchemaLoadOrUpdate(isLoaded) {
+      isLoaded({ apiSchema: schema, coreSupergraphSdl: '' });
+      return () => undefined;
+    },
+    load: () =>
+      Promise.resolve({
+        executor: async ({ document, operation, operationName, request, context }) =>
+          execution.run({
+            document,
+            operation,
+            operationName,
+            variables: request.variables,
+            contextValue: context,
+          }),
+      }),
+    stop: () => Promise.resolve(),
+  };
 }
 
 /** A subscription needs a line that stays open; over one request it is the caller's mistake. */

@@ -6,7 +6,7 @@ import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from './alert.enums.ts';
 import { AlertRule } from './alert-rule.entity.ts';
-import { pastMessage } from './past-message.ts';
+import { pastMessageOf } from './past-message.ts';
 import type { RuleThen } from './rule-then.ts';
 
 /** Something that is, or was, wrong on a controller. */
@@ -82,16 +82,13 @@ export class Alert {
   @Property({ type: 'text' })
   message!: string;
 
-  /** One that was flapping ends only some time after it was well: by then it is not known any more since when. */
   @Field(() => String, {
     nullable: true,
     description:
       'The message of one that has recovered, or is flapping and well for now: `AP Lobby was offline from 20:18 to 20:21 UTC (3 min)`. Null while it is wrong or unknown, and where the end is not known.',
   })
   get pastMessage(): string | null {
-    const recovered = this.resolution === AlertResolution.recovered && !this.flappingSince;
-    const until = this.calmSince ?? (recovered ? this.resolvedAt : null);
-    return until ? pastMessage(this, until) : null;
+    return pastMessageOf(this);
   }
 
   @Field(() => String, {

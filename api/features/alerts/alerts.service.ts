@@ -7,6 +7,7 @@ import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { Team } from '../teams/team.entity.ts';
+import { readAlerts } from './alert-rows.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertChangeKind, AlertResolution } from './alert.enums.ts';
 import { AlertEntryKind } from './alert-entry.entity.ts';
@@ -19,11 +20,7 @@ export function currentAlerts(ctx: CustomerContext, controllerId: string): Promi
     async (em) => {
       const controller = await ownController({ em, viewer: ctx.viewer }, controllerId);
       const { lastEventSeq } = await em.findOneOrFail(Team, ctx.viewer.team.id, { refresh: true });
-      const alerts = await em.find(
-        Alert,
-        { controller, resolvedAt: null },
-        { orderBy: { timestamp: 'desc', id: 'desc' } },
-      );
+      const alerts = await readAlerts(em, { controller: controller.id, resolvedAt: null });
       const siteName = controller.selectedSiteName ?? 'Unknown Site';
       return { controllerId: controller.id, alerts, siteName, cursor: lastEventSeq };
     },

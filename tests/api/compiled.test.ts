@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
+
+let running: Running;
+let alice: Customer;
+
+beforeAll(async () => {
+  running = await startServer();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  alice = await addCustomer(running);
+});
+
+async function ask(query: string, variables?: Record<string, unknown>): Promise<unknown> {
+  const answer = await fetch(`${running.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${alice.token}` },
+    body: JSON.stringify({ query, variables }),
+  });
+  return answer.json();
+}
+
+/** Often enough for it to be compiled on the way. */
+async function askOften(query: string, variables?: Record<string, unknown>): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (let time = 0; time < 6; time++) answers.push(await ask(query, variables));
+  return answers;
+}
+
+const same = (answers: unknown[]) => expect(answers).toEqual(answers.map(() => answers[0]));
+
+const list = `query List($id: ID!, $with: Boolean = true) { currentAlerts(controllerId: $id) { cursor alerts {
+  id message severity timestamp acknowledgedBy ruleId controllerId @include(if: $with) ...More } } }
+  fragment More on Alert { pastMessage snoozedById siteName }`;
+
+describe('A query that is asked again and again is answered as the first time', () => {
+  test('with rows', async () => {
+    const [message] = await raise(running, alice, 'AP Lobby at Head Office is offline since 14:02 UTC');
+    const answers = await askOften(list, { id: alice.controllerId });
+    same(answers);
+    const alert = expect.objectContaining({ message, controllerId: alice.controllerId, pastMessage: null });
+    expect(answers[0]).toMatchObject({ data: { currentAlerts: { alerts: [alert] } } });
+  });
+
+  test('and yet with what has changed since', async () => {
+    await askOften(list, { id: alice.controllerId });
+    const [message] = await raise(running, alice, 'AP Lobby at Head Office is offline since 14:02 UTC');
+    expect(await ask(list, { id: alice.controllerId, with: false })).toMatchObject({
+      data: {
+        currentAlerts: { alerts: [expect.not.objectContaining({ controllerId: alice.controllerId })] },
+      },
+    });
+    expect(JSON.stringify(await ask(list, { id: alice.controllerId }))).toContain(message);
+  });
+
+  test.each([
+    ['a controller of nobody', { id: '5d2b9a3e-0000-4000-8000-000000000000' }],
+    ['no text', { id: { deep: true } }],
+    ['a variable that is missing', {}],
+    ['a condition that is none', { id: 'x', with: 'yes' }],
+  ])('with what is wrong: %s', async (_, variables) => {
+    const answers = await askOften(list, variables);
+    same(answers);
+    expect(answers[0]).toMatchObject({ errors: [{ extensions: { code: expect.any(String) } }] });
+  });
+
+  test('whichever of its operations is meant', async () => {
+    const both = `query Count { openAlertCount } query Me { me { id } }`;
+    const answer = async (operationName: string) => {
+      const response = await fetch(`${running.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${alice.token}` },
+        body: JSON.stringify({ query: both, operationName }),
+      });
+      return (await response.json()) as unknown;
+    };
+    for (let time = 0; time < 6; time++) {
+      expect(await answer('Count')).toEqual({ data: { openAlertCount: 0 } });
+      expect(await answer('Me')).toEqual({ data: { me: { id: alice.userId } } });
+    }
+  });
+
+  test('by whom it is asked counts each time', async () => {
+    await askOften('{ openAlertCount }');
+    alice = { ...alice, token: 'nobody' };
+    expect(await ask('{ openAlertCount }')).toMatchObject({
+      errors: [{ path: ['openAlertCount'], extensions: { code: 'UNAUTHENTICATED' } }],
+    });
+  });
+});
