@@ -38,6 +38,9 @@ const AlertsPage = lazy(() =>
 const AlertPage = lazy(() =>
   import('#web/features/alerts/AlertPage.tsx').then((m) => ({ default: m.AlertPage })),
 );
+const DevicePage = lazy(() =>
+  import('#web/features/watch/DevicePage.tsx').then((m) => ({ default: m.DevicePage })),
+);
 const ControllerPage = lazy(() =>
   import('#web/features/watch/ControllerPage.tsx').then((m) => ({ default: m.ControllerPage })),
 );
@@ -194,6 +197,7 @@ export const routes: readonly Route[] = [
   { path: '/user-dashboard', audience: 'customer', Screen: UserDashboardPage },
   { path: '/controllers', audience: 'customer', Screen: ControllersPage },
   { path: '/controllers/:id', audience: 'customer', Screen: ControllerPage },
+  { path: '/controllers/:id/devices/:device', audience: 'customer', Screen: DevicePage },
   { path: '/site-selector', audience: 'customer', Screen: SiteSelectorPage },
   { path: '/alerts', audience: 'customer', Screen: AlertsPage },
   { path: '/alerts/:id', audience: 'customer', Screen: AlertPage },

@@ -1,4 +1,4 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Link as ChakraLink } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
 import { Link, useMatch } from 'react-router';
 import { MeasuredAround } from '#web/features/metrics/MeasuredAround.tsx';
@@ -12,7 +12,7 @@ import { AlertBody } from './AlertBody.tsx';
 import { AlertStanding } from './AlertStanding.tsx';
 import { OthersOfDevice } from './OthersOfDevice.tsx';
 import { RuleThen } from './RuleThen.tsx';
-import { useAlertInDetail } from './useAlertInDetail.ts';
+import { useAlertInDetail, type AlertInDetail } from './useAlertInDetail.ts';
 
 /** One alert: what it is, what was done about it, the rule as it was, and what else happened to the device. */
 export function AlertPage() {
@@ -58,6 +58,11 @@ function OneAlert({ id }: { id: string }) {
             {alert.deviceMac && (
               <chakra.div {...panel} gap={3}>
                 <MeasuredAround alert={alert} />
+                {alert.type !== 'client_disconnect' && (
+                  <ChakraLink asChild fontWeight="medium" textStyle="sm" alignSelf="start">
+                    <Link to={whyTold(alert)}>Why was I, or was I not, told?</Link>
+                  </ChakraLink>
+                )}
               </chakra.div>
             )}
           </chakra.div>
@@ -74,6 +79,9 @@ function OneAlert({ id }: { id: string }) {
     </>
   );
 }
+
+const whyTold = ({ controllerId, deviceMac, timestamp }: NonNullable<AlertInDetail['alert']>): string =>
+  `/controllers/${controllerId}/devices/${deviceMac}?at=${encodeURIComponent(timestamp)}`;
 
 const panel = {
   display: 'flex',

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
+import { Link as To } from 'react-router';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import type { ControllerFieldsFragment, DeviceState, WatchedDevicesQuery } from '#web/gql/graphql.ts';
 import { GridTable } from '#web/ui/GridTable.tsx';
@@ -8,9 +9,9 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
-import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { usePages } from '#web/ui/usePages.tsx';
+import { deviceStates } from './device-states.ts';
 import { WatchedDevices } from './watch.gql.ts';
 
 type Device = WatchedDevicesQuery['devices'][number];
@@ -21,13 +22,7 @@ const FEW = 12;
 /** As many as are asked for at once. */
 const MOST = 200;
 
-const looks: Record<DeviceState, { state: State; word: string }> = {
-  offline: { state: 'critical', word: 'Offline' },
-  unknown: { state: 'unknown', word: 'Unknown' },
-  busy: { state: 'info', word: 'Busy' },
-  online: { state: 'ok', word: 'Online' },
-};
-const order = Object.keys(looks) as DeviceState[];
+const order = Object.keys(deviceStates) as DeviceState[];
 
 const columns = {
   base: 'auto minmax(0, 1fr)',
@@ -77,7 +72,7 @@ export function ControllerDevices({ controller }: { controller: ControllerFields
         {pages.rows.length > 0 && (
           <GridTable label="Devices" columns={columns} head={head}>
             {pages.rows.map((device) => (
-              <DeviceRow key={device.id} device={device} />
+              <DeviceRow key={device.id} device={device} controllerId={controller.id} />
             ))}
           </GridTable>
         )}
@@ -99,7 +94,12 @@ export function ControllerDevices({ controller }: { controller: ControllerFields
 
 const panel = { bg: 'bg.panel', borderWidth: '1px', borderRadius: 'surface' } as const;
 
-const DeviceRow = ({ device: { name, model, mac, state, stateSince, overLimit } }: { device: Device }) => (
+type RowProps = { device: Device; controllerId: string };
+
+const DeviceRow = ({
+  device: { id, name, model, mac, state, stateSince, overLimit },
+  controllerId,
+}: RowProps) => (
   <chakra.div
     role="row"
     display="grid"
@@ -112,7 +112,7 @@ const DeviceRow = ({ device: { name, model, mac, state, stateSince, overLimit } 
     borderTopWidth="1px"
   >
     <chakra.div role="cell" gridArea={{ base: 'state', lg: 'auto' }}>
-      <StatusDot {...looks[state]} />
+      <StatusDot {...deviceStates[state]} />
     </chakra.div>
     <chakra.div
       role="cell"
@@ -121,7 +121,9 @@ const DeviceRow = ({ device: { name, model, mac, state, stateSince, overLimit } 
       minW={0}
       overflowWrap="anywhere"
     >
-      {name || model || macWords(mac)}
+      <Link asChild color="fg">
+        <To to={`/controllers/${controllerId}/devices/${id}`}>{name || model || macWords(mac)}</To>
+      </Link>
       {overLimit && (
         <chakra.span color="fg.muted" fontWeight="normal">
           {' · not watched'}

@@ -1,0 +1,142 @@
+// "Why was I (not) told?": of a device and a moment, through the front door.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addPriceList, give } from '#tests/support/limits.ts';
+import { rest } from '#tests/support/rest.ts';
+import { Rounds, time } from '#tests/support/rounds.ts';
+
+let rounds: Rounds;
+let office: string;
+
+beforeAll(async () => {
+  rounds = await Rounds.start();
+});
+afterAll(() => rounds.running.close());
+/** The office: a gateway, a switch and an access point, read every minute. */
+beforeEach(async () => {
+  await rounds.begin();
+  office = await rounds.addController();
+});
+afterEach(() => rounds.end());
+
+interface Rule {
+  ruleName: string;
+  outcome: string;
+  saw: string;
+  followed: string[];
+  alertId: string | null;
+}
+interface Explanation {
+  look: string;
+  measuredAt: string | null;
+  state: string | null;
+  rules: Rule[];
+  elsewhere: number;
+}
+const lobby = async () =>
+  (await rounds.rows<{ id: string; mac: string }>(`select id, mac from device where name = 'AP Lobby'`))[0]!;
+const path = (device: string, at: string) =>
+  `/api/controllers/${office}/devices/${device}/explanation?at=${at}`;
+const explain = async (minute: number): Promise<Explanation> => {
+  const { id } = await lobby();
+  const answer = await rounds.rest<Explanation>(`GET ${path(id, time(minute)) as '/api/x'}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+};
+const minutes = async (from: number, to: number) => {
+  for (let minute = from; minute <= to; minute++) await rounds.round(office, minute);
+};
+
+describe('Why somebody was told, or was not', () => {
+  test('is what was measured and what each rule made of it: well, holding, raised, and who was told', async () => {
+    await rounds.addRule({ name: 'Down', duration: 2 });
+    await rounds.addRule({ name: 'Busy', condition: 'high_cpu', threshold: '80%', duration: 5 });
+    await rounds.addRule({ name: 'Ports', condition: 'port_down' });
+    await rounds.addRule({ name: 'Asleep', condition: 'high_memory', isActive: false });
+    const device = rounds.network.device('AP Lobby');
+    device.load({ cpuPercent: 43 });
+    await minutes(1, 2);
+    device.load({ cpuPercent: 97 });
+    await rounds.round(office, 3);
+    device.goOffline();
+    await minutes(4, 7);
+
+    const well = await explain(2);
+    expect(well).toMatchObject({ look: 'Its site was being read.', measuredAt: time(2), state: 'online' });
+    expect(well.rules.map(({ ruleName, outcome, saw }) => [ruleName, outcome, saw])).toEqual([
+      ['Busy', 'well', 'CPU was 43% at 12:02 UTC; it looks for above 80%.'],
+      ['Down', 'well', 'The device was online at 12:02 UTC.'],
+      ['Ports', 'unknown', 'Of each port only alerts are kept, and it had none open.'],
+      ['Asleep', 'absent', 'It is switched off. Since when is not kept.'],
+    ]);
+    expect((await explain(3)).rules[0]).toMatchObject({
+      ruleName: 'Busy',
+      outcome: 'holding',
+      saw: 'CPU was 97% at 12:03 UTC; it looks for above 80%. No alert of it was open: it asks for 5 minutes without a break.',
+      followed: [],
+      alertId: null,
+    });
+    const [holding] = (await explain(5)).rules;
+    expect(holding).toMatchObject({
+      ruleName: 'Down',
+      outcome: 'holding',
+      saw: 'It saw it since 12:04 UTC, and the alert was raised at 12:06 UTC.',
+      followed: ['Nobody was told: the rule named no channel.'],
+    });
+    const [raised] = (await explain(7)).rules;
+    expect(raised).toMatchObject({ ruleName: 'Down', outcome: 'raised', alertId: holding!.alertId });
+    expect(raised!.saw).toMatch(/AP Lobby .*offline/);
+  });
+
+  test('is that nobody could see it, or that nobody looked, and never that it was well', async () => {
+    await rounds.addRule({ name: 'Down' });
+    await minutes(1, 2);
+    rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
+    await minutes(3, 5);
+    const blind = await explain(5);
+    expect(blind).toMatchObject({ measuredAt: null, state: null });
+    expect(blind.look).toMatch(/^It could not be seen since 12:03 UTC: .+\.$/);
+    expect(blind.rules).toMatchObject([{ outcome: 'unknown', saw: blind.look }]);
+
+    rounds.at(60);
+    const unread = await explain(30);
+    expect(unread.look).toBe(
+      'Nobody looked: its site was not read at that time. It was last read at 12:05 UTC.',
+    );
+    expect(unread.rules[0]).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('says that a rule was not made yet, and counts those that look elsewhere', async () => {
+    await minutes(1, 5);
+    await rounds.addRule({ name: 'Later' });
+    await rounds.addRule({ name: 'Other site', controllerId: office, siteId: 'another' });
+    const { rules, elsewhere } = await explain(2);
+    expect(rules).toMatchObject([
+      { outcome: 'absent', saw: 'There was no such rule yet: it was made at 12:05 UTC.' },
+    ]);
+    expect(elsewhere).toBe(1);
+  });
+
+  test('takes a MAC for the device, and nothing that is not the team’s', async () => {
+    await rounds.round(office, 1);
+    const { id, mac } = await lobby();
+    const status = async (address: string, person = rounds.alice) => (await rest(person).get(address)).status;
+    expect(await status(path(mac, time(1)))).toBe(200);
+    const stranger = await rounds.customer('Bob');
+    expect(await status(path(id, time(1)), stranger)).toBe(404);
+    for (const device of ['AABBCCDDEEFF', 'nonsense', '🚨', '00000000-0000-4000-8000-000000000000'])
+      expect(await status(path(encodeURIComponent(device), time(1))), device).toBe(404);
+  });
+
+  test('is of the past, and of no day before the history of the package', async () => {
+    await rounds.round(office, 1);
+    const { id } = await lobby();
+    const refused = async (at: string) => (await rest(rounds.alice).get(path(id, at))).body as unknown;
+    expect(await refused(time(60))).toMatchObject({ message: 'Choose a moment that has passed' });
+    await addPriceList(rounds.running);
+    await give(rounds.running, rounds.alice.teamId, 'Starter Plan');
+    expect(await refused(time(-15 * 24 * 60))).toMatchObject({
+      message: 'Your package keeps 14 days of history',
+    });
+    expect(await rest(rounds.alice).get(path(id, 'yesterday'))).toMatchObject({ status: 400 });
+  });
+});

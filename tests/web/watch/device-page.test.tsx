@@ -1,0 +1,111 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { ExplainDevice } from '#web/features/watch/device.gql.ts';
+import { DevicePage } from '#web/features/watch/DevicePage.tsx';
+import type { ExplainDeviceQuery } from '#web/gql/graphql.ts';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+
+type Explained = ExplainDeviceQuery['deviceExplanation'];
+
+const explained: Explained = {
+  device: {
+    id: 'd1',
+    name: 'AP Lobby 🏢',
+    model: 'U7 Pro',
+    mac: '68D79AB789FF',
+    state: 'online',
+    stateSince: '2026-11-20T14:00:00.000Z',
+    overLimit: false,
+  },
+  at: '2026-11-20T14:07:00.000Z',
+  look: 'Its site was being read.',
+  measuredAt: '2026-11-20T14:07:00.000Z',
+  state: 'offline',
+  rules: [
+    {
+      ruleId: 'r1',
+      ruleName: 'Anything down',
+      outcome: 'raised',
+      saw: 'AP Lobby is offline since 14:02 UTC.',
+      followed: ['Slack: told at 14:07 UTC.', 'E-mail: waits until 20:00 UTC: quiet hours.'],
+      alertId: 'a1',
+    },
+    {
+      ruleId: 'r2',
+      ruleName: 'Busy',
+      outcome: 'unknown',
+      saw: 'CPU was not measured.',
+      followed: [],
+      alertId: null,
+    },
+  ],
+  elsewhere: 2,
+};
+const open = (more: Partial<Explained> = {}, search = '?at=2026-11-20T14:07:00.000Z') => {
+  answer(ExplainDevice, { deviceExplanation: { ...explained, ...more } });
+  return render(<DevicePage />, { path: `/controllers/c1/devices/d1${search}`, signedInAs: alice });
+};
+
+describe('The page of a device', () => {
+  test('says what each rule saw at a moment, what followed, and leads to the alert', async () => {
+    open();
+    expect(await screen.findByRole('heading', { level: 1, name: 'AP Lobby 🏢' })).toBeInTheDocument();
+    expect(asks(ExplainDevice)[0]!.variables).toEqual({
+      controllerId: 'c1',
+      deviceId: 'd1',
+      at: '2026-11-20T14:07:00.000Z',
+    });
+    const rules = within(screen.getByRole('list', { name: 'What each rule made of it' })).getAllByRole(
+      'listitem',
+    );
+    expect(rules[0]).toHaveTextContent(
+      /Alert.*Anything down.*offline since 14:02 UTC.*Slack: told at 14:07 UTC/,
+    );
+    expect(within(rules[0]!).getByRole('link')).toHaveAttribute('href', '/alerts/a1');
+    expect(rules[1]).toHaveTextContent(/Not known.*Busy.*CPU was not measured/);
+    expect(screen.getByText(/2 more rules look at other controllers or sites/)).toBeInTheDocument();
+  });
+
+  test('asks for another moment, and for now', async () => {
+    const { user } = open();
+    await screen.findByText('Its site was being read.');
+    await user.click(screen.getByRole('button', { name: 'Now' }));
+    expect(asks(ExplainDevice).at(-1)!.variables).toMatchObject({ at: null });
+    const field = screen.getByLabelText('At');
+    await user.clear(field);
+    await user.type(field, '2026-11-20T10:30');
+    await user.click(screen.getByRole('button', { name: 'Explain this moment' }));
+    expect(asks(ExplainDevice).at(-1)!.variables).toMatchObject({
+      at: new Date('2026-11-20T10:30').toISOString(),
+    });
+  });
+
+  test('is about now where the address names no moment', async () => {
+    open({}, '?at=yesterday');
+    await screen.findByText('Its site was being read.');
+    expect(asks(ExplainDevice)[0]!.variables).toMatchObject({ at: null });
+  });
+
+  test('says that no rule looks at it, and where rules are', async () => {
+    open({ rules: [], elsewhere: 0 });
+    expect(await screen.findByText(/No rule looks at this device/)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Alert rules' })).toHaveAttribute('href', '/alerts?tab=rules');
+  });
+
+  test('says why a moment cannot be explained', async () => {
+    refuse(ExplainDevice, { message: 'Your package keeps 14 days of history' });
+    render(<DevicePage />, { path: '/controllers/c1/devices/d1', signedInAs: alice });
+    expect(await screen.findByText('This moment could not be explained')).toBeInTheDocument();
+    expect(screen.getByText('Your package keeps 14 days of history')).toBeInTheDocument();
+  });
+
+  test('says that another’s device is none', async () => {
+    refuse(ExplainDevice, { message: 'Device not found', code: 'NOT_FOUND' });
+    render(<DevicePage />, { path: '/controllers/c1/devices/d2', signedInAs: alice });
+    expect(await screen.findByText('No such device')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'See its controller' })).toHaveAttribute(
+      'href',
+      '/controllers/c1',
+    );
+  });
+});

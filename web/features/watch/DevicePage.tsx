@@ -1,0 +1,111 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { SearchX } from 'lucide-react';
+import { Link, useMatch } from 'react-router';
+import { macWords } from '#web/features/maintenance/window-words.ts';
+import { isMissing } from '#web/lib/server-errors.ts';
+import { useAddress } from '#web/lib/useAddress.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { ExplainDevice } from './device.gql.ts';
+import { deviceStates } from './device-states.ts';
+import { MomentField } from './MomentField.tsx';
+import { WhyTold } from './WhyTold.tsx';
+
+/** One device, and why somebody was told of it at a moment, or was not. */
+export function DevicePage() {
+  const { id = '', device = '' } = useMatch('/controllers/:id/devices/:device')?.params ?? {};
+  return <OneDevice key={`${id} ${device}`} controllerId={id} deviceId={device} />;
+}
+
+function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId: string }) {
+  const [address, setAt] = useAddress('at');
+  // An address is what somebody may have typed.
+  const at = Number.isNaN(Date.parse(address ?? '')) ? undefined : address;
+  const { data, previousData, error, refetch } = useQuery(ExplainDevice, {
+    variables: { controllerId, deviceId, at: at ?? null },
+    fetchPolicy: 'cache-and-network',
+  });
+  const explained = data?.deviceExplanation;
+  const device = (data ?? previousData)?.deviceExplanation.device;
+  if (!device && error && isMissing(error)) return <NoSuchDevice controllerId={controllerId} />;
+  return (
+    <>
+      <PageHeader
+        title={device ? device.name || device.model || macWords(device.mac) : 'Device'}
+        description={
+          device && (
+            <chakra.span display="flex" flexWrap="wrap" alignItems="center" columnGap={2}>
+              <StatusDot {...deviceStates[device.state]} />
+              <span>
+                since <RelativeTime at={device.stateSince} />
+              </span>
+              {device.model && <span>· {device.model}</span>}
+              <chakra.span fontFamily="mono" textStyle="sm">
+                {macWords(device.mac)}
+              </chakra.span>
+            </chakra.span>
+          )
+        }
+        action={
+          <chakra.div display="flex" flexWrap="wrap" gap={2}>
+            {device && (
+              <Button asChild variant="outline">
+                <Link to={historyOf(device.name || device.mac)}>Its alerts</Link>
+              </Button>
+            )}
+            <Button asChild variant="outline">
+              <Link to={`/controllers/${controllerId}`}>Its controller</Link>
+            </Button>
+          </chakra.div>
+        }
+      />
+      <chakra.section
+        aria-labelledby="why"
+        display="flex"
+        flexDirection="column"
+        gap={4}
+        p={{ base: 4, md: 5 }}
+        bg="bg.panel"
+        borderWidth="1px"
+        borderRadius="surface"
+      >
+        <chakra.h2 id="why" textStyle="lg" fontWeight="semibold">
+          Why was I, or was I not, told?
+        </chakra.h2>
+        <MomentField at={at} onChange={setAt} />
+        {error && !explained && (
+          <LoadFailed title="This moment could not be explained" error={error} onRetry={refetch} />
+        )}
+        {!explained && !error && <SkeletonRows rows={4} />}
+        {explained && <WhyTold explained={explained} />}
+      </chakra.section>
+    </>
+  );
+}
+
+const historyOf = (words: string): string =>
+  `/alerts?${new URLSearchParams({ tab: 'history', q: words, period: 'all' })}`;
+
+const NoSuchDevice = ({ controllerId }: { controllerId: string }) => (
+  <>
+    <PageHeader title="Device" />
+    <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+      <EmptyState
+        icon={<SearchX size={28} strokeWidth={1.5} aria-hidden />}
+        title="No such device"
+        action={
+          <Button asChild>
+            <Link to={`/controllers/${controllerId}`}>See its controller</Link>
+          </Button>
+        }
+      >
+        It is not one of this team, or its console does not list it any more.
+      </EmptyState>
+    </chakra.div>
+  </>
+);
