@@ -95,6 +95,8 @@ describe('The history', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(2));
     expect(asked()).toMatchObject({ after: still.id });
     expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
+    const [, came] = await rows();
+    await waitFor(() => expect(within(came!).getByRole('button')).toHaveFocus());
   });
 
   test('is drawn by the day, with a table behind it', async () => {

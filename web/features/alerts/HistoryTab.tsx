@@ -1,14 +1,12 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Download, History } from 'lucide-react';
-import { useRef } from 'react';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { GridTable } from '#web/ui/GridTable.tsx';
+import { GrowingTable } from '#web/ui/GrowingTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { historyColumns, HistoryRow } from './HistoryRow.tsx';
@@ -20,7 +18,6 @@ const LABEL = 'Alerts raised a day';
 export function HistoryTab() {
   const { list, alerts, days, error, searching, refetch, loadMore, loadingMore, csv } = useAlertHistory();
   const [, open] = useAddress('alert');
-  const rows = useRef<HTMLDivElement>(null);
   return (
     <>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mb={4}>
@@ -53,24 +50,23 @@ export function HistoryTab() {
           />
         </chakra.section>
       )}
-      {!error && (
-        <div ref={rows} aria-busy={searching || undefined}>
-          {alerts && alerts.length > 0 ? (
-            <GridTable label="Alerts" columns={historyColumns} head={head}>
-              {alerts.map((alert) => (
-                <HistoryRow key={alert.id} alert={alert} onOpen={open} />
-              ))}
-            </GridTable>
-          ) : (
-            <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
-              {alerts ? <None {...list} /> : <SkeletonRows rows={8} />}
-            </chakra.div>
-          )}
-        </div>
+      {alerts && alerts.length > 0 && (
+        <GrowingTable
+          label="Alerts"
+          columns={historyColumns}
+          head={head}
+          more={loadMore}
+          loading={loadingMore}
+          searching={searching}
+        >
+          {alerts.map((alert) => (
+            <HistoryRow key={alert.id} alert={alert} onOpen={open} />
+          ))}
+        </GrowingTable>
       )}
-      {loadMore && (
-        <chakra.div mt={3}>
-          <LoadMore more={loadMore} loading={loadingMore} list={rows} />
+      {!error && !alerts?.length && (
+        <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface" aria-busy={searching || undefined}>
+          {alerts ? <None {...list} /> : <SkeletonRows rows={8} />}
         </chakra.div>
       )}
     </>

@@ -54,7 +54,7 @@ export function OthersOfDevice({ alert }: { alert: Alert }) {
           ))}
         </chakra.ul>
       )}
-      {page?.nextCursor && <LoadMore more={loadMore} loading={loadingMore} list={list} />}
+      <LoadMore more={page?.nextCursor ? loadMore : undefined} loading={loadingMore} list={list} />
     </chakra.section>
   );
 }

@@ -1,13 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { useRef } from 'react';
 import type { CustomerOrder } from '#web/gql/graphql.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { GridTable } from '#web/ui/GridTable.tsx';
+import { GrowingTable } from '#web/ui/GrowingTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { useLoadMore } from '#web/ui/useLoadMore.ts';
 import { CustomerFigures } from './analytics.gql.ts';
@@ -28,7 +26,6 @@ export function Customers({ chosen }: { chosen: Chosen }) {
   const [by, setBy] = useAddress('by');
   const order = orders.find(({ value }) => value === by)?.value ?? 'alerts';
   const { customers, error, refetch, more, loadingMore } = useCustomers(chosen, order);
-  const list = useRef<HTMLDivElement>(null);
   return (
     <chakra.section aria-labelledby="customers">
       <chakra.div
@@ -57,27 +54,24 @@ export function Customers({ chosen }: { chosen: Chosen }) {
         <EmptyState title="No customers yet">Whoever registers appears here with their figures.</EmptyState>
       )}
       {customers && customers.length > 0 && (
-        <div ref={list}>
-          <GridTable
-            label="Customers"
-            columns={customerColumns}
-            head={
-              <>
-                <span role="columnheader">Customer</span>
-                <Right>Alerts in the period</Right>
-                <Right>Active controllers</Right>
-                <Right>Pays monthly</Right>
-              </>
-            }
-          >
-            {customers.map((customer) => (
-              <CustomerRow key={customer.teamId} customer={customer} />
-            ))}
-          </GridTable>
-          <chakra.div mt={3}>
-            <LoadMore more={more} loading={loadingMore} list={list} />
-          </chakra.div>
-        </div>
+        <GrowingTable
+          label="Customers"
+          more={more}
+          loading={loadingMore}
+          columns={customerColumns}
+          head={
+            <>
+              <span role="columnheader">Customer</span>
+              <Right>Alerts in the period</Right>
+              <Right>Active controllers</Right>
+              <Right>Pays monthly</Right>
+            </>
+          }
+        >
+          {customers.map((customer) => (
+            <CustomerRow key={customer.teamId} customer={customer} />
+          ))}
+        </GrowingTable>
       )}
     </chakra.section>
   );

@@ -1,14 +1,12 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Download, ScrollText } from 'lucide-react';
-import { useRef } from 'react';
 import { useTableAddress } from '#web/lib/table-address.ts';
 import { AgeSelect } from '#web/ui/AgeSelect.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { GridTable } from '#web/ui/GridTable.tsx';
+import { GrowingTable } from '#web/ui/GrowingTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { auditColumns, AuditRow } from './AuditRow.tsx';
 import { IntegrityLine } from './IntegrityLine.tsx';
@@ -20,7 +18,6 @@ const log = { sorts: ['when'], usual: { by: 'when', descending: true } };
 export function AuditLog() {
   const { search, find, order, choose } = useTableAddress(log);
   const oldestFirst = !order.descending;
-  const list = useRef<HTMLDivElement>(null);
   const { entries, error, searching, refetch, loadMore, loadingMore } = useAuditLog(search, oldestFirst);
   const csv = `/api/admin/audit/csv?${new URLSearchParams({ search, oldestFirst: String(oldestFirst) })}`;
   return (
@@ -49,17 +46,19 @@ export function AuditLog() {
         </chakra.div>
       )}
       {entries && entries.length > 0 && (
-        <chakra.div ref={list} aria-busy={searching || undefined}>
-          <GridTable label="Audit log" columns={auditColumns} head={head}>
-            {entries.map((entry) => (
-              <AuditRow key={entry.id} entry={entry} />
-            ))}
-          </GridTable>
-        </chakra.div>
+        <GrowingTable
+          label="Audit log"
+          columns={auditColumns}
+          head={head}
+          more={loadMore}
+          loading={loadingMore}
+          searching={searching}
+        >
+          {entries.map((entry) => (
+            <AuditRow key={entry.id} entry={entry} />
+          ))}
+        </GrowingTable>
       )}
-      <chakra.div mt={3}>
-        <LoadMore more={loadMore} loading={loadingMore} list={list} />
-      </chakra.div>
     </chakra.section>
   );
 }

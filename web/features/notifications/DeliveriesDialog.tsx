@@ -44,11 +44,7 @@ export function DeliveriesDialog({ integrationId, channel, onClose }: Props) {
             ))}
           </chakra.ul>
         )}
-        {loadMore && (
-          <div>
-            <LoadMore more={loadMore} loading={loadingMore} list={list} />
-          </div>
-        )}
+        <LoadMore more={loadMore} loading={loadingMore} list={list} />
       </DialogFields>
       <DialogDone autoFocus />
     </FormDialog>

@@ -1,15 +1,14 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Download, RefreshCw, Webhook } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import type { StripeEventStatus } from '#web/gql/graphql.ts';
 import { useTableAddress } from '#web/lib/table-address.ts';
 import { AgeSelect } from '#web/ui/AgeSelect.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { GridTable } from '#web/ui/GridTable.tsx';
+import { GrowingTable } from '#web/ui/GrowingTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { EventRow, eventColumns } from './EventRow.tsx';
@@ -30,7 +29,6 @@ export function WebhookLog() {
   const status = isStatus(chosen['status']) ? chosen['status'] : null;
   const oldestFirst = !order.descending;
   const isNarrowed = Boolean(search || status);
-  const list = useRef<HTMLDivElement>(null);
   const { events, error, searching, refetch, loadMore, loadingMore } = useStripeEvents({
     status,
     search,
@@ -93,17 +91,19 @@ export function WebhookLog() {
         </chakra.div>
       )}
       {events && events.length > 0 && (
-        <chakra.div ref={list} aria-busy={searching || undefined}>
-          <GridTable label="Webhook log" columns={eventColumns} head={head}>
-            {events.map((event) => (
-              <EventRow key={event.id} event={event} />
-            ))}
-          </GridTable>
-        </chakra.div>
+        <GrowingTable
+          label="Webhook log"
+          columns={eventColumns}
+          head={head}
+          more={loadMore}
+          loading={loadingMore}
+          searching={searching}
+        >
+          {events.map((event) => (
+            <EventRow key={event.id} event={event} />
+          ))}
+        </GrowingTable>
       )}
-      <chakra.div mt={3}>
-        <LoadMore more={loadMore} loading={loadingMore} list={list} />
-      </chakra.div>
     </chakra.section>
   );
 }

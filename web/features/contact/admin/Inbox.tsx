@@ -93,11 +93,7 @@ export function Inbox() {
               {messages?.length === 0 && <Nothing isNarrowed={isNarrowed} onClear={clear} />}
               {messages && messages.length > 0 && <MessageList messages={messages} open={open} />}
             </chakra.div>
-            {loadMore && (
-              <chakra.div mt={3}>
-                <LoadMore more={loadMore} loading={loadingMore} list={list} />
-              </chakra.div>
-            )}
+            <LoadMore more={loadMore} loading={loadingMore} list={list} mt={3} />
           </chakra.div>
           {open && <MessageView key={open} id={open} onClose={close} />}
         </chakra.div>

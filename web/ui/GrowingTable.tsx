@@ -1,0 +1,22 @@
+import { useRef, type ComponentProps } from 'react';
+import { GridTable } from './GridTable.tsx';
+import { LoadMore } from './LoadMore.tsx';
+
+type Props = ComponentProps<typeof GridTable> &
+  Pick<ComponentProps<typeof LoadMore>, 'more' | 'loading'> & {
+    /** What stands there is what was found before; the next search is under way. */
+    searching?: boolean;
+  };
+
+/** A table that grows by a page at a time. */
+export function GrowingTable({ more, loading, searching, ...table }: Props) {
+  const rows = useRef<HTMLDivElement>(null);
+  return (
+    <div>
+      <div ref={rows} aria-busy={searching || undefined}>
+        <GridTable {...table} />
+      </div>
+      <LoadMore more={more} loading={loading} list={rows} mt={3} />
+    </div>
+  );
+}
