@@ -1,5 +1,7 @@
 // `npm run bench`: each figure is a ratio against a named yardstick measured in the same run: by CPU time of the process
 // that serves where it computes, by the clock where it waits for others. `npm run bench -- fan-out site` measures those alone.
+import { alertList } from './alert-list.ts';
+import { history } from './history.ts';
 import { judging } from './judging.ts';
 import { deliveries } from './deliveries.ts';
 import { fanOut } from './fan-out.ts';
@@ -22,6 +24,8 @@ const measures: Record<string, () => Promise<Figure | Figure[]>> = {
   judging,
   'fan-out': fanOut,
   deliveries,
+  'alert-list': alertList,
+  history,
 };
 
 const wanted = process.argv.slice(2);

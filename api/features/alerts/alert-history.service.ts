@@ -75,9 +75,10 @@ export async function alertHistoryCsv(ctx: CustomerContext, search: AlertSearch)
   );
 }
 
-/** Those that come after it. */
+/** Those that come after it; the first condition lets an index begin there, however far behind that is. */
 const behind = ({ timestamp, id }: Alert): Where => ({
-  $or: [{ timestamp: { $lt: timestamp } }, { timestamp, id: { $lt: id } }],
+  timestamp: { $lte: timestamp },
+  $or: [{ timestamp: { $lt: timestamp } }, { id: { $lt: id } }],
 });
 
 const newestFirst = ({ em }: CustomerContext, where: Where[], limit: number): Promise<Alert[]> =>
