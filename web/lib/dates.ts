@@ -16,10 +16,16 @@ export const dayAndTime = (date: Date): string => `${dayOf(date)}, ${clockTime(d
 export const exactTime = (date: Date): string =>
   date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** "just now", "12 min ago", "3 h ago", "5 d ago"; a clock that runs ahead counts as now. */
+/** Younger than this is "just now", in milliseconds. */
+const MOMENT = 5_000;
+
+/** Whether an age is told in seconds. */
+export const isFresh = (date: Date, now: number): boolean => now - date.getTime() < MINUTE;
+
+/** "just now", "12 s ago", "12 min ago", "3 h ago", "5 d ago"; a clock that runs ahead counts as now. */
 export function relativeTime(date: Date, now: Date): string {
   const age = now.getTime() - date.getTime();
-  return age < MINUTE ? 'just now' : `${span(age)} ago`;
+  return age < MOMENT ? 'just now' : `${span(age)} ago`;
 }
 
 /** A span of time in its largest whole unit: "45 s", "12 min", "3 h", "5 d". */

@@ -1,18 +1,12 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useState } from 'react';
-import { exactTime, relativeTime } from '#web/lib/dates.ts';
+import { exactTime, isFresh, relativeTime } from '#web/lib/dates.ts';
+import { useClock } from '#web/lib/useClock.ts';
 import { Tooltip } from './Tooltip.tsx';
 
-const REFRESH_EVERY = 15_000;
-
-/** "12 min ago", kept true while it is on screen; the exact moment on hover and on focus. */
+/** "12 s ago", kept true while it is on screen; the exact moment on hover and on focus. */
 export function RelativeTime({ at }: { at: string | Date }) {
   const date = new Date(at);
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), REFRESH_EVERY);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useClock(isFresh(date, Date.now()) ? 'second' : 'quarter');
   return (
     <Tooltip content={exactTime(date)}>
       <chakra.time
@@ -22,7 +16,7 @@ export function RelativeTime({ at }: { at: string | Date }) {
         borderRadius="sm"
         fontVariantNumeric="tabular-nums"
       >
-        {relativeTime(date, now)}
+        {relativeTime(date, new Date(now))}
       </chakra.time>
     </Tooltip>
   );

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+
+type Listener = (now: number) => void;
+
+/** A timer for everything on screen that follows the same clock. */
+function clock(everyMs: number): (listener: Listener) => () => void {
+  const listeners = new Set<Listener>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  return (listener) => {
+    listeners.add(listener);
+    timer ??= setInterval(() => {
+      const now = Date.now();
+      for (const one of listeners) one(now);
+    }, everyMs);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
+  };
+}
+
+const clocks = { second: clock(1_000), quarter: clock(15_000) };
+
+/** Now, in milliseconds since 1970: told each second, or each quarter of a minute. */
+export function useClock(each: keyof typeof clocks): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => clocks[each](setNow), [each]);
+  return now;
+}
