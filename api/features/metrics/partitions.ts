@@ -51,6 +51,9 @@ async function make(em: EntityManager, { table, name, from, until }: Partition):
         alter table metrics.${table} attach partition metrics.${name}
           for values from ('${from.toISOString()}') to ('${until.toISOString()}');
       end if;
+    exception when duplicate_table then
+      -- Whoever had the lock before has made it; the look at what is there may be older than that.
+      null;
     end $$`);
 }
 
