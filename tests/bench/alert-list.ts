@@ -43,7 +43,7 @@ export async function alertList(): Promise<Figure[]> {
     const theirs = await serverTime(
       () => plain.ask('cpu'),
       () => ask(path),
-      { warmUp: 20 },
+      { warmUp: 40 },
     );
     figures.push({
       ...said,
@@ -51,7 +51,7 @@ export async function alertList(): Promise<Figure[]> {
       ours: await serverTime(
         () => ours.ask('cpu'),
         () => ask(url),
-        { warmUp: 20 },
+        { warmUp: 40 },
       ),
       theirs,
     });

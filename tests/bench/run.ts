@@ -6,6 +6,7 @@ import { judging } from './judging.ts';
 import { deliveries } from './deliveries.ts';
 import { fanOut } from './fan-out.ts';
 import { printSite } from './site-table.ts';
+import { watching } from './watching.ts';
 
 /** One figure: what an operation costs us and the yardstick, as a rule in milliseconds. */
 export interface Figure {
@@ -26,6 +27,7 @@ const measures: Record<string, () => Promise<Figure | Figure[]>> = {
   deliveries,
   'alert-list': alertList,
   history,
+  watching,
 };
 
 const wanted = process.argv.slice(2);
