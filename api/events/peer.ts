@@ -1,5 +1,7 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { closing, closingPatience, mostBuffered } from './closing.ts';
+import { frameOf } from './frame.ts';
 import type { Ending } from './lines.ts';
 
 /**
@@ -18,7 +20,15 @@ export class Peer implements Ending {
   #leaving = false;
 
   /** The socket must not answer pings by itself. */
-  constructor(private socket: WebSocket) {
+  constructor(
+    private socket: WebSocket,
+    /** What the socket writes to. */
+    private stream: Duplex,
+    /** Told of what was thrown over a message. */
+    private failed: (error: unknown) => void,
+  ) {
+    // What a peer does wrong is answered by a close frame; nobody else needs to hear of it.
+    socket.on('error', ignore);
     socket.on('pong', () => {
       if (this.hears()) this.alive = true;
     });
@@ -31,6 +41,13 @@ export class Peer implements Ending {
 
   get protocol(): string {
     return this.socket.protocol;
+  }
+
+  onMessage(take: (text: string) => Promise<void>): void {
+    this.socket.on('message', (data, isBinary) => {
+      if (isBinary) return this.close(...closing.notText);
+      if (this.hears()) take(String(data)).catch(this.failed);
+    });
   }
 
   /** Counts what has arrived. False: it closes, and nothing more is answered. */
@@ -51,14 +68,18 @@ export class Peer implements Ending {
     });
   }
 
-  /** Sends without waiting. */
-  tell(text: string): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
-    this.socket.send(text);
+  /**
+   * Sends a message of three pieces, of which the one in the middle goes to many, one after another. `sent` is called
+   * when it is on its way, or can never be.
+   */
+  tell(before: string, text: string, after: string, sent?: () => void): void {
+    if (this.socket.readyState !== this.socket.OPEN) return sent?.();
+    // Between two frames of `ws`, which writes each as a whole: without compression it keeps none back.
+    this.stream.write(frameOf(before, text, after), sent);
     this.#bound();
   }
 
-  close(code: number, reason: string): void {
+  close(code = 1000, reason = ''): void {
     if (this.#leaving || this.socket.readyState === this.socket.CLOSED) return;
     this.#leaving = true;
     this.socket.close(code, reason);
@@ -75,3 +96,5 @@ export class Peer implements Ending {
     if (this.socket.bufferedAmount > mostBuffered) this.close(...closing.tooSlow);
   }
 }
+
+function ignore(): void {}

@@ -66,7 +66,8 @@ export function makeProtocol({ app, schema, hub, documents, lines, viewers }: Li
         const contextValue = await contextOf(connection, live);
         admit(asked, contextValue);
         if (!live) return { schema, document, operationName, variableValues, contextValue };
-        // graphql-ws keeps these for as long as the subscription is open: no more than it needs.
+        // graphql-ws keeps these and the message for as long as the subscription is open: no more than it needs.
+        Object.assign(payload, { query: '', variables: null });
         const args: ExecutionArgs = { schema, document, operationName, contextValue: null };
         prepared.set(
           args,

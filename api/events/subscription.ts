@@ -42,18 +42,18 @@ export class Subscription implements Member, AsyncIterableIterator<never, undefi
   }
 
   send(payload: string): void {
-    this.peer.tell(this.#message(payload));
+    this.peer.tell(this.#opening(), payload, '}');
   }
 
   sendSlowly(payload: string): Promise<void> {
-    return this.peer.send(this.#message(payload));
+    return new Promise((resolve) => this.peer.tell(this.#opening(), payload, '}', resolve));
   }
 
   fail(): void {
     this.peer.close(...closing.later);
   }
 
-  #message(payload: string): string {
-    return `{"id":${JSON.stringify(this.id)},"type":"next","payload":${payload}}`;
+  #opening(): string {
+    return `{"id":${JSON.stringify(this.id)},"type":"next","payload":`;
   }
 }

@@ -1,3 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds between an answer and the next of the same, in which those who ask gather. Whoever comes alone never waits. */
+const gathering = 20;
+
 /**
  * Who asks the same while it is not being answered yet shares the answer: after a lost network thousands come back at
  * once. One answer at a time for a key, so the slower answers are, the more share the next. Nobody gets an answer that
@@ -19,10 +24,7 @@ export class Together<Answer> {
   #begin(key: string, begin: () => Promise<Answer>): Promise<Answer> {
     this.#waiting.delete(key);
     const answer = begin();
-    const over = answer.then(
-      () => undefined,
-      () => undefined,
-    );
+    const over = Promise.allSettled([answer]).then(() => sleep(gathering));
     this.#underWay.set(key, over);
     void over.then(() => this.#underWay.get(key) === over && this.#underWay.delete(key));
     return answer;

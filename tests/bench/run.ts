@@ -2,9 +2,11 @@
 // that serves where it computes, by the clock where it waits for others. `npm run bench -- fan-out site` measures those alone.
 import { alertList } from './alert-list.ts';
 import { history } from './history.ts';
+import { isolation } from './isolation.ts';
 import { judging } from './judging.ts';
 import { deliveries } from './deliveries.ts';
 import { fanOut } from './fan-out.ts';
+import { restart } from './restart.ts';
 import { printSite } from './site-table.ts';
 import { watching } from './watching.ts';
 
@@ -24,6 +26,8 @@ export interface Figure {
 const measures: Record<string, () => Promise<Figure | Figure[]>> = {
   judging,
   'fan-out': fanOut,
+  isolation,
+  restart,
   deliveries,
   'alert-list': alertList,
   history,

@@ -34,7 +34,9 @@ export function startPart<Kind extends Orders>(file: string): Part<Kind> {
   const waiting = new Map<number, (answer: Answer) => void>();
   const exited = once(child, 'exit');
   child.on('message', (answer: Answer) => waiting.get(answer.id)?.(answer));
-  child.once('exit', () => waiting.forEach((tell) => tell({ id: 0, failure: `${file} has ended` })));
+  child.once('exit', (code, signal) => {
+    waiting.forEach((tell) => tell({ id: 0, failure: `${file} has ended by ${signal ?? `code ${code}`}` }));
+  });
   let orders = 0;
   return {
     async ask(name, argument?: unknown) {

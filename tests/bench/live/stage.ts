@@ -39,22 +39,25 @@ export async function setStage(): Promise<Stage> {
   stack.defer(() => clients.stop());
   const port = await freePort();
   const product = startPart<Product>('product.ts');
-  const stage = { writer, product, clients, databaseUrl, port, url: `ws://127.0.0.1:${port}/graphql` };
+  const url = `ws://127.0.0.1:${port}/graphql`;
+  const dispose = () => stack.disposeAsync();
+  const stage = { writer, product, clients, databaseUrl, port, url, [Symbol.asyncDispose]: dispose };
   // Whichever is there then: a measure may have started it anew.
   stack.defer(() => stage.product.stop());
   await product.ask('listen', { databaseUrl, port });
-  return { ...stage, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  return stage;
 }
 
 /** The bare library and its clients. */
 export async function setBareStage() {
   const stack = new AsyncDisposableStack();
   const bare = startPart<Bare>('bare.ts');
-  stack.defer(() => bare.stop());
+  stack.defer(() => stage.bare.stop());
   const clients = startPart<Clients>('clients.ts');
   stack.defer(() => clients.stop());
   const url = await bare.ask('listen', { port: 0 });
-  return { bare, clients, url, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  const stage = { bare, clients, url, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  return stage;
 }
 
 /** So many WebSockets that listen to one controller of a team, of as many members as that needs. */

@@ -11,14 +11,13 @@ export const usage = {
     return (user + system) / 1000;
   },
 
-  /** Bytes that are resident once everything that is garbage has gone, without what the heap holds in reserve. */
+  /** Bytes of resident memory, once the heap has given back what it does not need. */
   async memory(): Promise<number> {
-    for (let round = 0; round < 5; round++) {
-      globalThis.gc?.();
+    for (let round = 0; round < 3; round++) {
+      await globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    const { rss, heapTotal, heapUsed } = process.memoryUsage();
-    return rss - heapTotal + heapUsed;
+    return process.memoryUsage().rss;
   },
 
   /** Milliseconds by which the event loop was late since it was asked last, at the 99th percentile. */
