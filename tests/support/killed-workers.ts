@@ -6,18 +6,24 @@ import path from 'node:path';
 import { typescript } from '#api/boot/run-program.ts';
 import type { Running } from './running.ts';
 
-/** Real workers beside a running server, in processes of their own, to be killed. */
+/** Real workers beside a running server, in processes of their own, to be killed; whole nodes where `env` says another role. */
 export class KilledWorkers {
   private alive: ChildProcess[] = [];
   private readonly dataDir = mkdtempSync(path.join(tmpdir(), 'netlantern-killed-'));
 
   /** `env` is what they are told beyond where the server's database is. */
   constructor(
-    private readonly running: Running,
+    private readonly running: Pick<Running, 'app' | 'databaseUrl'>,
     private readonly env: Record<string, string>,
   ) {}
 
-  start(): void {
+  /** @returns its address, once it listens there */
+  async started(): Promise<string> {
+    const [url] = await once(this.start(), 'message');
+    return String(url);
+  }
+
+  start(): ChildProcess {
     const { app, databaseUrl } = this.running;
     const worker = fork('tests/support/delivery-worker.ts', {
       execArgv: typescript,
@@ -35,6 +41,7 @@ export class KilledWorkers {
       },
     });
     this.alive.push(worker);
+    return worker;
   }
 
   /** Comes back once they are gone. */
