@@ -6,6 +6,12 @@ export type Need = 'inventory' | 'detail' | 'statistics' | 'clients' | 'storage'
 
 type Role = DeviceReading['role'];
 
+/** What of a device is held against thresholds. */
+export type Measurable = Pick<
+  DeviceReading,
+  'cpuPercent' | 'memoryPercent' | 'diskFreePercent' | 'uplinkBps'
+>;
+
 /** How a condition with a threshold gets its value. */
 export interface Measure {
   /** Opens the message: "CPU of Core Switch …". */
@@ -18,7 +24,7 @@ export interface Measure {
   /** An example that the error sentence gives. */
   example: string;
   /** The value in `unit`; undefined when it was not measured. */
-  read(device: DeviceReading): number | undefined;
+  read(device: Measurable): number | undefined;
 }
 
 /** Everything that distinguishes one condition from another. */

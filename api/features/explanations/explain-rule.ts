@@ -1,5 +1,5 @@
-import { AlertCondition } from '../alerts/alert.enums.ts';
-import { conditions } from '../alerts/condition.ts';
+import type { AlertCondition } from '../alerts/alert.enums.ts';
+import { conditions, type Measurable } from '../alerts/condition.ts';
 import { crosses, formatMeasured, formatThreshold, thresholdOf } from '../alerts/threshold.ts';
 import { DeviceState } from '../controllers/device.entity.ts';
 import { RuleOutcome } from './explanation.ts';
@@ -68,21 +68,19 @@ function explainValue({ condition, threshold, duration }: Rule, { at, measured }
   const { measure } = conditions[condition];
   const limit = thresholdOf(condition, threshold);
   if (!measure || limit === undefined) return unknown('Its threshold cannot be read.');
-  const value = measured && valueOf(condition, measured);
+  const value = measured && measure.read(readingOf(measured));
   if (measured === null || value == null) return unknown(`${measure.quantity} was not measured.`);
   const seen = `${measure.quantity} was ${formatMeasured(condition, value, limit)} at ${momentWords(measured.at, at)}; it looks for ${measure.trouble} ${formatThreshold(condition, limit)}.`;
   return crosses(measure, value, limit) ? holding(`${seen} ${notLongEnough(duration)}`) : well(seen);
 }
 
-const values: Partial<Record<AlertCondition, (measured: Measured) => number | null>> = {
-  [AlertCondition.high_cpu]: ({ cpu }) => cpu,
-  [AlertCondition.high_memory]: ({ memory }) => memory,
-  [AlertCondition.low_disk]: ({ diskFree }) => diskFree,
-  [AlertCondition.high_bandwidth]: ({ uplinkBps }) => (uplinkBps === null ? null : uplinkBps / 8),
-};
-
-const valueOf = (condition: AlertCondition, measured: Measured): number | null =>
-  values[condition]?.(measured) ?? null;
+/** As it was read then. */
+const readingOf = ({ cpu, memory, diskFree, uplinkBps }: Measured): Measurable => ({
+  cpuPercent: cpu ?? undefined,
+  memoryPercent: memory ?? undefined,
+  diskFreePercent: diskFree ?? undefined,
+  uplinkBps: uplinkBps ?? undefined,
+});
 
 const notLongEnough = (minutes: number): string =>
   minutes === 0

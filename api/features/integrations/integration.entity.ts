@@ -35,7 +35,7 @@ export class Integration {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field({ description: '`email`, `slack`, `teams`, `discord`, `webhook`, or the type of its template.' })
+  @Field({ description: 'A value of `NotificationChannel`, or the type of its template.' })
   @Property({ type: 'text' })
   type!: string;
 

@@ -23,7 +23,7 @@ class IntegrationFields {
 @InputType({ description: 'A channel for alerts, or what a template asks for.' })
 export class IntegrationInput extends IntegrationFields {
   @Field({
-    description: '`email`, `slack`, `teams`, `discord` or `webhook`; with a template its type counts.',
+    description: 'A value of `NotificationChannel`; with a template its type counts.',
   })
   @IsNotBlank({ message: 'Type is required' })
   @MaxLength(50, { message: 'Type must be 50 characters or less' })

@@ -25,15 +25,29 @@ const percent = (value: number) => `${value.toLocaleString(undefined, { maximumF
 const upTo100 = [0, 100] as const;
 const share = { format: percent, scale: upTo100, times: 1 };
 
-/** What is drawn of a device where an alert is of this type; whatever measures nothing is about being online. */
-const drawn = {
+type Drawn = {
+  column: 'cpuPercent' | 'memoryPercent' | 'diskFreePercent' | 'uplinkBps' | 'onlinePercent';
+  label: string;
+  format: (value: number) => string;
+  scale?: readonly [number, number];
+  /** What a rule's threshold is multiplied by. */
+  times: number;
+};
+
+const online: Drawn = { column: 'onlinePercent', label: 'Online', ...share };
+
+/** What is drawn of a device where an alert is of this type. */
+const drawn: Record<AlertType, Drawn> = {
+  device_offline: online,
   high_cpu: { column: 'cpuPercent', label: 'CPU', ...share },
   high_memory: { column: 'memoryPercent', label: 'Memory', ...share },
   low_disk: { column: 'diskFreePercent', label: 'Free disk space', ...share },
   // Rules are about bytes, rates are read in bits.
-  high_bandwidth: { column: 'uplinkBps', label: 'Throughput', format: rate, scale: undefined, times: 8 },
-} as const;
-const online = { column: 'onlinePercent', label: 'Online', ...share } as const;
+  high_bandwidth: { column: 'uplinkBps', label: 'Throughput', format: rate, times: 8 },
+  port_down: online,
+  client_disconnect: online,
+  console_offline: online,
+};
 
 /** What was measured of the device before, during and after an alert, with its time shaded. Nothing for a console. */
 export function MeasuredAround({ alert }: Props) {
@@ -43,7 +57,7 @@ export function MeasuredAround({ alert }: Props) {
     variables: { alertId: id, controllerId, mac: deviceMac ?? '', ...period },
     skip: !deviceMac,
   });
-  const { column, label, format, scale, times } = type in drawn ? drawn[type as keyof typeof drawn] : online;
+  const { column, label, format, scale, times } = drawn[type];
   const held = data?.alert.threshold;
   const threshold = useMemo(
     () => (held == null ? undefined : { value: held * times, label: `Threshold ${format(held * times)}` }),
