@@ -70,6 +70,11 @@ describe('Analytics', () => {
     expect(await figure('System Uptime')).toHaveTextContent('99.997%1 outage');
     expect(await figure('Total Alerts Processed')).toHaveTextContent('9');
     expect(await figure('Active Controllers')).toHaveTextContent('40');
+    const monies = screen.getAllByRole('img', { name: /^Monthly revenue in/ });
+    expect(monies.map((chart) => chart.ariaLabel?.split(' ')[3])).toEqual([
+      expect.stringContaining('dollars'),
+      expect.stringContaining('pounds'),
+    ]);
     expect(asks(Analytics)[0]!.variables).toEqual({ days: 30 });
   });
 

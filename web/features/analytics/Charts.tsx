@@ -1,13 +1,12 @@
 import { chakra } from '@chakra-ui/react';
-import { useMemo, type ReactNode } from 'react';
+import { Fragment, useMemo, type ReactNode } from 'react';
 import { money } from '#web/lib/money.ts';
 import { Chart, type ChartProps } from '#web/ui/Chart.tsx';
 import type { Figures } from './FiguresStrip.tsx';
 import { Outages } from './Outages.tsx';
 
 const whole = (value: number) => value.toLocaleString();
-const pounds = (value: number) => money(value, 'GBP');
-const dollars = (value: number) => money(value, 'USD');
+const wordOf = { GBP: 'pounds', USD: 'dollars' } as const;
 const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 3 })}%`;
 
 /** What the terms say is aimed at. */
@@ -19,8 +18,8 @@ export function Charts({ figures }: { figures: Figures }) {
   const days = useMemo(() => figures.history.map(({ day }) => day), [figures]);
   const values = useMemo(() => seriesOf(figures.history), [figures]);
   const uptimeScale = useMemo(() => scaleOf(values.uptime), [values]);
-  const inDollars = figures.revenues.some(({ currency }) => currency === 'USD');
-  const inPounds = !inDollars || figures.revenues.some(({ currency }) => currency === 'GBP');
+  const { revenues, currency: leading } = figures;
+  const currencies = revenues.length > 0 ? revenues.map(({ currency }) => currency) : [leading];
   const chart = (label: string, drawn: Omit<ChartProps, 'label' | 'times'>) => (
     <Chart label={label} times={days} {...drawn} />
   );
@@ -50,9 +49,14 @@ export function Charts({ figures }: { figures: Figures }) {
         title="Revenue"
         formula="Monthly Revenue = what the active subscriptions whose trial is over pay a month at the end of the period, in the currency that most comes in. Revenue Growth = (that at its end − that before it) ÷ that before it. Other currencies stand by themselves."
       >
-        {inPounds && chart('Monthly revenue in pounds', { values: values.monthlyRevenue, format: pounds })}
-        {inDollars &&
-          chart('Monthly revenue in dollars', { values: values.monthlyRevenueUsd, format: dollars })}
+        {currencies.map((currency) => (
+          <Fragment key={currency}>
+            {chart(`Monthly revenue in ${wordOf[currency]}`, {
+              values: values.revenue[currency],
+              format: (value) => money(value, currency),
+            })}
+          </Fragment>
+        ))}
       </Part>
       <Part
         id="uptime"
@@ -88,8 +92,10 @@ function seriesOf(history: readonly Day[]) {
   return {
     users: of(({ users }) => users),
     activeSubscriptions: of(({ activeSubscriptions }) => activeSubscriptions),
-    monthlyRevenue: of(({ monthlyRevenue }) => monthlyRevenue),
-    monthlyRevenueUsd: of(({ monthlyRevenueUsd }) => monthlyRevenueUsd),
+    revenue: {
+      GBP: of(({ monthlyRevenue }) => monthlyRevenue),
+      USD: of(({ monthlyRevenueUsd }) => monthlyRevenueUsd),
+    },
     uptime: of(({ uptime }) => uptime),
     alerts: of(({ alerts }) => alerts),
     activeControllers: of(({ activeControllers }) => activeControllers),

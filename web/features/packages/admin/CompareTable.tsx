@@ -10,18 +10,40 @@ import type { Sold } from './package-form.ts';
 
 type Props = { packages: readonly Sold[]; onMove: (index: number, by: number) => void };
 
+/** How wide on a phone the words are that stay while the packages are scrolled. */
+const words = '6.5rem';
+
+/** Of the two backgrounds the first goes with what is scrolled, and so uncovers the second where there is more. */
+const onAPhone = {
+  containerType: 'inline-size',
+  scrollSnapType: { base: 'x mandatory', md: 'none' },
+  scrollPaddingInlineStart: { base: words, md: 0 },
+  backgroundImage: {
+    base: 'linear-gradient({colors.bg.panel}, {colors.bg.panel}), linear-gradient(to left, {colors.fg.subtle/30}, transparent)',
+    md: 'none',
+  },
+  backgroundSize: '1rem 100%, 0.75rem 100%',
+  backgroundPosition: 'right',
+  backgroundRepeat: 'no-repeat',
+  backgroundAttachment: 'local, scroll',
+};
+
 /** A line of the comparison: what is compared, and its word for each package. */
 type Line = { what: string; of: (sold: Sold, index: number) => ReactNode };
 
-/** A column for each package, a row for what they differ in. It scrolls sideways where there is no room. */
+/**
+ * A column for each package, a row for what they differ in. It scrolls sideways where there is no room: on a
+ * phone two whole packages stand beside the words, and a shade at the edge tells that there are more.
+ */
 export function CompareTable({ packages, onMove }: Props) {
   const table = useFocusKept(packages);
   return (
     <chakra.div
       borderWidth="1px"
       borderRadius="surface"
-      bg="bg.panel"
+      bgColor="bg.panel"
       overflowX="auto"
+      css={onAPhone}
       // Words for screen readers stand in it, not in the page, which they would make wider.
       position="relative"
       tabIndex={0}
@@ -35,14 +57,21 @@ export function CompareTable({ packages, onMove }: Props) {
         css={{
           borderCollapse: 'separate',
           borderSpacing: 0,
-          '& :is(th, td)': { px: 4, py: 2.5, textAlign: 'start', verticalAlign: 'top', minW: 40 },
+          '& :is(th, td)': {
+            px: { base: 2, md: 4 },
+            py: 2.5,
+            textAlign: 'start',
+            verticalAlign: 'top',
+            minW: { base: `calc((100cqi - ${words}) / 2)`, md: 40 },
+          },
+          '& th[scope=col]': { scrollSnapAlign: { base: 'start', md: 'none' } },
           '& tr:not(:first-of-type) > *, & tbody > tr > *': { borderTopWidth: '1px' },
           '& :is(thead td, th[scope=row])': {
             position: 'sticky',
             insetInlineStart: 0,
             zIndex: 1,
             bg: 'bg.panel',
-            minW: { base: 32, md: 48 },
+            minW: { base: words, md: 48 },
             borderEndWidth: '1px',
           },
         }}
