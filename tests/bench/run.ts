@@ -4,6 +4,7 @@ import { alertList } from './alert-list.ts';
 import { history } from './history.ts';
 import { isolation } from './isolation.ts';
 import { judging } from './judging.ts';
+import { dashboard } from './dashboard.ts';
 import { deliveries } from './deliveries.ts';
 import { fanOut } from './fan-out.ts';
 import { restart } from './restart.ts';
@@ -32,6 +33,7 @@ const measures: Record<string, () => Promise<Figure | Figure[]>> = {
   'alert-list': alertList,
   history,
   watching,
+  dashboard,
 };
 
 const wanted = process.argv.slice(2);

@@ -53,9 +53,7 @@ export class Controller extends TicketPlace {
 
   @Field(() => String, { description: 'Where the console is managed.' })
   get url(): string {
-    return this.selectedSiteId
-      ? `https://unifi.ui.com/consoles/${encodeURIComponent(this.selectedSiteId)}`
-      : 'https://unifi.ui.com';
+    return addressOf(this);
   }
 
   @Field(() => ControllerStatus, { description: 'How the last reading went.' })
@@ -181,4 +179,11 @@ export class Controller extends TicketPlace {
   })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
+}
+
+/** Where its console is managed. */
+export function addressOf({ selectedSiteId }: Pick<Controller, 'selectedSiteId'>): string {
+  return selectedSiteId
+    ? `https://unifi.ui.com/consoles/${encodeURIComponent(selectedSiteId)}`
+    : 'https://unifi.ui.com';
 }
