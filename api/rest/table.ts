@@ -48,6 +48,7 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'GET /api/invoices': 'invoices',
 
   'GET /api/controllers': 'controllers',
+  'GET /api/delays': 'teamDelays',
   'POST /api/controllers': 'createController',
   'PUT /api/controllers/:id': 'updateController',
   'DELETE /api/controllers/:id': 'deleteController',

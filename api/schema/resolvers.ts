@@ -24,6 +24,7 @@ import { DeliveriesResolver } from '#api/features/notifications/deliveries.resol
 import { AlertLinkResolver } from '#api/features/notifications/alert-link.resolver.ts';
 import { IntegrationTemplatesAdminResolver } from '#api/features/integrations/integration-templates.admin.resolver.ts';
 import { IntegrationsResolver } from '#api/features/integrations/integrations.resolver.ts';
+import { TeamDelaysResolver } from '#api/features/health/team-delays.resolver.ts';
 import { HealthAdminResolver } from '#api/features/health/health.admin.resolver.ts';
 import { HalopsaResolver } from '#api/features/halopsa/halopsa.resolver.ts';
 import { InvitationsResolver } from '#api/features/members/invitations.resolver.ts';
@@ -76,6 +77,7 @@ export const resolvers = [
   IntegrationsResolver,
   HalopsaResolver,
   HealthAdminResolver,
+  TeamDelaysResolver,
   InvitationsResolver,
   MaintenanceResolver,
   MembersResolver,

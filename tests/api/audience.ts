@@ -82,6 +82,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'query siteMetrics': 'read',
   'query deviceMetrics': 'read',
   'query deviceExplanation': 'read',
+  'query teamDelays': 'read',
   'query wanMetrics': 'read',
   'query topTalkers': 'read',
   'mutation signIn': 'visitor',

@@ -123,7 +123,7 @@ describe('The nodes', () => {
 });
 
 describe('Controllers', () => {
-  test('are late after two of their intervals, and named with their teams', async () => {
+  test('are late once they missed a whole interval, and named with their teams', async () => {
     const due = (seconds: number) => ({ nextPollAt: new Date(Date.now() - seconds * 1000) });
     await execute('delete from controller');
     await addController(cast.bob, { name: 'Harbour', ...due(200) });

@@ -8,7 +8,7 @@ const { ok, late, failing } = HealthState;
 
 export interface PollFacts {
   watched: number;
-  /** Controllers that have been due for more than two of their intervals. */
+  /** Controllers that missed a whole interval. */
   late: number;
   /** How long the one that waits longest has been due. */
   longest: number;

@@ -1,9 +1,8 @@
 import type { App } from '#api/app.ts';
 import { isRunning } from '../billing/running.ts';
-import { isWatched } from '../controllers/is-watched.ts';
-import { resting } from '../controllers/settle-limits.ts';
 import { MailWay, providerOf, wayOfMail } from '../email/way.ts';
 import { longestWait } from '../notifications/longest-wait.ts';
+import { isRead, readingPatience } from './late-readings.ts';
 import type { ChannelFacts, MailFacts, PollFacts, StripeFacts } from './outside-verdicts.ts';
 
 // What is measured where the product meets others. Raw statements give times as texts.
@@ -16,13 +15,13 @@ const query = <Row extends object>({ orm }: App, sql: string, values: unknown[] 
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** Who is watched; late are those that are due for more than two of their intervals. */
+/** Who is watched; late are those that missed a whole interval. */
 const watched = `
   with watched as (
     select controller.name, status, last_sync, next_poll_at, owner.name as team,
-           extract(epoch from now() - next_poll_at) as overdue, 2 * coalesce(poll_seconds, ?) as patience
+           extract(epoch from now() - next_poll_at) as overdue, ${readingPatience} as patience
       from controller join team owner on owner.id = controller.team_id
-     where ${isWatched} and (next_poll_at is null or next_poll_at < '${resting}'))`;
+     where ${isRead})`;
 
 export async function readPolls(app: App): Promise<PollFacts> {
   const { pollIntervalSeconds } = app.config;

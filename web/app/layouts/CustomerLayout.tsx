@@ -13,6 +13,7 @@ import { useTeamElsewhere } from '#web/features/teams/useTeamElsewhere.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { Announced } from './Announced.tsx';
+import { Lateness } from './Lateness.tsx';
 import { LiveMark } from './LiveMark.tsx';
 import { navigation } from './navigation.ts';
 import { OpenAlerts } from './OpenAlerts.tsx';
@@ -70,6 +71,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
         </Suspense>
       )}
       <Announced />
+      <Lateness />
       <PlanBar />
       <Returned />
       {children}

@@ -1,0 +1,17 @@
+import { Ctx, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { TeamDelays } from './team-delays.ts';
+import * as service from './team-delays.service.ts';
+
+@Resolver()
+export class TeamDelaysResolver {
+  @Allow('read')
+  @Query(() => TeamDelays, {
+    description:
+      'Whether the product itself is late for your team: readings that were missed, messages that wait.',
+  })
+  teamDelays(@Ctx() ctx: CustomerContext): Promise<TeamDelays> {
+    return service.teamDelays(ctx);
+  }
+}
