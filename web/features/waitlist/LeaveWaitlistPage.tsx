@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
+import { LinkDeed } from '#web/features/auth/LinkDeed.tsx';
 import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
+import { Said } from '#web/features/auth/Said.tsx';
 import { useLinkToken } from '#web/features/auth/useMailedLink.ts';
-import { readServerError, sentenceOf } from '#web/lib/server-errors.ts';
-import { Notice } from '#web/ui/Notice.tsx';
+import { readServerError } from '#web/lib/server-errors.ts';
 import { LeaveWaitlist, ReturnToWaitlist, WaitlistLink } from './waitlist.gql.ts';
 
 const question = 'Stop mails about the waitlist?';
@@ -34,7 +34,7 @@ function Ask({ email, packageName, token, onLeft }: AskProps) {
   const [leave] = useMutation(LeaveWaitlist, { fetchPolicy: 'no-cache' });
   return (
     <JoiningPage title={question} lead={`${email} is on the waitlist for ${packageName}.`}>
-      <Deed
+      <LinkDeed
         label="Unsubscribe"
         failure="Unsubscribing failed"
         act={async () => {
@@ -54,10 +54,10 @@ function Left({ email, token, onReturned }: { email: string; token: string; onRe
       state="ok"
       lead={<Said>{`${email} gets no more mails about the waitlist.`}</Said>}
     >
-      <Deed
+      <LinkDeed
         label="Subscribe again"
         failure="Subscribing again failed"
-        quiet
+        isWayBack
         act={async () => {
           await comeBack({ variables: { token } });
           onReturned();
@@ -82,47 +82,3 @@ const Invalid = () => (
     state="warning"
   />
 );
-
-/** One button; what goes wrong stands above it, and it can be tried again. */
-function Deed(props: { label: string; failure: string; quiet?: boolean; act: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const act = async () => {
-    setProblem(undefined);
-    setBusy(true);
-    try {
-      await props.act();
-    } catch (error) {
-      setProblem(sentenceOf(error, 'Nothing was changed. Please try again.'));
-      setBusy(false);
-    }
-  };
-  return (
-    <chakra.div display="flex" flexDirection="column" gap={3}>
-      {problem && (
-        <Notice state="critical" title={props.failure}>
-          {problem}
-        </Notice>
-      )}
-      <Button
-        width="full"
-        variant={props.quiet ? 'outline' : 'solid'}
-        aria-disabled={busy || undefined}
-        onClick={() => !busy && void act()}
-      >
-        {props.label}
-      </Button>
-    </chakra.div>
-  );
-}
-
-/** Words that get the focus that the button had, so that they are read out. */
-function Said({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
-  return (
-    <chakra.div ref={place} tabIndex={-1} outline={0}>
-      {children}
-    </chakra.div>
-  );
-}

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
+import { LinkDeed } from '#web/features/auth/LinkDeed.tsx';
 import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
+import { Said } from '#web/features/auth/Said.tsx';
 import { useLinkToken } from '#web/features/auth/useMailedLink.ts';
-import { readServerError, sentenceOf } from '#web/lib/server-errors.ts';
-import { Notice } from '#web/ui/Notice.tsx';
+import { readServerError } from '#web/lib/server-errors.ts';
 import { SubscribeByLink, UnsubscribeByLink, UnsubscribeLink } from './link.gql.ts';
 
 const question = 'Stop alert mails?';
@@ -32,17 +33,7 @@ export function UnsubscribePage() {
 type Whose = { address: string; teamName: string };
 
 function Ask({ token, address, teamName, onDone }: Whose & { token: string; onDone: () => void }) {
-  const [unsubscribe, { loading }] = useMutation(UnsubscribeByLink, { fetchPolicy: 'no-cache' });
-  const [problem, setProblem] = useState<string>();
-  const send = async () => {
-    setProblem(undefined);
-    try {
-      await unsubscribe({ variables: { token } });
-      onDone();
-    } catch (error) {
-      setProblem(sentenceOf(error, 'Nothing was changed. Please try again.'));
-    }
-  };
+  const [unsubscribe] = useMutation(UnsubscribeByLink, { fetchPolicy: 'no-cache' });
   return (
     <JoiningPage
       title={question}
@@ -53,19 +44,18 @@ function Ask({ token, address, teamName, onDone }: Whose & { token: string; onDo
         </>
       }
     >
-      <chakra.div display="flex" flexDirection="column" gap={3}>
-        {problem && (
-          <Notice state="critical" title="Unsubscribing failed">
-            {problem}
-          </Notice>
-        )}
-        <Button width="full" aria-disabled={loading || undefined} onClick={() => !loading && void send()}>
-          Unsubscribe
-        </Button>
+      <LinkDeed
+        label="Unsubscribe"
+        failure="Unsubscribing failed"
+        act={async () => {
+          await unsubscribe({ variables: { token } });
+          onDone();
+        }}
+      >
         <Button asChild width="full" variant="outline">
           <Link to="/settings">Change what I am told instead</Link>
         </Button>
-      </chakra.div>
+      </LinkDeed>
     </JoiningPage>
   );
 }
@@ -76,24 +66,10 @@ const Strong = ({ children }: { children: string }) => (
   </chakra.b>
 );
 
-/** Its words get the focus that the button had, so that they are read out. */
-function Done({
-  token,
-  address,
-  teamName,
-  onSubscribed,
-}: Whose & { token: string; onSubscribed: () => void }) {
-  const [subscribe, { loading }] = useMutation(SubscribeByLink, { fetchPolicy: 'no-cache' });
-  const [problem, setProblem] = useState<string>();
-  const send = async () => {
-    setProblem(undefined);
-    try {
-      await subscribe({ variables: { token } });
-      onSubscribed();
-    } catch (error) {
-      setProblem(sentenceOf(error, 'Nothing was changed. Please try again.'));
-    }
-  };
+type DoneProps = Whose & { token: string; onSubscribed: () => void };
+
+function Done({ token, address, teamName, onSubscribed }: DoneProps) {
+  const [subscribe] = useMutation(SubscribeByLink, { fetchPolicy: 'no-cache' });
   return (
     <JoiningPage
       title="Unsubscribed"
@@ -102,21 +78,15 @@ function Done({
       }
       state="ok"
     >
-      <chakra.div display="flex" flexDirection="column" gap={3}>
-        {problem && (
-          <Notice state="critical" title="Subscribing again failed">
-            {problem}
-          </Notice>
-        )}
-        <Button
-          width="full"
-          variant="outline"
-          aria-disabled={loading || undefined}
-          onClick={() => !loading && void send()}
-        >
-          Subscribe again
-        </Button>
-      </chakra.div>
+      <LinkDeed
+        label="Subscribe again"
+        failure="Subscribing again failed"
+        isWayBack
+        act={async () => {
+          await subscribe({ variables: { token } });
+          onSubscribed();
+        }}
+      />
     </JoiningPage>
   );
 }
@@ -128,16 +98,6 @@ const Subscribed = ({ address, teamName }: Whose) => (
     state="ok"
   />
 );
-
-function Said({ children }: { children: string }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
-  return (
-    <chakra.div ref={place} tabIndex={-1} outline={0}>
-      {children}
-    </chakra.div>
-  );
-}
 
 const Invalid = () => (
   <JoiningPage
