@@ -1,13 +1,11 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
 import { useOrganization } from '#web/features/organization/useOrganization.ts';
+import { Said } from '#web/ui/Said.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 
 /** That it has arrived. Its words get the focus that the button had, so that they are read out. */
 export function MessageSent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const { responseTime } = useOrganization();
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
   return (
     <chakra.section
       aria-labelledby="sent"
@@ -16,7 +14,7 @@ export function MessageSent({ email, onAgain }: { email: string; onAgain: () => 
       borderRadius="surface"
       bg="bg.panel"
     >
-      <chakra.div ref={place} tabIndex={-1} outline={0}>
+      <Said>
         <chakra.h2 id="sent" textStyle="xl" fontWeight="semibold" display="flex" gap={2.5}>
           <chakra.span color="state.ok" mt="0.4rem">
             <StateShape state="ok" size={14} />
@@ -30,7 +28,7 @@ export function MessageSent({ email, onAgain }: { email: string; onAgain: () => 
           </chakra.b>{' '}
           within {responseTime}.
         </chakra.p>
-      </chakra.div>
+      </Said>
       <chakra.div mt={6}>
         <Button variant="outline" onClick={onAgain}>
           Write another message

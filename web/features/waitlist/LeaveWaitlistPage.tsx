@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { LinkDeed } from '#web/features/auth/LinkDeed.tsx';
 import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
-import { Said } from '#web/features/auth/Said.tsx';
 import { useLinkToken } from '#web/features/auth/useMailedLink.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
+import { Said } from '#web/ui/Said.tsx';
 import { LeaveWaitlist, ReturnToWaitlist, WaitlistLink } from './waitlist.gql.ts';
 
 const question = 'Stop mails about the waitlist?';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link as To, useSearchParams } from 'react-router';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { SteadyFields } from '#web/features/auth/SteadyFields.tsx';
@@ -9,6 +9,7 @@ import { PriceList } from '#web/features/packages/packages.gql.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
+import { Said } from '#web/ui/Said.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { dismissToast, toast } from '#web/ui/toaster.tsx';
@@ -100,18 +101,16 @@ const told = "We'll notify you when registration opens.";
 /** The schema's rule for the address; the package stands in the address bar, not in the form. */
 const rules = yupFor('JoinWaitlistInput').pick(['email']);
 
-/** Its words get the focus that the button had, so that they are read out. */
+/** That they are on it. */
 function Joined({ email, packageName }: { email: string; packageName: string }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
   return (
     <JoiningPage
       title="You are on the waitlist"
       state="ok"
       lead={
-        <chakra.div ref={place} tabIndex={-1} outline={0}>
+        <Said>
           We write to <Strong>{email}</Strong> when registration for <Strong>{packageName}</Strong> opens.
-        </chakra.div>
+        </Said>
       }
     >
       <ViewPackages />

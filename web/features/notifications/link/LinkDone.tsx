@@ -1,20 +1,20 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
 import { dayAndTime } from '#web/lib/dates.ts';
 import { currentPlatform } from '#web/lib/platform.ts';
 import { Notice } from '#web/ui/Notice.tsx';
+import { Said } from '#web/ui/Said.tsx';
 import type { Outcome } from './AlertLinkPage.tsx';
 
 /** What came of the click, and how it is taken back. It gets the focus that the button had. */
 export function LinkDone({ outcome }: { outcome: Outcome }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
   const { title, more } = wordsOf(outcome);
   return (
-    <chakra.div ref={place} tabIndex={-1} outline={0} mt={5}>
-      <Notice state={outcome.changed ? 'ok' : 'info'} title={title}>
-        {more}
-      </Notice>
+    <chakra.div mt={5}>
+      <Said>
+        <Notice state={outcome.changed ? 'ok' : 'info'} title={title}>
+          {more}
+        </Notice>
+      </Said>
     </chakra.div>
   );
 }
