@@ -19,7 +19,10 @@ export class KilledWorkers {
 
   /** @returns its address, once it listens there */
   async started(): Promise<string> {
-    const [url] = await once(this.start(), 'message');
+    const node = this.start();
+    const ended = once(node, 'exit').then(() => Promise.reject(new Error('The node ended as it started')));
+    const [url] = await Promise.race([once(node, 'message'), ended]);
+    ended.catch(() => undefined);
     return String(url);
   }
 

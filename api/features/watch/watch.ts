@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#api/app.ts';
-import { claimDue } from './claim.ts';
+import { meantBy } from '#api/errors.ts';
+import { claimDue, release, type Claim } from './claim.ts';
 import { poll } from './poll.ts';
 
 /** Controllers that one process reads at the same time. */
@@ -8,6 +10,9 @@ const atOnce = 20;
 /** A ring wakes the watch; without one it looks this often, milliseconds. */
 const lookEveryMs = 1000;
 
+/** How often a claim is tried to be given back while the database is away, milliseconds. */
+const giveBackEveryMs = 500;
+
 /** Reads controllers as they fall due until it is stopped. Any number of processes may do so side by side. */
 export function startWatch(app: App): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -15,14 +20,29 @@ export function startWatch(app: App): { stop(): Promise<void> } {
   let wake = () => {};
   const stopListening = app.bell.listen(({ topic }) => topic === 'poll' && wake());
 
-  const run = (claim: Awaited<ReturnType<typeof claimDue>>[number]) => {
+  const run = (claim: Claim) => {
     const round = poll(app, claim, stopping.signal)
-      .catch((err: unknown) => app.log.error({ err, controllerId: claim.controllerId }, 'A round failed'))
+      .catch((err: unknown) => {
+        app.log.error({ err, controllerId: claim.controllerId }, 'A round failed');
+        return meantBy(err) ? giveBack(claim) : undefined;
+      })
       .finally(() => {
         running.delete(round);
         wake();
       });
     running.add(round);
+  };
+
+  /** The database went away in the middle: due again once it is back. One that broke waits until its claim runs out. */
+  const giveBack = async (claim: Claim) => {
+    while (!stopping.signal.aborted && claim.until.getTime() > Date.now()) {
+      const isBack = await release(app.orm.em.fork(), claim).then(
+        () => true,
+        () => false,
+      );
+      if (isBack) return;
+      await sleep(giveBackEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
   };
 
   const unclaimed = (err: unknown) => {

@@ -1,0 +1,52 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** The line between a server and its database, which a test takes away: what is open is cut, and nobody is let in. */
+export class Line {
+  readonly #open = new Set<Socket>();
+  #server: Server | undefined;
+  #port = 0;
+
+  private constructor(private readonly to: URL) {}
+
+  /** @param databaseUrl where it leads to */
+  static async to(databaseUrl: string): Promise<Line> {
+    const line = new Line(new URL(databaseUrl));
+    await line.mend();
+    return line;
+  }
+
+  /** The database's address by way of this line. */
+  get url(): string {
+    return Object.assign(new URL(this.to.href), { port: String(this.#port) }).href;
+  }
+
+  async cut(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server?.close(resolve));
+    for (const socket of this.#open) socket.destroy();
+    await closed;
+  }
+
+  /** As it was before. */
+  async mend(): Promise<void> {
+    const server = createServer((near) => {
+      const far = connect(Number(this.to.port), this.to.hostname);
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#open.add(one);
+        one
+          .on('error', () => undefined)
+          .once('close', () => {
+            this.#open.delete(one);
+            other.destroy();
+          });
+        one.pipe(other);
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    this.#server = server;
+    this.#port = (server.address() as AddressInfo).port;
+  }
+}
