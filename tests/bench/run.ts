@@ -6,6 +6,7 @@ import { isolation } from './isolation.ts';
 import { judging } from './judging.ts';
 import { dashboard } from './dashboard.ts';
 import { deliveries } from './deliveries.ts';
+import { deviceToScreen } from './device-to-screen.ts';
 import { fanOut } from './fan-out.ts';
 import { restart } from './restart.ts';
 import { printSite } from './site-table.ts';
@@ -26,6 +27,7 @@ export interface Figure {
 /** What can be measured, each by its name. */
 const measures: Record<string, () => Promise<Figure | Figure[]>> = {
   judging,
+  'device-to-screen': deviceToScreen,
   'fan-out': fanOut,
   isolation,
   restart,
