@@ -25,7 +25,7 @@ beforeEach(async () => {
   lobby.goOffline();
   await minutes(7, 9);
 });
-afterEach(() => rounds.end());
+afterEach(() => rounds.end({ isBroken: true }));
 
 describe('The invariants', () => {
   test('hold after an alert was raised, ended, and came back', async () => {

@@ -5,6 +5,7 @@ import type { KeyOptions } from '#api/demo/network-build.ts';
 import { startUnifi, type UnifiOptions, type UnifiStandIn } from '#api/demo/unifi.ts';
 import { poll } from '#api/features/watch/poll.ts';
 import { emptyDatabase } from './database.ts';
+import { expectInvariants } from './invariants.ts';
 import { addPerson, type Person } from './people.ts';
 import { rest } from './rest.ts';
 import { startServer, type Running } from './running.ts';
@@ -79,7 +80,9 @@ export class Rounds {
     return opened;
   }
 
-  async end(): Promise<void> {
+  /** Whatever a test did to the watch, the invariants hold after it, unless it broke them itself. */
+  async end({ isBroken = false } = {}): Promise<void> {
+    if (!isBroken) await expectInvariants(this.running);
     for (const one of this.opened.splice(0).reverse()) await one.close();
     await this.unifi.close();
     vi.useRealTimers();
