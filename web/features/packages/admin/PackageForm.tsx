@@ -1,7 +1,7 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { Form } from '#web/ui/Form.tsx';
@@ -17,6 +17,7 @@ import {
   currencies,
   limits,
   rulesFor,
+  toChanges,
   toInput,
   toOffer,
   toValues,
@@ -33,11 +34,12 @@ export function PackageForm({ sold, onClose }: Props) {
   const { agreed, dialog } = useLimitsPreview();
   const [create] = useMutation(CreatePackage, { refetchQueries: [AllPackages, PriceList] });
   const [update] = useMutation(UpdatePackage, { refetchQueries: [PriceList] });
+  const [opened] = useState(() => toValues(sold));
   const send = async (values: PackageValues) => {
-    const input = toInput(values);
     if (!sold) {
-      await create({ variables: { input } });
+      await create({ variables: { input: toInput(values) } });
     } else {
+      const input = toChanges(values, opened);
       if (!(await agreed(sold, input))) return false;
       await update({ variables: { id: sold.id, input } });
       // What Stripe says of it holds no longer.
@@ -51,7 +53,7 @@ export function PackageForm({ sold, onClose }: Props) {
   return (
     <>
       <Form
-        initial={toValues(sold)}
+        initial={opened}
         rules={rulesFor(sold)}
         onSubmit={send}
         success={(saved) => (saved ? { title: 'Success', description: done, type: 'success' } : undefined)}
@@ -80,7 +82,7 @@ export function PackageForm({ sold, onClose }: Props) {
 const Fields = ({ hasSubscribers }: { hasSubscribers: boolean }) => (
   <chakra.div display="flex" flexDirection="column" gap={7} minW={0}>
     <Group legend="On the price list">
-      <TextField name="name" label="Name" autoComplete="off" />
+      <TextField name="name" label="Name" autoComplete="off" autoFocus />
       <TextField name="description" label="Description" autoComplete="off" optional />
       <Pair>
         <TextField

@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import type { PackageInput, SoldPackageFieldsFragment } from '#web/gql/graphql.ts';
+import type { PackageChanges, PackageInput, SoldPackageFieldsFragment } from '#web/gql/graphql.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 
 export type Sold = SoldPackageFieldsFragment;
@@ -110,6 +110,16 @@ export function toInput({ features, ...form }: PackageValues): PackageInput {
     features: [...features],
     isActive: form.isActive,
   };
+}
+
+/** Only what was changed since the form was opened: what somebody else changes meanwhile stays as they made it. */
+export function toChanges(form: PackageValues, opened: PackageValues): PackageChanges {
+  // 30 and 30.00 are one price.
+  const sent = (values: PackageValues) => toInput({ ...values, price: String(Number(values.price)) });
+  const before: Record<string, unknown> = { ...sent(opened) };
+  const isOther = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[name]);
+  return Object.fromEntries(Object.entries(sent(form)).filter(isOther));
 }
 
 /** What a card would show of what is being typed. */

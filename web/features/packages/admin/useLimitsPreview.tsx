@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
-import type { PackageInput, PreviewPackageQuery } from '#web/gql/graphql.ts';
+import type { PackageChanges, PreviewPackageQuery } from '#web/gql/graphql.ts';
 import { PreviewPackage } from './admin.gql.ts';
 import type { Sold } from './package-form.ts';
 import { QuestionDialog } from './QuestionDialog.tsx';
@@ -14,12 +14,12 @@ type Asked = { preview: Preview; isShorter: boolean; decide: (agreed: boolean) =
  * nobody is affected. Rejects with the server's no.
  */
 export function useLimitsPreview(): {
-  agreed: (sold: Sold, input: PackageInput) => Promise<boolean>;
+  agreed: (sold: Sold, input: PackageChanges) => Promise<boolean>;
   dialog: ReactNode;
 } {
   const client = useApolloClient();
   const [asked, setAsked] = useState<Asked>();
-  const agreed = async ({ id, dataRetentionDays }: Sold, input: PackageInput) => {
+  const agreed = async ({ id, dataRetentionDays }: Sold, input: PackageChanges) => {
     const { data } = await client.query({
       query: PreviewPackage,
       variables: { id, input },
