@@ -2,9 +2,14 @@ import { once } from 'node:events';
 import { startApp } from '../main.ts';
 import { ConfigError, readConfig, type Config } from '../config.ts';
 import { demoAccounts } from '../features/auth/demo-accounts.ts';
+import { createLog } from '../log.ts';
 import { buildWeb } from './build-web.ts';
+import { guardProcess } from './guard-process.ts';
 import { PostgresInUse } from './postgres.ts';
 import { stopSignal } from './stop.ts';
+
+/** Milliseconds for a process that failed to finish what is under way. */
+const endingPatience = 10_000;
 
 /** Runs the product until it is told to stop. Answers the exit code. */
 export async function serve({ build }: { build: boolean }): Promise<number> {
@@ -18,11 +23,15 @@ export async function serve({ build }: { build: boolean }): Promise<number> {
       if (!signal.aborted) throw error;
     });
     if (signal.aborted) return 0;
+    const failed = Promise.withResolvers<'failed'>();
+    guardProcess(createLog(config), () => failed.resolve('failed'));
     const app = await startApp(config);
     greet(config, app.url);
-    await told;
+    const why = await Promise.race([told, failed.promise]);
+    // What broke may hold up an orderly end as well.
+    if (why === 'failed') setTimeout(() => process.exit(1), endingPatience).unref();
     await app.stop();
-    return 0;
+    return why === 'failed' ? 1 : 0;
   } catch (error) {
     console.error(explain(error));
     return 1;

@@ -82,25 +82,29 @@ describe('A partition', () => {
     await reader.query('begin');
     await reader.query('select count(*) from metrics.device_sample');
     const dropping = dropPartitions(em(), 'device_sample', daysAgo(10));
-    let longest = 0;
     const work = { isOver: false };
+    // Whoever waits longer for a lock fails; a clock would count the machine's own lateness as well.
+    const other = new pg.Client({
+      connectionString: rounds.running.databaseUrl,
+      options: '-c lock_timeout=100ms',
+    });
+    await other.connect();
+    const insert =
+      'insert into metrics.device_sample (at, device_id, cpu, seconds, state) values ($1, $2, 3, 60, 1)';
     const watching = (async () => {
       for (let nth = 0; !work.isOver; nth++) {
-        const begun = performance.now();
-        await rounds.rows('select count(*) from metrics.device_sample where at > ?', [daysAgo(13)]);
-        await keepSamples(em(), office, new Date(Date.now() + nth), 1, []);
-        await sample(new Date(Date.now() + nth), 3);
-        longest = Math.max(longest, performance.now() - begun);
+        await other.query('select count(*) from metrics.device_sample where at > $1', [daysAgo(13)]);
+        await other.query(insert, [new Date(Date.now() + nth), device]);
       }
     })();
+    watching.catch(() => undefined);
     // The reader ends its work after a while; until then the partition only leaves.
     setTimeout(() => void reader.query('commit'), 300);
     const dropped = await dropping;
     work.isOver = true;
     await watching;
-    await reader.end();
+    await Promise.all([reader.end(), other.end()]);
     expect(dropped).toContain(partitionAt('device_sample', daysAgo(12)).name);
-    expect(longest).toBeLessThan(250);
     expect(await rounds.rows('select from metrics.device_sample where at < ?', [daysAgo(11.5)])).toEqual([]);
   });
 

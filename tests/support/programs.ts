@@ -12,8 +12,8 @@ export class Programs {
   async start(changes: Partial<Config> = {}): Promise<RunningApp> {
     const { app, databaseUrl } = this.running;
     const given = {
-      databaseUrl,
       ...app.config,
+      databaseUrl,
       demo: false,
       role: 'all' as const,
       logLevel: 'silent' as const,

@@ -21,9 +21,9 @@ const AlertChanged = gql`
   }
 `;
 
-/** A server that remembers where each subscription began, and whose line can be cut. */
-async function listen(port = 0) {
-  const began: (string | undefined)[] = [];
+/** A server that remembers where each subscription began, also with the one `before` it, and whose line can be cut. */
+async function listen(port = 0, before: { began: (string | undefined)[] } = { began: [] }) {
+  const began = [...before.began];
   const tokens: unknown[] = [];
   const sockets = new Set<WebSocket>();
   const http: Server = createServer();
@@ -118,6 +118,50 @@ test('the browser’s word that the network is gone is believed at once', async 
   await act(async () => void window.dispatchEvent(new Event('offline')));
   expect(await screen.findByText(/^Offline since \d\d:\d\d$/)).toBeVisible();
   Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
+});
+
+describe('the feed goes on behind the last change it saw, without a gap or a double,', () => {
+  const setOnline = async (value: boolean) => {
+    Object.defineProperty(navigator, 'onLine', { value, configurable: true });
+    await act(async () => void window.dispatchEvent(new Event(value ? 'online' : 'offline')));
+  };
+  const goesOn = async () => {
+    await waitFor(() => expect(cursors).toEqual(['8', '9']), { timeout: 10_000 });
+    expect(server.began).toEqual(['7', '8']);
+    expect(await screen.findByText('Live')).toBeVisible();
+  };
+
+  test('after half a minute without a network', async () => {
+    await setOnline(false);
+    expect(await screen.findByText(/^Offline since \d\d:\d\d$/)).toBeVisible();
+    const { port } = server;
+    server.stop();
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    expect(screen.queryByText('Live')).toBeNull();
+    server = await listen(port, server);
+    await setOnline(true);
+    await goesOn();
+  });
+
+  test('after a new version of the server was begun', async () => {
+    const { port } = server;
+    await act(async () => server.cut(1001));
+    server.stop();
+    server = await listen(port, server);
+    await goesOn();
+  });
+
+  test.each([
+    ['ten minutes of sleep', 600_000],
+    ['an hour in a tab in the background', 3_600_000],
+  ])('after %s, in which the line died in silence and no timer ran', async (_what, passed) => {
+    await screen.findByText('Live');
+    server.freeze();
+    vi.setSystemTime(Date.now() + passed);
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+    await act(() => vi.advanceTimersByTimeAsync(4_600));
+    await goesOn();
+  });
 });
 
 test.each([4401, 4403])('a line closed with %i ends the session here too', async (code) => {

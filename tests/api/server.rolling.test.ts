@@ -1,0 +1,83 @@
+import { Agent, get as ask } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loopback, Telling } from '#tests/support/deliveries.ts';
+import { Programs } from '#tests/support/programs.ts';
+import { until } from '#tests/support/rounds.ts';
+import { startServer } from '#tests/support/running.ts';
+
+let telling: Telling;
+let programs: Programs;
+
+beforeAll(async () => {
+  telling = new Telling(await startServer({ config: loopback }));
+});
+afterAll(() => telling.running.close());
+beforeEach(async () => {
+  await telling.begin();
+  await telling.rows('update controller set next_poll_at = null');
+  programs = new Programs(telling.running);
+});
+afterEach(async () => {
+  await programs.end();
+  await telling.end();
+});
+
+test('While one of two programs leaves and comes back no request fails, and what it had under way is told once', async () => {
+  const [one, other] = [await programs.start(), await programs.start()];
+  await telling.webhook();
+  telling.chat.behave('ops', { afterMs: 300 });
+  await telling.raise(await telling.rule(['webhook']), {}, 40);
+  await until(() => telling.chat.requests.length > 0, 20_000);
+
+  let isOver = false;
+  const places = [one.url, other.url];
+  const failures: unknown[] = [];
+  let answered = 0;
+  const asking = Promise.all(Array.from({ length: 6 }, (_, nth) => keepAsking(nth)));
+  async function keepAsking(nth: number): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let turn = nth; !isOver; turn++) {
+      const outcome = await answerOf(places, turn, agent);
+      if (outcome === 200) answered++;
+      else failures.push(outcome);
+    }
+    agent.destroy();
+  }
+  await until(() => answered > 50, 20_000);
+  const took = await programs.leave(one);
+  const soFar = answered;
+  await until(() => answered > soFar + 50, 20_000);
+  isOver = true;
+  await asking;
+  expect(failures).toEqual([]);
+  expect(took).toBeLessThan(10_000);
+
+  const left = await programs.leave(other);
+  expect(left).toBeLessThan(10_000);
+  // Finished or given back: a new one has nothing to wait for.
+  expect(await telling.rows('select from graphile_worker._private_jobs where locked_at is not null')).toEqual(
+    [],
+  );
+  console.info(`Asked ${answered} times; gone after ${took} and ${left} ms`);
+  await telling.deliver();
+  expect(await telling.rows(`select from delivery where status <> 'sent'`)).toEqual([]);
+  const ids = telling.posts().map(({ id }) => id);
+  expect([ids.length, new Set(ids).size]).toEqual([40, 40]);
+});
+
+/** As a proxy asks: the next node where nobody listens, and once more where a connection that was kept had just been closed. */
+async function answerOf(places: string[], turn: number, agent: Agent, left = 3): Promise<unknown> {
+  const outcome = await new Promise<{ status?: number; error?: NodeJS.ErrnoException; wasKept: boolean }>(
+    (resolve) => {
+      const request = ask(`${places[turn % 2]}/api/packages`, { agent }, (answer) => {
+        answer.resume().once('end', () => resolve({ status: answer.statusCode, wasKept: false }));
+        answer.once('error', (error) => resolve({ error, wasKept: false }));
+      });
+      request.once('error', (error) => resolve({ error, wasKept: request.reusedSocket }));
+    },
+  );
+  const { status, error, wasKept } = outcome;
+  const isNobody = error?.code === 'ECONNREFUSED' || wasKept;
+  if (isNobody && left > 0) return answerOf(places, turn + 1, agent, left - 1);
+  return status ?? error;
+}
