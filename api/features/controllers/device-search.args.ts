@@ -1,5 +1,5 @@
 import { Max, MaxLength, Min } from 'class-validator';
-import { ArgsType, Field, Int } from 'type-graphql';
+import { ArgsType, Field, ID, Int } from 'type-graphql';
 
 @ArgsType()
 export class DeviceSearch {
@@ -18,4 +18,16 @@ export class DeviceSearch {
   @Min(1, { message: 'Between 1 and 200 devices can be asked for' })
   @Max(200, { message: 'Between 1 and 200 devices can be asked for' })
   first!: number;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Those that are offline first, then unknown, busy and online ones; within each by name.',
+  })
+  worstFirst!: boolean;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Those that come after: the id of the last one of a page. In the same order as that page.',
+  })
+  after?: string | null;
 }

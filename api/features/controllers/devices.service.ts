@@ -1,24 +1,45 @@
-import type { FilterQuery } from '@mikro-orm/core';
+import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { CustomerContext } from '#api/context.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
 import { findOwn } from '../teams/own.ts';
 import { Controller } from './controller.entity.ts';
 import type { DeviceSearch } from './device-search.args.ts';
 import { Device } from './device.entity.ts';
+import { findDevice } from './find-device.ts';
+import type { DeviceReading } from './reading.ts';
 
-/** A controller's devices as they were last seen, by name. @throws NotFound */
+/** A controller's devices as they were last seen, by name or what is down first. @throws NotFound for the controller or `after` */
 export async function devices(
   ctx: CustomerContext,
   controllerId: string,
-  { siteId, search, first }: DeviceSearch,
+  { siteId, search, first, worstFirst, after }: DeviceSearch,
 ): Promise<Device[]> {
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
-  const where: FilterQuery<Device> = {
+  const last = after && (await findDevice(ctx, controller, after));
+  const found: FilterQuery<Device> = {
     controller,
     ...(siteId && { hostId: siteId }),
     $and: wordsOf(search).map((word) => ({ $or: matching(word) })),
   };
-  return ctx.em.find(Device, where, { orderBy: { name: 'asc', mac: 'asc' }, limit: first });
+  const byName = { name: 'asc', mac: 'asc', id: 'asc' } as const;
+  const orderBy = worstFirst ? [{ [raw(BADNESS)]: 'asc' }, byName] : byName;
+  const where = last ? { $and: [found, behind(last, worstFirst)] } : found;
+  return ctx.em.find(Device, where, { orderBy, limit: first });
+}
+
+const worst: DeviceReading['state'][] = ['offline', 'unknown', 'busy', 'online'];
+const BADNESS = `array_position(array[${worst.map((state) => `'${state}'`).join(', ')}], state)`;
+
+/** Those that come after it in the same order; the names compared by the database, as it put them in order. */
+function behind({ id, name, mac, state }: Device, worstFirst: boolean): FilterQuery<Device> {
+  const later: FilterQuery<Device>[] = [
+    { name: { $gt: name } },
+    { name, mac: { $gt: mac } },
+    { name, mac, id: { $gt: id } },
+  ];
+  if (!worstFirst) return { $or: later };
+  const better = worst.slice(worst.indexOf(state) + 1);
+  return { $or: [{ state: { $in: better } }, { state, $or: later }] };
 }
 
 function matching(word: string): FilterQuery<Device>[] {

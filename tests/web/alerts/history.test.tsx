@@ -75,6 +75,20 @@ describe('The history', () => {
     });
   });
 
+  test('is of one site, or of one device when a link says so', async () => {
+    const depot = { ...headOffice, id: 'depot', selectedSiteId: 'site-2', selectedSiteName: 'Bern' };
+    answer(AlertControllers, { controllers: [headOffice, depot] });
+    const { user } = open('&mac=68D79AB789FF');
+    await rows();
+    expect(asked()).toMatchObject({ deviceMac: '68D79AB789FF', siteId: null });
+    await user.selectOptions(await screen.findByLabelText('Site'), 'Bern');
+    await waitFor(() => expect(asked()).toMatchObject({ siteId: 'site-2' }));
+    expect(await screen.findByText('Only of AP 2.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'All devices' }));
+    await waitFor(() => expect(asked()).toMatchObject({ deviceMac: null, siteId: 'site-2' }));
+    expect(screen.queryByText('Only of AP 2.')).not.toBeInTheDocument();
+  });
+
   test('is of the last 30 days, today among them, unless others are chosen', async () => {
     const { user } = open();
     await rows();

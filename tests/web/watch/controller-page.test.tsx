@@ -62,6 +62,18 @@ describe('the page of a controller', () => {
     expect((await rules.findAllByRole('link')).map((link) => link.textContent)).toEqual(['Everything']);
   });
 
+  test('shows more than two hundred devices a page at a time', async () => {
+    const many = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => device(`AP ${from + n}`, 'online'));
+    answer(WatchedDevices, ({ after }) => ({ devices: after ? many(200, 2) : many(0, 200) }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Show the first 200 devices' }));
+    await user.click(await screen.findByRole('button', { name: 'Load more' }));
+    expect(await screen.findByText(/of 202 devices/)).toBeInTheDocument();
+    expect(asks(WatchedDevices).at(-1)?.variables).toMatchObject({ after: 'AP 199' });
+    expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
+  });
+
   test('says that there is no such controller', async () => {
     answer(Controllers, { controllers: [controller({ id: 'retail' })] });
     open();

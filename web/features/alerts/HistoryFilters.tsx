@@ -1,15 +1,17 @@
 import { useQuery } from '@apollo/client/react';
-import { Select } from '#web/ui/Select.tsx';
+import { Select, type Option } from '#web/ui/Select.tsx';
 import { AlertControllers } from './alerts.gql.ts';
+import type { AlertController } from './ControllerSelect.tsx';
 import { selects, type Filters } from './history-filters.ts';
 
 type Props = { chosen: Filters; onChoose: (changes: Filters) => void };
 
 const half = { base: 'calc(50% - 0.25rem)', md: 'auto' };
 
-/** Narrows the history: when, how bad, about what, of which controller, and whether it is over. */
+/** Narrows the history: when, how bad, about what, of which controller and site, and whether it is over. */
 export function HistoryFilters({ chosen, onChoose }: Props) {
   const controllers = useQuery(AlertControllers).data?.controllers ?? [];
+  const sites = sitesOf(controllers);
   return (
     <>
       {selects.map(({ name, label, options }) => (
@@ -37,6 +39,28 @@ export function HistoryFilters({ chosen, onChoose }: Props) {
           onChange={({ target }) => onChoose({ of: target.value || undefined })}
         />
       )}
+      {(sites.length > 1 || chosen.site) && (
+        <Select
+          aria-label="Site"
+          size="sm"
+          w={half}
+          maxW={{ md: 56 }}
+          placeholder="All sites"
+          options={sites}
+          value={sites.some(({ value }) => value === chosen.site) ? chosen.site : ''}
+          onChange={({ target }) => onChoose({ site: target.value || undefined })}
+        />
+      )}
     </>
   );
+}
+
+/** The sites that are watched, by name; two controllers may watch the same. */
+function sitesOf(controllers: readonly AlertController[]): Option[] {
+  const names = new Map<string, string>();
+  for (const { selectedSiteId, selectedSiteName } of controllers)
+    if (selectedSiteId && selectedSiteName) names.set(selectedSiteId, selectedSiteName);
+  return [...names]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label));
 }

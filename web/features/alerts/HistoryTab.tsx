@@ -1,5 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Download, History } from 'lucide-react';
+import { macWords } from '#web/features/maintenance/window-words.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
@@ -28,6 +29,13 @@ export function HistoryTab() {
           Download CSV
         </DownloadButton>
       </chakra.div>
+      {list.chosen.mac && (
+        <OneDevice
+          mac={list.chosen.mac}
+          name={searching ? null : alerts?.[0]?.deviceName}
+          onAll={() => list.choose({ mac: undefined })}
+        />
+      )}
       {error && <LoadFailed title="The history could not be loaded" error={error} onRetry={refetch} />}
       {days && alerts && alerts.length > 0 && (
         <chakra.section
@@ -72,6 +80,18 @@ export function HistoryTab() {
     </>
   );
 }
+
+type OneDeviceProps = { mac: string; name: string | null | undefined; onAll: () => void };
+
+/** Said and ended here: which device it is comes with a link, such as that of the device's page. */
+const OneDevice = ({ mac, name, onAll }: OneDeviceProps) => (
+  <chakra.p display="flex" flexWrap="wrap" alignItems="center" columnGap={3} mb={4} overflowWrap="anywhere">
+    {`Only of ${name ?? macWords(mac)}.`}
+    <Button variant="outline" size="xs" onClick={onAll}>
+      All devices
+    </Button>
+  </chakra.p>
+);
 
 const None = ({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void }) => (
   <EmptyState

@@ -4,7 +4,7 @@ import { levels } from './severity-filter.ts';
 import { typeWords } from './words.ts';
 
 /** What narrows the history, as the address has it. */
-export const filterNames = ['period', 'level', 'type', 'of', 'state'] as const;
+export const filterNames = ['period', 'level', 'type', 'of', 'site', 'mac', 'state'] as const;
 export type Filters = Partial<Record<(typeof filterNames)[number], string>>;
 
 /** Days that are shown unless others are chosen. */
@@ -29,7 +29,7 @@ const types = Object.keys(typeWords) as AlertType[];
 
 /** The lists to choose from; the first of each is what holds when nothing is chosen. */
 export const selects: readonly {
-  name: Exclude<keyof Filters, 'of'>;
+  name: Exclude<keyof Filters, 'of' | 'site' | 'mac'>;
   label: string;
   options: readonly { value: string; label: string }[];
 }[] = [
@@ -59,13 +59,19 @@ export const selects: readonly {
 ];
 
 /** What the server is asked for. Days are UTC days, as those of the drawing; today is one of them. */
-export function asked(search: string, { period = USUAL, level = '', type, of, state }: Filters, now: Date) {
+export function asked(
+  search: string,
+  { period = USUAL, level = '', type, of, site, mac, state }: Filters,
+  now: Date,
+) {
   const days = periods.find(({ value }) => value === period && value !== ALL)?.value;
   return {
     search: search || null,
     severities: severities[level] ?? null,
     type: types.find((one) => one === type) ?? null,
     controllerId: of ?? null,
+    siteId: site ?? null,
+    deviceMac: mac ?? null,
     open: state === 'open' || state === 'over' ? state === 'open' : null,
     since: period === ALL ? null : startOf(now, Number(days ?? USUAL)).toISOString(),
   };

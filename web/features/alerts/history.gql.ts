@@ -6,6 +6,8 @@ export const AlertHistory = graphql(`
     $severities: [AlertSeverity!]
     $type: AlertType
     $controllerId: ID
+    $siteId: String
+    $deviceMac: String
     $open: Boolean
     $since: DateTimeISO
     $first: Int!
@@ -16,6 +18,8 @@ export const AlertHistory = graphql(`
       severities: $severities
       type: $type
       controllerId: $controllerId
+      siteId: $siteId
+      deviceMac: $deviceMac
       open: $open
       since: $since
       first: $first
@@ -35,6 +39,8 @@ export const AlertHistoryDays = graphql(`
     $severities: [AlertSeverity!]
     $type: AlertType
     $controllerId: ID
+    $siteId: String
+    $deviceMac: String
     $open: Boolean
     $since: DateTimeISO
   ) {
@@ -43,6 +49,8 @@ export const AlertHistoryDays = graphql(`
       severities: $severities
       type: $type
       controllerId: $controllerId
+      siteId: $siteId
+      deviceMac: $deviceMac
       open: $open
       since: $since
     ) {

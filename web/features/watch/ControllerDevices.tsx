@@ -1,26 +1,21 @@
-import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { Link as To } from 'react-router';
 import { macWords } from '#web/features/maintenance/window-words.ts';
-import type { ControllerFieldsFragment, DeviceState, WatchedDevicesQuery } from '#web/gql/graphql.ts';
+import type { ControllerFieldsFragment, DeviceState } from '#web/gql/graphql.ts';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { usePages } from '#web/ui/usePages.tsx';
 import { deviceStates } from './device-states.ts';
-import { WatchedDevices } from './watch.gql.ts';
-
-type Device = WatchedDevicesQuery['devices'][number];
+import { useDevices, type Device } from './useDevices.ts';
 
 /** Rows before somebody asks for all: what stands below is not to be far away. */
 const FEW = 12;
-
-/** As many as are asked for at once. */
-const MOST = 200;
 
 const order = Object.keys(deviceStates) as DeviceState[];
 
@@ -32,11 +27,8 @@ const columns = {
 /** Its devices as they were last seen, what is down first. */
 export function ControllerDevices({ controller }: { controller: ControllerFieldsFragment }) {
   const [search, setSearch] = useState('');
-  const { data, previousData, error, refetch } = useQuery(WatchedDevices, {
-    variables: { controllerId: controller.id, siteId: controller.selectedSiteId, search: search || null },
-    fetchPolicy: 'cache-and-network',
-  });
-  const devices = (data ?? previousData)?.devices;
+  const { devices, error, refetch, loadMore, loadingMore } = useDevices(controller, search);
+  // Those that changed since they were asked for stand where they belong now.
   const worst = [...(devices ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   const [all, setAll] = useState(false);
   const isLong = worst.length > FEW + 2;
@@ -79,15 +71,11 @@ export function ControllerDevices({ controller }: { controller: ControllerFields
       </div>
       {isLong && (
         <Button variant="outline" size="sm" mt={3} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show all ${worst.length} devices`}
+          {all ? 'Show fewer' : `Show ${loadMore ? 'the first' : 'all'} ${worst.length} devices`}
         </Button>
       )}
       {pages.pager}
-      {devices?.length === MOST && (all || !isLong) && (
-        <chakra.p mt={2} textStyle="sm" color="fg.muted">
-          {`The first ${MOST} by name. Search for the others.`}
-        </chakra.p>
-      )}
+      <LoadMore more={all ? loadMore : undefined} loading={loadingMore} list={list} mt={3} />
     </chakra.section>
   );
 }

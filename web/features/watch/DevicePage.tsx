@@ -55,7 +55,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
           <chakra.div display="flex" flexWrap="wrap" gap={2}>
             {device && (
               <Button asChild variant="outline">
-                <Link to={historyOf(device.name || device.mac)}>Its alerts</Link>
+                <Link to={historyOf(controllerId, device.mac)}>Its alerts</Link>
               </Button>
             )}
             <Button asChild variant="outline">
@@ -88,8 +88,8 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
   );
 }
 
-const historyOf = (words: string): string =>
-  `/alerts?${new URLSearchParams({ tab: 'history', q: words, period: 'all' })}`;
+const historyOf = (of: string, mac: string): string =>
+  `/alerts?${new URLSearchParams({ tab: 'history', of, mac, period: 'all' })}`;
 
 const NoSuchDevice = ({ controllerId }: { controllerId: string }) => (
   <>
