@@ -54,6 +54,7 @@ const Explanation = ({ rule: { ruleName, outcome, saw, followed, alertId } }: { 
   <chakra.li
     display="grid"
     gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '9.5rem minmax(0, 1fr)' }}
+    alignItems="start"
     columnGap={4}
     rowGap={1}
     py={3}
