@@ -1,4 +1,4 @@
-import { constants, PerformanceObserver } from 'node:perf_hooks';
+import { constants, PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { Logger } from 'pino';
 
@@ -23,7 +23,7 @@ export function guardProcess(log: Logger, end: () => void): void {
   });
   const observer = new PerformanceObserver((list) => {
     const { NODE_PERFORMANCE_GC_MAJOR: major } = constants;
-    const isMajor = list.getEntries().some(({ detail }) => (detail as { kind?: number }).kind === major);
+    const isMajor = list.getEntries().some((entry) => kindOf(entry) === major);
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
     if (!isMajor || used < fullAt * limit) return;
     observer.disconnect();
@@ -32,3 +32,6 @@ export function guardProcess(log: Logger, end: () => void): void {
   });
   observer.observe({ entryTypes: ['gc'] });
 }
+
+/** Node adds it to what it tells of a collection; its types do not. */
+const kindOf = (entry: PerformanceEntry) => (entry as { detail?: { kind?: number } }).detail?.kind;

@@ -1,7 +1,6 @@
 // How long measurements are kept: partitions made, summed up and dropped beside those who read and write.
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepSamples } from '#api/features/metrics/keep-samples.ts';
 import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/keep-metrics.job.ts';
 import { partitionAt } from '#api/features/metrics/partition-names.ts';
 import { dropPartitions, makePartitions } from '#api/features/metrics/partitions.ts';
