@@ -35,7 +35,7 @@ afterEach(async () => {
   await rounds.end();
 });
 
-test('A database that is away, and then restarts again and again, is outlived without losing a transition', async () => {
+test('A database that is away is outlived without losing a transition', async () => {
   await rounds.rest('POST /api/integrations', {
     type: 'webhook',
     config: { enabled: true, webhookUrl: chat.hookUrl('ops') },
@@ -87,24 +87,9 @@ test('A database that is away, and then restarts again and again, is outlived wi
   const ms = (value: number) => `${Math.round(value)} ms`;
   console.info(`Away for ${ms(away)}: the slowest answer ${ms(slowest)}, all back after ${ms(recovery)}`);
 
-  // Restarted under load.
-  rounds.network.device('Switch').goOffline();
-  const asking = Promise.all(
-    Array.from({ length: 30 }, async (_, nth) => {
-      await sleep(nth * 20);
-      return get('/api/controllers');
-    }),
-  );
-  for (let nth = 0; nth < 3; nth++) {
-    await line.cut();
-    await line.mend();
-    await sleep(150);
-  }
-  for (const { status } of await asking) expect([200, 503]).toContain(status);
-  await until(async () => (await alerts()).length === 2, patience.recovery);
   const sent = () => rounds.rows(`select from delivery where status = 'sent'`);
-  await until(async () => (await sent()).length === 2, 30_000);
-  expect(new Set(chat.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+  await until(async () => (await sent()).length === 1, 30_000);
+  expect(new Set(chat.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   await rounds.isSound();
   await expectInvariants(rounds.running);
 }, 240_000);
