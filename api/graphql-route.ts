@@ -6,7 +6,7 @@ import type { Live } from './events/live.ts';
 import { sendStream, wantsStream } from './events/streams.ts';
 import { sendExplorer, wantsExplorer } from './explorer.ts';
 import { startApollo } from './graphql.ts';
-import { largeFromAdmins } from './large-bodies.ts';
+import { largeFromKnown } from './large-bodies.ts';
 
 interface Options {
   live: Live;
@@ -24,7 +24,7 @@ export async function registerGraphql(fastify: FastifyInstance, { live, contextO
     fastify.route({
       method: ['GET', 'POST'],
       url,
-      ...largeFromAdmins(contextOf),
+      ...largeFromKnown(contextOf),
       handler: async (request, reply) => {
         if (wantsExplorer(request)) return sendExplorer(reply);
         // Made here, so that what fails before GraphQL has begun is answered with its status.

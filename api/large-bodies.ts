@@ -7,8 +7,11 @@ import { bodyLimit } from './limits.ts';
 /** Bytes of a request of an administrator: ten thousand redirects and a sitemap are not small. */
 const largestBody = 1536 * 1024;
 
-/** Options of a route that takes large bodies, from administrators only; from others what every route takes. */
-export function largeFromAdmins(contextOf: (request: FastifyRequest) => Promise<Context>): Pick<
+/** Bytes of a request of whoever sets up a team: its configuration is one text of up to 250 KB. */
+const largestOfTeam = 320 * 1024;
+
+/** Options of a route that takes large bodies from those who set something up; from others what every route takes. */
+export function largeFromKnown(contextOf: (request: FastifyRequest) => Promise<Context>): Pick<
   RouteShorthandOptions,
   'bodyLimit'
 > & {
@@ -20,7 +23,8 @@ export function largeFromAdmins(contextOf: (request: FastifyRequest) => Promise<
       const told = request.headers['content-length'];
       if (told === undefined) return Readable.from(cutOff(payload));
       if (Number(told) <= bodyLimit) return payload;
-      if (!mayAdminister(await contextOf(request))) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+      if (Number(told) > mostFrom(await contextOf(request)))
+        throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
       return payload;
     },
   };
@@ -36,9 +40,14 @@ async function* cutOff(payload: RequestPayload): AsyncGenerator<Buffer> {
   }
 }
 
-function mayAdminister(ctx: Context): boolean {
+function mostFrom(ctx: Context): number {
+  if (may(ctx, 'admin')) return largestBody;
+  return may(ctx, 'manage') ? largestOfTeam : bodyLimit;
+}
+
+function may(ctx: Context, what: 'admin' | 'manage'): boolean {
   try {
-    return allow(ctx, 'admin');
+    return allow(ctx, what);
   } catch {
     return false;
   }

@@ -13,7 +13,7 @@ import type { Context } from '#api/context.ts';
 import { formatError, isUnexpected, retryAfterSeconds, statusOf, type ErrorCode } from '#api/errors.ts';
 import { allow, checkField } from '#api/access.ts';
 import { admit } from '#api/admit.ts';
-import { largeFromAdmins } from '#api/large-bodies.ts';
+import { largeFromKnown } from '#api/large-bodies.ts';
 import { acceptOldBodies } from './bodies.ts';
 import { fileTypeOf } from './file-types.ts';
 import { asMeant } from './habits.ts';
@@ -38,7 +38,7 @@ export function registerRest(fastify: FastifyInstance, { schema, contextOf }: Op
       rest.route({
         method,
         url,
-        ...(isLarge(call) && largeFromAdmins(contextOf)),
+        ...(isLarge(call) && largeFromKnown(contextOf)),
         handler: async (request, reply) =>
           answer(schema, operation, document, request, reply, await contextOf(request)),
       });
@@ -87,9 +87,11 @@ function isForAdmins({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.url?.startsWith('/api/admin/') ?? false;
 }
 
-/** Calls of administrators that take whole files as text. */
+/** Calls that take whole files as text. */
 function isLarge(call: string): boolean {
-  return /^(PUT|POST) \/api\/admin\/seo\/(advanced|sitemap)(\/check)?$/.test(call);
+  return /^(PUT|POST) \/api\/(admin\/seo\/(advanced|sitemap)(\/check)?|configuration(\/preview)?)$/.test(
+    call,
+  );
 }
 
 function failure(request: FastifyRequest, reply: FastifyReply, error: GraphQLError): FastifyReply {

@@ -67,7 +67,7 @@ describe('A file that cannot be read', () => {
       null,
       'The file is nested too deeply',
     ],
-    ['is too large', `version: 1\n${'# padding\n'.repeat(10_000)}`, null, 'The file must be 90 KB or less'],
+    ['is too large', `version: 1\n${'# padding\n'.repeat(26_000)}`, null, 'The file must be 250 KB or less'],
   ])('since it %s says so', (_, file, line, message) => {
     const [problem] = readFile(file).problems;
     expect(problem?.message).toContain(message);

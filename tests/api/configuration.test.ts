@@ -88,6 +88,22 @@ describe('The file of a team', () => {
     expect(await fileOf(cast.alice)).toBe(file);
   });
 
+  test('comes back from a team of a thousand rules with long names too; nobody else sends so much', async () => {
+    await running.app.orm.em.getConnection().execute(
+      `insert into alert_rule (team_id, name, condition) select ?, 'Access points of floor ' || n || repeat(' and the next', 5), 'device_offline'
+         from generate_series(1, 1000) as n`,
+      [cast.alice.teamId],
+    );
+    const file = await fileOf(cast.alice);
+    expect(file.length).toBeGreaterThan(100 * 1024);
+    expect((await preview(file)).changes).toEqual([]);
+    await running.app.orm.em
+      .getConnection()
+      .execute(`update membership set role = 'viewer' where user_id = ?`, [cast.bob.userId]);
+    const { status } = await rest(cast.bob).post('/api/configuration/preview', { file });
+    expect(status).toBe(413);
+  });
+
   test('is YAML for whoever asks by REST, to be kept as a file', async () => {
     const { status, headers } = await rest(cast.alice).get('/api/configuration');
     expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([

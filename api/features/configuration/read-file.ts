@@ -5,8 +5,8 @@ import { treeOf, type Tree } from './yaml-tree.ts';
 /** The version of the file that is written, and the only one that is read. */
 export const fileVersion = 1;
 
-/** Bytes of a file: it comes in the body of a request. */
-export const largestFile = 90 * 1024;
+/** Bytes of a file, some thousands of rules: it comes in the body of a request (large-bodies.ts). */
+export const largestFile = 250 * 1024;
 
 /** Something that the file names. */
 export interface Named {

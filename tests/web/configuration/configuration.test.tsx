@@ -104,9 +104,9 @@ describe('a configuration file', () => {
     const { user } = render(<ConfigurationCard />, { signedInAs: alice });
     await user.upload(
       screen.getByLabelText('Configuration file'),
-      new File(['x'.repeat(100_000)], 'big.yaml'),
+      new File(['x'.repeat(260_000)], 'big.yaml'),
     );
-    expect(await screen.findByText('big.yaml is larger than 90 KB.')).toBeVisible();
+    expect(await screen.findByText('big.yaml is larger than 250 KB.')).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 

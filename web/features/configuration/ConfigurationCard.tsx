@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toaster.tsx';
 const DifferenceDialog = lazyDialog(() => import('./DifferenceDialog.tsx').then((m) => m.DifferenceDialog));
 
 /** Bytes; the server takes no more. */
-const LARGEST = 90 * 1024;
+const LARGEST = 250 * 1024;
 
 type Chosen = { name: string; text: string };
 
