@@ -25,7 +25,7 @@ function toldWords({ channel, recipient, status, reason, sentAt, notBefore }: To
   const why = reason ? `: ${reason.replace(/\.$/, '')}` : '';
   const later = notBefore ? ` until ${momentWords(notBefore, at)}` : '';
   const sentences: Record<DeliveryStatus, string> = {
-    waiting: `${name}: on its way.`,
+    waiting: reason ? `${name}: waits${later}${why}.` : `${name}: on its way.`,
     retrying: `${name}: not told yet, tried again${why}.`,
     held: `${name}: waits${later}${why}.`,
     sent: `${name}: told${sentAt ? ` at ${momentWords(sentAt, at)}` : ''}.`,

@@ -42,7 +42,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
             <chakra.span display="flex" flexWrap="wrap" alignItems="center" columnGap={2}>
               <StatusDot {...deviceStates[device.state]} />
               <span>
-                since <RelativeTime at={device.stateSince} />
+                changed <RelativeTime at={device.stateSince} />
               </span>
               {device.model && <span>· {device.model}</span>}
               <chakra.span fontFamily="mono" textStyle="sm">

@@ -1,0 +1,67 @@
+// Who was told, in sentences: a plain function.
+import { describe, expect, test } from 'vitest';
+import { followed } from '#api/features/explanations/told.ts';
+import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
+import { DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
+
+const at = new Date('2026-11-23T14:02:00Z');
+const alert = { timestamp: at, maintenance: null, ruleThen: null, ticketId: null };
+const slack = (status: DeliveryStatus, more: object = {}) => ({
+  channel: NotificationChannel.slack,
+  recipient: '',
+  status,
+  reason: null,
+  sentAt: null,
+  notBefore: null,
+  ...more,
+});
+
+describe('What followed an alert', () => {
+  test.each([
+    [DeliveryStatus.sent, { sentAt: new Date('2026-11-23T14:07:00Z') }, 'Slack: told at 14:07 UTC.'],
+    [
+      DeliveryStatus.accepted,
+      { sentAt: new Date('2026-11-24T00:01:00Z') },
+      'Slack: taken at 2026-11-24 00:01 UTC.',
+    ],
+    [DeliveryStatus.waiting, {}, 'Slack: on its way.'],
+    [
+      DeliveryStatus.waiting,
+      {
+        reason: 'Many at once: it is told together with others.',
+        notBefore: new Date('2026-11-23T14:03:00Z'),
+      },
+      'Slack: waits until 14:03 UTC: Many at once: it is told together with others.',
+    ],
+    [DeliveryStatus.held, { reason: 'Quiet hours' }, 'Slack: waits: Quiet hours.'],
+    [
+      DeliveryStatus.retrying,
+      { reason: 'It answered 500' },
+      'Slack: not told yet, tried again: It answered 500.',
+    ],
+    [DeliveryStatus.failed, { reason: 'The address is gone.' }, 'Slack: not told: The address is gone.'],
+    [DeliveryStatus.skipped, { reason: 'Maintenance' }, 'Slack: not told: Maintenance.'],
+    [DeliveryStatus.summarised, {}, 'Slack: told in one message together with others.'],
+  ])('%s is told as such', (status, more, sentence) => {
+    expect(followed(alert, [slack(status, more)], at)).toEqual([sentence]);
+  });
+
+  test('names whom a mail went to, and the ticket', () => {
+    const mail = {
+      ...slack(DeliveryStatus.waiting),
+      channel: NotificationChannel.email,
+      recipient: 'noc@example.test',
+    };
+    expect(followed({ ...alert, ticketId: 4711 }, [mail], at)).toEqual([
+      'E-mail to noc@example.test: on its way.',
+      'HaloPSA ticket 4711 was opened.',
+    ]);
+  });
+
+  test('says why nobody was told, and that it is not known where that was not kept', () => {
+    expect(followed({ ...alert, maintenance: 'Backups' }, [], at)).toEqual([
+      'Nobody was told: it began during the maintenance window “Backups”.',
+    ]);
+    expect(followed(alert, [], at)).toEqual(['Who was told is not kept.']);
+  });
+});
