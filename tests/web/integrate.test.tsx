@@ -7,6 +7,7 @@ import { ApiLimits, WatchedControllers } from '#web/features/integrate/integrate
 import { MyTeams } from '#web/features/teams/teams.gql.ts';
 import { alice, answer, refuse, renderApp } from '#tests/support/render.tsx';
 import { token } from './account/samples.tsx';
+import { controller } from './controllers/samples.tsx';
 
 const office = '0193a1b2-0000-7000-8000-00000000000c';
 
@@ -25,7 +26,8 @@ const limits = {
 function open({ controllers = [office], failing = false } = {}) {
   answer(PackagePrices, { packages: [] });
   answer(OpenAlertCount, { openAlertCount: 0 });
-  answer(Controllers, { controllers: [] });
+  // The same list, whichever of the two comes last.
+  answer(Controllers, { controllers: controllers.map((id) => controller({ id })) });
   answer(MyTeams, { myTeams: [] });
   answer(ApiTokens, { apiTokens: [] });
   answer(ApiLimits, { apiLimits: limits });
