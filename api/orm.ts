@@ -157,7 +157,7 @@ export function openOrm(databaseUrl: string, options: { maxConnections?: number 
     // The migrator talks at every start; what fails is thrown.
     logger: () => undefined,
     pool: { min: 0, max: options.maxConnections ?? 20 },
-    driverOptions: { onPoolCreated: refuseWhileEnding },
+    driverOptions: { onPoolCreated: giveBackLostConnections },
     findOneOrFailHandler: (name: string) => new NotFound(words[name] ?? name),
     // Partitions come and go; `features/metrics/partitions.ts` looks after them.
     schemaGenerator: { ignoreSchema: ['graphile_worker', 'metrics'] },
@@ -172,18 +172,29 @@ export function openOrm(databaseUrl: string, options: { maxConnections?: number 
 }
 
 /**
- * Kysely (0.29) loses a connection that arrives after its pool began to end, and the pool waits for it for ever: it is
- * given back, and whoever asked for it is refused like those who come later.
+ * Kysely (0.29) loses connections, and the pool counts them as in use for ever: one that is cut while a transaction
+ * begins, is committed or is rolled back (its issue 1990), and one that arrives after the pool began to end. Both are
+ * given back here; whoever asked for the latter is refused like those who come later.
  */
-function refuseWhileEnding(pool: pg.Pool): void {
+function giveBackLostConnections(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
-  const connectUnlessEnding = async () => {
+  const connectWatched = async () => {
     const client = await connect();
+    const release = client.release.bind(client);
+    // Whoever holds a connection that was cut may give it back as well, and the pool takes it once.
+    const giveBack = (broken?: Error | boolean) => {
+      client.release = () => undefined;
+      client.off('end', wasCut);
+      release(broken);
+    };
+    const wasCut = () => client.release(true);
+    client.release = giveBack;
+    client.once('end', wasCut);
     if (!pool.ending) return client;
     client.release();
     throw new Error('The database is being closed');
   };
-  pool.connect = connectUnlessEnding as typeof pool.connect;
+  pool.connect = connectWatched as typeof pool.connect;
 }
 
 /** Brings the schema up to date. Safe from several processes at once: they take turns. */
