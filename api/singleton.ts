@@ -20,13 +20,6 @@ export async function loadSingleton<T extends Singleton>(
   const found = await em.findOne(type as EntityClass<Singleton>, { id: 1 });
   if (found) return found as T;
   const { tableName } = em.getMetadata().get(type);
-  await em
-    .getConnection()
-    .execute(
-      `insert into "${tableName}" (id) values (1) on conflict do nothing`,
-      [],
-      'run',
-      em.getTransactionContext(),
-    );
+  await em.execute(`insert into "${tableName}" (id) values (1) on conflict do nothing`, [], 'run');
   return (await em.findOneOrFail(type as EntityClass<Singleton>, { id: 1 })) as T;
 }

@@ -26,14 +26,7 @@ export async function addLines(
   }
   await em.nativeUpdate(Controller, { id: controller.id }, { wansReadUntil: span.until });
   for (const text of [earlier, hours])
-    await em
-      .getConnection()
-      .execute(
-        text,
-        [new Date(now.getTime() - historyDays * day), span.from, controller.id],
-        'run',
-        em.getTransactionContext(),
-      );
+    await em.execute(text, [new Date(now.getTime() - historyDays * day), span.from, controller.id], 'run');
 }
 
 /** Evenings are slower, some minutes of some days are bad, and now and then a period never came. */

@@ -34,8 +34,7 @@ export async function addMeasurements(
   episodes: readonly Episode<Measured>[],
   now: Date,
 ): Promise<void> {
-  const run = (text: string, values: unknown[] = []) =>
-    em.getConnection().execute(text, values, 'run', em.getTransactionContext());
+  const run = (text: string, values: unknown[] = []) => em.execute(text, values, 'run');
   const end = Math.floor(now.getTime() / hour) * hour;
   const begin = new Date(end - historyDays * 24 * hour);
   await makePartitions(em.fork({ clear: true }), begin);

@@ -22,7 +22,7 @@ export async function append(em: EntityManager, teamId: string, events: readonly
   const transaction = em.getTransactionContext();
   if (!transaction) throw new Error('Events are appended in the transaction of the change they tell about');
   if (events.length === 0) return;
-  await em.getConnection().execute(
+  await em.execute(
     `with taken as (update "team" set last_event_seq = last_event_seq + ? where id = ? returning id, last_event_seq)
      insert into "event" (team_id, seq, kind, controller_id, alert_id)
      select taken.id, taken.last_event_seq - ? + told.place, told.kind, told.controller_id, told.alert_id
@@ -37,7 +37,6 @@ export async function append(em: EntityManager, teamId: string, events: readonly
       arrayLiteral(events.map((event) => event.alertId ?? 'NULL')),
     ],
     'run',
-    transaction,
   );
   const teams = appended.get(transaction) ?? new Set();
   appended.set(transaction, teams.add(teamId));
@@ -56,9 +55,9 @@ export function ringOnCommit(orm: Orm, bell: Bell): void {
 
 /** The number of a team's last event; 0 before the first and for a team that is gone. */
 export async function lastSeq(em: EntityManager, teamId: string): Promise<number> {
-  const [row] = await em
-    .getConnection()
-    .execute<{ seq: string }[]>('select last_event_seq as seq from "team" where id = ?', [teamId]);
+  const [row] = await em.execute<{ seq: string }[]>('select last_event_seq as seq from "team" where id = ?', [
+    teamId,
+  ]);
   return Number(row?.seq ?? 0);
 }
 

@@ -7,7 +7,7 @@ import type { Bell } from './bell.ts';
  */
 export async function endedPasses(em: EntityManager, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const going = await em.getConnection().execute<{ id: string }[]>(
+  const going = await em.execute<{ id: string }[]>(
     `with pass as (
        select id, user_id, team_id from session
         where id = any(?::uuid[]) and expires_at > ? and last_seen_at > ?::timestamptz
@@ -28,7 +28,7 @@ export async function endedPasses(em: EntityManager, ids: string[]): Promise<str
 /** Those of the passes whose person must set up a second factor before anything else. */
 export async function heldPasses(em: EntityManager, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const held = await em.getConnection().execute<{ id: string }[]>(
+  const held = await em.execute<{ id: string }[]>(
     `select pass.id from (select id, user_id from session union all select id, user_id from api_token) pass
        join "user" on "user".id = pass.user_id
       where pass.id = any(?::uuid[]) and not "user".two_factor_enabled
@@ -51,12 +51,10 @@ interface Which {
  * committed, and their sockets close within a second.
  */
 export async function endSessions(em: EntityManager, { userId, teamId, exceptId }: Which): Promise<string[]> {
-  const ended = await em.getConnection().execute<{ id: string }[]>(
+  const ended = await em.execute<{ id: string }[]>(
     `delete from session where user_id = ? and (?::uuid is null or team_id = ?::uuid)
           and (?::uuid is null or id <> ?::uuid) returning id`,
     [userId, teamId ?? null, teamId ?? null, exceptId ?? null, exceptId ?? null],
-    'all',
-    em.getTransactionContext(),
   );
   return ended.map(({ id }) => id);
 }

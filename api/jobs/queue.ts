@@ -20,21 +20,18 @@ export async function addJob<Name extends keyof Tasks & string>(
   payload: Parameters<Tasks[Name]>[1],
   { runAt, maxAttempts, jobKey, queueName }: JobOptions = {},
 ): Promise<void> {
-  await em
-    .getConnection()
-    .execute(
-      `select graphile_worker.add_job(identifier => ?, payload => ?::json, queue_name => ?, run_at => ?::timestamptz, max_attempts => ?, job_key => ?)`,
-      [
-        name,
-        JSON.stringify(payload),
-        queueName ?? null,
-        runAt?.toISOString() ?? null,
-        maxAttempts ?? null,
-        jobKey ?? null,
-      ],
-      'run',
-      em.getTransactionContext(),
-    );
+  await em.execute(
+    `select graphile_worker.add_job(identifier => ?, payload => ?::json, queue_name => ?, run_at => ?::timestamptz, max_attempts => ?, job_key => ?)`,
+    [
+      name,
+      JSON.stringify(payload),
+      queueName ?? null,
+      runAt?.toISOString() ?? null,
+      maxAttempts ?? null,
+      jobKey ?? null,
+    ],
+    'run',
+  );
 }
 
 /** Brings the queue's tables up to date. Safe from several processes at once. */

@@ -39,17 +39,13 @@ const join = (person: Person, teamId: string, role: TeamRole) =>
 
 /** Every table that names a team, a person or a controller, and how many rows name this one. */
 async function traces(ids: { team_id: string; user_id: string; controller_id: string }) {
-  const columns = await rows()
-    .getConnection()
-    .execute<{ table_name: string; column_name: keyof typeof ids }[]>(
-      `select table_name, column_name from information_schema.columns
+  const columns = await rows().execute<{ table_name: string; column_name: keyof typeof ids }[]>(
+    `select table_name, column_name from information_schema.columns
         where table_schema = 'public' and column_name in ('team_id', 'user_id', 'controller_id')`,
-    );
+  );
   const found: string[] = [];
   for (const { table_name: table, column_name: column } of columns) {
-    const rowsOf = await rows()
-      .getConnection()
-      .execute(`select 1 from "${table}" where "${column}" = ?`, [ids[column]]);
+    const rowsOf = await rows().execute(`select 1 from "${table}" where "${column}" = ?`, [ids[column]]);
     if (rowsOf.length > 0) found.push(`${table}.${column}`);
   }
   return found;

@@ -44,11 +44,9 @@ const lines = async () =>
 /** When jobs wait that would end a snooze. */
 const jobs = async () =>
   (
-    await rows()
-      .getConnection()
-      .execute<{ run_at: string }[]>(
-        `select run_at from graphile_worker.jobs where task_identifier = 'end-snooze' order by run_at`,
-      )
+    await rows().execute<{ run_at: string }[]>(
+      `select run_at from graphile_worker.jobs where task_identifier = 'end-snooze' order by run_at`,
+    )
   ).map((job) => new Date(job.run_at).getTime());
 /** What the job does whose time has come. */
 const end = async (until: Date | null | undefined) =>

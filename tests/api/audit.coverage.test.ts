@@ -89,9 +89,7 @@ const cases: Record<string, Deed> = {
     call: 'rerunFailedJobs(task: "tidy-queue")',
     before: async () => {
       await addJob(rows(), 'tidy-queue', {});
-      await rows()
-        .getConnection()
-        .execute('update graphile_worker._private_jobs set attempts = max_attempts');
+      await rows().execute('update graphile_worker._private_jobs set attempts = max_attempts');
     },
   },
   saveAdminSetting: {

@@ -198,7 +198,7 @@ describe('A session', () => {
   });
 
   test('of a person who left the team opens nothing', async () => {
-    await rows().getConnection().execute('delete from "membership" where user_id = ?', [cast.alice.userId]);
+    await rows().execute('delete from "membership" where user_id = ?', [cast.alice.userId]);
     expect((await rest(cast.alice).get('/api/auth/user')).status).toBe(401);
   });
 });

@@ -62,10 +62,7 @@ describe('The payment settings', () => {
       livemode: false,
     });
     const told = [saved.text, (await admin().get(path)).text, JSON.stringify(await entries())];
-    const stored = await shop.server.app.orm.em
-      .fork()
-      .getConnection()
-      .execute('select * from payment_settings');
+    const stored = await shop.server.app.orm.em.fork().execute('select * from payment_settings');
     for (const text of [...told, shop.server.logged.join(), JSON.stringify(stored)]) {
       expect(text).not.toContain(keys.secretKey);
       expect(text).not.toContain(keys.webhookSecret);
@@ -220,7 +217,7 @@ describe('Testing the connection', () => {
   test('finds prices that are not there', async () => {
     const { starter } = await stock(shop);
     const sql = `update package set stripe_price_id = 'price_gone' where id = ?`;
-    await shop.server.app.orm.em.fork().getConnection().execute(sql, [starter.id]);
+    await shop.server.app.orm.em.fork().execute(sql, [starter.id]);
     expect((await ask()).body).toEqual({
       success: false,
       message: 'The price price_gone of Starter Plan is not at Stripe.',

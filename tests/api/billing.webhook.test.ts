@@ -35,7 +35,7 @@ const rows = () => shop.server.app.orm.em.fork();
 const stored = () => rows().find(StripeEvent, {}, { orderBy: { receivedAt: 'asc' } });
 const jobs = async () => {
   const sql = `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'apply-stripe-event'`;
-  const [found] = await rows().getConnection().execute<{ n: number }[]>(sql);
+  const [found] = await rows().execute<{ n: number }[]>(sql);
   return found?.n;
 };
 const seconds = () => Math.floor(Date.now() / 1000);

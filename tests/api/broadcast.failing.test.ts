@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const admin = () => rest(post.cast.ada);
 const jobs = () => runJobs(post.running);
-const sql = (text: string) => post.rows().getConnection().execute(text);
+const sql = (text: string) => post.rows().execute(text);
 const order = async () => {
   const mail = { subject: 'Open', message: 'Come in.' };
   const { body } = await admin().post('/api/admin/email-settings/send-waitlist', mail);

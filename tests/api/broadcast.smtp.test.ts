@@ -26,8 +26,7 @@ beforeEach(async () => {
 
 const jobs = () => runJobs(post.running);
 /** As if every pause were over. */
-const later = () =>
-  post.rows().getConnection().execute('update graphile_worker._private_jobs set run_at = now()');
+const later = () => post.rows().execute('update graphile_worker._private_jobs set run_at = now()');
 const taken = () => post.mailServer.taken.map(({ to }) => to![0]!.address!);
 const standing = async () => {
   const [one] = (await rest(post.cast.ada).get('/api/admin/broadcasts')).body as Record<string, number>[];

@@ -89,7 +89,7 @@ describe('The file of a team', () => {
   });
 
   test('comes back from a team of a thousand rules with long names too; nobody else sends so much', async () => {
-    await running.app.orm.em.getConnection().execute(
+    await running.app.orm.em.execute(
       `insert into alert_rule (team_id, name, condition) select ?, 'Access points of floor ' || n || repeat(' and the next', 5), 'device_offline'
          from generate_series(1, 1000) as n`,
       [cast.alice.teamId],
@@ -97,9 +97,9 @@ describe('The file of a team', () => {
     const file = await fileOf(cast.alice);
     expect(file.length).toBeGreaterThan(100 * 1024);
     expect((await preview(file)).changes).toEqual([]);
-    await running.app.orm.em
-      .getConnection()
-      .execute(`update membership set role = 'viewer' where user_id = ?`, [cast.bob.userId]);
+    await running.app.orm.em.execute(`update membership set role = 'viewer' where user_id = ?`, [
+      cast.bob.userId,
+    ]);
     const { status } = await rest(cast.bob).post('/api/configuration/preview', { file });
     expect(status).toBe(413);
   });
@@ -124,11 +124,9 @@ describe('The file of a team', () => {
 
   test('leaves out a window that is over, and leaves it alone', async () => {
     await setUp();
-    await running.app.orm.em
-      .getConnection()
-      .execute(
-        `update maintenance_window set repeats = 'once', weekdays = '{}', starts_at = '2026-01-01T00:00'`,
-      );
+    await running.app.orm.em.execute(
+      `update maintenance_window set repeats = 'once', weekdays = '{}', starts_at = '2026-01-01T00:00'`,
+    );
     const file = await fileOf(cast.alice);
     expect(file).toContain('maintenanceWindows: []');
     expect(await preview(file)).toMatchObject({ changes: [], problems: [] });
@@ -163,9 +161,7 @@ describe('What a file would do', () => {
       ['removed maintenanceWindows Patch – día'],
     ]);
     expect(await fileOf(cast.alice)).toBe(before);
-    const audit = await running.app.orm.em
-      .getConnection()
-      .execute(`select from audit_entry where action = 'team.rename'`);
+    const audit = await running.app.orm.em.execute(`select from audit_entry where action = 'team.rename'`);
     expect(audit).toHaveLength(0);
   });
 

@@ -66,12 +66,10 @@ describe('The inbox', () => {
   });
 
   test('answers the newest thousand where nobody says how many, and the next ones page by page', async () => {
-    await rows()
-      .getConnection()
-      .execute(
-        `insert into contact_submission (name, email, subject, message, created_at)
+    await rows().execute(
+      `insert into contact_submission (name, email, subject, message, created_at)
          select 'A', 'a@b.test', 'A', 'A', now() - make_interval(hours => n) from generate_series(1, 1001) n`,
-      );
+    );
     const thousand = await list();
     expect(thousand).toHaveLength(1000);
     expect(await list(`?before=${thousand.at(-1)}`)).toHaveLength(1);

@@ -45,9 +45,7 @@ describe('An alert', () => {
     expect(alert).toEqual([]);
     const broken = telling.running.app.orm.em.fork().transactional(async (em) => {
       await telling.raiseIn(em, rule);
-      expect(
-        await em.getConnection().execute('select from delivery', [], 'all', em.getTransactionContext()),
-      ).toHaveLength(1);
+      expect(await em.execute('select from delivery', [])).toHaveLength(1);
       throw new Error('The round broke');
     });
     await expect(broken).rejects.toThrow('The round broke');

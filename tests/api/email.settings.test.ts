@@ -59,7 +59,7 @@ describe('The sender settings', () => {
     });
     const everything = [saved.text, (await admin().get(path)).text, JSON.stringify(await entries())];
     for (const text of [...everything, running.logged.join()]) expect(text).not.toContain('planted');
-    const rows = await running.app.orm.em.fork().getConnection().execute('select * from email_settings');
+    const rows = await running.app.orm.em.fork().execute('select * from email_settings');
     expect(JSON.stringify(rows)).not.toContain('planted');
     expect(await entries()).toMatchObject([
       { action: 'email.update', after: { fromEmail: 'alerts@example.test', apiKey: 'changed' } },

@@ -45,11 +45,10 @@ const outbox = () => em().find(Mail, {}, { orderBy: { createdAt: 'asc' } });
 
 /** Minutes until a mail is tried again. */
 async function minutesUntil(mailId: string): Promise<number> {
-  const [job] = await em()
-    .getConnection()
-    .execute<{ run_at: Date }[]>('select run_at from graphile_worker.jobs where key = ?', [
-      `send-mail:${mailId}`,
-    ]);
+  const [job] = await em().execute<{ run_at: Date }[]>(
+    'select run_at from graphile_worker.jobs where key = ?',
+    [`send-mail:${mailId}`],
+  );
   return Math.round((new Date(job!.run_at).getTime() - Date.now()) / 60_000);
 }
 
@@ -87,7 +86,7 @@ describe('A mail', () => {
     await add('alice@example.test', {
       action: { label: 'Go', url: 'http://netlantern.test/?token=planted' },
     });
-    const [row] = await em().getConnection().execute<object[]>('select * from mail');
+    const [row] = await em().execute<object[]>('select * from mail');
     expect(JSON.stringify(row)).not.toContain('planted');
     expect((await mailsTo(running, 'alice@example.test'))[0]?.text).toContain('planted');
   });

@@ -69,14 +69,10 @@ describe('One ticket is there in the end', () => {
     const em = team.rows();
     const lost = { status: TicketStatus.unknown, ticketId: null, attempts: 1 };
     await em.nativeUpdate(HalopsaTicket, { alert: id }, lost);
-    await em
-      .getConnection()
-      .execute('delete from alert_entry where alert_id = ? and kind = ?', [id, 'ticket_opened']);
-    await em
-      .getConnection()
-      .execute(`select graphile_worker.add_job('open-halopsa-ticket', ?::json)`, [
-        JSON.stringify({ ticket: (await team.ticket(id)).id, teamId: team.cast.alice.teamId }),
-      ]);
+    await em.execute('delete from alert_entry where alert_id = ? and kind = ?', [id, 'ticket_opened']);
+    await em.execute(`select graphile_worker.add_job('open-halopsa-ticket', ?::json)`, [
+      JSON.stringify({ ticket: (await team.ticket(id)).id, teamId: team.cast.alice.teamId }),
+    ]);
     await team.work();
     await oneTicket(id);
   });

@@ -18,7 +18,7 @@ const closes = () =>
 
 const isWorking = async () => {
   const sql = 'select 1 from graphile_worker.jobs where locked_at is not null';
-  return (await team.rows().getConnection().execute(sql)).length > 0;
+  return (await team.rows().execute(sql)).length > 0;
 };
 
 const onTickets = 'POST /api/Tickets';

@@ -114,7 +114,7 @@ describe('HaloPSA is asked no more than it should be', () => {
   });
 
   test('by people who look at a list that does not come: once a minute', async () => {
-    await team.running.app.orm.em.getConnection().execute('delete from halopsa_list');
+    await team.running.app.orm.em.execute('delete from halopsa_list');
     team.halo.faults.add({ on: 'GET /api/Client', does: { status: 500 } });
     for (let one = 0; one < 5; one++) {
       const { status, body } = await alice().get('/api/halopsa/clients');

@@ -91,9 +91,9 @@ describe('Lists', () => {
 
   test('are shown as they were where HaloPSA does not answer, and that is said', async () => {
     const before = await names('/api/halopsa/clients');
-    await team.running.app.orm.em
-      .getConnection()
-      .execute(`update halopsa_list set read_at = now() - interval '2 days'; delete from attempt`);
+    await team.running.app.orm.em.execute(
+      `update halopsa_list set read_at = now() - interval '2 days'; delete from attempt`,
+    );
     team.halo.faults.add({ on: 'GET /api/', does: { status: 500 } });
     expect(await names('/api/halopsa/clients')).toEqual(before);
     expect((await shown())['problems']).toEqual(['HaloPSA answered 500.']);

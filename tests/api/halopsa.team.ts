@@ -142,7 +142,7 @@ export class HalopsaTeam {
   /** Time passes: what waits is due, pauses are over, and tickets are looked at. */
   async later(): Promise<void> {
     const { app } = this.running;
-    const run = (sql: string) => app.orm.em.getConnection().execute(sql);
+    const run = (sql: string) => app.orm.em.execute(sql);
     await run('update graphile_worker._private_jobs set run_at = now()');
     await run('update halopsa_connection set paused_until = null');
     await run('update halopsa_ticket set next_check_at = now() where next_check_at is not null');
@@ -151,12 +151,10 @@ export class HalopsaTeam {
 
   /** Jobs that wait for their time, with the seconds until then. */
   async waiting(task: string): Promise<number[]> {
-    const rows = await this.running.app.orm.em
-      .getConnection()
-      .execute<{ seconds: number }[]>(
-        `select extract(epoch from run_at - now())::int as seconds from graphile_worker.jobs where task_identifier = ? and run_at > now() order by run_at`,
-        [task],
-      );
+    const rows = await this.running.app.orm.em.execute<{ seconds: number }[]>(
+      `select extract(epoch from run_at - now())::int as seconds from graphile_worker.jobs where task_identifier = ? and run_at > now() order by run_at`,
+      [task],
+    );
     return rows.map(({ seconds }) => seconds);
   }
 

@@ -35,13 +35,7 @@ async function resetToken(): Promise<string> {
 /** Nobody's row can be read until all have asked, so that they come to the hashing at the same moment. */
 function allAtOnce<T>(ask: () => T): Promise<T> {
   return running.app.orm.em.fork().transactional(async (em) => {
-    const database = em.getConnection();
-    await database.execute(
-      'lock table "user" in access exclusive mode',
-      [],
-      'run',
-      em.getTransactionContext(),
-    );
+    await em.execute('lock table "user" in access exclusive mode', [], 'run');
     const asked = ask();
     await setTimeout(1000);
     return asked;

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => presence.stop());
 
 const rows = () => running.app.orm.em.fork();
-const execute = (sql: string) => rows().getConnection().execute(sql);
+const execute = (sql: string) => rows().execute(sql);
 async function look(): Promise<PlatformHealth> {
   const { status, body } = await rest(cast.ada).get('/api/admin/health');
   expect(status).toBe(200);

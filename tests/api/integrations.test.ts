@@ -155,9 +155,9 @@ describe('A channel', () => {
     await change(id, { config: { webhookUrl: other } });
     const { notBefore } = await rows().findOneOrFail(Delivery, { id: delivery.id });
     expect(notBefore?.getTime()).toBeLessThanOrEqual(Date.now());
-    const jobs = await em
-      .getConnection()
-      .execute('select run_at <= now() as due from graphile_worker.jobs where key = ?', [`deliver:${id}`]);
+    const jobs = await em.execute('select run_at <= now() as due from graphile_worker.jobs where key = ?', [
+      `deliver:${id}`,
+    ]);
     expect(jobs).toEqual([{ due: true }]);
   });
 

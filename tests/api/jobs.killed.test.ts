@@ -17,7 +17,7 @@ afterAll(async () => {
   await running.close();
 });
 
-const execute = <Row>(sql: string) => running.app.orm.em.getConnection().execute<Row[]>(sql);
+const execute = <Row>(sql: string) => running.app.orm.em.execute<Row[]>(sql);
 const left = async () =>
   (await execute<{ n: number }>('select count(*)::int as n from graphile_worker.jobs'))[0]?.n;
 

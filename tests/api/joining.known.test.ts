@@ -181,9 +181,7 @@ describe('Somebody who registers first with another’s address', () => {
 
 describe('A job of a registration that runs twice, for its process was killed in between,', () => {
   const payloads = async () =>
-    rows()
-      .getConnection()
-      .execute<{ payload: { sealed: string } }[]>('select payload from graphile_worker._private_jobs');
+    rows().execute<{ payload: { sealed: string } }[]>('select payload from graphile_worker._private_jobs');
 
   test('makes the account and mails its link once', async () => {
     await register();

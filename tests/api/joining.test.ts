@@ -176,9 +176,9 @@ describe('Registering', () => {
 
   test('keeps neither the password nor anything of the person readable in the queue', async () => {
     await register();
-    const waiting = await rows()
-      .getConnection()
-      .execute<{ payload: unknown }[]>('select payload from graphile_worker._private_jobs');
+    const waiting = await rows().execute<{ payload: unknown }[]>(
+      'select payload from graphile_worker._private_jobs',
+    );
     expect(waiting).toHaveLength(1);
     expect(JSON.stringify(waiting)).not.toMatch(/nora|novak|argon2|Correct/i);
   });

@@ -112,9 +112,7 @@ describe('Every night', () => {
     await connection.transactional(async (em) => {
       // Somebody holds the team and one of the old alerts meanwhile.
       await lockTeam(em, telling.alice.teamId);
-      await em
-        .getConnection()
-        .execute('select from alert limit 1 for update', [], 'run', em.getTransactionContext());
+      await em.execute('select from alert limit 1 for update', [], 'run');
       await clean();
     });
     expect(await count('alert')).toBeLessThanOrEqual(1);

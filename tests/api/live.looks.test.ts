@@ -22,7 +22,7 @@ test('While the database is slow, looks at the sessions of sockets do not pile u
   const socket = await new Socket(running).signIn(cast.alice.token);
   const waiting = await running.app.orm.em.fork().transactional(async (em) => {
     const lock = 'lock table session in access exclusive mode';
-    await em.getConnection().execute(lock, [], 'run', em.getTransactionContext());
+    await em.execute(lock, [], 'run');
     await setTimeout(3500);
     return waitingFor(running);
   });

@@ -50,11 +50,9 @@ describe('A session that ends', () => {
   test('closes them also when its end was not rung for, once the bell comes back', async () => {
     const socket = await watching(alice);
     await rows().nativeDelete(Session, { id: alice.sessionId });
-    await rows()
-      .getConnection()
-      .execute(
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'netlantern bell' and datname = current_database()",
-      );
+    await rows().execute(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'netlantern bell' and datname = current_database()",
+    );
     expect(await socket.closed).toEqual(forbidden);
     await expect.poll(() => running.app.bell.ready(), { timeout: 5000 }).toBe(true);
   });

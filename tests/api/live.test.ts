@@ -103,10 +103,7 @@ describe('An alert', () => {
 
   test('that is gone with its controller is not told and holds nothing up', async () => {
     await raise(running, alice, 'Gone');
-    await running.app.orm.em
-      .fork()
-      .getConnection()
-      .execute('delete from "alert" where team_id = ?', [alice.teamId]);
+    await running.app.orm.em.fork().execute('delete from "alert" where team_id = ?', [alice.teamId]);
     await raise(running, alice, 'Here');
     const socket = await watching(alice, '0');
     await socket.until(() => shown(socket).length === 1);
@@ -171,7 +168,6 @@ describe('A cursor', () => {
     await raise(running, alice, '1', '2', '3');
     await running.app.orm.em
       .fork()
-      .getConnection()
       .execute('delete from "event" where team_id = ? and seq < 3', [alice.teamId]);
     const old = await watching(alice, '1');
     await old.until(() => old.of('1').length === 1);
@@ -183,15 +179,12 @@ describe('A cursor', () => {
 
   test('that lies more than 10,000 events behind is refused', async () => {
     const elsewhere = await addCustomer(running);
-    await running.app.orm.em
-      .fork()
-      .getConnection()
-      .execute(
-        `with counted as (update "team" set last_event_seq = 10000 where id = ? returning id)
+    await running.app.orm.em.fork().execute(
+      `with counted as (update "team" set last_event_seq = 10000 where id = ? returning id)
          insert into "event" (team_id, seq, kind, alert_id, controller_id)
          select id, seq, 'changed', gen_random_uuid(), ? from counted, generate_series(1, 10000) seq`,
-        [alice.teamId, elsewhere.controllerId],
-      );
+      [alice.teamId, elsewhere.controllerId],
+    );
     await raise(running, alice, 'The last');
     const tooOld = await watching(alice, '0');
     await tooOld.until(() => tooOld.of('1').length === 1);

@@ -30,7 +30,7 @@ async function guess(email: string, times: number): Promise<number[]> {
 }
 /** As if so many minutes had gone by since everything was counted. */
 const pass = (minutes: number) =>
-  running.app.orm.em.getConnection().execute('update attempt set expire = expire - ?', [minutes * 60_000]);
+  running.app.orm.em.execute('update attempt set expire = expire - ?', [minutes * 60_000]);
 async function demand(policy: Partial<SecuritySettings>): Promise<void> {
   const em = running.app.orm.em.fork();
   await em.upsert(SecuritySettings, { id: 1, ...policy });
@@ -113,9 +113,7 @@ describe('The owner of a locked account', () => {
 
   test('cannot use it after an hour', async () => {
     const token = await lockAndRead();
-    await running.app.orm.em
-      .getConnection()
-      .execute("update mailed_link set expires_at = now() - interval '1 second'");
+    await running.app.orm.em.execute("update mailed_link set expires_at = now() - interval '1 second'");
     expect(await unlock(token)).toMatchObject({ status: 400, body: { message: 'This link has expired.' } });
   });
 

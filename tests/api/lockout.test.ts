@@ -31,11 +31,10 @@ async function guess(email: string, times: number): Promise<number[]> {
   for (let n = 0; n < times; n++) statuses.push((await attempt(email, wrong)).status);
   return statuses;
 }
-const counters = () =>
-  running.app.orm.em.getConnection().execute<{ key: string }[]>('select key, expire from attempt');
+const counters = () => running.app.orm.em.execute<{ key: string }[]>('select key, expire from attempt');
 /** As if so many minutes had gone by since everything was counted. */
 const pass = (minutes: number) =>
-  running.app.orm.em.getConnection().execute('update attempt set expire = expire - ?', [minutes * 60_000]);
+  running.app.orm.em.execute('update attempt set expire = expire - ?', [minutes * 60_000]);
 async function demand(policy: Partial<SecuritySettings>): Promise<void> {
   const em = running.app.orm.em.fork();
   await em.upsert(SecuritySettings, { id: 1, ...policy });
@@ -135,11 +134,9 @@ describe('An account', () => {
 
   test('stays locked when the connections to the database are cut', async () => {
     await guess(alice.email, 5);
-    await running.app.orm.em
-      .getConnection()
-      .execute(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
+    await running.app.orm.em.execute(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
     expect([429, 503]).toContain((await attempt(alice.email, password)).status);
     await expect.poll(async () => (await attempt(alice.email, password)).status).toBe(429);
   });
@@ -225,9 +222,9 @@ describe('A network address', () => {
   test('is not held to sign-ins that work', async () => {
     await guess(alice.email, 1);
     await attempt(alice.email, password);
-    const [counter] = await running.app.orm.em
-      .getConnection()
-      .execute<{ points: number }[]>("select points from attempt where key like 'sign-in-network:%'");
+    const [counter] = await running.app.orm.em.execute<{ points: number }[]>(
+      "select points from attempt where key like 'sign-in-network:%'",
+    );
     expect(counter?.points).toBe(1);
   });
 
@@ -235,11 +232,9 @@ describe('A network address', () => {
     for (const address of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:0db8:0001:0002:a:b:c:d'])
       await attempt(nobody, wrong, address);
     await attempt(nobody, wrong, '2001:db8:1:3::1');
-    const found = await running.app.orm.em
-      .getConnection()
-      .execute<{ points: number }[]>(
-        "select points from attempt where key like 'sign-in-network:%' order by points",
-      );
+    const found = await running.app.orm.em.execute<{ points: number }[]>(
+      "select points from attempt where key like 'sign-in-network:%' order by points",
+    );
     expect(found.map(({ points }) => points)).toEqual([1, 3]);
   });
 });

@@ -205,16 +205,14 @@ test('A viewer sees windows and changes none', async () => {
 
 test('A team has 200 windows at most; one that is over makes room', async () => {
   const em = running.app.orm.em.fork();
-  await em.getConnection().execute(
+  await em.execute(
     `insert into maintenance_window (team_id, name, starts_at, minutes)
      select ?, 'Window ' || n, '2199-01-01T00:00', 60 from generate_series(1, 200) n`,
     [cast.alice.teamId],
   );
   const sentence = 'Your team has 200 maintenance windows. Delete one you no longer need first.';
   expect(await create(now())).toEqual({ message: sentence });
-  await em
-    .getConnection()
-    .execute(`update maintenance_window set starts_at = '2026-01-01T00:00' where name = 'Window 7'`);
+  await em.execute(`update maintenance_window set starts_at = '2026-01-01T00:00' where name = 'Window 7'`);
   expect(await create(now())).toMatchObject({ name: 'Firmware' });
   const windows = await all();
   expect(windows).toHaveLength(200);

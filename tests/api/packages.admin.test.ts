@@ -169,7 +169,7 @@ describe('A package', () => {
 
   test('without a price at Stripe keeps its price, and may be changed otherwise', async () => {
     const { id } = await made({ price: 0, stripePriceId: null });
-    await running.app.orm.em.getConnection().execute(`update package set price = 9.99`);
+    await running.app.orm.em.execute(`update package set price = 9.99`);
     expect(await change(id, { name: 'Renamed', price: '9.99' })).toMatchObject({ status: 200 });
     expect(await change(id, { price: '10' })).toMatchObject({
       status: 400,

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const { rows, made, change, all, onSale, give } = shelf(() => ({ running, cast }));
 const waiting = async () =>
   (
-    await running.app.orm.em.getConnection().execute<{ payload: object }[]>(
+    await running.app.orm.em.execute<{ payload: object }[]>(
       `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
         where t.identifier = 'settle-package-limits'`,
     )
@@ -57,7 +57,7 @@ describe('Who has a package', () => {
   test('by a subscription alone is counted too, once, and not when it is over', async () => {
     const { id } = await made();
     const subscribe = (stripeId: string, status: string) =>
-      running.app.orm.em.getConnection().execute(
+      running.app.orm.em.execute(
         `insert into subscription (team_id, stripe_id, status, package_id, price_id, item_id, amount, currency, started_at)
          values (?, ?, ?, ?, 'price_plan', 'si_1', 2999, 'GBP', now())`,
         [cast.alice.teamId, stripeId, status, id],

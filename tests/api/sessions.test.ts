@@ -250,8 +250,8 @@ test('The hourly clean-up removes what opens no door any more, and nothing else'
   await rows().nativeUpdate(MailedLink, {}, { expiresAt: new Date(Date.now() - 31 * 86_400_000) });
   await issueLink(rows(), user, LinkPurpose.reset_password);
   await signInAt(running, { email: alice.email, password: 'wrong' });
-  const counters = () => rows().getConnection().execute('select key from attempt');
-  await rows().getConnection().execute('update attempt set expire = 1');
+  const counters = () => rows().execute('select key from attempt');
+  await rows().execute('update attempt set expire = 1');
   await signInAt(running, { email: bob.email, password: 'wrong' });
 
   await removeExpired(running.app, {});

@@ -142,12 +142,10 @@ describe('Setting up a second factor', () => {
 
   test('keeps the secret and the recovery codes out of every table, log line and audit entry', async () => {
     const { secret, recoveryCodes } = await setUpTwoFactor(cast.alice);
-    const stored = await rows()
-      .getConnection()
-      .execute(
-        `select row_to_json(u)::text as text from "user" u union all select row_to_json(r)::text from recovery_code r
+    const stored = await rows().execute(
+      `select row_to_json(u)::text as text from "user" u union all select row_to_json(r)::text from recovery_code r
          union all select row_to_json(a)::text from audit_entry a union all select row_to_json(m)::text from mail m`,
-      );
+    );
     const everything = JSON.stringify(stored) + running.logged.join('\n');
     expect(everything).toContain(cast.alice.email);
     for (const hidden of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])

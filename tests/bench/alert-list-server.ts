@@ -29,7 +29,7 @@ const orders = {
   async addAlerts({ count, open }: { count: number; open: number }) {
     const { teamId, controllerId, token } = await addCustomer(running);
     const em = running.app.orm.em.fork();
-    await em.getConnection().execute(
+    await em.execute(
       `insert into alert (id, team_id, controller_id, rule_name, subject, type, severity, message, device_name, device_mac,
                           site_id, site_name, since, timestamp, resolved_at, resolution)
        select gen_random_uuid(), ?, ?, 'Anything down', 'device ' || n, 'device_offline', 'error',
@@ -39,7 +39,7 @@ const orders = {
          from generate_series(1, ?::int) n, lateral (select now() - n * interval '1 minute' as began) as life`,
       [teamId, controllerId, open, open, count],
     );
-    await em.getConnection().execute('analyze alert');
+    await em.execute('analyze alert');
     const remembered = randomUUID();
     inMemory.set(remembered, {
       cursor: '0',
@@ -50,11 +50,10 @@ const orders = {
 
   /** The id of an alert that so many are newer than. */
   async alertAt({ offset }: { offset: number }): Promise<string> {
-    const [row] = await running.app.orm.em
-      .getConnection()
-      .execute<{ id: string }[]>('select id from alert order by timestamp desc, id desc offset ? limit 1', [
-        offset,
-      ]);
+    const [row] = await running.app.orm.em.execute<{ id: string }[]>(
+      'select id from alert order by timestamp desc, id desc offset ? limit 1',
+      [offset],
+    );
     return row!.id;
   },
 };

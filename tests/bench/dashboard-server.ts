@@ -13,8 +13,7 @@ const orders = {
   /** The token of a customer with so many controllers more than one, of ten devices each. */
   async addControllers({ count }: { count: number }): Promise<string> {
     const { teamId, token } = await addCustomer(running);
-    const execute = (sql: string, values: unknown[] = []) =>
-      running.app.orm.em.getConnection().execute(sql, values);
+    const execute = (sql: string, values: unknown[] = []) => running.app.orm.em.execute(sql, values);
     await execute(
       `insert into controller (id, team_id, name, api_key, api_key_tail, selected_site_id, selected_site_name, status,
                                device_count, total_sites, last_sync)

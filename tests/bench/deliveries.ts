@@ -169,5 +169,5 @@ async function fill(orm: Orm, { team, controller, integration }: Place, count: n
 }
 
 function execute(orm: Orm, sql: string, values: unknown[] = []): Promise<object[]> {
-  return orm.em.fork().getConnection().execute<object[]>(sql, values);
+  return orm.em.fork().execute<object[]>(sql, values);
 }

@@ -63,7 +63,7 @@ async function addOthers({ databaseUrl }: Program): Promise<Subscriber[]> {
   }
   // They have no network that could be read: they listen only.
   const nobody = `update controller set next_poll_at = null where api_key_tail = '0001'`;
-  await orm.em.fork().getConnection().execute(nobody);
+  await orm.em.fork().execute(nobody);
   await orm.close();
   return added;
 }

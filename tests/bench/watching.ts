@@ -85,18 +85,16 @@ async function addWatched(running: Running, apiKey: string, selectedSiteId: stri
   em.assign(controller, { apiKey, selectedSiteId });
   await em.flush();
   for (let n = 0; n < 10; n++)
-    await em
-      .getConnection()
-      .execute(
-        `insert into alert_rule (id, team_id, name, condition, duration) values (gen_random_uuid(), ?, ?, ?, 0)`,
-        [teamId, `Rule ${n}`, n === 0 ? conditions[0] : conditions[1 + (n % 2)]],
-      );
+    await em.execute(
+      `insert into alert_rule (id, team_id, name, condition, duration) values (gen_random_uuid(), ?, ?, ?, 0)`,
+      [teamId, `Rule ${n}`, n === 0 ? conditions[0] : conditions[1 + (n % 2)]],
+    );
   return controllerId;
 }
 
 /** One of every controller, as if a minute had passed: UniFi's limit of calls a minute is not what is measured. */
 async function round({ app }: Running, ids: readonly string[]): Promise<void> {
-  const execute = (sql: string, values: unknown[]) => app.orm.em.fork().getConnection().execute(sql, values);
+  const execute = (sql: string, values: unknown[]) => app.orm.em.fork().execute(sql, values);
   await inLanes(ids, async (controllerId) => {
     const dueAt = new Date();
     const until = new Date(dueAt.getTime() + 120_000);
@@ -132,7 +130,6 @@ async function traces({ app }: Running): Promise<string> {
   );
   const [row] = await app.orm.em
     .fork()
-    .getConnection()
     .execute<{ traces: string }[]>(`select concat_ws(', ', ${counts.join(', ')}) as traces`);
   return row!.traces;
 }

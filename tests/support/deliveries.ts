@@ -62,7 +62,7 @@ export class Telling {
   }
 
   rows<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    return this.running.app.orm.em.getConnection().execute<Row[]>(sql, values);
+    return this.running.app.orm.em.execute<Row[]>(sql, values);
   }
 
   /** Sets a channel up, or anew, the way a customer does. @returns its id */

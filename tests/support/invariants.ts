@@ -101,7 +101,7 @@ const invariants: Invariant[] = [
 export async function brokenInvariants({ app }: Pick<Running, 'app'>): Promise<string[]> {
   const broken: string[] = [];
   for (const { says, sql } of invariants) {
-    const rows = await app.orm.em.getConnection().execute<{ id: string }[]>(sql);
+    const rows = await app.orm.em.execute<{ id: string }[]>(sql);
     if (rows.length > 0) broken.push(says);
   }
   return broken;

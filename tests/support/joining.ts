@@ -28,7 +28,7 @@ export function join(visitor: Visitor, fields: Record<string, unknown> = {}): Pr
 
 /** What waits in the queue, by its shape and not by what it says; it is taken away. */
 export async function takeJobs({ app }: Running): Promise<unknown[]> {
-  const database = app.orm.em.fork().getConnection();
+  const database = app.orm.em.fork();
   const jobs = await database.execute<{ payload: Record<string, string> }[]>(
     `select payload, max_attempts, priority, identifier from graphile_worker._private_jobs job
        join graphile_worker._private_tasks task on task.id = job.task_id`,

@@ -102,7 +102,7 @@ export class Rounds {
   }
 
   rows<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    return this.running.app.orm.em.getConnection().execute<Row[]>(sql, values);
+    return this.running.app.orm.em.execute<Row[]>(sql, values);
   }
 
   /** Adds a controller the way a customer does. @returns its id */

@@ -116,7 +116,7 @@ export async function settle({ stripe, server }: Pick<Shop, 'stripe' | 'server'>
 
 async function isDue({ app }: Running): Promise<boolean> {
   const sql = `select from graphile_worker.jobs where run_at <= now() and task_identifier = 'apply-stripe-event' limit 1`;
-  const due = await app.orm.em.fork().getConnection().execute<object[]>(sql);
+  const due = await app.orm.em.fork().execute<object[]>(sql);
   return due.length > 0;
 }
 

@@ -6,13 +6,10 @@ import type { Running } from './running.ts';
 
 /** Statements that wait for somebody else's lock, in the database of a server. */
 export async function waitingFor({ app }: Running): Promise<number> {
-  const [found] = await app.orm.em
-    .fork()
-    .getConnection()
-    .execute<{ count: number }[]>(
-      `select count(*)::int as count from pg_stat_activity
+  const [found] = await app.orm.em.fork().execute<{ count: number }[]>(
+    `select count(*)::int as count from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`,
-    );
+  );
   return found!.count;
 }
 

@@ -20,13 +20,11 @@ function rowsBeyond(
   act: string,
   table: 'alert' | 'standing',
 ): Promise<{ id: string }[]> {
-  return em.getConnection().execute(
+  return em.execute(
     `${act} (select s.id from ${table} s join controller c on c.id = s.controller_id
               where c.team_id = ? ${table === 'alert' ? 'and s.resolved_at is null' : ''} and (c.over_limit or exists (
                 select from device d
                  where d.controller_id = c.id and d.over_limit and d.mac = split_part(s.subject, '/', 1))))`,
     [teamId],
-    'all',
-    em.getTransactionContext(),
   );
 }

@@ -31,19 +31,16 @@ export async function countRaised(
   const told = Math.min(toldPercent, reached(before, most));
   const percent = reached(raised, most);
   if (percent <= told) return;
-  await em
-    .getConnection()
-    .execute(
-      'update alert_month set told_percent = ? where team_id = ? and month = ?',
-      [percent, teamId, month],
-      'run',
-      em.getTransactionContext(),
-    );
+  await em.execute(
+    'update alert_month set told_percent = ? where team_id = ? and month = ?',
+    [percent, teamId, month],
+    'run',
+  );
   await addJob(em, 'tell-alert-limit', { teamId, month, percent, plan, most });
 }
 
 async function count(em: EntityManager, teamId: string, month: string, added: number): Promise<Counted> {
-  const [row] = await em.getConnection().execute<Counted[]>(
+  const [row] = await em.execute<Counted[]>(
     `with counted as (
        insert into alert_month as kept (team_id, month, raised) values (?, ?, ?)
        on conflict (team_id, month) do update set raised = kept.raised + excluded.raised
@@ -51,8 +48,6 @@ async function count(em: EntityManager, teamId: string, month: string, added: nu
      select counted.raised, counted.told_percent as "toldPercent", p.name as plan, p.max_alerts_per_month as most
        from counted join team t on t.id = ? left join package p on p.id = t.package_id`,
     [teamId, month, added, teamId],
-    'all',
-    em.getTransactionContext(),
   );
   return row!;
 }

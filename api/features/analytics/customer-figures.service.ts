@@ -10,14 +10,10 @@ export function customerFigures(
 ): Promise<CustomerFigures[]> {
   const { from, to } = meant(args, new Date());
   const { order, first, skip } = args;
-  return em
-    .getConnection()
-    .execute<CustomerFigures[]>(`${figures} order by ${orders[order]} team.name, team.id limit ? offset ?`, [
-      from,
-      to,
-      first,
-      skip,
-    ]);
+  return em.execute<CustomerFigures[]>(
+    `${figures} order by ${orders[order]} team.name, team.id limit ? offset ?`,
+    [from, to, first, skip],
+  );
 }
 
 /** Currencies are not compared: pounds stand before dollars. */

@@ -19,7 +19,7 @@ export interface DayFigures {
  * what it brings counts once its trial is over. Stripe's clock may be ahead of ours: what it says has happened, has.
  */
 export function reckon(em: EntityManager, from: string, to: string, now: Date): Promise<DayFigures[]> {
-  return em.getConnection().execute(reckoning, [from, to, now]);
+  return em.execute(reckoning, [from, to, now]);
 }
 
 const utcDay = (moment: string) => `(${moment} at time zone 'utc')::date`;

@@ -29,9 +29,8 @@ export async function record(
   { viewer, request }: Pick<Context, 'viewer' | 'request'>,
   { action, subject, subjectId = null, before = {}, after = {}, actor = 'system' }: Deed,
 ): Promise<void> {
-  const transaction = em.getTransactionContext();
-  if (!transaction) throw new Error('A change is written down in its own transaction');
-  await em.getConnection().execute('select pg_advisory_xact_lock(?)', [chainLock], 'run', transaction);
+  if (!em.getTransactionContext()) throw new Error('A change is written down in its own transaction');
+  await em.execute('select pg_advisory_xact_lock(?)', [chainLock], 'run');
   const [last] = await em.find(
     AuditEntry,
     {},

@@ -27,7 +27,7 @@ export async function auditIntegrity(ctx: Pick<Context, 'em'>): Promise<AuditInt
 
 /** Plain rows: made into entities, a long log would take several times as long. */
 function rowsAfter({ em }: Pick<Context, 'em'>, id: string): Promise<Row[]> {
-  return em.getConnection().execute<Row[]>(
+  return em.execute<Row[]>(
     `select id::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
             actor_id as "actorId", actor, action, subject_id as "subjectId", subject, before, after,
             ip_address as "ipAddress", previous_hash as "previousHash", hash

@@ -5,12 +5,5 @@ const lockClass = 427_105;
 
 /** Lets one transaction at a time decide what an address without an account becomes. */
 export async function lockAddress(em: EntityManager, email: string): Promise<void> {
-  await em
-    .getConnection()
-    .execute(
-      'select pg_advisory_xact_lock(?, hashtext(?))',
-      [lockClass, email],
-      'run',
-      em.getTransactionContext(),
-    );
+  await em.execute('select pg_advisory_xact_lock(?, hashtext(?))', [lockClass, email], 'run');
 }

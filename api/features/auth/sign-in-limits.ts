@@ -53,7 +53,7 @@ export async function lockedAccounts(em: EntityManager, { attempts }: App): Prom
     attempts.blocked(accountLimit(policy)),
     attempts.blocked(secondFactorLimit(policy)),
   ]);
-  const found = await em.getConnection().execute<{ email: string; byEmail: string; byId: string }[]>(
+  const found = await em.execute<{ email: string; byEmail: string; byId: string }[]>(
     `select * from (select email, encode(sha256(convert_to(email, 'UTF8')), 'hex') as "byEmail",
                              encode(sha256(convert_to(id::text, 'UTF8')), 'hex') as "byId" from "user") as person
         where "byEmail" = any(?::text[]) or "byId" = any(?::text[])`,

@@ -25,8 +25,7 @@ export async function mailVerification({ config, orm }: App, { email }: { email:
 export async function removeUnverified({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const since = new Date(Date.now() - patience * 86_400_000);
   await orm.em.fork().transactional(async (em) => {
-    const run = <Row>(sql: string, values: unknown[]) =>
-      em.getConnection().execute<Row[]>(sql, values, 'all', em.getTransactionContext());
+    const run = <Row>(sql: string, values: unknown[]) => em.execute<Row[]>(sql, values);
     const stale = await run<{ id: string }>(
       `select id from "user" where email_verified_at is null and created_at < ? and role = ? for update`,
       [since, UserRole.user],

@@ -24,7 +24,7 @@ export function noteEvent(
       failure: ignored ?? null,
       createdAt: new Date(event.created * 1000),
     };
-    const [added] = await em.getConnection().execute<{ id: string }[]>(
+    const [added] = await em.execute<{ id: string }[]>(
       `insert into stripe_event (stripe_id, type, livemode, object_id, customer_id, status, failure, created_at)
          values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (stripe_id) do nothing returning id`,
       [
@@ -37,8 +37,6 @@ export function noteEvent(
         row.failure,
         row.createdAt,
       ],
-      'all',
-      em.getTransactionContext(),
     );
     if (added) {
       if (!ignored) await queueEvent(em, { id: added.id, customerId: row.customerId });

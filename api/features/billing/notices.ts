@@ -11,14 +11,10 @@ export async function isFirst(
   kind: string,
   about: string,
 ): Promise<boolean> {
-  const added: unknown[] = await em
-    .getConnection()
-    .execute(
-      'insert into billing_notice (team_id, kind, about) values (?, ?, ?) on conflict do nothing returning id',
-      [team.id, kind, about],
-      'all',
-      em.getTransactionContext(),
-    );
+  const added: unknown[] = await em.execute(
+    'insert into billing_notice (team_id, kind, about) values (?, ?, ?) on conflict do nothing returning id',
+    [team.id, kind, about],
+  );
   return added.length > 0;
 }
 

@@ -10,11 +10,9 @@ const batch = 500;
  */
 export async function removeOldHistory({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
-  const teams = await em
-    .getConnection()
-    .execute<{ id: string; days: number }[]>(
-      `select team.id, package.data_retention_days as days from team join package on package.id = team.package_id where package.data_retention_days >= 0`,
-    );
+  const teams = await em.execute<{ id: string; days: number }[]>(
+    `select team.id, package.data_retention_days as days from team join package on package.id = team.package_id where package.data_retention_days >= 0`,
+  );
   for (const { id, days } of teams) {
     const before = new Date(Date.now() - days * 86_400_000);
     while ((await remove(em, oldAlerts, [id, before, before])) === batch);
@@ -60,6 +58,6 @@ const oldSights = removal(
 
 /** @returns how many are gone */
 async function remove(em: EntityManager, sql: string, values: unknown[]): Promise<number> {
-  const gone: unknown[] = await em.getConnection().execute(sql, values);
+  const gone: unknown[] = await em.execute(sql, values);
   return gone.length;
 }

@@ -15,7 +15,7 @@ const most = 200;
  */
 export async function tellTrials({ orm, config }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
-  const due: { id: string }[] = await em.getConnection().execute(
+  const due: { id: string }[] = await em.execute(
     `select t.id from team t
       where t.trial_ends_at between now() - interval '3 days' and now() + interval '3 days'
         and t.active_until = t.trial_ends_at

@@ -33,7 +33,7 @@ export function turnsOf({ lockClass, most }: { lockClass: number; most: number }
     try {
       return await orm.em.fork().transactional(async (em) => {
         const take = 'select pg_advisory_xact_lock(?, hashtext(?))';
-        await em.getConnection().execute(take, [lockClass, id], 'run', em.getTransactionContext());
+        await em.execute(take, [lockClass, id], 'run');
         return work(em);
       });
     } finally {

@@ -32,7 +32,7 @@ const thisMonth = (): string => `${new Date().toISOString().slice(0, 7)}-01`;
 
 /** As the limit counts them, so that a full meter is one at the limit. */
 async function devicesOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>) {
-  const [counted]: Record<'total' | 'beyond', string>[] = await em.getConnection().execute(
+  const [counted]: Record<'total' | 'beyond', string>[] = await em.execute(
     `select count(*) as total, count(*) filter (where d.over_limit) as beyond
      from device d join controller c on c.id = d.controller_id where c.team_id = ? and ${countedDevices}`,
     [viewer.team.id],
@@ -41,7 +41,7 @@ async function devicesOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>)
 }
 
 async function transferredOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>): Promise<number | null> {
-  const [sums]: { bytes: number | null }[] = await em.getConnection().execute(
+  const [sums]: { bytes: number | null }[] = await em.execute(
     `select sum(transferred_bytes) as bytes
      from daily_measurement join controller on controller.id = controller_id
      where team_id = ? and day >= ?::date`,

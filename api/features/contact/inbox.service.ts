@@ -140,12 +140,10 @@ export async function deleteContactSubmission(ctx: CustomerContext, id: string):
 /** The inbox in figures: what waits, and how long people waited. */
 export async function contactFigures({ em, app }: CustomerContext): Promise<ContactFigures> {
   const { responseHours: promisedHours } = await organizationOf(app);
-  const [row] = await em
-    .getConnection()
-    .execute<(Omit<ContactFigures, 'oldestOpenAt'> & { oldestOpenAt: string | null })[]>(figures, [
-      promisedHours,
-      promisedHours,
-    ]);
+  const [row] = await em.execute<(Omit<ContactFigures, 'oldestOpenAt'> & { oldestOpenAt: string | null })[]>(
+    figures,
+    [promisedHours, promisedHours],
+  );
   const { oldestOpenAt, ...counted } = row!;
   return { ...counted, oldestOpenAt: oldestOpenAt === null ? null : new Date(oldestOpenAt), promisedHours };
 }

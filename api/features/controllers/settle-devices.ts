@@ -13,7 +13,7 @@ export interface SettledDevice {
  * of each the oldest first. The others hold none. The caller's transaction holds the team's lock.
  */
 export function settleDevices(em: EntityManager, teamId: string): Promise<SettledDevice[]> {
-  return em.getConnection().execute<SettledDevice[]>(
+  return em.execute<SettledDevice[]>(
     `with placed as (
        select d.id, row_number() over (order by c.created_at, c.id, d.created_at, d.mac)
                     > coalesce(nullif(p.max_devices, -1), 2147483647) as over
@@ -30,7 +30,5 @@ export function settleDevices(em: EntityManager, teamId: string): Promise<Settle
       where settled.id = device.id and device.over_limit <> settled.over
      returning device.controller_id as "controllerId", device.mac, settled.over`,
     [teamId, teamId],
-    'all',
-    em.getTransactionContext(),
   );
 }

@@ -54,7 +54,7 @@ async function markControllers(
   em: EntityManager,
   teamId: string,
 ): Promise<{ controllerId: string; over: boolean }[]> {
-  const rows: { controllerId: string; over: boolean; changed: boolean }[] = await em.getConnection().execute(
+  const rows: { controllerId: string; over: boolean; changed: boolean }[] = await em.execute(
     `with placed as (
        select c.id, c.over_limit as before,
               row_number() over (order by c.created_at, c.id) > coalesce(nullif(p.max_controllers, -1), 2147483647) as over,
@@ -72,8 +72,6 @@ async function markControllers(
              or (next_poll_at = ?::timestamptz) is distinct from (placed.over or not placed.active) and next_poll_at is not null)
      returning controller.id as "controllerId", placed.over, placed.over <> placed.before as changed`,
     [teamId, resting, resting, resting],
-    'all',
-    em.getTransactionContext(),
   );
   return rows.filter(({ changed }) => changed);
 }

@@ -53,7 +53,7 @@ function pauseAfter({ retryAfterMs }: MailFailure, troubles: number): number {
 
 /** Takes the next ones, so that no other worker does: those that were tried least, or a few that nobody takes stop all. */
 async function begin(em: EntityManager, broadcastId: string): Promise<Mail[]> {
-  const begun = await em.getConnection().execute<{ id: string }[]>(
+  const begun = await em.execute<{ id: string }[]>(
     // Read once: a plan may ask an inner select again for each row, and take more each time.
     `with next as materialized (
        select id from mail where broadcast_id = ? and status = 'waiting' and begun_at is null

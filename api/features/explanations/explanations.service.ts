@@ -100,7 +100,7 @@ async function measuredBefore(
     at: string;
     state: number | null;
   }
-  const [row] = await em.getConnection().execute<Row[]>(
+  const [row] = await em.execute<Row[]>(
     `select at, state, cpu, memory, disk_free as "diskFree", uplink_bps as "uplinkBps"
        from metrics.device_sample where device_id = ? and at >= ? and at <= ? order by at desc limit 1`,
     [device.id, oldest, at],

@@ -20,7 +20,7 @@ const mostAtOnce = 10;
 /** Each minute: has the tickets that are due looked at, team by team; of those whose subscription has ended none. */
 export async function pollTickets(app: App): Promise<void> {
   const em = app.orm.em.fork();
-  const due = await em.getConnection().execute<{ team_id: string }[]>(
+  const due = await em.execute<{ team_id: string }[]>(
     `select distinct team_id from halopsa_ticket join team on team.id = team_id
         where status = 'open' and next_check_at <= now() and coalesce(active_until > now(), true)`,
   );

@@ -71,15 +71,13 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 /** Runs what failed for good once more, at once. Returns how many. @throws NotFound where nothing of the name failed */
 export function rerunFailedJobs(ctx: CustomerContext, task: string): Promise<number> {
   return ctx.em.transactional(async (em) => {
-    const rerun = await em.getConnection().execute<{ id: string }[]>(
+    const rerun = await em.execute<{ id: string }[]>(
       `select id from graphile_worker.reschedule_jobs(
          (select coalesce(array_agg(jobs.id), '{}') from graphile_worker._private_jobs as jobs
             join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
            where tasks.identifier = ? and jobs.locked_at is null and jobs.attempts >= jobs.max_attempts),
          run_at => now(), attempts => 0)`,
       [task],
-      'all',
-      em.getTransactionContext(),
     );
     if (rerun.length === 0) throw new NotFound('Failed job');
     await record(em, ctx, { action: 'jobs.rerun', subject: task, after: { jobs: rerun.length } });

@@ -21,7 +21,7 @@ export async function lateReadings(
   teamId: string,
   intervalSeconds: number,
 ): Promise<LateReading[]> {
-  const rows = await em.getConnection().execute<(Omit<LateReading, 'dueAt'> & { dueAt: string })[]>(
+  const rows = await em.execute<(Omit<LateReading, 'dueAt'> & { dueAt: string })[]>(
     `select id as "controllerId", name as "controllerName", next_poll_at as "dueAt" from controller
       where team_id = ? and ${isRead}
         and extract(epoch from now() - next_poll_at) > ${readingPatience}

@@ -122,12 +122,10 @@ async function locked(em: EntityManager, id: string): Promise<IntegrationTemplat
 
 /** How many integrations are made from each template, or from one. */
 async function madeFrom(em: EntityManager, id: string | null = null): Promise<Map<string, number>> {
-  const rows = await em.getConnection().execute<{ id: string; made: number }[]>(
+  const rows = await em.execute<{ id: string; made: number }[]>(
     `select template_id as id, count(*)::int as made from integration
         where template_id = coalesce(?::uuid, template_id) group by template_id`,
     [id],
-    'all',
-    em.getTransactionContext(),
   );
   return new Map(rows.map((row) => [row.id, row.made]));
 }

@@ -34,7 +34,7 @@ export async function deviceMetrics(
   const device = await findDevice(ctx, controller, deviceId);
   const span = await spanFor(ctx, controller, period);
   const { text, values } = await measuredIn(ctx.em, span);
-  const rows = await ctx.em.getConnection().execute<MeasuredRow[]>(
+  const rows = await ctx.em.execute<MeasuredRow[]>(
     `with chosen as (select ?::uuid as id)
      select ${bucket} as bucket, max(seconds) as seconds,
             ${averaged('cpu')} as "cpuPercent", max(cpu_max) as "cpuPeakPercent",
@@ -57,7 +57,7 @@ export async function deviceMetrics(
 
 /** The newest sample of any of them. */
 export async function measuredUntil({ em }: CustomerContext, deviceIds: string[]): Promise<Date | null> {
-  const [row]: { at: string | null }[] = await em.getConnection().execute(
+  const [row]: { at: string | null }[] = await em.execute(
     `select max(newest.at) as at from unnest(?::uuid[]) as device (id) cross join lateral (
        select at from metrics.device_sample s
         where s.device_id = device.id and s.at > now() - interval '${rawDays + 1} days'

@@ -42,11 +42,9 @@ async function dropOld(em: EntityManager): Promise<string[]> {
 
 /** Days of history of the package that has the most; null where there is none, or one without a limit. */
 async function longestHistory(em: EntityManager): Promise<number | null> {
-  const [row]: { days: number | null; boundless: boolean | null }[] = await em
-    .getConnection()
-    .execute(
-      'select max(data_retention_days) as days, bool_or(data_retention_days < 0) as boundless from package',
-    );
+  const [row]: { days: number | null; boundless: boolean | null }[] = await em.execute(
+    'select max(data_retention_days) as days, bool_or(data_retention_days < 0) as boundless from package',
+  );
   return row?.boundless ? null : (row?.days ?? null);
 }
 
@@ -62,7 +60,7 @@ export async function removeUnownedMetrics({ orm }: App, _payload: Record<string
 
 async function removeUnowned(em: EntityManager, table: string, column: string, owner: string): Promise<void> {
   // The index is asked for the next id behind each, so that as many rows are looked at as there are owners, not hours.
-  const unowned = await em.getConnection().execute<{ id: string }[]>(
+  const unowned = await em.execute<{ id: string }[]>(
     `with recursive ids as (
        (select ${column} as id from metrics.${table} order by 1 limit 1)
        union all
@@ -73,7 +71,7 @@ async function removeUnowned(em: EntityManager, table: string, column: string, o
   for (const { id } of unowned) {
     let gone: { affectedRows: number };
     do {
-      gone = await em.getConnection().execute<{ affectedRows: number }>(
+      gone = await em.execute<{ affectedRows: number }>(
         `delete from metrics.${table} where ${column} = ? and at in (
            select at from metrics.${table} where ${column} = ? limit ${batch})`,
         [id, id],

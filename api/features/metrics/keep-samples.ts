@@ -18,7 +18,7 @@ export async function keepSamples(
 ): Promise<boolean> {
   if (samples.length === 0) return true;
   const { name } = partitionAt('device_sample', at);
-  const { affectedRows } = await em.getConnection().execute<{ affectedRows: number }>(
+  const { affectedRows } = await em.execute<{ affectedRows: number }>(
     `insert into metrics.device_sample (at, device_id, cpu, memory, disk_free, uplink_bps, seconds, state)
      select ?, device.id, cpu, memory, "diskFree", "uplinkBps", ?, seen.state
        from json_to_recordset(?::json) as seen ("hostId" text, mac text, state smallint, cpu real, memory real,
@@ -28,7 +28,6 @@ export async function keepSamples(
      on conflict do nothing`,
     [at, seconds, JSON.stringify(samples), controllerId],
     'run',
-    em.getTransactionContext(),
   );
   return affectedRows > 0;
 }

@@ -12,7 +12,7 @@ export async function keepSights(
   at: Date,
   sights: readonly Sight[],
 ): Promise<void> {
-  await em.getConnection().execute(
+  await em.execute(
     `with now as (
        select * from json_to_recordset(?::json) as seen ("hostId" text, seen boolean, problem text)
      ), open as (
@@ -29,18 +29,14 @@ export async function keepSights(
           and now.problem is not distinct from open.problem)`,
     [JSON.stringify(sights), controllerId, at, controllerId, at],
     'run',
-    em.getTransactionContext(),
   );
 }
 
 /** Nobody looked from then on: whatever was seen before is not said of that time. */
 export async function endSights(em: EntityManager, controllerId: string, at: Date): Promise<void> {
-  await em
-    .getConnection()
-    .execute(
-      'update sight_stretch set until = greatest(began, ?) where controller_id = ? and until is null',
-      [at, controllerId],
-      'run',
-      em.getTransactionContext(),
-    );
+  await em.execute(
+    'update sight_stretch set until = greatest(began, ?) where controller_id = ? and until is null',
+    [at, controllerId],
+    'run',
+  );
 }

@@ -11,8 +11,7 @@ export async function keepWans(
   periods: readonly WanPeriod[],
 ): Promise<void> {
   if (periods.length === 0) return;
-  const run = (statement: string, values: unknown[]) =>
-    em.getConnection().execute(statement, values, 'run', em.getTransactionContext());
+  const run = (statement: string, values: unknown[]) => em.execute(statement, values, 'run');
   const newest = new Map(periods.map((period) => [`${period.hostId} ${period.siteId}`, period]));
   await run(
     `insert into wan (controller_id, host_id, site_id, isp_name)

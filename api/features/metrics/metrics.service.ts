@@ -16,7 +16,7 @@ export async function addMeasurement(
 ): Promise<void> {
   if (measured.observedSeconds === 0) return;
   const { observedSeconds, onlineSeconds, transferredBytes = null } = measured;
-  await em.getConnection().execute(
+  await em.execute(
     `insert into daily_measurement as kept (controller_id, day, observed_seconds, online_seconds, transferred_bytes)
      values (?, ?, ?, ?, ?)
      on conflict (controller_id, day) do update set
@@ -26,15 +26,13 @@ export async function addMeasurement(
                                     excluded.transferred_bytes, kept.transferred_bytes)`,
     [controllerId, at.toISOString().slice(0, 10), observedSeconds, onlineSeconds, transferredBytes],
     'run',
-    em.getTransactionContext(),
   );
 }
 
 /** The dashboard's figures, from what was measured. */
 export async function monitoringSummary(ctx: CustomerContext): Promise<MonitoringSummary> {
   const teamId = ctx.viewer.team.id;
-  const connection = ctx.em.getConnection();
-  const [devices]: Record<'total' | 'online' | 'offline', string>[] = await connection.execute(
+  const [devices]: Record<'total' | 'online' | 'offline', string>[] = await ctx.em.execute(
     `select count(*) as total, count(*) filter (where device.state = 'online') as online,
             count(*) filter (where device.state = 'offline') as offline
      from device join controller on controller.id = device.controller_id
@@ -47,7 +45,7 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
     online: number | null;
     bytes: number | null;
     since: string | null;
-  }[] = await connection.execute(
+  }[] = await ctx.em.execute(
     `select sum(observed_seconds) as observed, sum(online_seconds) as online, sum(transferred_bytes) as bytes,
               min(day)::timestamp at time zone 'utc' as since
        from daily_measurement join controller on controller.id = controller_id

@@ -43,7 +43,7 @@ export async function makePartitions(
  * attached does not.
  */
 async function make(em: EntityManager, { table, name, from, until }: Partition): Promise<void> {
-  await em.getConnection().execute(`
+  await em.execute(`
     do $$ begin
       perform pg_advisory_xact_lock(${lockKey});
       if to_regclass('metrics.${name}') is null then
@@ -92,7 +92,7 @@ interface Found {
 }
 
 function namesOf(em: EntityManager): Promise<Found[]> {
-  return em.getConnection().execute(
+  return em.execute(
     `select t.relname as name,
             case when i.inhrelid is null then 'out' when i.inhdetachpending then 'leaving' else 'in' end as stage
        from pg_class t left join pg_inherits i on i.inhrelid = t.oid

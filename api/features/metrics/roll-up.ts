@@ -23,14 +23,13 @@ export async function rollUp(em: EntityManager, now: Date, intervalMs: number): 
 
 /** Until when samples are summed up; null before the first hour. */
 export async function rolledUntil(em: EntityManager): Promise<Date | null> {
-  const [row]: { until: string }[] = await em.getConnection().execute('select until from metrics.rolled_up');
+  const [row]: { until: string }[] = await em.execute('select until from metrics.rolled_up');
   return row ? new Date(row.until) : null;
 }
 
 function rollNext(em: EntityManager, end: Date): Promise<boolean> {
   return em.transactional(async (tx) => {
-    const run = <T extends object>(text: string, values: unknown[] = []) =>
-      tx.getConnection().execute<T[]>(text, values, 'all', tx.getTransactionContext());
+    const run = <T extends object>(text: string, values: unknown[] = []) => tx.execute<T[]>(text, values);
     await run(`select pg_advisory_xact_lock(${lockKey})`);
     const [row] = await run<{ until: string }>('select until from metrics.rolled_up');
     const from = row ? new Date(row.until) : await firstHour(tx);
@@ -62,12 +61,10 @@ export const rolling = `
 /** The beginning of the oldest samples there can be; undefined while there is no place for any. */
 async function firstHour(em: EntityManager): Promise<Date | undefined> {
   const oldest = Date.now() - rawDays * 24 * hour;
-  const tables: { name: string }[] = await em.getConnection().execute(
+  const tables: { name: string }[] = await em.execute(
     `select relname as name from pg_class c join pg_inherits i on i.inhrelid = c.oid
         where i.inhparent = 'metrics.device_sample'::regclass and relkind = 'r' order by relname`,
     [],
-    'all',
-    em.getTransactionContext(),
   );
   const days = tables.flatMap(({ name }) => partitionNamed(name) ?? []);
   const first = days.find(({ until }) => until.getTime() > oldest);

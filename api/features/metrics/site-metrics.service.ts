@@ -33,7 +33,7 @@ export async function siteMetrics(
   const { text, values } = await measuredIn(ctx.em, span);
   // Of a round, the devices together; of a point, its rounds on average. A device that was observed for part of an hour
   // counts for that part.
-  const rows = await ctx.em.getConnection().execute<MeasuredRow[]>(
+  const rows = await ctx.em.execute<MeasuredRow[]>(
     `with chosen as (${devicesOf}),
      rounds as (
        select at, max(seconds) as seconds, sum(online) / nullif(max(observed), 0) as online,
@@ -65,7 +65,7 @@ async function devicesAt(
   { id }: Controller,
   site: string | null,
 ): Promise<string[]> {
-  const rows = await em.getConnection().execute<{ id: string }[]>(devicesOf, [id, site, site]);
+  const rows = await em.execute<{ id: string }[]>(devicesOf, [id, site, site]);
   return rows.map((row) => row.id);
 }
 
@@ -91,7 +91,7 @@ export async function topTalkers(
     mostSampled: sampledFor(ctx, controller, ids.length),
   });
   const { text, values } = await measuredIn(ctx.em, span);
-  const rows = await ctx.em.getConnection().execute<(Omit<TopTalker, 'device'> & { id: string })[]>(
+  const rows = await ctx.em.execute<(Omit<TopTalker, 'device'> & { id: string })[]>(
     `with chosen as (${devicesOf} and role <> 'gateway'),
      talkers as (
        select device_id as id, ${averaged('uplink_bps')} as average, max(uplink_bps_max) as peak, sum(online) as seconds

@@ -31,7 +31,7 @@ export async function wanMetrics(
   const ids = `{${lines.map(({ id }) => id).join(',')}}`;
   const [table, seconds] = span.source === 'samples' ? ['wan_sample', PERIOD_MS / 1000] : ['wan_hour', 3600];
   const weight = span.source === 'samples' ? '1' : 'samples';
-  const rows = await ctx.em.getConnection().execute<MeasuredRow[]>(
+  const rows = await ctx.em.execute<MeasuredRow[]>(
     `select wan_id as id, ${bucket} as bucket, ${seconds} as seconds,
             sum(latency * ${weight}) / nullif(sum(${weight}) filter (where latency is not null), 0) as "latencyMs",
             max(latency_max) as "latencyPeakMs",
@@ -39,7 +39,7 @@ export async function wanMetrics(
        from metrics.${table} where wan_id = any(?::uuid[]) and at >= ? and at < ? group by 1, 2`,
     [...bucketValues(span), ids, span.from, span.until],
   );
-  const newest = await ctx.em.getConnection().execute<{ id: string; at: string }[]>(
+  const newest = await ctx.em.execute<{ id: string; at: string }[]>(
     `select wan_id as id, max(at) as at from metrics.wan_sample
       where wan_id = any(?::uuid[]) and at > now() - interval '${rawDays + 1} days' group by 1`,
     [ids],

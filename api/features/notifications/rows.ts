@@ -6,12 +6,12 @@ export function rowsOf<Row extends object>(
   sql: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  return em.getConnection().execute<Row[]>(sql, [...values], 'all', em.getTransactionContext());
+  return em.execute<Row[]>(sql, [...values]);
 }
 
 /** A statement of which nothing comes back. */
 export async function run(em: EntityManager, sql: string, values: readonly unknown[]): Promise<void> {
-  await em.getConnection().execute(sql, [...values], 'run', em.getTransactionContext());
+  await em.execute(sql, [...values], 'run');
 }
 
 /** A time of a row: raw statements give texts. */

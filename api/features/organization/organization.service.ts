@@ -40,12 +40,10 @@ export async function saveAdminSetting(
   const problem = problemOf(key, wish);
   if (problem) throw new Invalid({ value: problem });
   const saved = await ctx.em.transactional(async (em) => {
-    const connection = em.getConnection();
-    await connection.execute(
+    await em.execute(
       'insert into admin_setting (key, value) values (?, ?) on conflict do nothing',
       [key, settings[key].standard],
       'run',
-      em.getTransactionContext(),
     );
     const row = await em.findOneOrFail(
       AdminSetting,

@@ -12,13 +12,11 @@ export async function formerPriceProblem(
 ): Promise<FieldErrors | undefined> {
   for (const [field, price] of Object.entries({ stripePriceId, stripePriceIdUsd })) {
     if (!price) continue;
-    const [holder] = await em.getConnection().execute<{ name: string }[]>(
+    const [holder] = await em.execute<{ name: string }[]>(
       `select p.name from subscription s join package p on p.id = s.package_id
         where s.price_id = ? and p.id is distinct from ?::uuid and s.status not in ('canceled', 'incomplete_expired')
         order by p.name limit 1`,
       [price, id ?? null],
-      'all',
-      em.getTransactionContext(),
     );
     if (holder) return { [field]: `Subscribers of ${holder.name} still pay this price: it stays theirs` };
   }

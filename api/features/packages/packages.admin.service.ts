@@ -79,9 +79,7 @@ export function deletePackage(ctx: CustomerContext, id: string): Promise<string>
   return changePackages(ctx, async (em) => {
     const one = await found(em, id);
     // Whoever is just choosing it holds its row: they are waited for, and counted.
-    await em
-      .getConnection()
-      .execute('select from package where id = ? for update', [id], 'run', em.getTransactionContext());
+    await em.execute('select from package where id = ? for update', [id], 'run');
     const teams = (await subscribersOf(em, id)).get(id) ?? 0;
     if (teams > 0) throw new Conflict(keptBy(teams));
     const before = facts(one);
@@ -145,7 +143,7 @@ async function changePackages<T>(
 ): Promise<T> {
   const done = await em.transactional(async (em) => {
     const lock = 'lock table package in share row exclusive mode';
-    await em.getConnection().execute(lock, [], 'run', em.getTransactionContext());
+    await em.execute(lock, [], 'run');
     return change(em);
   });
   app.content.changed();

@@ -17,15 +17,13 @@ export async function subscribersOf(
   em: EntityManager,
   id: string | null = null,
 ): Promise<Map<string, number>> {
-  const rows = await em.getConnection().execute<{ id: string; teams: number }[]>(
+  const rows = await em.execute<{ id: string; teams: number }[]>(
     `select id, count(distinct team)::int as teams from (
        select package_id as id, id as team from team
        union all
        select package_id, team_id from subscription where status not in ('canceled', 'incomplete_expired')
      ) held where id = coalesce(?::uuid, id) group by id`,
     [id],
-    'all',
-    em.getTransactionContext(),
   );
   return new Map(rows.map(({ id, teams }) => [id, teams]));
 }
@@ -47,7 +45,7 @@ export async function beyond(
   limits: { [Name in keyof Limits]: number | null },
 ): Promise<PackagePreview> {
   const { maxControllers, maxDevices, maxAlertsPerMonth, dataRetentionDays } = limits;
-  const rows = await em.getConnection().execute<Use[]>(
+  const rows = await em.execute<Use[]>(
     `select name, email, controllers, devices, alerts, days, count(*) over ()::int as total from (
        select t.name,
               (select u.email from membership m join "user" u on u.id = m.user_id
@@ -64,8 +62,6 @@ export async function beyond(
      where controllers > ? or devices > ? or alerts > ? or days > ?
      order by name, email limit ${mostListed}`,
     [packageId, ...[maxControllers, maxDevices, maxAlertsPerMonth, dataRetentionDays].map(highestIfNone)],
-    'all',
-    em.getTransactionContext(),
   );
   const affected = rows.map(({ name, email, ...use }): AffectedTeam => ({
     teamName: name,

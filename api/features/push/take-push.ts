@@ -29,14 +29,10 @@ export async function takePush({ orm, bell }: App, tokenHash: string, body: stri
     const teamId = address.controller.team.id;
     // The order of all that writes (teams/lock-team.ts).
     await lockTeam(em, teamId);
-    const [row] = await em
-      .getConnection()
-      .execute<{ is_watched: boolean }[]>(
-        `select ${isWatched} as is_watched from controller where id = ? for no key update`,
-        [id],
-        'all',
-        em.getTransactionContext(),
-      );
+    const [row] = await em.execute<{ is_watched: boolean }[]>(
+      `select ${isWatched} as is_watched from controller where id = ? for no key update`,
+      [id],
+    );
     const controller = await em.findOne(Controller, { id }, { refresh: true });
     if (!row || !controller) return undefined;
     const at = new Date();
@@ -52,11 +48,10 @@ export async function takePush({ orm, bell }: App, tokenHash: string, body: stri
 }
 
 async function forgetMost(em: EntityManager, controllerId: string): Promise<void> {
-  await em.getConnection().execute(
+  await em.execute(
     `delete from pushed_message where controller_id = ? and id <=
        (select id from pushed_message where controller_id = ? order by id desc offset ? limit 1)`,
     [controllerId, controllerId, mostKept],
     'run',
-    em.getTransactionContext(),
   );
 }

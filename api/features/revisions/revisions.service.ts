@@ -82,14 +82,7 @@ export async function revertRevision(ctx: CustomerContext, id: string): Promise<
 }
 
 async function lockedState(em: EntityManager, part: ContentPart): Promise<ContentState> {
-  await em
-    .getConnection()
-    .execute(
-      'insert into content_state (part) values (?) on conflict do nothing',
-      [part],
-      'run',
-      em.getTransactionContext(),
-    );
+  await em.execute('insert into content_state (part) values (?) on conflict do nothing', [part], 'run');
   return em.findOneOrFail(ContentState, { part }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
 

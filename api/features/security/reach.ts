@@ -48,7 +48,7 @@ export async function reachOf(
 
 /** The sessions that go on under the policy as it is, and whether they would under one with another idle limit. */
 function liveSessions(em: CustomerContext['em'], minutesNow: number, minutesThen: number): Promise<Live[]> {
-  return em.getConnection().execute<Live[]>(
+  return em.execute<Live[]>(
     `select session.user_id, "user".email, "user".role, session.ip_address,
             session.last_seen_at <= now() - make_interval(mins => ?) as idle
        from session join "user" on "user".id = session.user_id
@@ -67,13 +67,9 @@ export async function endIdleSessions(
   { sessionTimeout: after }: Policy,
 ): Promise<string[]> {
   if (before === after) return [];
-  const ended = await em
-    .getConnection()
-    .execute<{ id: string }[]>(
-      `delete from session where last_seen_at <= now() - make_interval(mins => ?) returning id`,
-      [Math.min(before, after)],
-      'all',
-      em.getTransactionContext(),
-    );
+  const ended = await em.execute<{ id: string }[]>(
+    `delete from session where last_seen_at <= now() - make_interval(mins => ?) returning id`,
+    [Math.min(before, after)],
+  );
   return ended.map(({ id }) => id);
 }

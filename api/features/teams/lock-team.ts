@@ -10,14 +10,7 @@ import { Membership } from './membership.entity.ts';
  * each other in a circle. It lets new rows refer to the team meanwhile. Held until the caller's transaction ends.
  */
 export async function lockTeam(em: EntityManager, teamId: string): Promise<void> {
-  await em
-    .getConnection()
-    .execute(
-      'select from "team" where id = ? for no key update',
-      [teamId],
-      'run',
-      em.getTransactionContext(),
-    );
+  await em.execute('select from "team" where id = ? for no key update', [teamId], 'run');
 }
 
 /**

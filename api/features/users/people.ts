@@ -51,7 +51,7 @@ export async function findPeople(em: EntityManager, page: UserPage): Promise<Use
   const falls = page.descending ?? (sort ?? UserSort.joined) === UserSort.joined;
   const [order, beyond] = falls ? ['desc', '<'] : ['asc', '>'];
   const { where, values } = those(page);
-  const rows = await em.getConnection().execute<{ id: string }[]>(
+  const rows = await em.execute<{ id: string }[]>(
     `select id from "user" u
       where ${where}
         and (?::uuid is null or (${key}, created_at, id) ${beyond}
@@ -70,9 +70,10 @@ export async function findPeople(em: EntityManager, page: UserPage): Promise<Use
 
 export async function countPeople(em: EntityManager, search: UserSearch): Promise<number> {
   const { where, values } = those(search);
-  const [row] = await em
-    .getConnection()
-    .execute<{ count: number }[]>(`select count(*)::int as count from "user" u where ${where}`, values);
+  const [row] = await em.execute<{ count: number }[]>(
+    `select count(*)::int as count from "user" u where ${where}`,
+    values,
+  );
   return row!.count;
 }
 

@@ -95,14 +95,7 @@ function deedsOf(subject: User, { suspended, role, ...profile }: Partial<Adminis
 }
 
 async function tokensOf(em: EntityManager, userId: string): Promise<string[]> {
-  const tokens = await em
-    .getConnection()
-    .execute<{ id: string }[]>(
-      'select id from api_token where user_id = ?',
-      [userId],
-      'all',
-      em.getTransactionContext(),
-    );
+  const tokens = await em.execute<{ id: string }[]>('select id from api_token where user_id = ?', [userId]);
   return tokens.map(({ id }) => id);
 }
 

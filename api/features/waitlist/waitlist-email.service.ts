@@ -110,14 +110,12 @@ interface Person {
  * ends: whoever does then is taken out of the mail that it orders.
  */
 async function peopleOf(em: EntityManager): Promise<{ recipients: Person[]; leftOut: LeftOut[] }> {
-  const people = await em.getConnection().execute<Person[]>(
+  const people = await em.execute<Person[]>(
     `select w.id, w.email, case when w.unsubscribed_at is not null then '${LeftOutWhy.unsubscribed}'
             when s.id is not null then '${LeftOutWhy.suppressed}' end as why
        from waitlist_entry w left join mail_suppression s on s.address = w.email
       order by w.created_at, w.id ${em.isInTransaction() ? 'for share of w' : ''}`,
     [],
-    'all',
-    em.getTransactionContext(),
   );
   return {
     recipients: people.filter(({ why }) => why === null),

@@ -49,7 +49,7 @@ function matching({ search }: WaitlistSearch): FilterQuery<WaitlistEntry>[] {
 
 /** The list in figures. A package that is gone counts under the name it had. */
 export async function waitlistSummary({ em }: CustomerContext): Promise<WaitlistSummary> {
-  const perPackage = await em.getConnection().execute<PackageWaiting[]>(
+  const perPackage = await em.execute<PackageWaiting[]>(
     `select p.id as "packageId", coalesce(p.name, w.package_name) as "packageName", count(*)::int as count
        from waitlist_entry w left join package p on p.id = w.package_id
       group by 1, 2 order by 3 desc, 2`,

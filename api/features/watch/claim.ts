@@ -21,7 +21,7 @@ export interface Claim {
  * once a minute (rest.job.ts).
  */
 export async function claimDue(em: EntityManager, limit: number): Promise<Claim[]> {
-  const rows: { id: string; due_at: string; claimed_until: string }[] = await em.getConnection().execute(
+  const rows: { id: string; due_at: string; claimed_until: string }[] = await em.execute(
     `with due as (
        select id, next_poll_at from controller
        where next_poll_at <= now() and (claimed_until is null or claimed_until < now())
@@ -42,12 +42,10 @@ export async function claimDue(em: EntityManager, limit: number): Promise<Claim[
 
 /** Gives a claim back unused, so that another worker need not wait until it runs out. */
 export async function release(em: EntityManager, { controllerId, until }: Claim): Promise<void> {
-  await em
-    .getConnection()
-    .execute('update controller set claimed_until = null where id = ? and claimed_until = ?', [
-      controllerId,
-      until,
-    ]);
+  await em.execute('update controller set claimed_until = null where id = ? and claimed_until = ?', [
+    controllerId,
+    until,
+  ]);
 }
 
 /** Renews a claim until told to let go. One that was lost stays lost, and its worker writes nothing. */
@@ -65,7 +63,7 @@ export function keep(em: EntityManager, claim: Claim): { letGo(): Promise<void> 
 }
 
 async function renew(em: EntityManager, claim: Claim): Promise<void> {
-  const [row]: { claimed_until: string }[] = await em.getConnection().execute(
+  const [row]: { claimed_until: string }[] = await em.execute(
     `update controller set claimed_until = date_trunc('milliseconds', now()) + ? * interval '1 second'
      where id = ? and claimed_until = ? returning claimed_until`,
     [claimSeconds, claim.controllerId, claim.until],

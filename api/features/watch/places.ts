@@ -38,14 +38,10 @@ export async function unwatchedOf(em: EntityManager, controller: Controller): Pr
 }
 
 async function isLimited(em: EntityManager, teamId: string): Promise<boolean> {
-  const [row] = await em
-    .getConnection()
-    .execute<{ most: number }[]>(
-      'select max_devices as most from team join package on package.id = team.package_id where team.id = ?',
-      [teamId],
-      'all',
-      em.getTransactionContext(),
-    );
+  const [row] = await em.execute<{ most: number }[]>(
+    'select max_devices as most from team join package on package.id = team.package_id where team.id = ?',
+    [teamId],
+  );
   return row !== undefined && row.most >= 0;
 }
 

@@ -21,14 +21,7 @@ export async function fence(
   { controllerId, until }: Claim,
 ): Promise<Controller | null> {
   await lockTeam(em, teamId);
-  await em
-    .getConnection()
-    .execute(
-      'select from controller where id = ? for no key update',
-      [controllerId],
-      'run',
-      em.getTransactionContext(),
-    );
+  await em.execute('select from controller where id = ? for no key update', [controllerId], 'run');
   const controller = await em.findOne(Controller, controllerId, { refresh: true });
   return controller?.claimedUntil?.getTime() === until.getTime() ? controller : null;
 }

@@ -17,7 +17,7 @@ export async function restControllers({ orm }: App, _payload: Record<string, nev
 
 /** What somebody else is about to change is left to them. */
 async function move(em: EntityManager, which: string, to: string = new Date().toISOString()): Promise<void> {
-  await em.getConnection().execute(
+  await em.execute(
     `update controller set next_poll_at = ?::timestamptz
       where id in (select c.id from controller c join team t on t.id = c.team_id
                     where ${which} for update of c skip locked)`,
