@@ -49,7 +49,11 @@ describe('The health of the platform', () => {
   });
 
   test('is as bad as its worst part', async () => {
-    expect(await look()).toMatchObject({ state: 'ok' });
+    const worst = ({ checks }: PlatformHealth) =>
+      ['failing', 'late', 'ok'].find((state) => checks.some((check) => check.state === state));
+    // The disk is this machine's, and may be nearly full.
+    const asItStands = await look();
+    expect(asItStands.state).toBe(worst(asItStands));
     await addJob(rows(), 'tidy-queue', {}, { runAt: new Date(Date.now() - 90_000) });
     expect(await look()).toMatchObject({ state: 'late' });
     await execute('delete from node');

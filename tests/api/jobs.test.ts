@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => running.close());
 beforeEach(() => execute('delete from graphile_worker._private_jobs'));
 
-const execute = <Row>(sql: string) => running.app.orm.em.execute<Row[]>(sql);
+/** Outside of any transaction. */
+const execute = <Row>(sql: string) => running.app.orm.em.getConnection().execute<Row[]>(sql);
 const waiting = async () =>
   (await execute<{ n: number }>('select count(*)::int as n from graphile_worker.jobs'))[0]?.n;
 const name = 'remove-expired-sessions';

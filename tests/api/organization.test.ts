@@ -27,7 +27,7 @@ const valueOf = async (key: string) => {
   const { body } = await rest(cast.ada).get('/api/admin/settings');
   return (body as { key: string; value: string }[]).find((one) => one.key === key)?.value;
 };
-const entries = () => running.app.orm.em.fork().find(AuditEntry, {});
+const entries = () => running.app.orm.em.fork().find(AuditEntry, {}, { orderBy: { id: 'asc' } });
 const write = () =>
   rest(cast.vic).post('/api/contact/submit', {
     name: 'Vic',
