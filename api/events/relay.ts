@@ -63,10 +63,12 @@ export function startRelay({ orm, bell, log, publish }: Options): Relay {
   }
 
   async function look(): Promise<void> {
-    const rows = await orm.em.execute<{ id: string; seq: string }[]>(
-      'select id, last_event_seq as seq from "team" where id = any(?::uuid[])',
-      [`{${[...feeds.keys()].join(',')}}`],
-    );
+    const rows = await orm.em
+      .fork()
+      .execute<{ id: string; seq: string }[]>(
+        'select id, last_event_seq as seq from "team" where id = any(?::uuid[])',
+        [`{${[...feeds.keys()].join(',')}}`],
+      );
     const late = rows.flatMap(({ id, seq }) => {
       const feed = feeds.get(id);
       return feed && Number(seq) > feed.position ? [feed] : [];

@@ -5,11 +5,11 @@ import type { App } from '#api/app.ts';
  * stands in.
  */
 export async function tidyQueue({ orm }: App, _payload: Record<string, never>): Promise<void> {
-  await orm.em.execute(
+  await orm.em.fork().execute(
     `delete from graphile_worker._private_jobs
      where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '7 days'`,
   );
-  await orm.em.execute(
+  await orm.em.fork().execute(
     `delete from graphile_worker._private_job_queues as queue
      where locked_at is null
        and not exists (select from graphile_worker._private_jobs where job_queue_id = queue.id)`,

@@ -16,7 +16,7 @@ const beating = `
   on conflict do nothing`;
 
 export async function beat({ orm }: Pick<App, 'orm'>): Promise<void> {
-  await orm.em.execute(beating);
+  await orm.em.fork().execute(beating);
 }
 
 /** Notes each minute in which this node runs and the database takes it. What fails is missing: that is the measurement. */

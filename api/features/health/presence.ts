@@ -60,7 +60,7 @@ const telling = `
 /** Whoever was not heard of for so long does not come back under its id. */
 const forgetting = `delete from node where seen_at < now() - interval '1 hour'`;
 
-const execute = ({ orm }: App, sql: string, values: unknown[]) => orm.em.execute(sql, values, 'run');
+const execute = ({ orm }: App, sql: string, values: unknown[]) => orm.em.fork().execute(sql, values, 'run');
 
 /** Bytes where a directory is, or would be; undefined where the system does not tell. */
 async function diskAt(directory: string): Promise<{ free: number; total: number } | undefined> {

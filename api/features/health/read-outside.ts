@@ -11,7 +11,7 @@ import type { ChannelFacts, MailFacts, PollFacts, StripeFacts } from './outside-
 const mostTold = 10;
 
 const query = <Row extends object>({ orm }: App, sql: string, values: unknown[] = []) =>
-  orm.em.execute<Row[]>(sql, values);
+  orm.em.fork().execute<Row[]>(sql, values);
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 

@@ -7,7 +7,7 @@ import type { DatabaseFacts, NodeFacts, QueueFacts } from './verdicts.ts';
 type Times<Row, Key extends keyof Row> = Omit<Row, Key> & Record<Key, string>;
 
 const query = <Row extends object>({ orm }: App, sql: string, values: unknown[] = []) =>
-  orm.em.execute<Row[]>(sql, values);
+  orm.em.fork().execute<Row[]>(sql, values);
 
 export async function readDatabase(app: App): Promise<DatabaseFacts> {
   const began = performance.now();
