@@ -64,7 +64,6 @@ async function firstHour(em: EntityManager): Promise<Date | undefined> {
   const tables: { name: string }[] = await em.execute(
     `select relname as name from pg_class c join pg_inherits i on i.inhrelid = c.oid
         where i.inhparent = 'metrics.device_sample'::regclass and relkind = 'r' order by relname`,
-    [],
   );
   const days = tables.flatMap(({ name }) => partitionNamed(name) ?? []);
   const first = days.find(({ until }) => until.getTime() > oldest);

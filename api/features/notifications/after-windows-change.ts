@@ -1,13 +1,11 @@
 import { whenWindowsChange } from '../maintenance/window-changes.ts';
 import { never, release } from './hold.ts';
 import { lockDestinations } from './lock-destinations.ts';
-import { rowsOf } from './rows.ts';
 import { wake } from './wake.ts';
 
 /** What is held is judged at once by the windows as they are now: told, dropped, or held until another end. */
 whenWindowsChange(async (em, teamId) => {
-  const holding = await rowsOf<{ id: string }>(
-    em,
+  const holding = await em.execute<{ id: string }[]>(
     `select id from integration where team_id = ? and is_active
         and exists (select from delivery where integration_id = integration.id and status = 'held')`,
     [teamId],

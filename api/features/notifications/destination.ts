@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { UnreadableSecret, vault } from '#api/secrets.ts';
 import type { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { ChannelConfig } from '../integrations/channel-config.ts';
-import { dateOf, rowsOf } from './rows.ts';
+import { dateOf } from './rows.ts';
 
 /** Where messages go: one channel of a team. */
 export interface Destination {
@@ -30,8 +30,7 @@ export async function destinationOf(
   em: EntityManager,
   integrationId: string,
 ): Promise<Destination | undefined> {
-  const [row] = await rowsOf<Row>(
-    em,
+  const [row] = await em.execute<Row[]>(
     `select i.id, i.team_id as "teamId", t.name as "teamName", i.type as channel, i.sealed,
             i.is_active as "isActive", i.disabled_at is not null as "isBroken", i.last_failure as "lastFailure", i.last_failure_at as "lastFailureAt",
             i.last_delivered_at as "lastDeliveredAt", i.failures, i.failing_since as "failingSince",

@@ -4,7 +4,6 @@ import { addMail } from '../email/outbox.ts';
 import { channelAdjective, channelName } from './channel-name.ts';
 import type { Destination } from './destination.ts';
 import { ownersOf } from './owners.ts';
-import { rowsOf, run } from './rows.ts';
 
 /** Switches a channel off that cannot work any more, and tells the team's owner why and what to do. */
 export async function disable(
@@ -16,8 +15,7 @@ export async function disable(
   destination.isActive = false;
   const now = new Date();
   await em.transactional(async (tx) => {
-    const switchedOff = await rowsOf(
-      tx,
+    const switchedOff = await tx.execute(
       `update integration set is_active = false, disabled_at = ?, last_failure_at = ?, last_failure = ?, paused_until = null
         where id = ? and is_active and sealed = ? returning id`,
       [now, now, why, destination.id, destination.sealed],
@@ -46,16 +44,16 @@ export async function disable(
 }
 
 /** What waits for a destination that takes nothing any more does not wait for ever. */
-export function giveUp(
+export async function giveUp(
   em: EntityManager,
   integrationId: string,
   status: 'failed' | 'skipped',
   reason: string,
 ): Promise<void> {
-  return run(
-    em,
+  await em.execute(
     `update delivery set status = ?, reason = ?, not_before = null
       where integration_id = ? and status in ('waiting', 'retrying', 'held')`,
     [status, reason, integrationId],
+    'run',
   );
 }

@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { deciderFor, type Decider } from './decide.ts';
 import { judgeAll, pageSize, type Pending } from './judge-anew.ts';
 import { teamOf } from './plan-facts.ts';
-import { rowsOf } from './rows.ts';
 
 /** A time after every other. */
 export const never = new Date('9999-12-31T00:00:00Z');
@@ -23,8 +22,7 @@ export async function release(
     em,
     async () => (decider ??= deciderFor(await teamOf(em, teamId), now)),
     (after) =>
-      rowsOf<Pending>(
-        em,
+      em.execute<Pending[]>(
         `select id, alert_id as "alertId", channel, recipient, kind, coalesce(reason, '') as "heldFor" from delivery
           where integration_id = ? and status = 'held' and not_before <= ? and id > ?
           order by id limit ${pageSize}`,

@@ -3,7 +3,6 @@ import type { Decider, Question } from './decide.ts';
 import { DeliveryStatus } from './delivery.entity.ts';
 import { isEnding } from './judge.ts';
 import { alertsOf, earlierOf } from './plan-facts.ts';
-import { run } from './rows.ts';
 
 /** Deliveries that are judged anew at a time. */
 export const pageSize = 1000;
@@ -59,13 +58,13 @@ export async function judgeAnew(
 }
 
 /** What a summary was to tell is told by itself later, where it is. */
-function write(em: EntityManager, changed: readonly object[]): Promise<void> {
-  return run(
-    em,
+async function write(em: EntityManager, changed: readonly object[]): Promise<void> {
+  await em.execute(
     `update delivery d set status = r.status, reason = r.reason, not_before = r."notBefore", summary_id = null
        from jsonb_to_recordset(?::jsonb) as r(id uuid, status text, reason text, "notBefore" timestamptz)
       where d.id = r.id and d.status in ('waiting', 'retrying', 'held', 'summarised')`,
     [JSON.stringify(changed)],
+    'run',
   );
 }
 

@@ -7,7 +7,6 @@ import { judgeAll, judgeAnew, pageSize, type Pending } from './judge-anew.ts';
 import { lockDestinations } from './lock-destinations.ts';
 import { alertsOf, teamOf } from './plan-facts.ts';
 import { quietUntil } from './quiet-hours.ts';
-import { rowsOf, run } from './rows.ts';
 import type { Taken } from './take.ts';
 
 /**
@@ -19,8 +18,7 @@ export async function restraintOf(
   teamId: string,
   now: Date,
 ): Promise<Decider | undefined> {
-  const [look] = await rowsOf<{ hours: boolean; snoozes: boolean; ended: boolean }>(
-    em,
+  const [look] = await em.execute<{ hours: boolean; snoozes: boolean; ended: boolean }[]>(
     `select exists (select from maintenance_window where team_id = ?)
               or exists (select from membership m join notification_preferences p on p.user_id = m.user_id
                           where m.team_id = ? and p.quiet_hours) as hours,
@@ -65,14 +63,14 @@ export async function keepBack(em: EntityManager, id: string, restraint: Decider
   await judgeAll(
     em,
     () => restraint,
-    (after) => rowsOf<Pending>(em, aboutToBeTold, [id, now, id, now, after]),
+    (after) => em.execute<Pending[]>(aboutToBeTold, [id, now, id, now, after]),
   );
-  await run(
-    em,
+  await em.execute(
     `update delivery s set status = 'skipped', reason = 'All that it was to tell waits or is not told', not_before = null
       where s.integration_id = ? and s.kind = 'summary' and s.status in ('waiting', 'retrying')
         and not exists (select from delivery told where told.summary_id = s.id and told.kind <> 'summary')`,
     [id],
+    'run',
   );
 }
 
@@ -101,7 +99,7 @@ export async function keptBackFrom(
   recipient: string,
   restraint: Decider,
 ): Promise<string[]> {
-  const open = await rowsOf<{ id: string }>(em, `select id from (${openToRecipient}) open`, [
+  const open = await em.execute<{ id: string }[]>(`select id from (${openToRecipient}) open`, [
     teamId,
     id,
     recipient,

@@ -1,23 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { rowsOf, run } from './rows.ts';
 
 /**
  * Whoever changes more than one delivery holds the rows of their channels, taken first and in one order: changes wait for
  * each other, and never in a circle. Held until the caller's transaction ends.
  */
-export function lockDestinations(em: EntityManager, integrationIds: readonly string[]): Promise<void> {
-  return run(
-    em,
+export async function lockDestinations(em: EntityManager, integrationIds: readonly string[]): Promise<void> {
+  await em.execute(
     `select from integration where id in (select jsonb_array_elements_text(?::jsonb)::uuid)
       order by id for no key update`,
     [JSON.stringify(integrationIds)],
+    'run',
   );
 }
 
 /** The same without waiting. @returns those that nobody else held */
 export async function lockFree(em: EntityManager, integrationIds: readonly string[]): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(
-    em,
+  const rows = await em.execute<{ id: string }[]>(
     `select id from integration where id in (select jsonb_array_elements_text(?::jsonb)::uuid)
       order by id for no key update skip locked`,
     [JSON.stringify(integrationIds)],

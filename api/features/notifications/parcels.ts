@@ -6,7 +6,7 @@ import { DeliveryKind } from './delivery.entity.ts';
 import type { Decider } from './decide.ts';
 import type { Destination } from './destination.ts';
 import { keptBackFrom, openToRecipient } from './keep-back.ts';
-import { dateOf, rowsOf } from './rows.ts';
+import { dateOf } from './rows.ts';
 import type { AlertRow, Taken } from './take.ts';
 import { unsubscribeUrl } from './unsubscribe-link.ts';
 
@@ -74,8 +74,7 @@ async function summaryOf(
   const { id: integrationId, teamId } = destination;
   const keptBack = restraint ? await keptBackFrom(em, destination, recipient, restraint) : [];
   const storm = summaryId ?? id;
-  const [row] = await rowsOf<SummaryRow>(
-    em,
+  const [row] = await em.execute<SummaryRow[]>(
     `with kept as (select jsonb_array_elements_text(?::jsonb)::uuid as id),
      editions as (
        select id, created_at, sent_at, reference from delivery where id = ? or (summary_id = ? and kind = 'summary')),

@@ -7,7 +7,7 @@ import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import type { Listener } from './audience.ts';
 import { unchosenReason } from './chosen-events.ts';
 import type { DeliveryStatus } from './delivery.entity.ts';
-import { dateOf, rowsOf } from './rows.ts';
+import { dateOf } from './rows.ts';
 import type { Mailed } from './strangers.ts';
 
 /** What decides about an alert. */
@@ -36,17 +36,16 @@ export async function alertsOf(
   em: EntityManager,
   ids: readonly string[],
 ): Promise<Map<string, AlertSituation>> {
-  const rows = await rowsOf<
-    Told & {
+  const rows = await em.execute<
+    (Told & {
       snoozedUntil: string | null;
       resolvedAt: string | null;
       isBeyond: boolean;
       recovered: boolean;
       channels: NotificationChannel[] | null;
       interval: number | null;
-    }
+    })[]
   >(
-    em,
     `select a.id, a.severity, a.controller_id as "controllerId", a.site_id as "siteId",
             a.device_mac as "deviceMac", a.snoozed_until as "snoozedUntil", a.resolved_at as "resolvedAt",
             a.over_limit as "isBeyond", a.resolution is not distinct from 'recovered' as recovered, to_jsonb(r.channels) as channels,
@@ -75,8 +74,7 @@ export interface Earlier {
 
 /** Of alerts whose beginning is not in the same breath. */
 export function earlierOf(em: EntityManager, alertIds: readonly string[]): Promise<Earlier[]> {
-  return rowsOf<Earlier>(
-    em,
+  return em.execute<Earlier[]>(
     `select d.alert_id as "alertId", d.channel, d.recipient, d.status
        from jsonb_array_elements_text(?::jsonb) as asked
        join delivery d on d.alert_id = asked::uuid
@@ -104,8 +102,7 @@ export async function teamOf(em: EntityManager, teamId: string): Promise<TeamSit
   const channels = { team: teamId, madeFrom: null, type: { $in: [...channelTypes] } };
   const integrations = await em.find(Integration, channels, fresh);
   const windows = await em.find(MaintenanceWindow, { team: teamId }, fresh);
-  const listeners = await rowsOf<Listener>(
-    em,
+  const listeners = await em.execute<Listener[]>(
     `select lower(u.email) as email, u.suspended, u.email_verified_at is not null as confirmed,
             coalesce(p.email_notifications, true) as "emailNotifications",
             coalesce(p.alert_notifications, true) as "alertNotifications",
@@ -118,8 +115,7 @@ export async function teamOf(em: EntityManager, teamId: string): Promise<TeamSit
       where m.team_id = ?`,
     [JSON.stringify(channelTypes), teamId],
   );
-  const [plan] = await rowsOf<{ hasEnded: boolean; most: number | null }>(
-    em,
+  const [plan] = await em.execute<{ hasEnded: boolean; most: number | null }[]>(
     `select coalesce(t.active_until <= ?, false) as "hasEnded", p.max_alerts_per_month as most
        from team t left join package p on p.id = t.package_id where t.id = ?`,
     [new Date(), teamId],
@@ -133,8 +129,7 @@ export async function teamOf(em: EntityManager, teamId: string): Promise<TeamSit
 /** Of a summary one mail. */
 async function mailedBy(em: EntityManager, email: Integration | undefined): Promise<Mailed> {
   if (!email) return new Map();
-  const rows = await rowsOf<{ address: string; mails: number }>(
-    em,
+  const rows = await em.execute<{ address: string; mails: number }[]>(
     `select lower(recipient) as address, count(*)::int as mails from delivery
       where integration_id = ? and sent_at > ? and status in ('sent', 'accepted') group by 1`,
     [email.id, new Date(Date.now() - day)],

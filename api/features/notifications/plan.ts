@@ -10,7 +10,6 @@ import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
 import type { Judgement, NoticeKind } from './judge.ts';
 import { alertsOf, earlierOf, teamOf, type AlertSituation, type Earlier } from './plan-facts.ts';
 import { lockDestinations } from './lock-destinations.ts';
-import { run } from './rows.ts';
 import { tellAfterAll } from './tell-after-all.ts';
 import { wake } from './wake.ts';
 
@@ -110,8 +109,7 @@ function recipientsOf(integration: Integration | undefined): string[] {
 }
 
 async function insert(em: EntityManager, teamId: string, rows: Row[]): Promise<void> {
-  await run(
-    em,
+  await em.execute(
     `insert into delivery (id, team_id, alert_id, entry_id, integration_id, channel, recipient, kind, status, reason,
                            not_before, created_at)
      select r.id, ?, r.alert, r.entry, r.integration, r.channel, r.recipient, r.kind, r.status, r.reason,
@@ -120,18 +118,19 @@ async function insert(em: EntityManager, teamId: string, rows: Row[]): Promise<v
             recipient text, kind text, status text, reason text, "notBefore" timestamptz)
      on conflict (entry_id, channel, recipient) do nothing`,
     [teamId, new Date(), JSON.stringify(rows)],
+    'run',
   );
 }
 
 /** It is wrong again: a recovery that waits to be told is not true any more. */
 async function callBack(em: EntityManager, alertIds: string[]): Promise<void> {
   if (alertIds.length === 0) return;
-  await run(
-    em,
+  await em.execute(
     `update delivery set status = 'skipped', reason = 'It came back before this was told', not_before = null
       where alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
         and kind = 'resolved' and status in ('waiting', 'held', 'retrying')`,
     [JSON.stringify(alertIds)],
+    'run',
   );
 }
 
@@ -149,11 +148,11 @@ async function noteMaintenance(
     return over ? [{ alertId, at, name: over.window.name, until: over.endsAt }] : [];
   });
   if (began.length === 0) return;
-  await run(
-    em,
+  await em.execute(
     `update alert set maintenance = r.name
        from jsonb_to_recordset(?::jsonb) as r("alertId" uuid, name text) where alert.id = r."alertId"`,
     [JSON.stringify(began)],
+    'run',
   );
   const kind = AlertEntryKind.maintenance;
   const entries = began.map(({ alertId, at, name, until }) => {

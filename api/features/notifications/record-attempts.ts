@@ -6,7 +6,6 @@ import { deliveries } from './deliveries.metrics.ts';
 import { DeliveryStatus } from './delivery.entity.ts';
 import type { Destination } from './destination.ts';
 import { lockDestinations, lockFree } from './lock-destinations.ts';
-import { run } from './rows.ts';
 
 /** One attempt that is over. */
 export interface Attempted {
@@ -109,7 +108,7 @@ async function write(em: EntityManager, waiting: readonly Waiting[]): Promise<vo
   });
   const healths = new Map<string, Destination>();
   for (const { attempted } of waiting) healths.set(attempted.destination.id, attempted.destination);
-  await run(em, writing, [JSON.stringify(rows), JSON.stringify([...healths.values()])]);
+  await em.execute(writing, [JSON.stringify(rows), JSON.stringify([...healths.values()])], 'run');
 }
 
 function idsOf(waiting: readonly Waiting[]): string[] {

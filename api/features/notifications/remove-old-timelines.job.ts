@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
-import { rowsOf, run } from './rows.ts';
 
 /** Days that it can be looked up who was told of an alert, from its end on. */
 const kept = 90;
@@ -22,23 +21,21 @@ const first = '00000000-0000-0000-0000-000000000000';
 
 /** Deliveries and attempts go with their line. @returns the last of these alerts */
 async function removeSome(em: EntityManager, before: Date, after: string): Promise<string | undefined> {
-  const over = await rowsOf<{ id: string }>(
-    em,
+  const over = await em.execute<{ id: string }[]>(
     `select id from alert where resolved_at < ? and id > ? order by id limit ${batch}`,
     [before, after],
   );
   const ids = over.map(({ id }) => id);
-  await run(
-    em,
+  await em.execute(
     `delete from alert_entry where alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
     [JSON.stringify(ids)],
+    'run',
   );
   return ids.at(-1);
 }
 
 async function removeSummaries(em: EntityManager, before: Date): Promise<number> {
-  const gone = await rowsOf(
-    em,
+  const gone = await em.execute(
     `delete from delivery where id in (
        select id from delivery
         where kind = 'summary' and created_at < ? and status not in ('waiting', 'retrying', 'held') limit ${batch})

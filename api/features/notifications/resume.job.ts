@@ -4,7 +4,6 @@ import { destinationOf } from './destination.ts';
 import { never, release } from './hold.ts';
 import { lockDestinations } from './lock-destinations.ts';
 import { longestWait } from './longest-wait.ts';
-import { rowsOf, run } from './rows.ts';
 import { wake } from './wake.ts';
 
 /**
@@ -13,21 +12,19 @@ import { wake } from './wake.ts';
  */
 export async function resumeDeliveries({ orm }: App): Promise<void> {
   const em = orm.em.fork();
-  await run(
-    em,
+  await em.execute(
     `update delivery set status = 'skipped', reason = 'The channel was removed', not_before = null
       where integration_id is null and status in ('waiting', 'retrying', 'held')`,
     [],
+    'run',
   );
-  const waiting = await rowsOf<{ id: string; held: boolean; jobless: boolean }>(
-    em,
-    `select integration_id as id, bool_or(status = 'held') as held,
+  const waiting = await em.execute<
+    { id: string; held: boolean; jobless: boolean }[]
+  >(`select integration_id as id, bool_or(status = 'held') as held,
             not exists (select from graphile_worker.jobs
                          where key = 'deliver:' || integration_id and attempts < max_attempts) as jobless
        from delivery where status in ('waiting', 'retrying', 'held') and integration_id is not null
-      group by integration_id`,
-    [],
-  );
+      group by integration_id`);
   for (const { id } of waiting.filter(({ held }) => held)) {
     const destination = await destinationOf(em, id);
     if (!destination?.isActive) continue;

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { DeliveryAttempt } from './delivery-attempt.entity.ts';
 import { DeliveryKind, DeliveryStatus, type Delivery, type SummaryStanding } from './delivery.entity.ts';
 import { isPaused } from './destination.ts';
-import { dateOf, rowsOf } from './rows.ts';
+import { dateOf } from './rows.ts';
 
 const unsettled: readonly DeliveryStatus[] = [DeliveryStatus.waiting, DeliveryStatus.retrying];
 
@@ -34,8 +34,7 @@ async function summariesOf(
 ): Promise<Map<string, SummaryStanding>> {
   const ids = new Set(shown.flatMap((delivery) => summaryIdOf(delivery) ?? []));
   if (ids.size === 0) return new Map();
-  const rows = await rowsOf<Omit<SummaryStanding, 'notBefore'> & { notBefore: string | null }>(
-    em,
+  const rows = await em.execute<(Omit<SummaryStanding, 'notBefore'> & { notBefore: string | null })[]>(
     `select s.id, s.status, s.reason, s.not_before as "notBefore",
             (select count(distinct told.alert_id)::int from delivery told
               where told.summary_id = s.id and told.kind <> 'summary') as alerts

@@ -3,16 +3,14 @@ import { Integration } from '../integrations/integration.entity.ts';
 import type { WebhookEvent } from '../integrations/webhook-events.ts';
 import { unchosenReason } from './chosen-events.ts';
 import { beginningUntold } from './judge.ts';
-import { rowsOf, run } from './rows.ts';
 import { unwanted } from './unwanted.ts';
 
 /**
  * What is not true any more, or means nothing to somebody who never heard of the beginning, is not told. Who heard is told
  * by the kind of channel: one that was removed and set up again leads to the same people.
  */
-export function skipStale(em: EntityManager, integrationId: string, now: Date): Promise<void> {
-  return run(
-    em,
+export async function skipStale(em: EntityManager, integrationId: string, now: Date): Promise<void> {
+  await em.execute(
     `update delivery d set status = 'skipped', not_before = null,
             reason = case when d.kind = 'resolved' and a.resolved_at is null
                      then 'It came back before this was told' else ? end
@@ -26,40 +24,40 @@ export function skipStale(em: EntityManager, integrationId: string, now: Date): 
              and (told.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')
                   or told.reason = ?)))`,
     [beginningUntold, integrationId, now, unchosenReason],
+    'run',
   );
 }
 
 /** What a webhook was taken off while it waited, or what a snooze gave back. The caller holds the destination. */
-export function skipUnchosen(
+export async function skipUnchosen(
   em: EntityManager,
   integrationId: string,
   events: readonly WebhookEvent[],
 ): Promise<void> {
-  return run(
-    em,
+  await em.execute(
     `update delivery set status = 'skipped', reason = ?, not_before = null
       where integration_id = ? and status in ('waiting', 'retrying')
         and not ?::jsonb @> to_jsonb('alert.' || kind)`,
     [unchosenReason, integrationId, JSON.stringify(events)],
+    'run',
   );
 }
 
 /** Mails to those who were taken out, or asked for no more, while these waited. The caller holds the destination. */
 export async function skipUnwanted(em: EntityManager, integrationId: string): Promise<void> {
   const channel = await em.findOneOrFail(Integration, integrationId, { disableIdentityMap: true });
-  const waiting = await rowsOf<{ recipient: string }>(
-    em,
+  const waiting = await em.execute<{ recipient: string }[]>(
     `select distinct recipient from delivery where integration_id = ? and status in ('waiting', 'retrying')`,
     [integrationId],
   );
   const why = waiting.map(({ recipient }) => ({ recipient, reason: unwanted(channel, recipient) }));
   const gone = why.filter(({ reason }) => reason);
   if (gone.length === 0) return;
-  await run(
-    em,
+  await em.execute(
     `update delivery d set status = 'skipped', reason = r.reason, not_before = null
        from jsonb_to_recordset(?::jsonb) as r(recipient text, reason text)
       where d.integration_id = ? and d.recipient = r.recipient and d.status in ('waiting', 'retrying')`,
     [JSON.stringify(gone), integrationId],
+    'run',
   );
 }

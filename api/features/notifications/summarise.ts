@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Destination } from './destination.ts';
-import { dateOf, rowsOf, run } from './rows.ts';
+import { dateOf } from './rows.ts';
 import { minute, stormRemembered, weather } from './storm.ts';
 
 /** What one recipient has been told lately. */
@@ -33,11 +33,11 @@ export async function summarise(em: EntityManager, destination: Destination, now
     else {
       const storm = continues ? row.storm : null;
       const id = row.waiting ?? (await addSummary(em, destination, row.recipient, storm, now));
-      await run(
-        em,
+      await em.execute(
         `update delivery set status = 'summarised', summary_id = ?, reason = null, not_before = null
           where id in (${dueSql} offset ?)`,
         [id, destination.id, row.recipient, now, single],
+        'run',
       );
     }
   }
@@ -58,8 +58,7 @@ const dueSql = `
 
 function trafficOf(em: EntityManager, id: string, now: Date): Promise<TrafficRow[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  return rowsOf<TrafficRow>(
-    em,
+  return em.execute<TrafficRow[]>(
     `with due as (
        select d.recipient,
               count(*) filter (where d.kind <> 'summary' and coalesce(d.not_before, d.created_at) <= ?)::int as due,
@@ -97,11 +96,11 @@ async function addSummary(
   now: Date,
 ): Promise<string> {
   const summary = randomUUID();
-  await run(
-    em,
+  await em.execute(
     `insert into delivery (id, team_id, integration_id, channel, recipient, kind, status, summary_id, created_at)
      values (?, ?, ?, ?, ?, 'summary', 'waiting', ?, ?)`,
     [summary, teamId, id, channel, recipient, storm, now],
+    'run',
   );
   return summary;
 }
@@ -114,10 +113,10 @@ async function postpone(
   at: Date,
   now: Date,
 ): Promise<void> {
-  await run(
-    em,
+  await em.execute(
     `update delivery set not_before = ?, reason = 'Many at once: it is told together with others'
       where id in (${dueSql} offset ?)`,
     [at, integrationId, recipient, now, single],
+    'run',
   );
 }

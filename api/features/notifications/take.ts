@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AlertFacts } from './channels/channel.ts';
 import type { DeliveryKind } from './delivery.entity.ts';
-import { rowsOf } from './rows.ts';
 
 /** Deliveries that are taken at a time: what they need to be sent is in memory meanwhile. */
 const batch = 200;
@@ -36,8 +35,7 @@ export type AlertRow = Omit<AlertFacts, 'since' | 'raisedAt' | 'unknownSince' | 
  * limit the planner is kept to looking each alert up by its id, too.
  */
 export function takeDue(em: EntityManager, integrationId: string, now: Date): Promise<Taken[]> {
-  return rowsOf<Taken>(
-    em,
+  return em.execute<Taken[]>(
     `with first as (
        select distinct on (coalesce(alert_id, id), recipient)
               id, status, created_at, coalesce(not_before, created_at) as due
@@ -81,8 +79,7 @@ export interface Work {
 }
 
 export async function workFor(em: EntityManager, integrationId: string, now: Date): Promise<Work> {
-  const [work] = await rowsOf<Work>(
-    em,
+  const [work] = await em.execute<Work[]>(
     `select count(*) > 0 as any, coalesce(bool_or(isdue and status <> 'held'), false) as due,
             coalesce(bool_or(isdue and status = 'held'), false) as held,
             coalesce(bool_or(isdue and kind in ('resolved', 'stable')), false) as endings

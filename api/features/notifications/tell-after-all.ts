@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { snoozedUntil } from './judge.ts';
-import { rowsOf } from './rows.ts';
 
 /**
  * A snooze was taken back: that an alert began, which went untold because of it alone, is told where it is still wrong.
@@ -8,8 +7,7 @@ import { rowsOf } from './rows.ts';
  */
 export async function tellAfterAll(em: EntityManager, alertIds: readonly string[]): Promise<string[]> {
   if (alertIds.length === 0) return [];
-  const rows = await rowsOf<{ id: string }>(
-    em,
+  const rows = await em.execute<{ id: string }[]>(
     `update delivery d set status = 'waiting', reason = null, not_before = null
        from alert a
       where a.id = d.alert_id and a.id in (select jsonb_array_elements_text(?::jsonb)::uuid)

@@ -14,7 +14,6 @@ import type { ChannelTest } from './channel-test.ts';
 import { DeliveryKind } from './delivery.entity.ts';
 import { destinationOf, openConfig } from './destination.ts';
 import { isEnding, type NoticeKind } from './judge.ts';
-import { run } from './rows.ts';
 import { testRecipientsOf } from './test-recipients.ts';
 import { unsubscribeUrl } from './unsubscribe-link.ts';
 import { wake } from './wake.ts';
@@ -128,19 +127,19 @@ function answerOf(channel: NotificationChannel, outcomes: Outcome[]): string {
 async function noteHealth(em: EntityManager, id: string, failure: string | undefined): Promise<void> {
   const now = new Date();
   if (failure) {
-    await run(em, 'update integration set last_failure_at = ?, last_failure = ? where id = ?', [
-      now,
-      failure,
-      id,
-    ]);
+    await em.execute(
+      'update integration set last_failure_at = ?, last_failure = ? where id = ?',
+      [now, failure, id],
+      'run',
+    );
     return;
   }
   await em.transactional(async (tx) => {
-    await run(
-      tx,
+    await tx.execute(
       `update integration set last_delivered_at = ?, failures = 0, failing_since = null, paused_until = null
         where id = ?`,
       [now, id],
+      'run',
     );
     await bringForward(tx, id, now);
     await wake(tx, [id]);

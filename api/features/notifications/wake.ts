@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { addJob } from '#api/jobs/queue.ts';
 import { lockDestinations } from './lock-destinations.ts';
-import { rowsOf } from './rows.ts';
 
 /**
  * Sees to it that what waits for destinations is sent when it is time, within the caller's transaction. Whoever changes
@@ -12,8 +11,7 @@ export async function wake(em: EntityManager, integrationIds: readonly string[])
   if (integrationIds.length === 0) return;
   const asked = JSON.stringify(integrationIds);
   await lockDestinations(em, integrationIds);
-  const due = await rowsOf<{ id: string; at: string }>(
-    em,
+  const due = await em.execute<{ id: string; at: string }[]>(
     `select i.id, greatest(i.paused_until, next.at) as at
        from integration i
        join lateral (

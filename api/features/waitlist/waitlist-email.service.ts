@@ -115,7 +115,6 @@ async function peopleOf(em: EntityManager): Promise<{ recipients: Person[]; left
             when s.id is not null then '${LeftOutWhy.suppressed}' end as why
        from waitlist_entry w left join mail_suppression s on s.address = w.email
       order by w.created_at, w.id ${em.isInTransaction() ? 'for share of w' : ''}`,
-    [],
   );
   return {
     recipients: people.filter(({ why }) => why === null),
