@@ -2,6 +2,7 @@ import type { App } from '#api/app.ts';
 import { isRunning } from '../billing/running.ts';
 import { MailWay, providerOf, wayOfMail } from '../email/way.ts';
 import { longestWait } from '../notifications/longest-wait.ts';
+import { dateOf } from '../notifications/rows.ts';
 import { isRead, readingPatience } from './late-readings.ts';
 import type { ChannelFacts, MailFacts, PollFacts, StripeFacts } from './outside-verdicts.ts';
 
@@ -12,8 +13,6 @@ const mostTold = 10;
 
 const query = <Row extends object>({ orm }: App, sql: string, values: unknown[] = []) =>
   orm.em.fork().execute<Row[]>(sql, values);
-
-const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 /** Who is watched; late are those that missed a whole interval. */
 const watched = `
