@@ -141,7 +141,19 @@ describe('What is measured is judged', () => {
       'failing',
       '1.0 GB of 100 GB are free on one (all)',
     ],
+    [
+      'a disk with little room',
+      judgeDisk([{ ...node, disk: { free: 5e9, total: 100e9 } }]),
+      'late',
+      '5.0 GB of 100 GB are free on one (all)',
+    ],
     ['a disk with room', judgeDisk([node]), 'ok', '50.0 GB are free'],
+    [
+      'a tenth of a large disk',
+      judgeDisk([{ ...node, disk: { free: 24e9, total: 271e9 } }]),
+      'ok',
+      '24.0 GB are free',
+    ],
     ['controllers in time', judgePolls(polls), 'ok', 'Every controller is read in time'],
     [
       'a late one',

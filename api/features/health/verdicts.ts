@@ -193,6 +193,7 @@ export function judgeBell(nodes: NodeFacts[], transport: string): Verdict {
   return { state: ok, says: 'Changes reach every screen at once', facts };
 }
 
+/** Of a large disk a tenth is room enough: what counts is a share of it, or so many bytes where that is less. */
 export function judgeDisk(nodes: NodeFacts[]): Verdict {
   const disks = nodes
     .filter(isAlive)
@@ -204,9 +205,9 @@ export function judgeDisk(nodes: NodeFacts[]): Verdict {
   const tightest = disks.toSorted((a, b) => a.free / a.total - b.free / b.total)[0];
   if (!tightest) return { state: ok, says: 'No node has told of its disk yet', facts };
   const { free, total, label } = tightest;
-  const share = free / total;
-  const isFull = share < 0.03 || free < 250e6;
-  if (!isFull && share >= 0.1) return { state: ok, says: `${bytes(free)} are free`, facts };
+  const isBelow = (share: number, most: number) => free < Math.min(share * total, most);
+  const isFull = free < 250e6 || isBelow(0.03, 2e9);
+  if (!isFull && !isBelow(0.1, 10e9)) return { state: ok, says: `${bytes(free)} are free`, facts };
   return {
     state: isFull ? failing : late,
     says: `${bytes(free)} of ${bytes(total)} are free on ${label}`,
