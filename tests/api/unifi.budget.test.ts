@@ -45,6 +45,15 @@ describe('a console with 150 devices', () => {
     expect(on.calls.length / minutes).toBeGreaterThan(75);
   });
 
+  it('read every 5 s has its lists read in each round all the same', async () => {
+    await using on = await rounds(listing(fleetOf(150)), { everyMs: 5000 });
+    for (let round = 0; round < 30; round++) {
+      const { found, calls } = await on.at(round * 5);
+      expect([found?.problem, calls > 0], `round ${round}`).toEqual([undefined, true]);
+    }
+    expect(busiestMinute(on.calls.map(({ at }) => at))).toBeLessThanOrEqual(100);
+  });
+
   it('has no device read by half', async () => {
     await using on = await rounds(listing(fleetOf(150)), { wants: both, callMs: 30 });
     for (let round = 0; round < 12; round++) {

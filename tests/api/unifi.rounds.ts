@@ -30,6 +30,8 @@ export const busiestMinute = (times: number[]) =>
 
 interface Pace {
   wants?: Wants;
+  /** From one round to the next, milliseconds. */
+  everyMs?: number;
   /** What the clock goes on while the server answers a connector call, milliseconds. */
   callMs?: number;
 }
@@ -37,7 +39,7 @@ interface Pace {
 /** Rounds against one server, with a clock that the test moves; waiting moves it, too. */
 export async function rounds(
   answer: Answer,
-  { wants = { ...NONE, statistics: true }, callMs = 0 }: Pace = {},
+  { wants = { ...NONE, statistics: true }, everyMs, callMs = 0 }: Pace = {},
 ) {
   const clock = { now: NOW.getTime() };
   const calls: { at: number; path: string }[] = [];
@@ -81,7 +83,13 @@ export async function rounds(
       clock.now += seconds * 1000;
       const before = calls.length;
       const cursor = JSON.parse(kept) as Cursor;
-      const round = await readController(connection, { at: NOW, capabilities: [CAN], wants, cursor });
+      const round = await readController(connection, {
+        at: NOW,
+        everyMs,
+        capabilities: [CAN],
+        wants,
+        cursor,
+      });
       kept = JSON.stringify(round.cursor);
       const found = round.reading.consoles.find((one) => one.hostId === HOST);
       const measured =

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Rounds, time } from '#tests/support/rounds.ts';
+import { Rounds, time, until } from '#tests/support/rounds.ts';
 import { Socket } from '#tests/support/socket.ts';
 
 let rounds: Rounds;
@@ -42,6 +42,21 @@ function heard(socket: Socket): string[] {
 const standings = () => rounds.rows<{ subject: string }>('select subject from standing');
 
 describe('A device that fails', () => {
+  test('is told of before other devices have told their figures', async () => {
+    await rounds.addRule();
+    await rounds.round(office, 1);
+    rounds.network.device('AP Lobby').goOffline();
+    await rounds.round(office, 2);
+    const figures = rounds.unifi.faults.add({ path: /statistics/, respond: 'slow', ms: 3000 });
+    let isOver = false;
+    const round = rounds.round(office, 3).then(() => (isOver = true));
+    await until(async () => (await rounds.alerts(office)).length === 1);
+    await until(() => figures.hits > 0);
+    expect(isOver).toBe(false);
+    await round;
+    expect(await rounds.history()).toEqual(['raised AP Lobby']);
+  });
+
   test('is noticed, alerted after its rule’s duration, shown, heard and resolved when it is back', async () => {
     await rounds.addRule({ duration: 2 });
     const socket = await listen();

@@ -52,7 +52,7 @@ const app = await startApp(
     DEMO: '1',
     UNIFI_API_URL: unifi.url,
     OUTBOUND_ALLOW: '127.0.0.1',
-    POLL_INTERVAL_SECONDS: '1',
+    POLL_INTERVAL_SECONDS: process.env['POLL_INTERVAL_SECONDS'],
     LOG_LEVEL: 'warn',
   }),
 );

@@ -100,9 +100,10 @@ export async function inDatabase({ databaseUrl }: Program, sql: string, values: 
 type Ready = Extract<Word, { url: string }>;
 type Answer = Exclude<Word, Ready>;
 
-/** The whole program on a throwaway database, with the network in a box standing still. */
-export async function startProgram(): Promise<Program> {
-  const child = fork('tests/e2e/program.ts', { cwd: root, execArgv: typescript });
+/** The whole program on a throwaway database, with the network in a box standing still, read every `pollSeconds`. */
+export async function startProgram(pollSeconds = 1): Promise<Program> {
+  const env = { ...process.env, POLL_INTERVAL_SECONDS: String(pollSeconds) };
+  const child = fork('tests/e2e/program.ts', { cwd: root, execArgv: typescript, env });
   const waiting = new Map<number, (word: Answer) => void>();
   const ended = once(child, 'exit');
   const ready = new Promise<Ready>((resolve) => {

@@ -9,7 +9,7 @@ import type { Connection } from './unifi-http.ts';
 export const CEILINGS = { device: 80, gateway: 86, list: 90, probe: 92 };
 export type CallKind = keyof typeof CEILINGS;
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 
 /** All waiting for room in one round; longer would make the news of the round old. */
 export const LONGEST_WAIT_MS = 5_000;
@@ -36,6 +36,7 @@ export class Budget {
   /** When each call of the last minute was begun, milliseconds since 1970, oldest first. */
   calls: number[];
   private waitedMs = 0;
+  private reserved = 0;
   private queue: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -50,9 +51,19 @@ export class Budget {
    * @throws BudgetSpent when there will be no room soon enough; UnifiError `unavailable` when the signal aborts
    */
   take(kind: CallKind, count = 1): Promise<void> {
-    const taken = this.queue.then(() => this.takeNext(CEILINGS[kind], count));
+    const taken = this.queue.then(() => this.takeNext(this.ceilingOf(kind), count));
     this.queue = taken.catch(() => undefined);
     return taken;
+  }
+
+  /** Figures leave room for so many calls of lists: what is down is told by lists, and may not wait for how busy the rest is. */
+  reserve(lists: number): void {
+    this.reserved = lists;
+  }
+
+  private ceilingOf(kind: CallKind): number {
+    const isFigure = kind === 'device' || kind === 'gateway';
+    return isFigure ? Math.min(CEILINGS[kind], CEILINGS.list - this.reserved) : CEILINGS[kind];
   }
 
   private async takeNext(ceiling: number, count: number): Promise<void> {

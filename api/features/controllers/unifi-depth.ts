@@ -1,5 +1,5 @@
 import type { ClientReading } from './reading.ts';
-import { Budget, BudgetSpent, type CallKind, OUT_OF_TIME } from './unifi-budget.ts';
+import { Budget, BudgetSpent, type CallKind, MINUTE_MS, OUT_OF_TIME } from './unifi-budget.ts';
 import { type UnifiError, asUnifiError } from './unifi-errors.ts';
 import { type Connection, getJson } from './unifi-http.ts';
 import * as network from './unifi-network.ts';
@@ -48,20 +48,32 @@ export function countedConnectorOf(
   };
 }
 
-/** What is known of a console's devices before it is asked. */
+/** What is known of a console before it is asked. */
 interface Devices {
+  /** Milliseconds between two rounds. */
+  everyMs: number;
   isGateway: (row: network.NetworkDevice) => boolean;
   /** MACs of those that are asked for no figures. */
   unwatched?: ReadonlySet<string>;
 }
 
-/** Reads one console through the connector, within its rate budget. Never rejects: a failure becomes `problem`. */
-export async function readDepth(
+/** A console whose lists were read, and whose devices have still to be asked for their figures. */
+export interface Listed {
+  depth: Depth;
+  /** Asks the devices, as far as the budget goes. Never rejects. @returns the pace of the next round */
+  readFigures(): Promise<Pace>;
+}
+
+/**
+ * Reads the lists of one console through the connector, within its rate budget: the states of its devices, and all that is not
+ * asked device by device. Those have their figures `deferred` until they are asked. Never rejects: a failure becomes `problem`.
+ */
+export async function readListed(
   connection: Connection,
   wants: Wants,
   pace: Pace,
-  { isGateway, unwatched }: Devices,
-): Promise<{ depth: Depth; pace: Pace }> {
+  { everyMs, isGateway, unwatched }: Devices,
+): Promise<Listed> {
   const now = connection.now ?? Date.now;
   const depth: Depth = {
     rows: new Map(),
@@ -71,31 +83,42 @@ export async function readDepth(
     diskFree: new Map(),
     deferred: new Set(),
   };
-  if (pace.quietUntil !== undefined && pace.quietUntil > now()) {
-    return { depth: { ...depth, problem: pace.because }, pace };
-  }
-  if (connection.signal?.aborted) return { depth: { ...depth, problem: OUT_OF_TIME }, pace };
+  const unread = (problem: string | undefined) => ({
+    depth: { ...depth, problem },
+    readFigures: async () => pace,
+  });
+  if (pace.quietUntil !== undefined && pace.quietUntil > now()) return unread(pace.because);
+  if (connection.signal?.aborted) return unread(OUT_OF_TIME);
   const budget = new Budget(connection, pace.calls);
-  let after: string | undefined;
-  let failure: UnifiError | undefined;
+  const end = (after?: string, failure?: UnifiError): Pace => {
+    // Our own deadline is no fault of the console: it is not made to wait for it.
+    const isOurs = failure && connection.signal?.aborted;
+    if (failure) depth.problem ??= isOurs ? OUT_OF_TIME : failure.message;
+    return paceAfter(pace, { now: now(), calls: budget.calls, after, error: isOurs ? undefined : failure });
+  };
   try {
     const listing = countedConnectorOf(connection, pace.hostId, budget, 'list');
+    const before = budget.calls.length;
     const sites = await readLists(listing, wants, depth);
     if (wants.storage) await readDisks(listing, sites, depth);
+    budget.reserve((budget.calls.length - before) * Math.ceil(MINUTE_MS / everyMs));
     const watched = [...depth.rows.values()].filter(({ mac }) => !unwatched?.has(mac));
     const turns = inTurn(watched, wants, pace.after, isGateway);
-    ({ after, failure } = await readDevices(connectorOf(connection, pace.hostId), budget, depth, turns));
+    depth.deferred = new Set(turns.map(({ device }) => device.mac));
+    const ask = connectorOf(connection, pace.hostId);
+    return {
+      depth,
+      async readFigures() {
+        const { after, failure } = await readDevices(ask, budget, depth, turns);
+        return end(after, failure);
+      },
+    };
   } catch (error) {
-    failure = asUnifiError(error);
+    const failure = asUnifiError(error);
     depth.exhausted = error instanceof BudgetSpent;
+    const left = end(undefined, failure);
+    return { depth, readFigures: async () => left };
   }
-  // Our own deadline is no fault of the console: it is not made to wait for it.
-  if (failure && connection.signal?.aborted) {
-    depth.problem ??= OUT_OF_TIME;
-    failure = undefined;
-  }
-  if (failure) depth.problem ??= failure.message;
-  return { depth, pace: paceAfter(pace, { now: now(), calls: budget.calls, after, error: failure }) };
 }
 
 async function readLists(ask: network.Ask, wants: Wants, depth: Depth): Promise<network.NetworkSite[]> {

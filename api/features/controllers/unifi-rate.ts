@@ -17,6 +17,8 @@ export interface Pace {
   quietUntil?: number;
   /** Why it is quiet, in words for the owner. */
   because?: string;
+  /** Of what the lists said in the last round, so that the next one knows news from what was told. */
+  digest?: string;
 }
 
 export type Cursor = Pace[];
@@ -35,6 +37,9 @@ export const paceOf = (cursor: Cursor | undefined, hostId: string): Pace => ({
 /** What stays when the key changes: UniFi counts a console's calls whatever the key; refusals were the old key's. */
 export const callsOnly = (cursor: Cursor): Cursor =>
   cursor.map(({ hostId, calls }) => ({ hostId, calls, failures: 0 }));
+
+/** The next round judges what the lists say in any case: a rule waits for its time, and the lists alone may say that it has come. */
+export const withoutDigests = (cursor: Cursor): Cursor => cursor.map(({ digest: _, ...pace }) => pace);
 
 /** 5 s, doubled with each failure in a row, at most 10 minutes; a wait that UniFi asked for goes first. */
 export const backOffMs = (failures: number, askedMs?: number): number =>

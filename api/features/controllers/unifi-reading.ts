@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ConsoleReading, DeviceReading } from './reading.ts';
 import type { CloudDevice, CloudSite, Host, HostDevices } from './unifi-cloud.ts';
 import type { Depth } from './unifi-depth.ts';
@@ -58,6 +59,14 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
     offlineCount: host.link === 'disconnected' ? undefined : offlineCount(findings),
     problem: findings.problem ?? depth?.problem ?? staleness(findings, at),
   });
+}
+
+/** Changes with every state of a console that its lists tell: its link, its devices', and which clients are there. */
+export function digestOf({ link, devices, clients }: ConsoleReading): string {
+  const states = devices.map(({ mac, adopted, state }) => `${mac}${adopted ? '' : '?'}${state}`);
+  const there = clients?.map(({ mac, wired }) => (wired ? mac : ''));
+  const told = JSON.stringify([link, states.sort(), there?.sort()]);
+  return createHash('sha256').update(told).digest('base64url').slice(0, 16);
 }
 
 function nameAndModel(mac: string, cloud: CloudDevice | undefined, row: NetworkDevice | undefined) {

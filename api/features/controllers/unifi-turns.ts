@@ -7,7 +7,7 @@ import * as network from './unifi-network.ts';
 export interface DeviceFigures {
   statistics: Map<string, network.Statistics>;
   ports: Map<string, PortReading[]>;
-  /** MACs of the devices whose turn comes in a later round. */
+  /** MACs of the devices that have not been asked: in the end those whose turn comes in a later round. */
   deferred: Set<string>;
 }
 
@@ -53,13 +53,12 @@ export function inTurn(
 }
 
 /**
- * Asks the devices in a few lanes for as long as the budget has room; those left then are `deferred`. Stops when the
+ * Asks the devices in a few lanes for as long as the budget has room; those left then stay `deferred`. Stops when the
  * console refuses or fails again and again.
  * @returns the device asked last in the rotation, and why it stopped if the console is to blame
  */
 export async function readDevices(ask: network.Ask, budget: Budget, figures: DeviceFigures, turns: Turn[]) {
   const waiting = [...turns];
-  const unasked = new Set(turns.map(({ device }) => device.mac));
   let after: string | undefined;
   let inARow = 0;
   let isSpent = false;
@@ -69,7 +68,7 @@ export async function readDevices(ask: network.Ask, budget: Budget, figures: Dev
       try {
         // Both calls of a device count from here on, so that none is left half asked.
         await budget.take(turn.kind, Number(turn.ports) + Number(turn.statistics));
-        unasked.delete(turn.device.mac);
+        figures.deferred.delete(turn.device.mac);
         if (turn.kind === 'device') after = turn.device.mac;
         await readDevice(ask, figures, turn);
         inARow = 0;
@@ -87,7 +86,7 @@ export async function readDevices(ask: network.Ask, budget: Budget, figures: Dev
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   // What a failing console was not asked is unknown; what had no turn is not.
-  if (!failure) for (const mac of unasked) figures.deferred.add(mac);
+  if (failure) figures.deferred.clear();
   return { after, failure };
 }
 

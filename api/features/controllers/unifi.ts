@@ -8,12 +8,13 @@ import {
   listHosts,
   listSites,
 } from './unifi-cloud.ts';
-import { type Depth, type Wants, readDepth } from './unifi-depth.ts';
+import { MINUTE_MS } from './unifi-budget.ts';
+import { type Listed as ListedConsole, type Wants, readListed } from './unifi-depth.ts';
 import { UnifiError } from './unifi-errors.ts';
 import type { Connection } from './unifi-http.ts';
 import type { NetworkDevice } from './unifi-network.ts';
 import { type Cursor, type Pace, paceOf } from './unifi-rate.ts';
-import { consoleReading } from './unifi-reading.ts';
+import { consoleReading, digestOf } from './unifi-reading.ts';
 import { gatewayMacsOf, roleOf } from './unifi-role.ts';
 
 /** What an API key sees, for choosing a console. */
@@ -68,10 +69,17 @@ export interface ReadOptions {
   hostIds?: string[];
   capabilities: ConsoleCapabilities[];
   wants: Wants;
+  /** Milliseconds until the next round; a minute unless told. */
+  everyMs?: number;
   /** What the last round returned. */
   cursor?: Cursor;
   /** MACs of devices that are listed and asked for no figures: nobody watches them. */
   unwatched?: ReadonlySet<string>;
+  /**
+   * Told what the lists say where it is another than in the last round, before devices are asked for their figures one by one:
+   * that takes seconds, and the news of an outage is not to wait for it.
+   */
+  listed?: (reading: Reading) => Promise<void>;
 }
 
 /** Consoles read through their connector at the same time. */
@@ -85,43 +93,61 @@ const CONSOLES_AT_ONCE = 4;
  */
 export async function readController(
   connection: Connection,
-  { at, hostIds, capabilities, wants, cursor, unwatched }: ReadOptions,
+  { at, everyMs = MINUTE_MS, hostIds, capabilities, wants, cursor, unwatched, listed }: ReadOptions,
 ): Promise<{ reading: Reading; cursor: Cursor }> {
   const inventory = await readInventory(connection);
-  const depths = new Map<string, Depth>();
   const paces = new Map<string, Pace>();
-  const waiting = longestUnreadFirst(inventory.hosts.items, cursor);
+  const listings = new Map<string, ListedConsole>();
+  await inLanes(longestUnreadFirst(inventory.hosts.items, cursor), async (host) => {
+    const pace = paceOf(cursor, host.id);
+    const can = capabilities.find((known) => known.hostId === pace.hostId);
+    const needs = needsOf(wants, can);
+    paces.set(host.id, pace);
+    if (host.link === 'disconnected' || !(hostIds?.includes(host.id) ?? true) || !needs) return;
+    const known = { everyMs, isGateway: gatewayTest(inventory, host.id), unwatched };
+    listings.set(host.id, await readListed(connection, needs, pace, known));
+  });
+  const soFar = (): Reading => ({
+    at,
+    consoles: inventory.hosts.items.map((host) => readingOf(inventory, host, listings.get(host.id), at)),
+    ...(!inventory.hosts.whole && { consolesIncomplete: true }),
+  });
+  const lists = soFar();
+  const digests = new Map(lists.consoles.map((console) => [console.hostId, digestOf(console)]));
+  const isNews = [...listings.keys()].some((hostId) => digests.get(hostId) !== paces.get(hostId)?.digest);
+  if (isNews) await listed?.(lists);
+  await inLanes([...listings], async ([hostId, { readFigures }]) => {
+    paces.set(hostId, { ...(await readFigures()), digest: digests.get(hostId) });
+  });
+  return { reading: soFar(), cursor: [...paces.values()].filter(isWorthKeeping) };
+}
+
+async function inLanes<Item>(items: readonly Item[], read: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items];
   const lane = async () => {
-    for (let host = waiting.shift(); host; host = waiting.shift()) {
-      const pace = paceOf(cursor, host.id);
-      const can = capabilities.find((known) => known.hostId === pace.hostId);
-      const needs = needsOf(wants, can);
-      const asked = host.link !== 'disconnected' && (hostIds?.includes(host.id) ?? true) && needs;
-      const round = asked
-        ? await readDepth(connection, needs, pace, { isGateway: gatewayTest(inventory, host.id), unwatched })
-        : { pace };
-      paces.set(host.id, round.pace);
-      if ('depth' in round) depths.set(host.id, round.depth);
-    }
+    for (let item = waiting.shift(); item; item = waiting.shift()) await read(item);
   };
   await Promise.all(Array.from({ length: CONSOLES_AT_ONCE }, lane));
-  const consoles = inventory.hosts.items.map((host) =>
-    consoleReading(
-      {
-        host,
-        inventory: inventory.devices.byHost.get(host.id),
-        inventoryWhole: inventory.devices.whole,
-        sites: inventory.sites.items.filter((site) => site.hostId === host.id),
-        sitesWhole: inventory.sites.whole,
-        depth: depths.get(host.id),
-        problem: inventory.problem,
-      },
-      at,
-    ),
+}
+
+function readingOf(
+  { sites, devices, problem }: Inventory,
+  host: Host,
+  listing: ListedConsole | undefined,
+  at: Date,
+): ConsoleReading {
+  return consoleReading(
+    {
+      host,
+      inventory: devices.byHost.get(host.id),
+      inventoryWhole: devices.whole,
+      sites: sites.items.filter((site) => site.hostId === host.id),
+      sitesWhole: sites.whole,
+      depth: listing?.depth,
+      problem,
+    },
+    at,
   );
-  const reading: Reading = { at, consoles };
-  if (!inventory.hosts.whole) reading.consolesIncomplete = true;
-  return { reading, cursor: [...paces.values()].filter(isWorthKeeping) };
 }
 
 /** Tells the gateways of one console by what the cloud says of them, too. */

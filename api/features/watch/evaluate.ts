@@ -37,6 +37,13 @@ export function evaluate(round: Round): Change[] {
   ];
 }
 
+/** How many standings wait for their rule's time once a round's changes are written. */
+export function waitingAfter({ standings }: Pick<Round, 'standings'>, changes: readonly Change[]): number {
+  const begun = changes.filter(({ kind }) => kind === 'hold').length;
+  const ended = changes.filter(({ kind }) => kind === 'clear' || kind === 'raise').length;
+  return standings.length + begun - ended;
+}
+
 function prepare(round: Round): Context {
   const { known, siteIds, controllerId } = round;
   const rules = new Map<string, ActiveRule>();

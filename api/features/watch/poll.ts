@@ -6,10 +6,10 @@ import { apiKeyOf } from '../controllers/api-key.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { dueAfterPush } from '../controllers/push-due.ts';
 import type { Reading } from '../controllers/reading.ts';
-import { readController } from '../controllers/unifi.ts';
+import { readController, type ReadOptions } from '../controllers/unifi.ts';
 import { UnifiError } from '../controllers/unifi-errors.ts';
 import type { Connection } from '../controllers/unifi-http.ts';
-import type { Cursor } from '../controllers/unifi-rate.ts';
+import { withoutDigests, type Cursor } from '../controllers/unifi-rate.ts';
 import { keepSamples, mendPartitions } from '../metrics/keep-samples.ts';
 import { endSights, keepSights } from '../metrics/keep-sights.ts';
 import { measure } from '../metrics/measure.ts';
@@ -20,7 +20,7 @@ import { sightOfFailure, sightsOf } from '../metrics/sight.ts';
 import { isProbeDue, probeWatched } from './capabilities.ts';
 import { keep, release, type Claim } from './claim.ts';
 import type { WatchedRule } from './change.ts';
-import { evaluate } from './evaluate.ts';
+import { evaluate, waitingAfter } from './evaluate.ts';
 import { observe } from './observe.ts';
 import { beyondLimit, unwatchedOf, without } from './places.ts';
 import { fence, record, remember } from './record.ts';
@@ -50,7 +50,10 @@ export async function poll(app: App, claim: Claim, stop: AbortSignal, callTimeou
     callTimeoutMs,
   };
   const lease = keep(app.orm.em.fork(), claim);
-  const outcome = await ask(place, em, controller, at).finally(() => lease.letGo());
+  const listed = (reading: Reading) => tellListed(app, claim, controller, reading, intervalMs);
+  const outcome = await ask(place, em, controller, { at, everyMs: intervalMs, listed }).finally(() =>
+    lease.letGo(),
+  );
   end();
   if (stop.aborted) return release(em, claim);
   polls.inc({ outcome: 'error' in outcome ? outcome.error.kind : 'read' });
@@ -66,7 +69,7 @@ async function ask(
   place: Omit<Connection, 'apiKey'>,
   em: EntityManager,
   controller: Controller,
-  at: Date,
+  round: Pick<ReadOptions, 'at' | 'everyMs' | 'listed'>,
 ): Promise<Outcome> {
   const hostIds = controller.selectedSiteId ? [controller.selectedSiteId] : undefined;
   try {
@@ -78,7 +81,7 @@ async function ask(
     const wants = wantsOf(await rulesFor(em, controller));
     const cursor = (controller.readCursor ?? undefined) as Cursor | undefined;
     return await readController(connection, {
-      at,
+      ...round,
       hostIds,
       capabilities: controller.capabilities,
       wants,
@@ -89,6 +92,24 @@ async function ask(
     if (error instanceof UnifiError) return { error };
     throw error;
   }
+}
+
+/**
+ * Judges what the lists of a round say, while devices have still to be asked for their figures. All of it is judged once more
+ * at the end, when it is no news any more. After a gap only the whole round says from when on nobody looked.
+ */
+async function tellListed(
+  app: App,
+  claim: Claim,
+  { team }: Controller,
+  reading: Reading,
+  intervalMs: number,
+): Promise<void> {
+  await app.orm.em.fork().transactional(async (em) => {
+    const fenced = await fence(em, team.id, claim);
+    if (!fenced || isGap(fenced.lastRoundAt, reading.at, intervalMs)) return;
+    await judge(em, fenced, await rulesFor(em, fenced), reading);
+  });
 }
 
 /**
@@ -111,13 +132,14 @@ async function conclude(
     await endSights(em, fenced.id, unseen);
   }
   const reading = 'error' in outcome ? { at, consoles: [] } : outcome.reading;
-  const watched = await judge(em, fenced, rules, reading);
+  const { watched, isWaiting } = await judge(em, fenced, rules, reading);
   if ('error' in outcome) {
     failed(fenced, outcome.error, intervalMs);
     await keepSights(em, fenced.id, at, sightOfFailure(outcome.error.message));
   } else {
     const isFirst = !fenced.lastRoundAt;
-    succeeded(fenced, outcome, nextTick(at, intervalMs, isFirst));
+    const cursor = isWaiting ? withoutDigests(outcome.cursor) : outcome.cursor;
+    succeeded(fenced, { reading, cursor }, nextTick(at, intervalMs, isFirst));
     const seconds = isFirst
       ? 0
       : Math.min((at.getTime() - fenced.lastRoundAt!.getTime()) / 1000, (2 * intervalMs) / 1000);
@@ -157,17 +179,24 @@ async function pause(
   await record(em, controller, rules, evaluate({ ...round, alerts }), at);
 }
 
-/** @returns the reading as far as it was judged: without what the package does not reach */
+interface Judged {
+  /** The reading as far as it was judged: without what the package does not reach. */
+  watched: Reading;
+  /** Something holds whose time has not come. */
+  isWaiting: boolean;
+}
+
 async function judge(
   em: EntityManager,
   controller: Controller,
   rules: WatchedRule[],
   reading: Reading,
-): Promise<Reading> {
+): Promise<Judged> {
   const round = await loadRound(em, controller, rules, reading);
   const seen = observe(round.known, reading, watchesClients(rules));
   await remember(em, controller, seen);
   const watched = without(reading, await beyondLimit(em, controller, round.beyond, seen.devices));
-  await record(em, controller, rules, evaluate({ ...round, reading: watched }), reading.at);
-  return watched;
+  const changes = evaluate({ ...round, reading: watched });
+  await record(em, controller, rules, changes, reading.at);
+  return { watched, isWaiting: waitingAfter(round, changes) > 0 };
 }
