@@ -39,7 +39,8 @@ export const callsOnly = (cursor: Cursor): Cursor =>
   cursor.map(({ hostId, calls }) => ({ hostId, calls, failures: 0 }));
 
 /** The next round judges what the lists say in any case: a rule waits for its time, and the lists alone may say that it has come. */
-export const withoutDigests = (cursor: Cursor): Cursor => cursor.map(({ digest: _, ...pace }) => pace);
+export const withoutDigests = (cursor: Cursor): Cursor =>
+  cursor.map((pace) => ({ ...pace, digest: undefined }));
 
 /** 5 s, doubled with each failure in a row, at most 10 minutes; a wait that UniFi asked for goes first. */
 export const backOffMs = (failures: number, askedMs?: number): number =>
