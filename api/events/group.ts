@@ -1,12 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event } from './event.entity.ts';
-import { Together } from './together.ts';
 
 /** Events read at once for a subscriber that catches up. */
 const page = 100;
 
 /** Results kept for others who catch up. They come back together, so they ask for the same few at about the same time. */
 const mostReplayed = 500;
+
+/** Pages of events kept, too: people were cut off at different events. */
+const mostPages = 20;
+
+/** Milliseconds for which they are kept once nobody catches up any more: of thousands who come back there are moments without any. */
+const replayedFor = 2000;
+
+/** Characters of a replay on their way at once: many small results in one piece, without running into the bound of a socket. */
+const mostOnTheWay = 64 * 1024;
 
 /** Milliseconds between attempts at an execution that failed for no reason of the caller's. */
 const retries = [100, 400, 1600];
@@ -15,8 +23,8 @@ const retries = [100, 400, 1600];
 export interface Member {
   /** Sends on without waiting; a client that does not read is cut off by its socket. */
   send(payload: string): void;
-  /** Sends and waits until it is on its way, so that a replay goes at the speed of its reader. */
-  sendSlowly(payload: string): Promise<void>;
+  /** Sends one after another and waits until they are on their way, so that a replay goes at the speed of its reader. */
+  sendSlowly(payloads: readonly string[]): Promise<void>;
   /** It cannot be served: the client is to come back with its cursor. */
   fail(): void;
   left: boolean;
@@ -39,8 +47,10 @@ export class Group {
   /** Live members, and the event up to which each was served before it went live. */
   #live = new Map<Member, number>();
   #catchingUp = new Set<Member>();
+  /** By the number of their event, and pages of events by the number that they follow: neither changes any more. */
   #replayed = new Map<string, Promise<string | null>>();
-  #pages = new Together<Event[]>();
+  #pages = new Map<number, Promise<Event[]>>();
+  #forgetting: NodeJS.Timeout | undefined;
   #queue: Event[] = [];
   #draining = false;
   #reached: number;
@@ -67,7 +77,7 @@ export class Group {
       member.fail();
     } finally {
       this.#catchingUp.delete(member);
-      if (this.#catchingUp.size === 0) this.#replayed.clear();
+      if (this.#catchingUp.size === 0) this.#forgetSoon();
     }
   }
 
@@ -91,11 +101,17 @@ export class Group {
   async #replay(member: Member, after: number): Promise<void> {
     let served = after;
     while (served < this.#reached && !member.left) {
-      const events = await this.#pages.ask(String(served), () => this.options.eventsAfter(served, page));
+      const events = await this.#pageAfter(served);
+      let ready: string[] = [];
+      let length = 0;
       for (const event of events) {
         const payload = this.options.accepts(event) ? await this.#executeShared(event) : null;
         if (member.left) return;
-        if (payload !== null) await member.sendSlowly(payload);
+        if (payload !== null) length += ready[ready.push(payload) - 1]!.length;
+        if (length > mostOnTheWay || event === events.at(-1)) {
+          if (ready.length > 0) await member.sendSlowly(ready);
+          [ready, length] = [[], 0];
+        }
         served = Number(event.seq);
       }
       // What retention has removed meanwhile cannot be replayed: the client has to load anew.
@@ -103,6 +119,29 @@ export class Group {
     }
     // In the same breath as the comparison above: an event served in between would be missed.
     if (!member.left) this.#live.set(member, served);
+  }
+
+  /** Whatever is behind it by now, one page goes on where it ends. Not one that is empty: there may be events soon. */
+  #pageAfter(seq: number): Promise<Event[]> {
+    const known = this.#pages.get(seq);
+    if (known) return known;
+    const asked = this.options.eventsAfter(seq, page);
+    this.#pages.set(seq, asked);
+    if (this.#pages.size > mostPages) this.#pages.delete(this.#pages.keys().next().value ?? 0);
+    asked.then(
+      ({ length }) => length === 0 && this.#pages.delete(seq),
+      () => this.#pages.delete(seq),
+    );
+    return asked;
+  }
+
+  #forgetSoon(): void {
+    clearTimeout(this.#forgetting);
+    this.#forgetting = setTimeout(() => {
+      if (this.#catchingUp.size > 0) return;
+      this.#replayed.clear();
+      this.#pages.clear();
+    }, replayedFor).unref();
   }
 
   /** After a lost network many members ask for the same past at once. */

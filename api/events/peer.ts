@@ -69,13 +69,14 @@ export class Peer implements Ending {
   }
 
   /**
-   * Sends a message of three pieces, of which the one in the middle goes to many, one after another. `sent` is called
-   * when it is on its way, or can never be.
+   * Sends a message of three pieces for each of the texts, which go in the middle and to many others, one after another.
+   * `sent` is called when the last is on its way, or can never be.
    */
-  tell(before: string, text: string, after: string, sent?: () => void): void {
+  tell(before: string, texts: readonly string[], after: string, sent?: () => void): void {
     if (this.socket.readyState !== this.socket.OPEN) return sent?.();
     // Between two frames of `ws`, which writes each as a whole: without compression it keeps none back.
-    this.stream.write(frameOf(before, text, after), sent);
+    const frames = texts.map((text) => frameOf(before, text, after));
+    this.stream.write(frames.length === 1 ? frames[0] : Buffer.concat(frames), sent);
     this.#bound();
   }
 

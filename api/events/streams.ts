@@ -95,7 +95,9 @@ async function sendSubscription(
   const leave = live.hub.open(subscription, {
     left: false,
     send: (payload) => void peer.send(payload),
-    sendSlowly: (payload) => peer.send(payload),
+    sendSlowly: async (payloads) => {
+      await Promise.all(payloads.map((payload) => peer.send(payload)));
+    },
     fail: () => peer.close(...closing.later),
   });
   live.lines.add(line);

@@ -42,11 +42,11 @@ export class Subscription implements Member, AsyncIterableIterator<never, undefi
   }
 
   send(payload: string): void {
-    this.peer.tell(this.#opening(), payload, '}');
+    this.peer.tell(this.#opening(), [payload], '}');
   }
 
-  sendSlowly(payload: string): Promise<void> {
-    return new Promise((resolve) => this.peer.tell(this.#opening(), payload, '}', resolve));
+  sendSlowly(payloads: readonly string[]): Promise<void> {
+    return new Promise((resolve) => this.peer.tell(this.#opening(), payloads, '}', resolve));
   }
 
   fail(): void {

@@ -28,6 +28,25 @@ test('Those who catch up at the same pace share every result', async () => {
   expect(counts.executed).toBe(events.length);
 });
 
+test('Who comes a moment after the others shares their results, too', async () => {
+  const { group, counts } = makeGroup();
+  await group.join(makeMember(), 0, false);
+  await group.join(makeMember(), events.length - 500, false);
+  expect(counts.executed).toBe(events.length);
+});
+
+test('Results go in pieces that a reader takes one after another', async () => {
+  const { group } = makeGroup();
+  const pieces: (readonly string[])[] = [];
+  await group.join(
+    makeMember(async (payloads) => void pieces.push(payloads)),
+    0,
+    false,
+  );
+  expect(pieces.map(({ length }) => length)).toEqual(Array(12).fill(100));
+  expect(pieces.flat().at(-1)).toBe('1200: 1200');
+});
+
 test('What is kept for others is bounded, however slow one of those who catch up is', async () => {
   const { group, counts } = makeGroup();
   const stuck = makeMember(() => new Promise(() => undefined));

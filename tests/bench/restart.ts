@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { raise } from '#tests/support/running.ts';
 import type { Subscriber } from './live/clients.ts';
 import { startPart } from './live/part.ts';
@@ -11,6 +12,9 @@ const subscribers = 4000;
 /** Alerts before the server ends, and while it is away. */
 const before = 3;
 const meanwhile = 5;
+
+/** Milliseconds from an answer over HTTP to the next question: somebody who works meanwhile, and no load of its own. */
+const betweenRequests = 100;
 
 const alert = 'AP Lobby at Head Office is offline since 14:02 UTC';
 
@@ -85,6 +89,7 @@ function askOver(url: string, token: string): { stop(): Promise<number> } {
       const { data } = (await answer.json()) as { data?: { openAlertCount: number } };
       if (data?.openAlertCount === undefined) throw new Error('An HTTP request failed meanwhile');
       took.push(performance.now() - began);
+      await sleep(betweenRequests);
     }
   })();
   return {

@@ -43,7 +43,11 @@ export async function viewersOf(
     !!token && token.length <= 200 && !token.startsWith(apiTokenPrefix);
   const hashes = [...new Set(asked.map(({ token }) => token))].filter(isOfSession).map(hashToken);
   const policy = await policyOf(em);
-  const sessions = await em.find(Session, { tokenHash: { $in: hashes } }, { populate: ['user', 'team'] });
+  const sessions = await em.find(
+    Session,
+    { tokenHash: { $in: hashes } },
+    { populate: ['user', 'team'], strategy: 'select-in' },
+  );
   const users = [...new Set(sessions.map(({ user }) => user.id))];
   const teams = [...new Set(sessions.map(({ team }) => team.id))];
   const memberships = await em.find(Membership, { user: { $in: users }, team: { $in: teams } });
