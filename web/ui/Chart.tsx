@@ -1,6 +1,7 @@
-import { Button, chakra } from '@chakra-ui/react';
-import { useEffect, useId, useState, type ComponentType } from 'react';
+import { chakra } from '@chakra-ui/react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { isMoment, timeWords } from './chart-time.ts';
+import { TableBehind } from './TableBehind.tsx';
 
 export type ChartProps = {
   /** What is drawn, such as "People with an account". */
@@ -27,8 +28,6 @@ let known: ComponentType<ChartProps> | undefined;
 export function Chart(props: ChartProps) {
   const [Plot, setPlot] = useState(() => known);
   const [lost, setLost] = useState(false);
-  const [open, setOpen] = useState(false);
-  const table = useId();
   useEffect(() => {
     if (known) return;
     let gone = false;
@@ -51,19 +50,14 @@ export function Chart(props: ChartProps) {
           <chakra.p color="fg.muted">The drawing could not be loaded. The table has the same.</chakra.p>
         )}
       </chakra.div>
-      <Button
-        variant="ghost"
-        size="sm"
-        mt={1}
-        ms={-3}
-        aria-expanded={open}
-        aria-controls={open ? table : undefined}
-        aria-label={`${open ? 'Hide' : 'Show'} table: ${props.label}`}
-        onClick={() => setOpen(!open)}
-      >
-        {open ? 'Hide table' : 'Show table'}
-      </Button>
-      {open && <ChartTable id={table} {...props} />}
+      <TableBehind
+        label={props.label}
+        by={isMoment(props.times[0]) ? 'point by point' : 'day by day'}
+        columns={[isMoment(props.times[0]) ? 'From' : 'Day (UTC)', props.label]}
+        rows={props.times
+          .map((time, at) => [timeWords(time), wordOf(props.values[at], props.format)])
+          .reverse()}
+      />
     </div>
   );
 }
@@ -81,47 +75,6 @@ function summaryOf({ label, times, values, format }: ChartProps): string {
     typeof end === 'number' ? `at the end ${format(end)}` : 'at the end not known',
   ].join('; ');
 }
-
-/** The same as figures, the latest first. */
-const ChartTable = ({ id, label, times, values, format }: ChartProps & { id: string }) => (
-  <chakra.div
-    id={id}
-    maxH={64}
-    overflowY="auto"
-    borderWidth="1px"
-    borderRadius="control"
-    tabIndex={0}
-    role="region"
-    aria-label={`${label}, ${isMoment(times[0]) ? 'point by point' : 'day by day'}`}
-  >
-    <chakra.table w="full" textStyle="sm" fontVariantNumeric="tabular-nums" captionSide="top">
-      <chakra.thead position="sticky" top={0} bg="bg.subtle" color="fg.muted">
-        <tr>
-          <chakra.th scope="col" textAlign="start" fontWeight="medium" px={3} py={1.5}>
-            {isMoment(times[0]) ? 'From' : 'Day (UTC)'}
-          </chakra.th>
-          <chakra.th scope="col" textAlign="end" fontWeight="medium" px={3} py={1.5}>
-            {label}
-          </chakra.th>
-        </tr>
-      </chakra.thead>
-      <tbody>
-        {times
-          .map((time, at) => (
-            <chakra.tr key={time} borderTopWidth="1px">
-              <chakra.td px={3} py={1.5} whiteSpace="nowrap">
-                {timeWords(time)}
-              </chakra.td>
-              <chakra.td px={3} py={1.5} textAlign="end">
-                {wordOf(values[at], format)}
-              </chakra.td>
-            </chakra.tr>
-          ))
-          .reverse()}
-      </tbody>
-    </chakra.table>
-  </chakra.div>
-);
 
 const wordOf = (value: number | null | undefined, format: ChartProps['format']): string =>
   typeof value === 'number' ? format(value) : 'Not known';

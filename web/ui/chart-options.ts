@@ -25,10 +25,11 @@ export function optionsOf(
     grid: { stroke: colour.line, width: 1 },
   };
   const inMoments = isMoment(times[0]);
+  const last = values.findLast((value) => value !== null);
   const highest = Math.max(1, ...values.filter((value) => value !== null), threshold?.value ?? 0);
   return {
-    // What a label of money or of a count needs, and the last value beside the line's end.
-    padding: [10, shape === 'line' ? 64 : 12, 0, 0],
+    // Beside the line's end stands its last value: as wide as its letters at 12 px, bold.
+    padding: [10, shape === 'line' ? 16 + 7.5 * format(last ?? 0).length : 12, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     tzDate: (second) =>

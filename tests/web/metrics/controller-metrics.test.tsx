@@ -93,6 +93,15 @@ describe('What was measured of a controller', () => {
       screen.getByRole('img', { name: /^Latency of Bahnhof .*highest 12 ms; at the end 11 ms$/ }),
     ).toBeInTheDocument();
     expect(screen.getByText('120 MB')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show table: Availability' }));
+    const stretches = within(screen.getByRole('region', { name: 'Availability, stretch by stretch' }));
+    expect(stretches.getAllByRole('row').map((row) => row.textContent?.replace(/^.*\d\d:\d\d/, ''))).toEqual([
+      'FromUntilDevices',
+      'All online',
+      'Not known',
+      'Some offline',
+      'All online',
+    ]);
   });
 
   test('is asked for over another time', async () => {

@@ -14,6 +14,7 @@ const sites = (count: number) =>
 test('The dashboard has two weeks of availability of the first controllers, and leads to the pages of all', async () => {
   answer(SiteOverTime, ({ controllerId }) => ({
     siteMetrics: {
+      until: '2026-11-20T16:00:00.000Z',
       at: ['2026-11-20T14:00:00.000Z', '2026-11-20T15:00:00.000Z'],
       online: controllerId === 'site-1' ? [null, null] : [3, 2],
       offline: controllerId === 'site-1' ? [null, null] : [0, 1],

@@ -1,11 +1,15 @@
 import { chakra } from '@chakra-ui/react';
 import { clockTime, dayAndTime, dayOf } from '#web/lib/dates.ts';
+import { timeWords } from '#web/ui/chart-time.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { TableBehind } from '#web/ui/TableBehind.tsx';
 import { runsOf, unseenIn, type Run, type Standing, type Unseen } from './stretches.ts';
 
 type Props = {
   site: {
     at: readonly string[];
+    /** Where the last point ends. */
+    until: string;
     online: readonly (number | null)[];
     offline: readonly (number | null)[];
     sights: readonly { from: string; until: string; seen: boolean; problem: string | null }[];
@@ -55,10 +59,18 @@ export function AvailabilityStrip({ site, brief }: Props) {
           textStyle="sm"
           color="fg.muted"
         >
-          <StatusDot state="ok" word="All online" />
-          <StatusDot state="warning" word="Some offline" />
-          <StatusDot state="unknown" word="Not known" />
+          <StatusDot state="ok" word={words.online} />
+          <StatusDot state="warning" word={words.offline} />
+          <StatusDot state="unknown" word={words.unknown} />
         </chakra.div>
+      )}
+      {!brief && (
+        <TableBehind
+          label="Availability"
+          by="stretch by stretch"
+          columns={['From', 'Until', 'Devices']}
+          rows={runs.map((run) => rowOf(run, site)).reverse()}
+        />
       )}
       {!brief && gaps.length > 0 && (
         <chakra.ul listStyleType="none" mt={2} textStyle="sm">
@@ -72,6 +84,18 @@ export function AvailabilityStrip({ site, brief }: Props) {
       )}
     </div>
   );
+}
+
+const words: Record<Standing, string> = {
+  online: 'All online',
+  offline: 'Some offline',
+  unknown: 'Not known',
+};
+
+/** A stretch as the table tells it; each lasts until the next begins. */
+function rowOf({ standing, begin, length }: Run, { at, until }: Props['site']): [string, string, string] {
+  const [from, to] = [at[begin]!, at[begin + length] ?? until];
+  return [timeWords(from), timeWords(to), words[standing]];
 }
 
 /** "Not known 16 Nov 2026, 08:17 to 08:41: UniFi reported a fault of its own (502)." */

@@ -74,6 +74,7 @@ export const DeviceAroundAlert = graphql(`
 export const SiteOverTime = graphql(`
   query SiteOverTime($controllerId: ID!, $from: DateTimeISO!) {
     siteMetrics(controllerId: $controllerId, from: $from) {
+      until
       at
       online
       offline
