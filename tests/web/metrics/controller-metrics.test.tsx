@@ -96,11 +96,11 @@ describe('What was measured of a controller', () => {
     await user.click(screen.getByRole('button', { name: 'Show table: Availability' }));
     const stretches = within(screen.getByRole('region', { name: 'Availability, stretch by stretch' }));
     expect(stretches.getAllByRole('row').map((row) => row.textContent?.replace(/^.*\d\d:\d\d/, ''))).toEqual([
-      'FromUntilDevices',
-      'All online',
-      'Not known',
-      'Some offline',
-      'All online',
+      'FromForDevices',
+      '5 minAll online',
+      '5 minNot known',
+      '5 minSome offline',
+      '5 minAll online',
     ]);
   });
 

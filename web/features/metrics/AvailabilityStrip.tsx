@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { clockTime, dayAndTime, dayOf } from '#web/lib/dates.ts';
+import { clockTime, dayAndTime, dayOf, span } from '#web/lib/dates.ts';
 import { timeWords } from '#web/ui/chart-time.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { TableBehind } from '#web/ui/TableBehind.tsx';
@@ -68,7 +68,7 @@ export function AvailabilityStrip({ site, brief }: Props) {
         <TableBehind
           label="Availability"
           by="stretch by stretch"
-          columns={['From', 'Until', 'Devices']}
+          columns={['From', 'For', 'Devices']}
           rows={runs.map((run) => rowOf(run, site)).reverse()}
         />
       )}
@@ -92,10 +92,10 @@ const words: Record<Standing, string> = {
   unknown: 'Not known',
 };
 
-/** A stretch as the table tells it; each lasts until the next begins. */
+/** A stretch as the table tells it: it lasts until the next begins. */
 function rowOf({ standing, begin, length }: Run, { at, until }: Props['site']): [string, string, string] {
-  const [from, to] = [at[begin]!, at[begin + length] ?? until];
-  return [timeWords(from), timeWords(to), words[standing]];
+  const [from, to] = [at[begin] ?? until, at[begin + length] ?? until];
+  return [timeWords(from), span(Date.parse(to) - Date.parse(from)), words[standing]];
 }
 
 /** "Not known 16 Nov 2026, 08:17 to 08:41: UniFi reported a fault of its own (502)." */
