@@ -74,6 +74,29 @@ describe('The history', () => {
     });
   });
 
+  test('is of the days between two, which the drawing and the file have as well', async () => {
+    const { user } = open();
+    await rows();
+    await user.selectOptions(screen.getByLabelText('Period'), 'Own dates…');
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Choose the first and the last day.');
+    await user.type(screen.getByLabelText('First day'), '1999-01-01');
+    await user.type(screen.getByLabelText('Last day'), '2026-10-03');
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Choose a first day in this century.');
+    await user.clear(screen.getByLabelText('First day'));
+    await user.type(screen.getByLabelText('First day'), '2026-10-01');
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    const between = { since: '2026-10-01T00:00:00.000Z', until: '2026-10-04T00:00:00.000Z' };
+    await waitFor(() => expect(asked()).toMatchObject(between));
+    expect(asks(AlertHistoryDays).at(-1)?.variables).toMatchObject(between);
+    await user.click(await screen.findByRole('button', { name: 'Show table: Alerts raised a day' }));
+    const table = screen.getByRole('region', { name: 'Alerts raised a day, day by day' });
+    expect(within(table).getAllByRole('row')).toHaveLength(4);
+    await user.selectOptions(screen.getByLabelText('Period'), 'Last 7 days');
+    await waitFor(() => expect(asked()).toMatchObject({ until: null }));
+  });
+
   test('is of one site, or of one device when a link says so', async () => {
     const depot = { ...headOffice, id: 'depot', selectedSiteId: 'site-2', selectedSiteName: 'Bern' };
     answer(AlertControllers, { controllers: [headOffice, depot] });

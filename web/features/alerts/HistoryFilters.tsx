@@ -1,8 +1,9 @@
 import { useQuery } from '@apollo/client/react';
+import { OwnDates } from '#web/ui/OwnDates.tsx';
 import { Select, type Option } from '#web/ui/Select.tsx';
 import { AlertControllers } from './alerts.gql.ts';
 import type { AlertController } from './ControllerSelect.tsx';
-import { selects, type Filters } from './history-filters.ts';
+import { OWN, selects, type Filters } from './history-filters.ts';
 
 type Props = { chosen: Filters; onChoose: (changes: Filters) => void };
 
@@ -23,10 +24,14 @@ export function HistoryFilters({ chosen, onChoose }: Props) {
           options={options}
           value={options.some(({ value }) => value === chosen[name]) ? chosen[name] : options[0]?.value}
           onChange={({ target }) =>
-            onChoose({ [name]: target.value === options[0]?.value ? undefined : target.value })
+            onChoose({
+              ...(name === 'period' && { from: undefined, to: undefined }),
+              [name]: target.value === options[0]?.value ? undefined : target.value,
+            })
           }
         />
       ))}
+      {chosen.period === OWN && <OwnDates size="sm" from={chosen.from} to={chosen.to} onChoose={onChoose} />}
       {(controllers.length > 1 || chosen.of) && (
         <Select
           aria-label="Controller"

@@ -4,12 +4,14 @@ import { levels } from './severity-filter.ts';
 import { typeWords } from './words.ts';
 
 /** What narrows the history, as the address has it. */
-export const filterNames = ['period', 'level', 'type', 'of', 'site', 'mac', 'state'] as const;
+export const filterNames = ['period', 'from', 'to', 'level', 'type', 'of', 'site', 'mac', 'state'] as const;
 export type Filters = Partial<Record<(typeof filterNames)[number], string>>;
 
 /** Days that are shown unless others are chosen. */
 const USUAL = '30';
 const ALL = 'all';
+/** From one day to another. */
+export const OWN = 'own';
 const DAY = 86_400_000;
 
 const periods = [
@@ -18,6 +20,7 @@ const periods = [
   { value: '90', label: 'Last 90 days' },
   { value: '365', label: 'Last 365 days' },
   { value: ALL, label: 'All that is kept' },
+  { value: OWN, label: 'Own dates…' },
 ];
 
 const severities: Record<string, AlertSeverity[]> = {
@@ -29,7 +32,7 @@ const types = Object.keys(typeWords) as AlertType[];
 
 /** The lists to choose from; the first of each is what holds when nothing is chosen. */
 export const selects: readonly {
-  name: Exclude<keyof Filters, 'of' | 'site' | 'mac'>;
+  name: Exclude<keyof Filters, 'of' | 'site' | 'mac' | 'from' | 'to'>;
   label: string;
   options: readonly { value: string; label: string }[];
 }[] = [
@@ -61,10 +64,9 @@ export const selects: readonly {
 /** What the server is asked for. Days are UTC days, as those of the drawing; today is one of them. */
 export function asked(
   search: string,
-  { period = USUAL, level = '', type, of, site, mac, state }: Filters,
+  { period = USUAL, from, to, level = '', type, of, site, mac, state }: Filters,
   now: Date,
 ) {
-  const days = periods.find(({ value }) => value === period && value !== ALL)?.value;
   return {
     search: search || null,
     severities: severities[level] ?? null,
@@ -73,9 +75,22 @@ export function asked(
     siteId: site ?? null,
     deviceMac: mac ?? null,
     open: state === 'open' || state === 'over' ? state === 'open' : null,
-    since: period === ALL ? null : startOf(now, Number(days ?? USUAL)).toISOString(),
+    ...timeOf(period, from, to, now),
   };
 }
+
+/** Own dates that are none, or not both yet, are the usual days. */
+function timeOf(period: string, from: string | undefined, to: string | undefined, now: Date) {
+  if (period === ALL) return { since: null, until: null };
+  const [first, last] = [from, to].map((day) => (isDay(day) ? Date.parse(day) : undefined));
+  if (period === OWN && first !== undefined && last !== undefined)
+    return { since: new Date(first).toISOString(), until: new Date(last + DAY).toISOString() };
+  const days = periods.find(({ value }) => value === period && Number(value) > 0)?.value;
+  return { since: startOf(now, Number(days ?? USUAL)).toISOString(), until: null };
+}
+
+const isDay = (day: string | undefined): day is string =>
+  /^20\d\d-\d\d-\d\d$/.test(day ?? '') && !Number.isNaN(Date.parse(day ?? ''));
 
 /** Midnight in UTC, so many days ago, today counted. */
 const startOf = (now: Date, days: number): Date =>
@@ -91,19 +106,20 @@ export function queryOf(variables: ReturnType<typeof asked>): URLSearchParams {
 }
 
 /**
- * Every day from the first on to today, and how many alerts were raised on each: null for days of which nothing is kept.
+ * Every day from the first on to the last, which is today unless there is an end, and how many alerts were raised on each: null for days of which nothing is kept.
  * @param kept for how many days the package keeps alerts
  */
 export function everyDay(
   counted: readonly { day: string; count: number }[],
-  since: string | null,
+  { since, until }: Pick<ReturnType<typeof asked>, 'since' | 'until'>,
   now: Date,
   kept = Infinity,
 ): { days: string[]; values: (number | null)[] } {
   const first = since?.slice(0, 10) ?? counted[0]?.day ?? dayOf(now);
   const counts = new Map(counted.map(({ day, count }) => [day, count]));
   const days: string[] = [];
-  for (let at = Date.parse(first); at <= now.getTime(); at += DAY) days.push(dayOf(new Date(at)));
+  const end = Math.min(now.getTime(), until ? Date.parse(until) - 1 : Infinity);
+  for (let at = Date.parse(first); at <= end; at += DAY) days.push(dayOf(new Date(at)));
   const known = (day: string) => Date.parse(day) + DAY > now.getTime() - kept * DAY;
   return { days, values: days.map((day) => counts.get(day) ?? (known(day) ? 0 : null)) };
 }

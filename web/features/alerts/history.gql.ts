@@ -10,6 +10,7 @@ export const AlertHistory = graphql(`
     $deviceMac: String
     $open: Boolean
     $since: DateTimeISO
+    $until: DateTimeISO
     $first: Int!
     $after: ID
   ) {
@@ -22,6 +23,7 @@ export const AlertHistory = graphql(`
       deviceMac: $deviceMac
       open: $open
       since: $since
+      until: $until
       first: $first
       after: $after
     ) {
@@ -43,6 +45,7 @@ export const AlertHistoryDays = graphql(`
     $deviceMac: String
     $open: Boolean
     $since: DateTimeISO
+    $until: DateTimeISO
   ) {
     alertHistoryDays(
       search: $search
@@ -53,6 +56,7 @@ export const AlertHistoryDays = graphql(`
       deviceMac: $deviceMac
       open: $open
       since: $since
+      until: $until
     ) {
       day
       count

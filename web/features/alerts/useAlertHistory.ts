@@ -40,7 +40,7 @@ export function useAlertHistory() {
   return {
     list,
     alerts: page?.nodes,
-    days: course && everyDay(course.alertHistoryDays, search.since, now, kept),
+    days: course && everyDay(course.alertHistoryDays, search, now, kept),
     error: known ? undefined : error,
     searching: loading && !data,
     refetch: () => Promise.all([refetch(), counted.refetch()]),
