@@ -48,6 +48,8 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'GET /api/invoices': 'invoices',
 
   'GET /api/controllers': 'controllers',
+  'GET /api/controllers/count': 'controllerCount',
+  'GET /api/controllers/states': 'controllerStates',
   'GET /api/delays': 'teamDelays',
   'POST /api/controllers': 'createController',
   'PUT /api/controllers/:id': 'updateController',

@@ -64,6 +64,8 @@ export const audience: Record<string, 'visitor' | Access> = {
   'mutation showPushAddress': 'manage',
   'mutation renewPushAddress': 'manage',
   'query controllers': 'read',
+  'query controllerCount': 'read',
+  'query controllerStates': 'read',
   'query sites': 'read',
   'query devices': 'read',
   'query configurationFile': 'read',

@@ -7,6 +7,7 @@ import { AlertControllers, CurrentAlerts } from '#web/features/alerts/alerts.gql
 import { Me } from '#web/features/auth/auth.gql.ts';
 import {
   ControllerChanged,
+  ControllerPage,
   Controllers,
   CustomerPlan,
   DashboardSummary,
@@ -14,7 +15,7 @@ import {
 import { MyTeams } from '#web/features/teams/teams.gql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, renderApp } from '#tests/support/render.tsx';
-import { controller, summary, typed } from './controllers/samples.tsx';
+import { controller, lists, summary, typed } from './controllers/samples.tsx';
 
 const tell = (document: DocumentNode, data: unknown) =>
   act(async () => push(document as TypedDocumentNode<unknown, Record<string, unknown>>, data));
@@ -30,7 +31,7 @@ beforeEach(() => {
   answer(OpenAlertCount, { openAlertCount: 0 });
   answer(DashboardSummary, summary());
   answer(CustomerPlan, { me: typed('User', { id: 'alice', teamPackage: null }) });
-  answer(Controllers, { controllers: [controller()] });
+  lists(controller());
   answer(AlertControllers, { controllers: [controller()] });
   answer(CurrentAlerts, ({ controllerId }) => ({
     currentAlerts: { controllerId, siteName: 'Main Street', cursor: '1', alerts: [] },
@@ -55,16 +56,16 @@ test('The dashboard that asks anew because the open alerts have changed is none'
   answer(DashboardSummary, summary({ openAlertCount: 3 } as never));
   await tell(OpenAlertCountChanged, { openAlertCountChanged: 3 });
   await waitFor(() => expect(asks(DashboardSummary).length).toBeGreaterThan(1));
-  expect([last(DashboardSummary), last(Controllers)]).toEqual([true, true]);
+  expect([last(DashboardSummary), last(ControllerPage)]).toEqual([true, true]);
 });
 
 test('Nor is the list of controllers that asks anew for one it did not know', async () => {
   await open('/dashboard', 'Head Office');
   const campus = controller({ id: 'campus', name: 'Campus' });
-  answer(Controllers, { controllers: [controller(), campus] });
+  lists(controller(), campus);
   await tell(ControllerChanged, { controllerChanged: campus });
   expect(await screen.findByText('Campus')).toBeInTheDocument();
-  expect(last(Controllers)).toBe(true);
+  expect(last(ControllerPage)).toBe(true);
 });
 
 test('Nor is what is asked anew when the line comes back', async () => {

@@ -1,10 +1,13 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { liveField, servedByHub, type LiveRoot } from '#api/events/live-field.ts';
 import { ConnectionTest } from './connection-test.ts';
 import { Controller } from './controller.entity.ts';
 import { ControllerChanges, ControllerInput, SiteManagerInput } from './controller.input.ts';
+import * as list from './controller-list.service.ts';
+import { ControllerPage, ControllerSearch } from './controller-search.args.ts';
+import { ControllerStates } from './controller-states.ts';
 import * as service from './controllers.service.ts';
 import { Device } from './device.entity.ts';
 import { DeviceSearch } from './device-search.args.ts';
@@ -14,9 +17,29 @@ import { Site } from './site.ts';
 @Resolver()
 export class ControllersResolver {
   @Allow('read')
-  @Query(() => [Controller], { description: "Your team's controllers, oldest first." })
-  controllers(@Ctx() ctx: CustomerContext): Promise<Controller[]> {
-    return service.controllers(ctx);
+  @Query(() => [Controller], {
+    description: "Your team's controllers, or those that are found, oldest first.",
+  })
+  controllers(
+    @Args(() => ControllerPage) page: ControllerPage,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Controller[]> {
+    return list.controllers(ctx, page);
+  }
+
+  @Allow('read')
+  @Query(() => Int, { description: 'How many controllers your team has, or how many are found.' })
+  controllerCount(
+    @Args(() => ControllerSearch) search: ControllerSearch,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<number> {
+    return list.controllerCount(ctx, search);
+  }
+
+  @Allow('read')
+  @Query(() => ControllerStates, { description: "How your team's controllers fare, in numbers." })
+  controllerStates(@Ctx() ctx: CustomerContext): Promise<ControllerStates> {
+    return list.controllerStates(ctx);
   }
 
   @Allow('read')

@@ -6,7 +6,7 @@ import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { accountOf, askAccount, seen, select, wrongKey } from './account.ts';
 import type { ConnectionTest } from './connection-test.ts';
-import { addressOf, Controller, ControllerStatus } from './controller.entity.ts';
+import { Controller, ControllerStatus } from './controller.entity.ts';
 import type { ControllerChanges, ControllerInput } from './controller.input.ts';
 import { makeSureOfRoom } from './room.ts';
 import { settleLimits } from './settle-limits.ts';
@@ -14,47 +14,6 @@ import type { Site } from './site.ts';
 import type { Account } from './unifi.ts';
 import { UnifiError } from './unifi-errors.ts';
 import { callsOnly, type Cursor } from './unifi-rate.ts';
-
-/** What callers are shown; the key and what only the watch needs stay where they are. */
-const shown = [
-  'id',
-  'name',
-  'apiKeyTail',
-  'status',
-  'statusReason',
-  'version',
-  'deviceCount',
-  'totalSites',
-  'lastSync',
-  'selectedSiteId',
-  'selectedSiteName',
-  'overLimit',
-  'lastPushAt',
-  'haloEnabled',
-  'haloSeverityLevels',
-  'haloPriority',
-  'haloCategory',
-  'haloCategoryName',
-  'haloClientId',
-  'haloClientName',
-  'haloSiteId',
-  'haloSiteName',
-  'createdAt',
-] as const;
-
-/**
- * The team's controllers, oldest first. Plain rows of what is shown: a team may have thousands, and entities, which watch
- * themselves for changes, cost several times as much.
- */
-export async function controllers({ em, viewer }: CustomerContext): Promise<Controller[]> {
-  const rows = await em
-    .createQueryBuilder(Controller, 'c')
-    .select(shown)
-    .where({ team: viewer.team.id })
-    .orderBy({ createdAt: 'asc', id: 'asc' })
-    .execute<Controller[]>('all');
-  return rows.map((row) => ({ ...row, url: addressOf(row) }));
-}
 
 /** One of them. @throws NotFound */
 export function controller(ctx: CustomerContext, id: string): Promise<Controller> {

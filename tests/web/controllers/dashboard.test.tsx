@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 import {
-  Controllers,
+  ControllerPage,
   CustomerPlan,
   DashboardSummary,
   DeleteController,
@@ -10,10 +10,20 @@ import {
 } from '#web/features/controllers/controllers.gql.ts';
 import { UserDashboardPage } from '#web/features/controllers/UserDashboardPage.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
-import { Address, controller, disconnected, nothingMeasured, revoked, summary, typed } from './samples.tsx';
+import {
+  Address,
+  controller,
+  disconnected,
+  lists,
+  listsNothing,
+  nothingMeasured,
+  revoked,
+  summary,
+  typed,
+} from './samples.tsx';
 
 const shows = (controllers: ControllerFieldsFragment[], figures = summary()) => {
-  answer(Controllers, { controllers });
+  lists(...controllers);
   answer(DashboardSummary, figures);
 };
 const open = () =>
@@ -98,8 +108,8 @@ test('without controllers the way to the first one is shown', async () => {
 });
 
 describe('the controllers', () => {
-  test('stand with what is broken first, and say plainly why', async () => {
-    shows([controller(), revoked, disconnected]);
+  test('stand as the server put them, and say plainly why something is broken', async () => {
+    shows([disconnected, revoked, controller()]);
     open();
     const [, offline, offlineReason, error, errorReason, online] = await rows();
     expect(offline).toMatch(/^OfflineCampus/);
@@ -134,9 +144,9 @@ describe('the controllers', () => {
     shows(Array.from({ length: 13 }, (_, n) => controller({ id: `c${n}`, name: `Branch ${n}` })));
     const { user } = open();
     await user.type(await screen.findByRole('searchbox', { name: 'Find a controller' }), 'branch 12');
-    expect(await rows()).toHaveLength(2);
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
     await user.type(screen.getByRole('searchbox'), '3');
-    expect(screen.getByText('No controller or site is called “branch 123”.')).toBeVisible();
+    expect(await screen.findByText('No controller or site is called “branch 123”.')).toBeVisible();
   });
 
   test('are drawn a page at a time when there are hundreds; whoever searches begins at the first page', async () => {
@@ -146,11 +156,12 @@ describe('the controllers', () => {
     expect(screen.getByText('1–50 of 120 controllers')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Next' }));
     await user.click(screen.getByRole('button', { name: 'Next' }));
-    expect((await rows())[1]).toContain('Branch 101');
+    await waitFor(async () => expect((await rows())[1]).toContain('Branch 101'));
+    expect(asks(ControllerPage).map(({ variables }) => variables['skip'])).toEqual([0, 50, 100]);
     await user.type(screen.getByRole('searchbox', { name: 'Find a controller' }), 'branch 1');
-    expect((await rows())[1]).toMatch(/Branch 1Main/);
+    await waitFor(async () => expect((await rows())[1]).toMatch(/Branch 1Main/));
     await user.type(screen.getByRole('searchbox'), '20');
-    expect(await rows()).toHaveLength(2);
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
   });
 
@@ -184,7 +195,7 @@ describe('testing a controller', () => {
   test('says that it is connected and refreshes the list', async () => {
     shows([disconnected]);
     answer(TestController, () => {
-      answer(Controllers, { controllers: [{ ...disconnected, status: 'online', statusReason: null }] });
+      lists({ ...disconnected, status: 'online', statusReason: null });
       return {
         testController: typed('ConnectionTest', {
           success: true,
@@ -275,7 +286,7 @@ describe('deleting a controller', () => {
 });
 
 test('a dashboard that cannot be loaded says so and loads on Retry', async () => {
-  refuse(Controllers, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+  listsNothing();
   answer(DashboardSummary, summary());
   const { user } = open();
   expect(await screen.findByText('The dashboard could not be loaded')).toBeVisible();

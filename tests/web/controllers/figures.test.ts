@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { countsOf, matching, worstFirst } from '#web/features/controllers/controller-state.ts';
+import { countsOf, matching, totalOf } from '#web/features/controllers/controller-state.ts';
 import { periodText, uptimeText } from '#web/features/controllers/figures.ts';
 import { abridge } from '#web/lib/shorten.ts';
 import { dataVolume } from '#web/lib/volume.ts';
-import { controller, disconnected, revoked } from './samples.tsx';
+import { controller } from './samples.tsx';
 
 test.each([
   [0, '0 B'],
@@ -44,20 +44,14 @@ describe('what a sum is about', () => {
 describe('a list of controllers', () => {
   const branches = ['Branch 10', 'Branch 9'].map((name) => controller({ id: name, name }));
 
-  test('has what is broken first and counts on in names', () => {
-    expect(worstFirst([...branches, revoked, disconnected]).map(({ name }) => name)).toEqual([
-      'Campus',
-      'Retail',
-      'Branch 9',
-      'Branch 10',
-    ]);
-  });
-
   test('counts its states, worst first', () => {
-    expect(countsOf([...branches, disconnected])).toEqual([
+    const states = { online: 2, pending: 0, offline: 1, error: 0, unwatched: 4 };
+    expect(countsOf(states)).toEqual([
       { status: 'offline', count: 1 },
+      { status: 'unwatched', count: 4 },
       { status: 'online', count: 2 },
     ]);
+    expect(totalOf(states)).toBe(7);
   });
 
   test('is searched by name and site, in any case and order', () => {

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { alice, answer, refuse, render } from '#tests/support/render.tsx';
 import {
   ConnectSiteManager,
-  Controllers,
   CustomerPlan,
   DashboardSummary,
   WatchedPlan,
@@ -11,7 +10,7 @@ import {
 import { SiteSelectorPage } from '#web/features/controllers/SiteSelectorPage.tsx';
 import { UserDashboardPage } from '#web/features/controllers/UserDashboardPage.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
-import { controller, disconnected, summary, typed } from './samples.tsx';
+import { controller, lists, disconnected, summary, typed } from './samples.tsx';
 
 const plan = (maxControllers: number) =>
   answer(CustomerPlan, {
@@ -28,7 +27,7 @@ const watched = ({ isActive = true, maxDevices = 100 as number | null, devicesBe
     }),
   });
 const open = (...controllers: ControllerFieldsFragment[]) => {
-  answer(Controllers, { controllers });
+  lists(...controllers);
   answer(DashboardSummary, summary());
   return render(<UserDashboardPage />, { path: '/user-dashboard' });
 };

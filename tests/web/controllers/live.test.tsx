@@ -5,14 +5,14 @@ import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { AlertControllers, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
 import {
   ControllerChanged,
-  Controllers,
+  ControllerPage,
   CustomerPlan,
   DashboardSummary,
 } from '#web/features/controllers/controllers.gql.ts';
 import type { ControllerChangedSubscription, ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, renderApp } from '#tests/support/render.tsx';
-import { controller, summary, typed } from './samples.tsx';
+import { controller, lists, summary, typed } from './samples.tsx';
 
 const refusedKey = {
   status: 'error',
@@ -21,7 +21,7 @@ const refusedKey = {
 } as const;
 
 const knows = (...controllers: ControllerFieldsFragment[]) => {
-  answer(Controllers, { controllers });
+  lists(...controllers);
   answer(AlertControllers, { controllers });
 };
 /** The server tells of a change, and answers with it from then on. */
@@ -107,6 +107,36 @@ test('a controller that a colleague added appears', async () => {
   await screen.findByText('Head Office');
   await tell(controller({ id: 'campus', name: 'Campus' }), controller());
   expect(await screen.findByText('Campus')).toBeInTheDocument();
+});
+
+test('of controllers on other pages the counts are asked for anew, once for many that change together', async () => {
+  const counted = (offline: number) =>
+    answer(ControllerPage, {
+      controllers: [controller()],
+      controllerCount: 60,
+      controllerStates: {
+        offline,
+        error: 0,
+        pending: 0,
+        unwatched: 0,
+        online: 60 - offline,
+        lastReading: null,
+      },
+    });
+  counted(0);
+  open('/dashboard');
+  await screen.findByText('60 online');
+  const before = asks(ControllerPage).length;
+  counted(12);
+  await act(async () => {
+    for (let n = 0; n < 12; n++) {
+      push(ControllerChanged as TypedDocumentNode<ControllerChangedSubscription>, {
+        controllerChanged: controller({ id: `far-${n}`, name: `Far ${n}`, status: 'offline' }),
+      });
+    }
+  });
+  expect(await screen.findByText('12 offline')).toBeInTheDocument();
+  await waitFor(() => expect(asks(ControllerPage).length - before).toBe(2), { timeout: 5_000 });
 });
 
 test('what changed while the line was down shows when it is back', async () => {

@@ -1,4 +1,8 @@
 import { useLocation } from 'react-router';
+import { answer, refuse } from '#tests/support/render.tsx';
+import { matching, statusOf } from '#web/features/controllers/controller-state.ts';
+import { ControllerPage, Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { OldestControllers } from '#web/features/metrics/metrics.gql.ts';
 import type { ControllerFieldsFragment, DashboardSummaryQuery, SitesQuery } from '#web/gql/graphql.ts';
 
 /** As the server answers: with the name of its type, by which the cache keeps it in one place. */
@@ -39,6 +43,33 @@ export const disconnected = controller({
   status: 'offline',
   statusReason: 'UniFi says that the console is disconnected.',
 });
+
+/** The server has these controllers: it lists them all, and finds pages of them in the order given. */
+export function lists(...controllers: ControllerFieldsFragment[]): void {
+  const counts = { offline: 0, error: 0, pending: 0, unwatched: 0, online: 0 };
+  for (const one of controllers) counts[statusOf(one)]++;
+  const lastReading =
+    controllers
+      .flatMap(({ lastSync }) => lastSync ?? [])
+      .toSorted()
+      .at(-1) ?? null;
+  answer(Controllers, { controllers });
+  answer(OldestControllers, ({ first }) => ({ controllers: controllers.slice(0, first) }));
+  answer(ControllerPage, ({ search, first, skip }) => {
+    const found = matching(controllers, search ?? '');
+    return {
+      controllers: found.slice(skip, skip + first),
+      controllerCount: found.length,
+      controllerStates: { ...counts, lastReading },
+    };
+  });
+}
+
+/** The server cannot list them. */
+export const listsNothing = (): void =>
+  [Controllers, ControllerPage].forEach((document) =>
+    refuse(document, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' }),
+  );
 
 /** The dashboard's figures, with what a test says otherwise. */
 export const summary = (

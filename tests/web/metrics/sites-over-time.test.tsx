@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { SiteOverTime } from '#web/features/metrics/metrics.gql.ts';
+import { OldestControllers, SiteOverTime } from '#web/features/metrics/metrics.gql.ts';
 import { SitesOverTime } from '#web/features/metrics/SitesOverTime.tsx';
 import { answer, asks, render } from '#tests/support/render.tsx';
 
@@ -23,7 +23,8 @@ test('The dashboard has two weeks of availability of the first controllers, and 
       sights: [],
     },
   }));
-  render(<SitesOverTime controllers={sites(8)} />);
+  answer(OldestControllers, ({ first }) => ({ controllers: sites(8).slice(0, first) }));
+  render(<SitesOverTime total={8} />);
   const region = within(await screen.findByRole('region', { name: 'Availability, last 14 days' }));
   expect(await region.findAllByText('Uptime 99.46%')).toHaveLength(5);
   expect(region.getByText('Nothing known yet')).toBeInTheDocument();

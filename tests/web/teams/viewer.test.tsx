@@ -2,12 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertControllers, AlertRules } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import {
-  Controllers,
-  CustomerPlan,
-  DashboardSummary,
-  Sites,
-} from '#web/features/controllers/controllers.gql.ts';
+import { CustomerPlan, DashboardSummary, Sites } from '#web/features/controllers/controllers.gql.ts';
 import { SiteSelectorPage } from '#web/features/controllers/SiteSelectorPage.tsx';
 import { UserDashboardPage } from '#web/features/controllers/UserDashboardPage.tsx';
 import { Integrations } from '#web/features/integrations/integrations.gql.ts';
@@ -16,13 +11,13 @@ import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.ts
 import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
 import { alice, answer, render } from '#tests/support/render.tsx';
 import { rule } from '../alerts/samples.ts';
-import { controller, revoked, summary, typed } from '../controllers/samples.tsx';
+import { controller, lists, revoked, summary, typed } from '../controllers/samples.tsx';
 
 const viewer = { ...alice, teamRole: 'viewer' as const };
 const note = 'You can look at everything here; ask the owner to change something.';
 
 beforeEach(() => {
-  answer(Controllers, { controllers: [controller(), revoked] });
+  lists(controller(), revoked);
   answer(DashboardSummary, summary());
   answer(CustomerPlan, { me: typed('User', { id: 'alice', teamPackage: null }) });
   answer(Sites, {

@@ -8,7 +8,7 @@ import { Form } from '#web/ui/Form.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { changedLists } from './changes.ts';
+import { useChangedLists } from './changes.ts';
 import { ConnectSiteManager } from './controllers.gql.ts';
 import { KeyHelp } from './KeyHelp.tsx';
 import { refusalTitle, wayOn } from './refusals.tsx';
@@ -17,7 +17,7 @@ import { refusalTitle, wayOn } from './refusals.tsx';
 export function ConnectPanel() {
   const navigate = useNavigate();
   const [connect] = useMutation(ConnectSiteManager, {
-    refetchQueries: changedLists,
+    refetchQueries: useChangedLists(),
     awaitRefetchQueries: true,
     onError: endSessionIfOver,
   });

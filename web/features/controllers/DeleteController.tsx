@@ -3,7 +3,7 @@ import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { abridge } from '#web/lib/shorten.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { changedLists, toastFailure } from './changes.ts';
+import { toastFailure, useChangedLists } from './changes.ts';
 import { DeleteController as Delete } from './controllers.gql.ts';
 
 /** What fits on the button of a phone beside "Delete controller". */
@@ -16,7 +16,7 @@ export function DeleteController({ controller, onClose, onDeleted }: Props) {
   const { id, name } = controller;
   const [remove] = useMutation(Delete, {
     variables: { id },
-    refetchQueries: changedLists,
+    refetchQueries: useChangedLists(),
     awaitRefetchQueries: true,
     // Its rules went with it; the list of rules may not be on screen.
     update: (cache) => void cache.evict({ fieldName: 'alertRules' }),

@@ -5,22 +5,22 @@ import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
-import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { unattended } from '#web/lib/unattended.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { unexplained } from './changes.ts';
-import { newestReading } from './controller-state.ts';
+import { countsOf } from './controller-state.ts';
 import { ControllersSection } from './ControllersSection.tsx';
-import { Controllers, DashboardSummary } from './controllers.gql.ts';
+import { DashboardSummary } from './controllers.gql.ts';
 import { Figures } from './Figures.tsx';
 import { DevicesBeyond } from './DevicesBeyond.tsx';
 import { PlanBanner } from './PlanBanner.tsx';
+import { useControllerPage } from './useControllerPage.ts';
 
 /** Drawn below the rest and fetched after it; where it does not arrive nothing else is lost. */
-const SitesOverTime = lazy<ComponentType<{ controllers: readonly ControllerFieldsFragment[] }>>(() =>
+const SitesOverTime = lazy<ComponentType<{ total: number }>>(() =>
   import('#web/features/metrics/SitesOverTime.tsx').then(
     (m) => ({ default: m.SitesOverTime }),
     () => ({ default: () => null }),
@@ -33,18 +33,23 @@ const asked = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first'
 /** What is watched, how it fares, and what was measured. */
 export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
   const looksOnly = useLooksOnly();
-  const list = useQuery(Controllers, asked);
+  const list = useControllerPage();
   const summary = useQuery(DashboardSummary, asked);
-  const controllers = list.data?.controllers;
+  const { controllers, total, states, lastReading } = list;
   // The header hears of alerts live, and so does the list of its controllers; the figures change with both.
   useOnChange(summary.data?.openAlertCount, () => {
     void unattended(() => list.refetch()).catch(() => undefined);
     void unattended(() => summary.refetch()).catch(() => undefined);
   });
-  useOnChange(controllers?.map(({ status, overLimit }) => `${status} ${overLimit}`).join(), () => {
-    void unattended(() => summary.refetch()).catch(() => undefined);
-  });
-  const lastReading = newestReading(controllers ?? []);
+  useOnChange(
+    states &&
+      countsOf(states)
+        .map(({ status, count }) => `${count} ${status}`)
+        .join(),
+    () => {
+      void unattended(() => summary.refetch()).catch(() => undefined);
+    },
+  );
   const error = list.error ?? summary.error;
   return (
     <>
@@ -62,7 +67,7 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
         action={
           looksOnly ? (
             <ViewerNote />
-          ) : controllers?.length ? (
+          ) : total ? (
             <Button asChild>
               <Link to="/site-selector">
                 <Plus size={16} strokeWidth={1.75} aria-hidden />
@@ -72,7 +77,7 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
           ) : undefined
         }
       />
-      <PlanBanner inUse={controllers?.length} />
+      <PlanBanner inUse={total} />
       <DevicesBeyond />
       {error && (
         <chakra.div mb={5}>
@@ -100,13 +105,13 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
         <Figures
           summary={summary.data}
           wasRead={lastReading !== undefined}
-          allRead={controllers?.every(({ status }) => status === 'online') ?? false}
+          allRead={states?.online === total}
         />
       )}
-      {!(list.error && !controllers) && <ControllersSection controllers={controllers} />}
-      {controllers && controllers.length > 0 && title === 'Dashboard' && (
+      {!(list.error && !controllers) && <ControllersSection pages={list} />}
+      {total !== undefined && total > 0 && title === 'Dashboard' && (
         <Suspense>
-          <SitesOverTime controllers={controllers} />
+          <SitesOverTime total={total} />
         </Suspense>
       )}
     </>

@@ -1,10 +1,15 @@
+import { useApolloClient } from '@apollo/client/react';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { endSessionIfOver } from '#web/lib/session-over.ts';
 import { toast } from '#web/ui/toaster.tsx';
-import { Controllers, DashboardSummary } from './controllers.gql.ts';
+import { DashboardSummary } from './controllers.gql.ts';
+import { knownLists } from './lists.ts';
 
 /** What a controller's coming or going changes, asked anew even where it is not on screen. */
-export const changedLists = [{ query: Controllers }, { query: DashboardSummary }];
+export const useChangedLists = () => {
+  const client = useApolloClient();
+  return () => [...knownLists(client), { query: DashboardSummary }];
+};
 
 /** A failure for which there are no better words. */
 export const unexplained = 'Something went wrong on the server, or on the way to it.';

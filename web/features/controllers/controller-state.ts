@@ -27,19 +27,13 @@ export const tintOf: Partial<Record<Status, string>> = {
 
 const statuses = Object.keys(stateOf) as Status[];
 
-/** What is broken comes first; within a status the names count on: "Site 2" before "Site 10". */
-export const worstFirst = (controllers: readonly ControllerFieldsFragment[]): ControllerFieldsFragment[] =>
-  [...controllers].sort(
-    (a, b) =>
-      statuses.indexOf(statusOf(a)) - statuses.indexOf(statusOf(b)) ||
-      a.name.localeCompare(b.name, undefined, { numeric: true }),
-  );
-
 /** How many controllers are in each state, worst first; states without any are left out. */
-export const countsOf = (controllers: readonly ControllerFieldsFragment[]) =>
-  statuses
-    .map((status) => ({ status, count: controllers.filter((one) => statusOf(one) === status).length }))
-    .filter(({ count }) => count > 0);
+export const countsOf = (states: Record<Status, number>) =>
+  statuses.map((status) => ({ status, count: states[status] })).filter(({ count }) => count > 0);
+
+/** How many there are in all. */
+export const totalOf = (states: Record<Status, number>): number =>
+  statuses.reduce((sum, status) => sum + states[status], 0);
 
 /** The controllers whose name or site holds the words that were typed. */
 export function matching(controllers: readonly ControllerFieldsFragment[], sought: string) {
@@ -56,13 +50,6 @@ export const needsNewKey = ({
   statusReason,
 }: Pick<ControllerFieldsFragment, 'status' | 'statusReason'>): boolean =>
   status === 'error' && /\bAPI key\b/.test(statusReason ?? '');
-
-/** When something was read last, over all of them. */
-export const newestReading = (controllers: readonly ControllerFieldsFragment[]): string | undefined =>
-  controllers
-    .flatMap(({ lastSync }) => lastSync ?? [])
-    .sort()
-    .at(-1);
 
 /** "1 device", "42 devices". */
 export const devicesText = (count: number): string => (count === 1 ? '1 device' : `${count} devices`);

@@ -25,6 +25,23 @@ export const Controllers = graphql(`
   }
 `);
 
+export const ControllerPage = graphql(`
+  query ControllerPage($search: String, $first: Int!, $skip: Int!) {
+    controllers(search: $search, worstFirst: true, first: $first, skip: $skip) {
+      ...ControllerFields
+    }
+    controllerCount(search: $search)
+    controllerStates {
+      offline
+      error
+      pending
+      unwatched
+      online
+      lastReading
+    }
+  }
+`);
+
 export const ControllerChanged = graphql(`
   subscription ControllerChanged {
     controllerChanged {

@@ -1,31 +1,71 @@
 import type { ApolloClient } from '@apollo/client';
 import { useApolloClient, useSubscription } from '@apollo/client/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { useLiveState } from '#web/lib/live-state.ts';
-import { unattended } from '#web/lib/unattended.ts';
-import { ControllerChanged, Controllers } from './controllers.gql.ts';
+import { ControllerChanged, ControllerFields } from './controllers.gql.ts';
+import { statusOf } from './controller-state.ts';
+import { askAnew, idsListed, knownLists, shownParts } from './lists.ts';
+
+/** Milliseconds between two times that pages are asked for anew: thousands of controllers may change together. */
+const PAUSE = 1_000;
 
 /** Keeps every controller on every screen as the server knows it: what it tells finds its place by id. */
 export function useControllerChanges(): void {
   const client = useApolloClient();
   const { state } = useLiveState();
+  const pagesAnew = useRef<() => void>(undefined);
   useSubscription(ControllerChanged, {
     ignoreResults: true,
+    // Written by hand: what was known before tells whether a controller has another place in the list now.
+    fetchPolicy: 'no-cache',
     onData: ({ data: { data: told } }) => {
-      if (told && !isListed(client, told.controllerChanged.id)) askAnew(client);
+      if (!told) return;
+      const hasMoved = keep(client, told.controllerChanged);
+      if (idsListed(client.cache)?.includes(told.controllerChanged.id) === false) {
+        askAnew(client, knownLists(client));
+      } else if (hasMoved) pagesAnew.current?.();
     },
   });
+  useEffect(() => {
+    const [act, stop] = withPauses(() => askAnew(client, shownParts(client)));
+    pagesAnew.current = act;
+    return stop;
+  }, [client]);
   // Nothing is repeated: what changed before the line was up, or while it was down, has to be asked for.
   useEffect(() => {
-    if (state === 'live') askAnew(client);
+    if (state === 'live') askAnew(client, knownLists(client));
   }, [client, state]);
 }
 
-const isListed = (client: ApolloClient, id: string): boolean =>
-  client.readQuery({ query: Controllers })?.controllers.some((one) => one.id === id) ?? false;
+/** Writes down what was told; says whether its place in a list, or a count, is another than before, as far as is known. */
+function keep(client: ApolloClient, controller: ControllerFieldsFragment): boolean {
+  const place = { fragment: ControllerFields, id: client.cache.identify(controller) };
+  const before = client.readFragment(place);
+  client.writeFragment({ ...place, data: controller });
+  return !before || placeOf(before) !== placeOf(controller);
+}
 
-/** A failure takes nothing from the screens; they say themselves how old their readings are. */
-const askAnew = (client: ApolloClient): void =>
-  void unattended(() => client.query({ query: Controllers, fetchPolicy: 'network-only' })).catch(
-    () => undefined,
-  );
+const placeOf = (controller: ControllerFieldsFragment): string =>
+  [statusOf(controller), controller.name, controller.selectedSiteName].join('\n');
+
+/** Acts at once, and when it is asked to within a pause, once more after it. */
+function withPauses(act: () => void): [act: () => void, stop: () => void] {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let again = false;
+  const run = () => {
+    if (timer !== undefined) {
+      again = true;
+      return;
+    }
+    act();
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (again) {
+        again = false;
+        run();
+      }
+    }, PAUSE);
+  };
+  return [run, () => clearTimeout(timer)];
+}

@@ -1,8 +1,9 @@
-import { useMutation } from '@apollo/client/react';
+import { useApolloClient, useMutation } from '@apollo/client/react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { toastFailure } from './changes.ts';
-import { Controllers, TestController } from './controllers.gql.ts';
+import { TestController } from './controllers.gql.ts';
+import { knownLists } from './lists.ts';
 
 const fallback = 'Failed to test connection';
 
@@ -11,7 +12,8 @@ const fallback = 'Failed to test connection';
  * @param brokenTitle title of the toast when the test itself could not be made
  */
 export function useTestController(controller: ControllerFieldsFragment, brokenTitle: string) {
-  const [test, { loading }] = useMutation(TestController, { refetchQueries: [Controllers] });
+  const client = useApolloClient();
+  const [test, { loading }] = useMutation(TestController, { refetchQueries: () => knownLists(client) });
   const run = async () => {
     try {
       const { data } = await test({ variables: { id: controller.id } });

@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useMutation } from '@apollo/client/react';
-import { changedLists } from '#web/features/controllers/changes.ts';
+import { useChangedLists } from '#web/features/controllers/changes.ts';
 import { CreateController, UpdateController } from '#web/features/controllers/controllers.gql.ts';
 import { KeyHelp } from '#web/features/controllers/KeyHelp.tsx';
 import { refusalTitle, wayOn } from '#web/features/controllers/refusals.tsx';
@@ -32,7 +32,7 @@ export function SiteManagerForm({ controller, onDone }: Props) {
 
 function CreateForm({ onDone }: Pick<Props, 'onDone'>) {
   const [create] = useMutation(CreateController, {
-    refetchQueries: changedLists,
+    refetchQueries: useChangedLists(),
     awaitRefetchQueries: true,
   });
   const send = async (input: { name: string; apiKey: string }) => {

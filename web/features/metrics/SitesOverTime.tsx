@@ -3,8 +3,9 @@ import { chakra, Link } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { pagePolicies } from '#web/ui/useLoadMore.ts';
 import { AvailabilityStrip } from './AvailabilityStrip.tsx';
-import { SiteOverTime } from './metrics.gql.ts';
+import { OldestControllers, SiteOverTime } from './metrics.gql.ts';
 
 /** As many are drawn: each is asked for by itself, and the others have pages of their own. */
 const MOST = 6;
@@ -14,10 +15,15 @@ const day = 86_400_000;
 
 type Watched = { id: string; name: string; selectedSiteName?: string | null };
 
-/** When the devices of the watched sites were online in the last two weeks, a strip for each controller. */
-export function SitesOverTime({ controllers }: { controllers: readonly Watched[] }) {
+/**
+ * When the devices of the watched sites were online in the last two weeks, a strip for each of the oldest controllers.
+ * @param total how many controllers there are
+ */
+export function SitesOverTime({ total }: { total: number }) {
+  const { data } = useQuery(OldestControllers, { variables: { first: MOST }, ...pagePolicies });
   const from = useMemo(() => new Date(Date.now() - DAYS * day).toISOString(), []);
-  const others = controllers.length - MOST;
+  const others = total - MOST;
+  if (!data) return null;
   return (
     <chakra.section aria-labelledby="sites-over-time" mt={8}>
       <chakra.h2 id="sites-over-time" textStyle="lg" fontWeight="semibold">
@@ -33,7 +39,7 @@ export function SitesOverTime({ controllers }: { controllers: readonly Watched[]
         borderRadius="surface"
         css={{ '& > * + *': { borderTopWidth: '1px' } }}
       >
-        {controllers.slice(0, MOST).map((controller) => (
+        {data.controllers.map((controller) => (
           <SiteRow key={controller.id} controller={controller} from={from} />
         ))}
       </chakra.div>

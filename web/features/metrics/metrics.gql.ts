@@ -70,6 +70,17 @@ export const DeviceAroundAlert = graphql(`
   }
 `);
 
+/** The controllers that were added first. */
+export const OldestControllers = graphql(`
+  query OldestControllers($first: Int!) {
+    controllers(first: $first) {
+      id
+      name
+      selectedSiteName
+    }
+  }
+`);
+
 /** When a controller's devices were online. */
 export const SiteOverTime = graphql(`
   query SiteOverTime($controllerId: ID!, $from: DateTimeISO!) {

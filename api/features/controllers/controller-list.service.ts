@@ -1,0 +1,93 @@
+import { raw, type ObjectQuery } from '@mikro-orm/core';
+import type { QBFilterQuery } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/context.ts';
+import { containing, wordsOf } from '#api/text-search.ts';
+import { addressOf, Controller } from './controller.entity.ts';
+import type { ControllerPage, ControllerSearch } from './controller-search.args.ts';
+import type { ControllerStates } from './controller-states.ts';
+
+/** What callers are shown; the key and what only the watch needs stay where they are. */
+const shown = [
+  'id',
+  'name',
+  'apiKeyTail',
+  'status',
+  'statusReason',
+  'version',
+  'deviceCount',
+  'totalSites',
+  'lastSync',
+  'selectedSiteId',
+  'selectedSiteName',
+  'overLimit',
+  'lastPushAt',
+  'haloEnabled',
+  'haloSeverityLevels',
+  'haloPriority',
+  'haloCategory',
+  'haloCategoryName',
+  'haloClientId',
+  'haloClientName',
+  'haloSiteId',
+  'haloSiteName',
+  'createdAt',
+] as const;
+
+/** What is broken stands first, then what nobody looks at. */
+const STATE = `case when over_limit then 'unwatched' else status end`;
+const BADNESS = `array_position(array['offline', 'error', 'pending', 'unwatched', 'online'], ${STATE})`;
+
+/** Names as people count and spell: "Site 2" before "Site 10"; capitals and accents do not matter. */
+const LETTERS = String.raw`regexp_replace(normalize(lower(name), NFD), '[\u0300-\u036f]', '', 'g')`;
+const PADDED = String.raw`regexp_replace(${LETTERS}, '(\d+)', '0000000000\1', 'g')`;
+const NAME = String.raw`regexp_replace(${PADDED}, '\d*(\d{10})', '\1', 'g')`;
+
+/**
+ * The team's controllers, oldest first or what is broken first. Plain rows of what is shown: a team may have thousands, and
+ * entities, which watch themselves for changes, cost several times as much.
+ */
+export async function controllers(
+  { em, viewer }: CustomerContext,
+  { search, worstFirst, first, skip }: ControllerPage,
+): Promise<Controller[]> {
+  const byAge = { createdAt: 'asc', id: 'asc' } as const;
+  const query = em
+    .createQueryBuilder(Controller, 'c')
+    .select(shown)
+    .where(found(viewer.team.id, search) as QBFilterQuery<Controller, 'c'>)
+    .orderBy(worstFirst ? [{ [raw(BADNESS)]: 'asc' }, { [raw(NAME)]: 'asc' }, { id: 'asc' }] : byAge);
+  if (first) void query.limit(first);
+  if (skip) void query.offset(skip);
+  const rows = await query.execute<Controller[]>('all');
+  return rows.map((row) => ({ ...row, url: addressOf(row) }));
+}
+
+/** How many there are, or how many are found. */
+export function controllerCount(
+  { em, viewer }: CustomerContext,
+  { search }: ControllerSearch,
+): Promise<number> {
+  return em.count(Controller, found(viewer.team.id, search));
+}
+
+/** How many are in which state, and when one of them was read last. */
+export async function controllerStates({ em, viewer }: CustomerContext): Promise<ControllerStates> {
+  const rows: { state: keyof Omit<ControllerStates, 'lastReading'>; count: number; last: string | null }[] =
+    await em.execute(
+      `select ${STATE} as state, count(*)::int as count, max(last_sync) as last
+         from controller where team_id = ? group by 1`,
+      [viewer.team.id],
+    );
+  const counts = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  const readings = rows.flatMap(({ last }) => (last ? [new Date(last).getTime()] : []));
+  const none = { offline: 0, error: 0, pending: 0, unwatched: 0, online: 0 };
+  return { ...none, ...counts, lastReading: readings.length > 0 ? new Date(Math.max(...readings)) : null };
+}
+
+const found = (team: string, search: string | null | undefined): ObjectQuery<Controller> => ({
+  team,
+  $and: wordsOf(search).map((word) => {
+    const $ilike = containing(word);
+    return { $or: [{ name: { $ilike } }, { selectedSiteName: { $ilike } }] };
+  }),
+});
