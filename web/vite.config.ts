@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { documents } from './documents-plugin.ts';
 
 /** The api that `npm run dev` starts; only the development server asks it. */
@@ -15,6 +15,8 @@ const standInForStripe: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
+  // RxJS has itself for old browsers as well, a quarter larger.
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   plugins: [documents(), react(), standInForStripe],
   build: {
     outDir: 'dist',
@@ -34,13 +36,23 @@ export default defineConfig({
             // What the app and the site begin with: two scripts instead of forty, of which packages seldom change.
             { name: 'packages', test: /\/node_modules\//, tags: ['$initial'], minShareCount: 2, priority: 2 },
             { name: 'start', tags: ['$initial'], minShareCount: 2, priority: 1 },
-            // Of what most screens need, what stands on pages of the site as well.
+            // What stands on pages of the site as well as on screens.
             {
               name: 'light',
-              test: /\/web\/ui\/(lazy-dialog|LoadFailed|PageHeader)\.tsx$/,
+              test: /\/web\/(ui\/(EmptyState|lazy-dialog|LoadFailed|PageHeader|RelativeTime)|lib\/(dates|money|useClock)|features\/billing\/plan-words)\.tsx?$/,
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            { name: 'fields', test: /\/@chakra-ui\/.+\/components\/(field|input)\//, priority: 1 },
+            { name: 'icons', test: /\/lucide-react\/.+\/icons\//, minShareCount: 3, priority: 1 },
+            // The customer's frame, its first screen and all that they need: one script instead of sixty.
+            {
+              name: 'frame',
+              test: /\/web\/(app\/layouts\/CustomerLayout|features\/controllers\/UserDashboardPage)\.tsx$/,
+            },
+            // Forms and dialogs are on most screens, and not on the first one.
+            { name: 'forms', test: /\/web\/(ui\/Form\.tsx|lib\/yup-for\.ts)$/ },
+            { name: 'dialogs', test: /\/web\/ui\/(ConfirmDialog|FormDialog)\.tsx$/ },
             // What most screens need: two scripts instead of thirty. Packages stay with packages: a part of Chakra beside
             // screens and one of it elsewhere would wait for each other in a circle.
             { name: 'more-packages', test: /\/node_modules\//, minShareCount: 20 },
