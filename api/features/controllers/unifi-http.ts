@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { Agent, type Dispatcher } from 'undici';
 import { UnifiError, errorOfAnswer } from './unifi-errors.ts';
 
 /** How to reach one account of the Site Manager API. */
@@ -18,11 +20,16 @@ export interface Connection {
 }
 
 const CALL_TIMEOUT_MS = 30_000;
+const NOT_IN_TIME = 'UniFi did not answer in time.';
 /** The connector passes no body above 10 MB; the inventory of an account stays far below it. */
 const ANSWER_CAP = 10 * 1024 * 1024;
 const ERROR_CAP = 64 * 1024;
 
 const unzip = promisify(gunzip);
+const utf8 = new TextDecoder();
+
+/** Keeps connections between calls. On one shared by all calls, as HTTP/2 has it, one that hangs would hang them all. */
+const agent = new Agent({ allowH2: false });
 
 /**
  * One guarded GET: time limit, size limits, no redirects. Returns parsed JSON of any shape.
@@ -35,53 +42,113 @@ export async function getJson(
   path: string,
   scope: 'account' | 'console',
 ): Promise<unknown> {
-  // fetch would put a malformed header value into its exception.
+  // The client would put a malformed header value into its exception.
   if (!/^[\x21-\x7e]+$/.test(connection.apiKey)) {
     throw new UnifiError('revoked', 'This is not a UniFi API key: it holds blanks or unusual characters.');
   }
-  const limit = AbortSignal.timeout(connection.callTimeoutMs ?? CALL_TIMEOUT_MS);
-  const signal = connection.signal ? AbortSignal.any([limit, connection.signal]) : limit;
-  try {
-    const response = await fetch(connection.baseUrl.replace(/\/+$/, '') + path, {
-      headers: { 'X-API-Key': connection.apiKey, Accept: 'application/json' },
-      redirect: 'manual',
-      signal,
-    });
-    if (!response.ok) throw await refusal(response, scope);
-    return parse(await inflate(await read(response, ANSWER_CAP)));
-  } catch (error) {
-    if (error instanceof UnifiError) throw error;
-    throw new UnifiError(
-      'unavailable',
-      signal.aborted ? 'UniFi did not answer in time.' : 'UniFi could not be reached.',
-    );
-  }
+  const answer = await get(connection, path);
+  if (!isFine(answer.status)) throw await refusal(answer, scope);
+  if (!answer.bytes) throw tooLarge();
+  return parse(await inflate(await announced(answer.bytes, answer.headers)));
 }
 
-async function refusal(response: Response, scope: 'account' | 'console') {
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Absent where it was longer than the cap. */
+  bytes?: Buffer;
+}
+
+const isFine = (status: number): boolean => status >= 200 && status < 300;
+
+/**
+ * An answer read to its end or to the cap. A round makes a call for each device: they are dispatched without the streams and
+ * composed signals that `fetch` makes for every one.
+ */
+function get({ baseUrl, apiKey, signal, callTimeoutMs }: Connection, path: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const fail = (message: string) => reject(new UnifiError('unavailable', message));
+    if (signal?.aborted) return fail(NOT_IN_TIME);
+    let call: Dispatcher.DispatchController | undefined;
+    let isLate = false;
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    };
+    const giveUp = () => {
+      end();
+      isLate = true;
+      fail(NOT_IN_TIME);
+      call?.abort(new Error(NOT_IN_TIME));
+    };
+    const timer = setTimeout(giveUp, callTimeoutMs ?? CALL_TIMEOUT_MS);
+    signal?.addEventListener('abort', giveUp);
+
+    const answer: Answer = { status: 0, headers: {} };
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const { origin, pathname } = new URL(baseUrl);
+    agent.dispatch(
+      {
+        origin,
+        path: pathname.replace(/\/+$/, '') + path,
+        method: 'GET',
+        headers: {
+          'X-API-Key': apiKey,
+          Accept: 'application/json',
+          'Accept-Encoding': 'gzip',
+          'User-Agent': 'Netlantern',
+        },
+      },
+      {
+        onRequestStart(controller) {
+          call = controller;
+          if (isLate) controller.abort(new Error(NOT_IN_TIME));
+        },
+        onResponseStart(_, status, headers) {
+          answer.status = status;
+          answer.headers = headers;
+        },
+        onResponseData(controller, chunk) {
+          size += chunk.length;
+          if (size <= (isFine(answer.status) ? ANSWER_CAP : ERROR_CAP)) return void chunks.push(chunk);
+          end();
+          resolve(answer);
+          controller.abort(new Error('The answer is too large.'));
+        },
+        onResponseEnd() {
+          end();
+          resolve({ ...answer, bytes: Buffer.concat(chunks, size) });
+        },
+        onResponseError() {
+          end();
+          fail('UniFi could not be reached.');
+        },
+      },
+    );
+  });
+}
+
+async function refusal({ status, headers, bytes }: Answer, scope: 'account' | 'console') {
+  const retryAfter = headers['retry-after'];
   let body: unknown;
   try {
-    body = parse(await inflate(await read(response, ERROR_CAP)));
+    body = bytes && parse(await inflate(await announced(bytes, headers)));
   } catch {
-    // HTML, too long, cut off: the status alone speaks.
+    // HTML, cut off: the status alone speaks.
   }
-  return errorOfAnswer(response.status, response.headers.get('retry-after'), body, scope);
+  return errorOfAnswer(status, typeof retryAfter === 'string' ? retryAfter : null, body, scope);
 }
 
-/** Reads to the end or to the cap, counted after any decompression that fetch has done. */
-async function read(response: Response, cap: number): Promise<Buffer> {
-  const reader = response.body?.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
-    size += step.value.byteLength;
-    if (size > cap) {
-      await reader?.cancel().catch(() => undefined);
-      throw tooLarge();
-    }
-    chunks.push(step.value);
+/** Unpacked as the answer says: what is broken then was broken on its way. */
+async function announced(bytes: Buffer, headers: IncomingHttpHeaders): Promise<Buffer> {
+  if (!/^(x-)?gzip$/i.test(String(headers['content-encoding'] ?? ''))) return bytes;
+  try {
+    return await unzip(bytes, { maxOutputLength: ANSWER_CAP });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge();
+    throw new UnifiError('unavailable', 'UniFi could not be reached.');
   }
-  return Buffer.concat(chunks);
 }
 
 /** Some consoles send gzip without saying so; its first two bytes tell (unifi/API.md 1.9). */
@@ -97,7 +164,7 @@ async function inflate(bytes: Buffer): Promise<Buffer> {
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     const what = bytes.length === 0 ? 'an empty answer' : 'an answer that is not JSON';
     throw new UnifiError('invalid_answer', `UniFi sent ${what}.`);
