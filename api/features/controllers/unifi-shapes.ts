@@ -21,6 +21,8 @@ const LONGEST_NAME = 200;
 /** A name as written, made storable: no control characters (PostgreSQL refuses NUL), no half characters, not blank. */
 export function text(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
+  // Most names are plain and stand as they are.
+  if (value.length <= LONGEST_NAME && /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return value;
   // Two code units a character suffice, and spare us splitting a name of megabytes.
   const start = Array.from(value.slice(0, LONGEST_NAME * 2))
     .slice(0, LONGEST_NAME)
