@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Controller } from '../controllers/controller.entity.ts';
-import { Device } from '../controllers/device.entity.ts';
 import type { Reading } from '../controllers/reading.ts';
 import { settleDevices } from '../controllers/settle-devices.ts';
 import { tellSettled } from '../controllers/settle-limits.ts';
@@ -32,8 +31,10 @@ export async function beyondLimit(
 
 /** MACs of a controller's devices that lie beyond the package now: UniFi need not be asked for their figures. */
 export async function unwatchedOf(em: EntityManager, controller: Controller): Promise<ReadonlySet<string>> {
-  const beyond = { controller: controller.id, overLimit: true };
-  const devices = await em.find(Device, beyond, { fields: ['mac'], disableIdentityMap: true });
+  const devices = await em.execute<{ mac: string }[]>(
+    'select mac from device where controller_id = ? and over_limit',
+    [controller.id],
+  );
   return new Set(devices.map(({ mac }) => mac));
 }
 

@@ -1,35 +1,37 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Alert } from '../alerts/alert.entity.ts';
 import { AlertCondition } from '../alerts/alert.enums.ts';
-import { AlertRule } from '../alerts/alert-rule.entity.ts';
+import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { conditions } from '../alerts/condition.ts';
 import { ruleThen } from '../alerts/rule-then.ts';
-import { Standing } from '../alerts/standing.entity.ts';
-import { Client } from '../controllers/client.entity.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
-import { Device } from '../controllers/device.entity.ts';
 import type { Reading } from '../controllers/reading.ts';
 import type { Wants } from '../controllers/unifi-depth.ts';
-import type { Known, Round, Rule, WatchedRule } from './change.ts';
+import type { KnownClient, KnownDevice, OpenAlert, Round, Rule, Standing, WatchedRule } from './change.ts';
 
 /** The active rules that look at this controller. */
 export async function rulesFor(em: EntityManager, controller: Controller): Promise<WatchedRule[]> {
-  const rules = await em.find(
-    AlertRule,
-    { team: controller.team, isActive: true, $or: [{ controller: null }, { controller }] },
-    { disableIdentityMap: true },
+  const rules = await em.execute<RuleRow[]>(
+    `select id, name, condition, controller_id as "controllerId", site_id as "siteId", threshold, duration, channels
+       from alert_rule where team_id = ? and is_active and (controller_id is null or controller_id = ?)`,
+    [controller.team.id, controller.id],
   );
   return rules.map((rule) => ({
     id: rule.id,
     name: rule.name,
     condition: rule.condition,
     controllerId: rule.controllerId,
-    siteId: rule.siteId ?? null,
-    threshold: rule.threshold ?? null,
+    siteId: rule.siteId,
+    threshold: rule.threshold,
     durationMinutes: rule.duration,
     kept: ruleThen(rule),
   }));
 }
+
+type RuleRow = Pick<AlertRule, 'id' | 'name' | 'condition' | 'duration' | 'channels'> & {
+  controllerId: string | null;
+  siteId: string | null;
+  threshold: string | null;
+};
 
 /** What has to be read. Statistics always: throughput is measured for every customer. */
 export function wantsOf(rules: Rule[]): Wants {
@@ -53,68 +55,70 @@ interface LoadedRound extends Round {
   beyond: Set<string>;
 }
 
-/** Everything one round is judged by, as the database holds it now. */
+/**
+ * Everything one round is judged by, as the database holds it now. Each controller is asked for it each minute: so it is one
+ * statement, and no entities are made of its rows.
+ */
 export async function loadRound(
   em: EntityManager,
   controller: Controller,
   rules: Rule[],
   reading: Reading,
 ): Promise<LoadedRound> {
-  const own = { controller: controller.id };
-  const plain = { disableIdentityMap: true } as const;
-  const standings = await em.find(Standing, own, plain);
-  const alerts = await em.find(Alert, { ...own, resolvedAt: null }, plain);
+  const { id, selectedSiteId } = controller;
+  const [held] = await em.execute<[Held]>(everythingHeld, [id, id, id, id, id]);
+  const { standings, alerts, devices, clients, beyond } = held;
   return {
-    controllerId: controller.id,
-    siteIds: controller.selectedSiteId ? [controller.selectedSiteId] : 'all',
+    controllerId: id,
+    siteIds: selectedSiteId ? [selectedSiteId] : 'all',
     rules,
     reading,
-    ...(await loadKnown(em, controller)),
-    standings: standings.map(({ rule, subject, since, unknownSince }) => ({
-      ruleId: rule.id,
-      subject,
-      since,
-      unknownSince: unknownSince ?? null,
+    standings: standings.map((standing) => ({
+      ...standing,
+      since: new Date(standing.since),
+      unknownSince: time(standing.unknownSince),
     })),
     alerts: alerts.map((alert) => ({
-      id: alert.id,
-      ruleId: alert.ruleId ?? '',
-      subject: alert.subject,
-      type: alert.type,
-      since: alert.since,
-      severity: alert.severity,
-      unknownSince: alert.unknownSince ?? null,
-      flappingSince: alert.flappingSince ?? null,
-      calmSince: alert.calmSince ?? null,
+      ...alert,
+      since: new Date(alert.since),
+      unknownSince: time(alert.unknownSince),
+      flappingSince: time(alert.flappingSince),
+      calmSince: time(alert.calmSince),
     })),
+    known: {
+      devices: devices.map((device) => ({ ...device, stateSince: new Date(device.stateSince) })),
+      clients,
+    },
+    beyond: new Set(beyond),
   };
 }
 
-async function loadKnown(
-  em: EntityManager,
-  controller: Controller,
-): Promise<Pick<LoadedRound, 'known' | 'beyond'>> {
-  const own = { controller: controller.id };
-  const devices = await em.find(Device, own, { disableIdentityMap: true });
-  const clients = await em.find(Client, own, { disableIdentityMap: true });
-  const known: Known = {
-    devices: devices.map(({ hostId, mac, name, model, role, isConsole, state, stateSince, upPorts }) => ({
-      hostId,
-      mac,
-      name,
-      role,
-      isConsole,
-      state,
-      stateSince,
-      upPorts,
-      ...(model && { model }),
-    })),
-    clients: clients.map(({ hostId, mac, name, uplinkMac }) => ({
-      hostId,
-      mac,
-      name,
-      ...(uplinkMac && { uplinkMac }),
-    })),
-  };
-  return { known, beyond: new Set(devices.filter(({ overLimit }) => overLimit).map(({ mac }) => mac)) };
+const time = (written: string | null): Date | null => (written === null ? null : new Date(written));
+
+/** As JSON, in which times are text. */
+type Written<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
+
+interface Held {
+  standings: Written<Standing>[];
+  alerts: Written<OpenAlert>[];
+  devices: Written<KnownDevice>[];
+  clients: KnownClient[];
+  beyond: string[];
 }
+
+const everythingHeld = `
+  select (select coalesce(json_agg(one), '[]') from (
+            select rule_id as "ruleId", subject, since, unknown_since as "unknownSince"
+              from standing where controller_id = ?) one) as standings,
+         (select coalesce(json_agg(one), '[]') from (
+            select id, coalesce(rule_id::text, '') as "ruleId", subject, type, since, severity,
+                   unknown_since as "unknownSince", flapping_since as "flappingSince", calm_since as "calmSince"
+              from alert where controller_id = ? and resolved_at is null) one) as alerts,
+         (select coalesce(json_agg(one), '[]') from (
+            select host_id as "hostId", mac, name, model, role, is_console as "isConsole", state,
+                   state_since as "stateSince", up_ports::integer[] as "upPorts"
+              from device where controller_id = ?) one) as devices,
+         (select coalesce(json_agg(one), '[]') from (
+            select host_id as "hostId", mac, name, uplink_mac as "uplinkMac"
+              from client where controller_id = ?) one) as clients,
+         (select coalesce(json_agg(mac), '[]') from device where controller_id = ? and over_limit) as beyond`;
