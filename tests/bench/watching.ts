@@ -92,16 +92,18 @@ async function addWatched(running: Running, apiKey: string, selectedSiteId: stri
   return controllerId;
 }
 
-/** One of every controller, as if a minute had passed: UniFi's limit of calls a minute is not what is measured. */
+/** One of every controller, as if a minute had passed, so that UniFi's limit of calls a minute is not what is measured. */
 async function round({ app }: Running, ids: readonly string[]): Promise<void> {
   const execute = (sql: string, values: unknown[]) => app.orm.em.fork().execute(sql, values);
   await inLanes(ids, async (controllerId) => {
     const dueAt = new Date();
     const until = new Date(dueAt.getTime() + 120_000);
-    await execute('update controller set claimed_until = ?, read_cursor = null where id = ?', [
-      until,
-      controllerId,
-    ]);
+    await execute(
+      `update controller set claimed_until = ?, read_cursor = (
+         select json_agg(pace || '{"calls": []}') from jsonb_array_elements(read_cursor::jsonb) as pace)
+       where id = ?`,
+      [until, controllerId],
+    );
     await poll(app, { controllerId, dueAt, until }, new AbortController().signal);
   });
 }
