@@ -125,20 +125,31 @@ function limitIn({ message, extensions = {} }: GraphQLFormattedError): Record<st
 }
 
 /** PostgreSQL's states for a server that stops, starts, takes no connections or has none left. */
-const away = /^(08|53300|55000|57P0)|^E(CONN|PIPE|HOSTUNREACH|TIMEDOUT)/;
+const away = /^(08|53300|55000|57P0)/;
+
+/** Codes of a network; without the database's exception around it another service may be meant. */
+const unreachable = /^E(CONN|PIPE|HOSTUNREACH|TIMEDOUT)/;
+
+/** pg says it without a code of its own. */
+const cutOff = /^Connection terminated|^Client has encountered a connection error/;
 
 /** The error as the caller may know it; undefined for one that is ours to look into. */
 export function meantBy(error: unknown): ProductError | undefined {
   if (error instanceof ProductError) return error;
-  const isAway =
-    error instanceof DriverException &&
-    (error instanceof ConnectionException || away.test(error.code ?? '') || isCutOff(error));
-  return isAway ? new NotReady() : undefined;
+  return isAway(error) ? new NotReady() : undefined;
 }
 
-/** pg says it without a code of its own. */
-function isCutOff({ message }: Error): boolean {
-  return message.includes('Connection terminated');
+/** Query builders, and the end of a transaction, throw what pg threw, with no exception of the database's around it. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = String((error as { code?: unknown }).code ?? '');
+  const isDrivers = error instanceof DriverException;
+  return (
+    error instanceof ConnectionException ||
+    away.test(code) ||
+    cutOff.test(error.message) ||
+    (isDrivers && unreachable.test(code))
+  );
 }
 
 /** Whether a failure is ours to look into (and to log with its stack). */

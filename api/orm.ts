@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Migrator } from '@mikro-orm/migrations';
-import { MikroORM } from '@mikro-orm/postgresql';
+import { ConnectionException, MikroORM } from '@mikro-orm/postgresql';
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import type pg from 'pg';
 import { Attempt } from './attempts/attempt.entity.ts';
@@ -174,12 +174,15 @@ export function openOrm(databaseUrl: string, options: { maxConnections?: number 
 /**
  * Kysely (0.29) loses connections, and the pool counts them as in use for ever: one that is cut while a transaction
  * begins, is committed or is rolled back (its issue 1990), and one that arrives after the pool began to end. Both are
- * given back here; whoever asked for the latter is refused like those who come later.
+ * given back here; whoever asked for the latter is refused like those who come later. Where no connection can be had, that is
+ * said in the database's own exception, whichever way one asked.
  */
 function giveBackLostConnections(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   const connectWatched = async () => {
-    const client = await connect();
+    const client = await connect().catch((error: Error) => {
+      throw new ConnectionException(error);
+    });
     const release = client.release.bind(client);
     // Whoever holds a connection that was cut may give it back as well, and the pool takes it once.
     const giveBack = (broken?: Error | boolean) => {

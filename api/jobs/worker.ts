@@ -33,6 +33,12 @@ const restartAfter = 1000;
 /** Milliseconds that workers have to come to their end once they begin to stop. */
 const stoppingPatience = 8000;
 
+/**
+ * Milliseconds that new workers have for their first look for jobs. The queue (0.18) asks once for the names of the tasks and
+ * keeps the answer: where it was cut off, they would fail at each later look as well, for ever.
+ */
+const firstLookPatience = 3000;
+
 export interface Worker {
   /** Lets running jobs finish; those that do not in time run again elsewhere. */
   stop(): Promise<void>;
@@ -128,6 +134,9 @@ async function keepRunning(options: RunnerOptions, liveness: Liveness, log: App[
     });
     // It writes down errors with their payloads; ours say which job failed and why.
     const started = await run({ ...options, events, logger: new Logger(() => () => undefined) });
+    const blind = setTimeout(() => void started.stop().catch(() => undefined), firstLookPatience);
+    for (const look of ['worker:getJob:empty', 'localQueue:getJobs:complete', 'job:start'] as const)
+      events.once(look, () => clearTimeout(blind));
     const forget = () => pools.forEach((pool) => void liveness.forget(pool).catch(() => undefined));
     const ended = Promise.race([started.promise.catch(() => undefined), givenUp]).then(forget);
     return { stop: () => started.stop(), ended };

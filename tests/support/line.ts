@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** The line between a server and its database, which a test takes away: what is open is cut, and nobody is let in. */
 export class Line {
   readonly #open = new Set<Socket>();
+  readonly #far = new Set<Socket>();
   #server: Server | undefined;
   #port = 0;
 
@@ -21,6 +22,11 @@ export class Line {
     return Object.assign(new URL(this.to.href), { port: String(this.#port) }).href;
   }
 
+  /** By which the database knows those who came by this line: their `client_port`. */
+  get ports(): number[] {
+    return [...this.#far].flatMap(({ localPort }) => localPort ?? []);
+  }
+
   async cut(): Promise<void> {
     const closed = new Promise((resolve) => this.#server?.close(resolve));
     for (const socket of this.#open) socket.destroy();
@@ -31,6 +37,7 @@ export class Line {
   async mend(): Promise<void> {
     const server = createServer((near) => {
       const far = connect(Number(this.to.port), this.to.hostname);
+      this.#far.add(far.once('close', () => this.#far.delete(far)));
       for (const [one, other] of [
         [near, far],
         [far, near],
