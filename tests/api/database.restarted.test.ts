@@ -47,9 +47,11 @@ afterEach(async () => {
 
 /** As a database that is told to stop: it says so to everybody who is connected. */
 const sayGoodbye = () =>
-  rounds.rows(`select pg_terminate_backend(pid) from pg_stat_activity where client_port in (?)`, [
-    line.ports,
-  ]);
+  rounds.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where client_port in (select value::int from json_array_elements_text(?::json))`,
+    [JSON.stringify(line.ports)],
+  );
 
 test('A database that is restarted again and again under load is outlived by the process, and no transition is lost', async () => {
   const { seed, next } = seeded();
