@@ -34,6 +34,9 @@ export const longestList = 200;
 
 const nothing: Weight = { depth: 0, cost: 0, aliases: 0, directives: 0, introspects: false };
 
+/** Of operations whose variables do not change it: the store of documents gives the same ones again and again. */
+const known = new WeakMap<OperationDefinitionNode, Weight>();
+
 /**
  * Weighs an operation without executing it, fragments in the place where they are spread. Each fragment is weighed once,
  * so that a small document which unfolds into a huge one is weighed as fast.
@@ -43,6 +46,9 @@ export function weigh(
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>> = {},
 ): Weight {
+  const before = known.get(operation);
+  if (before) return before;
+  let varies = false;
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
@@ -64,9 +70,9 @@ export function weigh(
   }
 
   function ofFragment(name: string): Weight {
-    const known = weighed.get(name);
+    const found = weighed.get(name);
     const fragment = fragments.get(name);
-    if (known || !fragment) return known ?? nothing;
+    if (found || !fragment) return found ?? nothing;
     // One that comes back to itself is refused by GraphQL's own rules; here it only has to end.
     weighed.set(name, nothing);
     const weight = plus(ofSet(fragment.selectionSet), fragment.directives?.length ?? 0);
@@ -103,12 +109,15 @@ export function weigh(
   function number(node: ValueNode | undefined): number {
     if (node?.kind === Kind.INT) return Number(node.value);
     if (node?.kind !== Kind.VARIABLE) return 0;
+    varies = true;
     const value = variables[node.name.value];
     return typeof value === 'number' ? value : number(defaults.get(node.name.value));
   }
 
   const { cost, ...weight } = plus(ofSet(operation.selectionSet), operation.directives?.length ?? 0);
-  return { ...weight, cost: Math.ceil(cost) };
+  const whole = { ...weight, cost: Math.ceil(cost) };
+  if (!varies) known.set(operation, whole);
+  return whole;
 }
 
 /** Of selections beside each other. */
