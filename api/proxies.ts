@@ -33,8 +33,8 @@ export function trustedProxies(ranges: readonly string[]): Proxies {
     isTrusted,
     addressOf({ socket, headers }) {
       let address = socket.remoteAddress;
-      const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
-      while (isTrusted(address)) {
+      const forwarded = headers['x-forwarded-for']?.toString().split(',') ?? [];
+      while (forwarded.length > 0 && isTrusted(address)) {
         // What is no address says nothing: the caller is the nearest that is known.
         const hop = readAddress(forwarded.pop()?.trim() ?? '');
         if (!hop) break;

@@ -71,7 +71,7 @@ export async function createServer(
   const fastify = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     genReqId: ({ headers, socket }) =>
-      requestId(headers['x-request-id'], proxies.isTrusted(socket.remoteAddress)),
+      requestId(headers['x-request-id'], () => proxies.isTrusted(socket.remoteAddress)),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout,
@@ -112,8 +112,8 @@ export async function createServer(
   return fastify;
 }
 
-function requestId(given: string | string[] | undefined, believed: boolean): string {
-  return believed && typeof given === 'string' && /^[\w.:-]{8,100}$/.test(given) ? given : randomUUID();
+function requestId(given: string | string[] | undefined, isBelieved: () => boolean): string {
+  return typeof given === 'string' && /^[\w.:-]{8,100}$/.test(given) && isBelieved() ? given : randomUUID();
 }
 
 function makeContextOf(app: App, proxies: Proxies): (request: FastifyRequest) => Promise<Context> {
