@@ -9,6 +9,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { writeTime } from './write-time.ts';
 
 /** Compiled documents kept, the least recently used going first: screens and programs send the same few again and again. */
 const mostKept = 200;
@@ -16,51 +18,88 @@ const mostKept = 200;
 /** Compiling costs as much as some executions: what is sent once, or in ever new words, is executed as it stands. */
 const usesBefore = 3;
 
-interface Asked {
+/** What a request asks for, as GraphQL over HTTP has it. */
+interface Words {
+  query?: string;
+  operationName?: string | null;
+  variables?: Record<string, unknown> | null;
+}
+
+interface Judged {
   document: DocumentNode;
   operation: OperationDefinitionNode;
-  operationName?: string | null;
-  variables?: Record<string, unknown>;
+}
+
+interface Asked extends Words, Judged {
   contextValue: object;
 }
 
-interface Kept {
+interface Kept extends Judged {
   uses: number;
   /** Null for what cannot be compiled. */
   compiled?: CompiledQuery | null;
 }
 
+/** A query that has been judged and compiled, with variables that fit it. */
+export interface Known extends Judged {
+  compiled: CompiledQuery;
+  variables: Record<string, unknown>;
+}
+
 /** Executes judged documents; queries that come again and again as functions made for them, which long lists are cheaper by. */
 export class Execution {
-  /** By operation: the store of documents gives the same one again. */
-  #kept = new Map<OperationDefinitionNode, Kept>();
+  #kept = new Map<string, Kept>();
 
   constructor(private schema: GraphQLSchema) {}
 
   async run(asked: Asked): Promise<ExecutionResult> {
-    const { document, operation, operationName, variables = {}, contextValue } = asked;
-    const compiled = this.#compiled(asked);
-    // What is wrong with variables is said in the words of the reference, whoever executes.
-    if (compiled && !getVariableValues(this.schema, operation.variableDefinitions ?? [], variables).errors) {
-      return withExtensions(await compiled.query(undefined, contextValue, variables));
-    }
+    const { document, operation, operationName, variables: variableValues, contextValue } = asked;
+    if (operation.operation === OperationTypeNode.QUERY) this.#note(asked);
+    const known = this.known(asked);
+    if (known) return this.runKnown(known, contextValue);
     const { schema } = this;
-    return execute({ schema, document, operationName, contextValue, variableValues: variables });
+    return execute({ schema, document, operationName, contextValue, variableValues });
   }
 
-  #compiled({ document, operation }: Asked): CompiledQuery | null {
-    if (operation.operation !== OperationTypeNode.QUERY) return null;
-    const kept = this.#kept.get(operation) ?? { uses: 0 };
-    this.#kept.delete(operation);
-    this.#kept.set(operation, kept);
-    if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value!);
+  /** What these words ask for, if they have come often. What is wrong with variables is left to the reference to say. */
+  known(words: Words): Known | undefined {
+    const kept = this.#kept.get(keyOf(words));
+    if (!kept?.compiled) return undefined;
+    const { compiled, document, operation } = kept;
+    const variables = words.variables ?? {};
+    if (getVariableValues(this.schema, operation.variableDefinitions ?? [], variables).errors)
+      return undefined;
+    this.#touch(keyOf(words), kept);
+    return { compiled, document, operation, variables };
+  }
+
+  async runKnown({ compiled, variables }: Known, contextValue: object): Promise<ExecutionResult> {
+    return withExtensions(await compiled.query(undefined, contextValue, variables));
+  }
+
+  #note({ document, operation, ...words }: Asked): void {
+    const key = keyOf(words);
+    const kept = this.#kept.get(key) ?? { uses: 0, document, operation };
+    this.#touch(key, kept);
     if (++kept.uses > usesBefore && kept.compiled === undefined) {
-      const compiled = compileQuery(this.schema, document, operation.name?.value);
+      const compiled = compileQuery(this.schema, document, operation.name?.value, {
+        customSerializers: { [GraphQLDateTimeISO.name]: writeTime },
+      });
       kept.compiled = isCompiledQuery(compiled) ? compiled : null;
     }
-    return kept.compiled ?? null;
+  }
+
+  /** Whatever was used last goes last. */
+  #touch(key: string, kept: Kept): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value!);
   }
 }
+
+/** No document holds the character between them. */
+const keyOf = ({ query = '', operationName }: Words): string =>
+  operationName ? `${operationName}\0${query}` : query;
 
 /** The reference gives every error extensions, if empty ones, and others count on them; these are frozen without. */
 function withExtensions(result: ExecutionResult): ExecutionResult {

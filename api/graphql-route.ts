@@ -5,6 +5,8 @@ import { inTime, late } from './deadline.ts';
 import type { Live } from './events/live.ts';
 import { sendStream, wantsStream } from './events/streams.ts';
 import { sendExplorer, wantsExplorer } from './explorer.ts';
+import { Execution } from './compiled.ts';
+import { answerKnown, recognise } from './graphql-known.ts';
 import { startApollo } from './graphql.ts';
 import { largeFromKnown } from './large-bodies.ts';
 
@@ -15,15 +17,20 @@ interface Options {
 
 /** `/graphql` over HTTP, as an answer or as a stream of events; a browser that opens it sees the explorer. */
 export async function registerGraphql(fastify: FastifyInstance, { live, contextOf }: Options): Promise<void> {
-  const apollo = await startApollo(live.app, live.schema);
+  const execution = new Execution(live.schema);
+  const apollo = await startApollo(live.app, live.schema, execution);
   fastify.addHook('onClose', () => apollo.stop());
   const contexts = new WeakMap<FastifyRequest, Context>();
   const handler = fastifyApolloHandler(apollo, { context: async (request) => contexts.get(request)! });
 
-  for (const url of ['/graphql', '/graphql/stream']) {
+  const doors = ['/graphql', '/graphql/stream'].flatMap((url) => [
+    { method: 'GET', url },
+    // No page, as the explorer is.
+    { method: 'POST', url, helmet: false as const },
+  ]);
+  for (const door of doors) {
     fastify.route({
-      method: ['GET', 'POST'],
-      url,
+      ...door,
       ...largeFromKnown(contextOf),
       handler: async (request, reply) => {
         if (wantsExplorer(request)) return sendExplorer(reply);
@@ -31,7 +38,11 @@ export async function registerGraphql(fastify: FastifyInstance, { live, contextO
         const ctx = await contextOf(request);
         if (wantsStream(request)) return sendStream(live, request, reply, ctx);
         contexts.set(request, ctx);
-        const answer = await inTime(request.body, handler.call(fastify, request, reply));
+        const known = recognise(execution, request, ctx);
+        const answering = known
+          ? answerKnown(execution, known, { request, reply, ctx })
+          : handler.call(fastify, request, reply);
+        const answer = await inTime(request.body, answering);
         return answer === late ? reply.code(503).send(late) : answer;
       },
     });

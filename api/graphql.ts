@@ -8,15 +8,19 @@ import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'gr
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import { admit } from './admit.ts';
-import { Execution } from './compiled.ts';
+import type { Execution } from './compiled.ts';
 import type { Context } from './context.ts';
 import { formatError, isUnexpected, TooMany } from './errors.ts';
 import { limitRules, maxTokens } from './limits.ts';
 
 /** The GraphQL engine behind `/graphql` over HTTP. Already started; `stop()` is for its owner. */
-export async function startApollo({ log }: App, schema: GraphQLSchema): Promise<ApolloServer<Context>> {
+export async function startApollo(
+  { log }: App,
+  schema: GraphQLSchema,
+  execution: Execution,
+): Promise<ApolloServer<Context>> {
   const apollo = new ApolloServer<Context>({
-    gateway: executedBy(schema),
+    gateway: executedBy(schema, execution),
     formatError,
     validationRules: [...limitRules],
     parseOptions: { maxTokens },
@@ -37,7 +41,7 @@ export async function startApollo({ log }: App, schema: GraphQLSchema): Promise<
       admitted,
       specStatus,
       noSubscriptions,
-      logUnexpected(log),
+      logUnexpected,
     ],
   });
   await apollo.start();
@@ -45,8 +49,10 @@ export async function startApollo({ log }: App, schema: GraphQLSchema): Promise<
 }
 
 /** Apollo's own door for another executor than its own. */
-function executedBy(schema: GraphQLSchema): ApolloServerOptionsWithGateway<Context>['gateway'] {
-  const execution = new Execution(schema);
+function executedBy(
+  schema: GraphQLSchema,
+  execution: Execution,
+): ApolloServerOptionsWithGateway<Context>['gateway'] {
   return {
     onSchemaLoadOrUpdate(isLoaded) {
       isLoaded({ apiSchema: schema, coreSupergraphSdl: '' });
@@ -58,6 +64,7 @@ function executedBy(schema: GraphQLSchema): ApolloServerOptionsWithGateway<Conte
           execution.run({
             document,
             operation,
+            query: request.query,
             operationName,
             variables: request.variables,
             contextValue: context,
@@ -123,17 +130,23 @@ const specStatus: ApolloServerPlugin<Context> = {
   },
 };
 
-function logUnexpected(log: Logger): ApolloServerPlugin<Context> {
-  return {
-    async requestDidStart() {
-      return {
-        async didEncounterErrors({ errors, contextValue }) {
-          const requestLog = log.child({ reqId: contextValue.request.id });
-          for (const error of errors) describeFailure(error, requestLog);
-        },
-      };
-    },
-  };
+const logUnexpected: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async didEncounterErrors({ errors, contextValue }) {
+        describeFailures(errors, contextValue);
+      },
+    };
+  },
+};
+
+/** The same for all errors of a request, whose id the log gets too. */
+export function describeFailures(
+  errors: readonly GraphQLError[],
+  { app, request }: Context,
+): GraphQLFormattedError[] {
+  const log = app.log.child({ reqId: request.id });
+  return errors.map((error) => describeFailure(error, log));
 }
 
 /** What a caller sees of a failed field; what nobody meant is logged with its stack. */

@@ -90,4 +90,46 @@ describe('A query that is asked again and again is answered as the first time', 
       errors: [{ path: ['openAlertCount'], extensions: { code: 'UNAUTHENTICATED' } }],
     });
   });
+
+  test.each([
+    ['anything', '*/*', 200],
+    ['JSON', 'application/json', 200],
+    ['the answer of a GraphQL server', 'application/graphql-response+json', 200],
+    ['what our app accepts', 'application/graphql-response+json,application/json;q=0.9', 200],
+    ['a picture alone', 'image/png', 406],
+  ])('with the same status and type to whoever accepts %s', async (_, accept, status) => {
+    const answers: unknown[] = [];
+    // In words of its own, so that it begins as one that nobody has asked for.
+    const query = `{ openAlertCount } # ${accept}`;
+    for (let time = 0; time < 6; time++) {
+      const answer = await fetch(`${running.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept, authorization: `Bearer ${alice.token}` },
+        body: JSON.stringify({ query }),
+      });
+      answers.push([answer.status, answer.headers.get('content-type'), await answer.json()]);
+    }
+    same(answers);
+    expect(answers[0]).toEqual([status, expect.any(String), expect.anything()]);
+  });
+
+  test('until its cost is more than a minute has, and is then refused', async () => {
+    const strict = await startServer({ config: { costPerMinute: 60 } });
+    const statuses: number[] = [];
+    for (let time = 0; time < 9; time++) {
+      const answer = await fetch(`${strict.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query: '{ packages { id } }' }),
+      });
+      statuses.push(answer.status);
+      if (answer.status === 429) {
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'TOO_MANY' } }] });
+      }
+    }
+    await strict.close();
+    // Visitors have half of it, and four points are what it costs.
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 429, 429]);
+  });
 });

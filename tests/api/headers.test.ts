@@ -56,6 +56,25 @@ describe('Every answer carries the security headers:', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
+  test('of GraphQL, the first and the next', async () => {
+    for (let time = 0; time < 3; time++) {
+      const { headers } = await fetch(`${running.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query: '{ packages { id } }' }),
+      });
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
   test('even one that is about no address at all', async () => {
     const { status, headers } = await get('/%ff', asBrowser);
     expect(status).toBe(400);
