@@ -50,9 +50,10 @@ export default defineConfig({
               name: 'frame',
               test: /\/web\/(app\/layouts\/CustomerLayout|features\/controllers\/UserDashboardPage)\.tsx$/,
             },
-            // Forms and dialogs are on most screens, and not on the first one.
+            // Forms are on most screens, and not on the first one.
             { name: 'forms', test: /\/web\/(ui\/Form\.tsx|lib\/yup-for\.ts)$/ },
-            { name: 'dialogs', test: /\/web\/ui\/(ConfirmDialog|FormDialog)\.tsx$/ },
+            // The watch over idle sessions needs a dialog from the start: it brings no forms along.
+            { name: 'dialogs', test: /\/web\/ui\/ConfirmDialog\.tsx$/ },
             // What most screens need: two scripts instead of thirty. Packages stay with packages: a part of Chakra beside
             // screens and one of it elsewhere would wait for each other in a circle.
             { name: 'more-packages', test: /\/node_modules\//, minShareCount: 20 },

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { chromium, type Browser } from '@playwright/test';
+import { chromium, type Browser, type Response } from '@playwright/test';
 import { buildWeb } from '#api/boot/build-web.ts';
 import { browserOptions } from '#tests/e2e/browser.ts';
 import type { DashboardServer } from './dashboard-server.ts';
@@ -66,9 +66,10 @@ async function visit(browser: Browser, url: string, token: string): Promise<Visi
     await context.addInitScript((value) => localStorage.setItem('auth_token', value), token);
     const page = await context.newPage();
     const scripts: Promise<Buffer>[] = [];
-    page.on('response', (response) => {
+    const note = (response: Response) => {
       if (response.request().resourceType() === 'script') scripts.push(response.body());
-    });
+    };
+    page.on('response', note);
     const began = performance.now();
     await page.goto(`${url}/dashboard`, { waitUntil: 'commit' });
     await page
@@ -76,6 +77,8 @@ async function visit(browser: Browser, url: string, token: string): Promise<Visi
       .first()
       .waitFor();
     const ms = performance.now() - began;
+    // What comes later is no part of it, and may not be there any more when the page is closed.
+    page.off('response', note);
     const bodies = await Promise.all(scripts);
     return { ms, kib: bodies.reduce((sum, body) => sum + gzipSync(body).length / 1024, 0) };
   } finally {
