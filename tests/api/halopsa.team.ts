@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { AlertEntry, AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
@@ -13,6 +14,7 @@ import { HalopsaTicket } from '#api/features/halopsa/halopsa-ticket.entity.ts';
 import { lockTeam } from '#api/features/teams/lock-team.ts';
 import { startHalopsa, type HalopsaStandIn } from '#api/demo/halopsa.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
+import { doubleTickets } from '#tests/support/invariants.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { rest, type RestAnswer } from '#tests/support/rest.ts';
@@ -61,8 +63,11 @@ export class HalopsaTeam {
     this.halo.requests.length = 0;
   }
 
+  /** Whatever HaloPSA did, no alert has two open tickets there. */
   async end(): Promise<void> {
+    const doubled = doubleTickets(this.halo.tickets);
     await this.halo.close();
+    expect(doubled).toEqual([]);
   }
 
   connect(changes: Record<string, unknown> = {}): Promise<RestAnswer> {

@@ -1,6 +1,6 @@
 // The checker that ends each test of a fault finds what it is for.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { brokenInvariants } from '#tests/support/invariants.ts';
+import { brokenInvariants, doubleTickets } from '#tests/support/invariants.ts';
 import { Rounds } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;
@@ -51,6 +51,15 @@ describe('The invariants', () => {
     await rounds.rows(sql);
     const broken = await brokenInvariants(rounds.running);
     expect(broken).toEqual(expect.arrayContaining([expect.stringMatching(`^${which}:`)]));
+  });
+
+  test('name an alert with two open tickets, and none whose first one was closed', () => {
+    const ticket = (nth: number, dateclosed: Date | null = null) => ({
+      summary: `Down [NL-${nth}]`,
+      dateclosed,
+    });
+    expect(doubleTickets([ticket(1), ticket(2), ticket(1)])).toEqual(['NL-1']);
+    expect(doubleTickets([ticket(1, new Date()), ticket(2), ticket(1)])).toEqual([]);
   });
 
   test.each(['alert', 'alert_entry', 'delivery', 'event'])(

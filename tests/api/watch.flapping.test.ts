@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startChat } from '#api/demo/chat.ts';
+import { startHalopsa } from '#api/demo/halopsa.ts';
+import { doubleTickets } from '#tests/support/invariants.ts';
+import { runJobs } from '#tests/support/mailbox.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;
 let office: string;
 
 beforeAll(async () => {
-  rounds = await Rounds.start();
+  rounds = await Rounds.start({ config: { outboundAllow: ['127.0.0.1'] } });
 });
 afterAll(() => rounds.running.close());
 beforeEach(async () => {
@@ -144,25 +148,51 @@ describe('A flapping alert', () => {
   });
 });
 
-test('200 changes in an hour are three messages, as the one recovery among them is taken back, and all are kept', async () => {
-  await see('AP Lobby', { 1: 'down', 2: 'down', 3: 'up', 4: 'down', 5: 'down' });
+test('400 changes in an hour are three messages and one ticket, as the one recovery among them is taken back, and all are kept', async () => {
+  const chat = rounds.later(await startChat({ limited: false }));
+  const halo = rounds.later(await startHalopsa());
+  const { authServer, resourceServer, clientId, clientSecret } = halo;
+  await rounds.rest('POST /api/integrations/halopsa', { authServer, resourceServer, clientId, clientSecret });
+  const config = { enabled: true, webhookUrl: chat.hookUrl('ops') };
+  await rounds.rest('POST /api/integrations', { type: 'webhook', config, isActive: true });
+  await rounds.rows(
+    `update alert_rule set channels = '{webhook}', halo_enabled = true, halo_client_id = 246, halo_site_id = 553, halo_priority = 5, halo_category = 7, halo_category_name = 'Hardware>Network',
+        halo_severity_levels = '{info,warning,error,critical}'`,
+  );
+  const work = async () => {
+    await rounds.rows('update graphile_worker._private_jobs set run_at = now() where run_at > now()');
+    await runJobs(rounds.running);
+  };
+  await work();
+  await see('AP Lobby', { 1: 'down', 2: 'down' });
+  await work();
+  await see('AP Lobby', { 3: 'up' });
+  await work();
+  await see('AP Lobby', { 4: 'down', 5: 'down' });
   const lobby = rounds.network.device('AP Lobby');
-  for (let change = 0; change < 200; change++) {
+  for (let change = 0; change < 400; change++) {
     if (change % 2) lobby.goOffline();
     else lobby.comeOnline();
-    await rounds.round(office, 5.1 + change * 0.3);
+    await rounds.round(office, 5.1 + change * 0.15);
+    if (change % 40 === 0) await work();
   }
   await see('AP Lobby', well(66, 87));
+  await work();
+  await work();
   const lines = await rounds.rows<{ kind: string; count: number }>(
-    `select kind, count(*)::int from alert_entry group by kind order by min(at)`,
+    `select kind, count(*)::int from alert_entry where kind !~ 'ticket' group by kind order by min(at)`,
   );
   expect(lines).toEqual([
     { kind: 'raised', count: 1 },
     { kind: 'resolved', count: 1 },
     { kind: 'flapping', count: 1 },
-    { kind: 'calm', count: 101 },
-    { kind: 'disturbed', count: 100 },
+    { kind: 'calm', count: 201 },
+    { kind: 'disturbed', count: 200 },
     { kind: 'stable', count: 1 },
   ]);
-  expect(await stored()).toMatchObject([{ raises: 102, resolution: 'recovered' }]);
-});
+  expect(await stored()).toMatchObject([{ raises: 202, resolution: 'recovered' }]);
+  const told = chat.requests.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+  expect(told).toEqual(['alert.opened', 'alert.flapping', 'alert.stable']);
+  expect(halo.tickets).toHaveLength(1);
+  expect(doubleTickets(halo.tickets)).toEqual([]);
+}, 240_000);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { HalopsaTicketRow } from '#api/demo/halopsa-tickets.ts';
 import type { Running } from './running.ts';
 
 /** What must hold whatever failed meanwhile. Its statement finds the rows that break it, each with an `id`. */
@@ -105,6 +106,13 @@ export async function brokenInvariants({ app }: Pick<Running, 'app'>): Promise<s
     if (rows.length > 0) broken.push(says);
   }
   return broken;
+}
+
+/** I3: the references of alerts that have more than one open ticket at HaloPSA. */
+export function doubleTickets(tickets: Pick<HalopsaTicketRow, 'summary' | 'dateclosed'>[]): string[] {
+  const open = tickets.filter(({ dateclosed }) => !dateclosed);
+  const references = open.flatMap(({ summary }) => /\[(NL-[0-9A-F]+)\]$/.exec(summary)?.[1] ?? []);
+  return references.filter((reference, at) => references.indexOf(reference) < at);
 }
 
 /** The end of each test of a fault: I1, I2, I4 and I5 hold. */
