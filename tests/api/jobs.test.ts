@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Session } from '#api/features/auth/session.entity.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { startWorker } from '#api/jobs/worker.ts';
+import { runJobs } from '#tests/support/mailbox.ts';
 import { addCustomer, startServer, type Running } from '#tests/support/running.ts';
 
 let running: Running;
@@ -54,4 +55,19 @@ test('A worker removes the sessions that have expired, and no others', async () 
   await worker.stop();
   expect(await em.count(Session, { id: gone.sessionId })).toBe(0);
   expect(await em.count(Session, { id: going.sessionId })).toBe(1);
+});
+
+test('A job that only a newer version knows is left to it, untried, while others are done', async () => {
+  const newer = () =>
+    execute<{ attempts: number; locked_at: Date | null }>(
+      `select attempts, locked_at from graphile_worker.jobs where task_identifier = 'of-a-newer-version'`,
+    );
+  await execute(`select graphile_worker.add_job('of-a-newer-version', '{}', max_attempts => 1)`);
+  const worker = await startWorker(running.app, running.databaseUrl);
+  await addJob(running.app.orm.em.fork(), name, {});
+  await expect.poll(waiting, { timeout: 15_000 }).toBe(1);
+  await worker.stop();
+  await addJob(running.app.orm.em.fork(), 'tidy-queue', {});
+  await runJobs(running);
+  expect(await newer()).toEqual([{ attempts: 0, locked_at: null }]);
 });
