@@ -201,6 +201,29 @@ describe('Where clocks change, each occurrence is met once, at the time on the w
   });
 });
 
+describe('On 29 February', () => {
+  test('a window is on that day, and not the day after', () => {
+    const once = windowOf({ startsAt: '2028-02-29T22:00', minutes: 180 });
+    expect(met(once, '2028-02-01T00:00Z', '2028-03-31T00:00Z')).toEqual([
+      '2028-02-29T22:00 – 2028-03-01T01:00',
+    ]);
+  });
+
+  test('a weekly window is neither skipped nor doubled', () => {
+    const window = weekly({
+      startsAt: '2028-02-22T23:30',
+      minutes: 60,
+      weekdays: [2, 3],
+      lastDay: '2028-02-29',
+    });
+    expect(met(window, '2028-02-20T00:00Z', '2028-03-20T00:00Z')).toEqual([
+      '2028-02-22T23:30 – 2028-02-23T00:30',
+      '2028-02-23T23:30 – 2028-02-24T00:30',
+      '2028-02-29T23:30 – 2028-03-01T00:30',
+    ]);
+  });
+});
+
 describe('A window is over', () => {
   const at = new Date('2026-11-20T22:30Z');
   test.each<[scope: Partial<Coverage>, where: Partial<Place>, isOver: boolean]>([

@@ -26,6 +26,11 @@ describe('Quiet hours over midnight', () => {
   });
 });
 
+test('Quiet hours over the night to 29 February, and from it, end in the morning after', () => {
+  expect(end({}, '2028-02-28T23:00:00Z')).toBe('2028-02-29T07:00');
+  expect(end({}, '2028-02-29T23:00:00Z')).toBe('2028-03-01T07:00');
+});
+
 describe('Quiet hours', () => {
   test('within a day end on that day', () => {
     const lunch = { quietFrom: '12:00', quietUntil: '13:30', timeZone: 'Asia/Kolkata' };

@@ -222,6 +222,34 @@ describe('A controller that fails', () => {
     expect(await nextPoll()).toBe(121);
   });
 
+  test.each([
+    ['a wait named', '90', [3, 4.5, 6.5, 10.5]],
+    ['no wait named', null, [3, 4, 6, 10]],
+  ])(
+    'by ten minutes of 429 with %s is asked for its three lists and no more at each of four tries, and no device is called offline',
+    async (_, retryAfter, earliest) => {
+      rounds.unifi.faults.add({ path: '/v1/', respond: 429, retryAfter, message: 'slow down' });
+      const before = rounds.unifi.requests.length;
+      const tries: number[] = [];
+      for (let minute = 3; minute < 13; minute = (await nextPoll()) ?? Infinity) {
+        await rounds.round(office, minute);
+        tries.push(minute);
+        expect(await rounds.controller(office)).toMatchObject({
+          status: 'error',
+          statusReason: 'UniFi asked us to wait before the next reading.',
+        });
+      }
+      expect(rounds.unifi.requests.length - before).toBe(3 * tries.length);
+      expect(tries.length).toBe(earliest.length);
+      earliest.forEach((minute, nth) => expect(tries[nth]).toBeGreaterThanOrEqual(minute));
+      expect(await rounds.history()).toEqual(['raised AP Lobby', 'changed AP Lobby']);
+      rounds.unifi.faults.clear();
+      await rounds.round(office, 20);
+      expect(await rounds.controller(office)).toMatchObject({ status: 'online', statusReason: null });
+      expect(await rounds.history()).toEqual(['raised AP Lobby', 'changed AP Lobby', 'changed AP Lobby']);
+    },
+  );
+
   test('is not asked before the time that UniFi named', async () => {
     rounds.unifi.faults.add({ path: '/v1/hosts', respond: 429, retryAfter: '600' });
     await rounds.round(office, 3);
