@@ -40,6 +40,20 @@ export async function claimDue(em: EntityManager, limit: number): Promise<Claim[
   }));
 }
 
+/**
+ * After the clock was set back, controllers would be due only when it has come as far again. What was read in the future is
+ * due now, and a claim that would last longer than any is none.
+ */
+export async function dueAfterSetBack(em: EntityManager): Promise<void> {
+  await em.execute(
+    `update controller set next_poll_at = now(),
+            claimed_until = case when claimed_until < now() + interval '1 minute' then claimed_until end
+     where last_round_at > now() + interval '1 minute' and next_poll_at > now()`,
+    [],
+    'run',
+  );
+}
+
 /** Gives a claim back unused, so that another worker need not wait until it runs out. */
 export async function release(em: EntityManager, { controllerId, until }: Claim): Promise<void> {
   await em.execute('update controller set claimed_until = null where id = ? and claimed_until = ?', [

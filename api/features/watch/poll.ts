@@ -140,9 +140,8 @@ async function conclude(
     const isFirst = !fenced.lastRoundAt;
     const cursor = isWaiting ? withoutDigests(outcome.cursor) : outcome.cursor;
     succeeded(fenced, { reading, cursor }, nextTick(at, intervalMs, isFirst));
-    const seconds = isFirst
-      ? 0
-      : Math.min((at.getTime() - fenced.lastRoundAt!.getTime()) / 1000, (2 * intervalMs) / 1000);
+    const passed = isFirst ? 0 : at.getTime() - fenced.lastRoundAt!.getTime();
+    const seconds = Math.max(0, Math.min(passed, 2 * intervalMs)) / 1000;
     await addMeasurement(em, fenced.id, at, measure(watched, watchedBy(fenced), seconds));
     await keepSights(em, fenced.id, at, sightsOf(reading, watchedBy(fenced)));
     isKept = await keepSamples(em, fenced.id, at, seconds, samplesOf(watched, watchedBy(fenced)));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#api/app.ts';
 import { meantBy } from '#api/errors.ts';
-import { claimDue, release, type Claim } from './claim.ts';
+import { claimDue, dueAfterSetBack, release, type Claim } from './claim.ts';
 import { poll } from './poll.ts';
 
 /** Controllers that one process reads at the same time. */
@@ -9,6 +9,9 @@ const atOnce = 20;
 
 /** A ring wakes the watch; without one it looks this often, milliseconds. */
 const lookEveryMs = 1000;
+
+/** How often it is looked whether the clock was set back, milliseconds. */
+const lookAtClockEveryMs = 60_000;
 
 /** How often a claim is tried to be given back while the database is away, milliseconds. */
 const giveBackEveryMs = 500;
@@ -50,8 +53,16 @@ export function startWatch(app: App): { stop(): Promise<void> } {
     return [];
   };
 
+  let clockSeenAt = -Infinity;
+  const lookAtClock = async () => {
+    if (performance.now() - clockSeenAt < lookAtClockEveryMs) return;
+    await dueAfterSetBack(app.orm.em.fork());
+    clockSeenAt = performance.now();
+  };
+
   const loop = async () => {
     while (!stopping.signal.aborted) {
+      await lookAtClock().catch(unclaimed);
       const room = atOnce - running.size;
       const claims = room > 0 ? await claimDue(app.orm.em.fork(), room).catch(unclaimed) : [];
       claims.forEach(run);
