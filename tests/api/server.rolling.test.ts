@@ -1,12 +1,12 @@
 import { Agent, get as ask } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
-import { Programs } from '#tests/support/programs.ts';
+import { KilledWorkers } from '#tests/support/killed-workers.ts';
 import { until } from '#tests/support/rounds.ts';
 import { startServer } from '#tests/support/running.ts';
 
 let telling: Telling;
-let programs: Programs;
+let nodes: KilledWorkers;
 
 beforeAll(async () => {
   telling = new Telling(await startServer({ config: loopback }));
@@ -15,22 +15,26 @@ afterAll(() => telling.running.close());
 beforeEach(async () => {
   await telling.begin();
   await telling.rows('update controller set next_poll_at = null');
-  programs = new Programs(telling.running);
+  nodes = new KilledWorkers(telling.running, {
+    ROLE: 'all',
+    OUTBOUND_ALLOW: '127.0.0.1',
+    REQUESTS_PER_MINUTE: '1000000',
+    COST_PER_MINUTE: '100000000',
+  });
 });
 afterEach(async () => {
-  await programs.end();
+  await nodes.end();
   await telling.end();
 });
 
-test('While one of two programs leaves no request fails, and what it had under way is told once', async () => {
-  const [one, other] = [await programs.start(), await programs.start()];
+test('While one of two processes is told to stop no request fails, and what it had under way is told once', async () => {
+  const places = [await nodes.started(), await nodes.started()];
   await telling.webhook();
   telling.chat.behave('ops', { afterMs: 300 });
   await telling.raise(await telling.rule(['webhook']), {}, 40);
   await until(() => telling.chat.requests.length > 0, 20_000);
 
   const work = { isOver: false };
-  const places = [one.url, other.url];
   const failures: unknown[] = [];
   let answered = 0;
   const asking = Promise.all(Array.from({ length: 6 }, (_, nth) => keepAsking(nth)));
@@ -44,16 +48,19 @@ test('While one of two programs leaves no request fails, and what it had under w
     agent.destroy();
   }
   await until(() => answered > 50, 20_000);
-  const took = await programs.leave(one);
+  const first = await nodes.leave();
   const soFar = answered;
   await until(() => answered > soFar + 50, 20_000);
   work.isOver = true;
   await asking;
   expect(failures).toEqual([]);
-  expect(took).toBeLessThan(10_000);
+  expect(first.code).toBe(0);
+  expect(first.took).toBeLessThan(10_000);
 
-  const left = await programs.leave(other);
-  expect(left).toBeLessThan(10_000);
+  const last = await nodes.leave();
+  expect(last.code).toBe(0);
+  expect(last.took).toBeLessThan(10_000);
+  console.info(`${answered} requests; gone after ${first.took} and ${last.took} ms`);
   // Finished or given back: a new one has nothing to wait for.
   expect(await telling.rows('select from graphile_worker._private_jobs where locked_at is not null')).toEqual(
     [],

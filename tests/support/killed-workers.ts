@@ -47,6 +47,17 @@ export class KilledWorkers {
     return worker;
   }
 
+  /** Tells the one that was started first to stop, as a deploy does. @returns its exit code, and milliseconds until it was gone */
+  async leave(): Promise<{ code: number | null; took: number }> {
+    const [leaving] = this.alive.splice(0, 1);
+    if (!leaving) throw new Error('Nobody is left');
+    const begun = Date.now();
+    const gone = once(leaving, 'exit');
+    leaving.kill('SIGTERM');
+    const [code] = (await gone) as [number | null];
+    return { code, took: Date.now() - begun };
+  }
+
   /** Comes back once they are gone. */
   async kill(): Promise<void> {
     const killed = this.alive.splice(0);
