@@ -1,6 +1,6 @@
 import type { GraphQLField } from 'graphql';
 import { Authorized, type AuthCheckerFn } from 'type-graphql';
-import type { Context, Viewer } from './context.ts';
+import type { Caller, Context } from './context.ts';
 import { Refused, Unauthenticated } from './errors.ts';
 import { TeamRole } from './features/teams/membership.entity.ts';
 import { TokenScope } from './features/tokens/api-token.entity.ts';
@@ -33,19 +33,24 @@ const demands: Record<Access, { teamRoles?: readonly TeamRole[]; scopes?: readon
   admin: {},
 };
 
+/** Whoever asks, as far as it matters here. */
+interface Asking {
+  viewer: Caller | null;
+}
+
 /** Says who may use a root field, or every one of a resolver. */
 export const Allow = (access: Access) => Authorized<Access>(access);
 
 export const checkAccess: AuthCheckerFn<Context, Access> = ({ context }, [access]) => allow(context, access);
 
 /** The same for a root field before it is called. @throws Unauthenticated or Refused */
-export function checkField({ extensions }: GraphQLField<unknown, unknown>, context: Context): void {
+export function checkField({ extensions }: GraphQLField<unknown, unknown>, context: Asking): void {
   const roles = extensions['roles'] as Access[] | undefined;
   if (roles) allow(context, roles[0]);
 }
 
 /** Whether the viewer may do what a word asks for. @throws Unauthenticated or Refused */
-export function allow({ viewer }: Context, access: Access | undefined): true {
+export function allow({ viewer }: Asking, access: Access | undefined): true {
   if (!viewer) throw new Unauthenticated();
   if (!access) throw new Error('An authorised field says who may use it');
   const { teamRoles, scopes = [] } = demands[access];
@@ -60,13 +65,13 @@ export function allow({ viewer }: Context, access: Access | undefined): true {
   return true;
 }
 
-function roleSentence({ teamRole }: Viewer, access: Access): string {
+function roleSentence({ teamRole }: Caller, access: Access): string {
   return teamRole === TeamRole.viewer && access !== 'own'
     ? 'As a viewer you can see everything of this team, acknowledge alerts, and change nothing else.'
     : 'Only the owner of the team may do that.';
 }
 
-function allowAdmin({ user, administersFromHere }: Viewer): void {
+function allowAdmin({ user, administersFromHere }: Caller): void {
   if (!admins.includes(user.role)) throw new Refused("You don't have permission to access this page.");
   if (!administersFromHere)
     throw new Refused('The platform cannot be administered from your network address.', 'address');

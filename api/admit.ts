@@ -1,5 +1,5 @@
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
-import type { Context } from './context.ts';
+import type { CallerContext, Context } from './context.ts';
 import { weigh } from './document-weight.ts';
 import { Unauthenticated } from './errors.ts';
 import { beyondLimits } from './limits.ts';
@@ -15,7 +15,7 @@ interface Asked {
  * The last word before an operation runs, when its variables and who asks are known: judges what it asks for, and counts
  * its cost. @throws what is beyond a limit, TooMany, or Unauthenticated
  */
-export function admit({ document, operation, variables }: Asked, ctx: Context): void {
+export function admit({ document, operation, variables }: Asked, ctx: Context | CallerContext): void {
   const weight = weigh(document, operation, variables ?? {});
   const tooMuch = beyondLimits(weight);
   if (tooMuch) throw tooMuch;

@@ -23,7 +23,7 @@ import { openRateStore } from './request-rate/rate-store.ts';
 import { openRequestRates } from './request-rate/request-rates.ts';
 import { buildSchema } from './schema/build.ts';
 import { vault } from './secrets.ts';
-import { createServer } from './server.ts';
+import { backlog, createServer } from './server.ts';
 
 export interface RunningApp {
   url: string;
@@ -95,7 +95,7 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
     scripts: stripe && demo && [demo.stripeScript],
   });
   stack.defer(() => server.close());
-  const url = await server.listen({ port: config.port, host: config.host });
+  const url = await server.listen({ port: config.port, host: config.host, backlog });
   if (config.role !== 'worker') {
     const heartbeat = startHeartbeat(app);
     stack.defer(() => heartbeat.stop());

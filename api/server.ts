@@ -48,6 +48,12 @@ const closingPatience = 8000;
 /** Milliseconds for a request to arrive whole. */
 const requestTimeout = 30_000;
 
+/**
+ * Connections that may wait to be accepted. After a restart thousands come at once; Node's 511 would turn the rest away for
+ * a second and more. The system's own limit (net.core.somaxconn, 4096 since Linux 5.4) holds as well.
+ */
+export const backlog = 4096;
+
 interface ServerOptions {
   /** Where the built web is. */
   webRoot?: string;

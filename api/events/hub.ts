@@ -7,10 +7,11 @@ import {
   type GraphQLFormattedError,
   type GraphQLObjectType,
   type GraphQLSchema,
+  type OperationDefinitionNode,
 } from 'graphql';
 import { checkField } from '#api/access.ts';
 import type { App } from '#api/app.ts';
-import type { CustomerContext } from '#api/context.ts';
+import type { CallerContext, CustomerContext } from '#api/context.ts';
 import { Invalid, isUnexpected } from '#api/errors.ts';
 import { describeFailure } from '#api/graphql.ts';
 import { liveExecutions, subscriptionsOpen } from '#api/metrics.ts';
@@ -18,7 +19,7 @@ import { rootField, type Asked } from './documents.ts';
 import type { Event } from './event.entity.ts';
 import { Group, type Member } from './group.ts';
 import { liveFieldNamed, type LiveField, type LiveRoot } from './live-field.ts';
-import { eventsAfter, lastSeq } from './log.ts';
+import { eventsAfter, lastAndNext } from './log.ts';
 import { startRelay } from './relay.ts';
 import { Together } from './together.ts';
 
@@ -30,7 +31,8 @@ type Args = Record<string, unknown>;
 /** A subscription that may be opened. */
 export interface Prepared {
   asked: Asked;
-  ctx: CustomerContext;
+  teamId: string;
+  whole: () => Promise<CustomerContext>;
   field: LiveField<Args>;
   args: Args;
   after: number | undefined;
@@ -38,8 +40,11 @@ export interface Prepared {
 }
 
 export interface Hub {
-  /** Checks who asks and what for. @throws product errors and what authorising throws. */
-  prepare(asked: Asked, ctx: CustomerContext): Promise<Prepared>;
+  /**
+   * Checks who asks and what for. `whole`: everything of them, asked for by the first of many who want the same.
+   * @throws product errors and what authorising throws.
+   */
+  prepare(asked: Asked, ctx: CallerContext, whole: Prepared['whole']): Promise<Prepared>;
   /** Serves the member until it is let go; returns how. */
   open(prepared: Prepared, member: Member): () => void;
   close(): void;
@@ -71,7 +76,7 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
   });
   checkFields(schema);
 
-  async function prepare(asked: Asked, ctx: CustomerContext): Promise<Prepared> {
+  async function prepare(asked: Asked, ctx: CallerContext, whole: Prepared['whole']): Promise<Prepared> {
     const node = rootField(asked.document, asked.operation);
     const definition =
       node && (schema.getSubscriptionType() as GraphQLObjectType).getFields()[node.name.value];
@@ -81,21 +86,21 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
     const field = liveFieldNamed(definition.name);
     const cursor = node.arguments?.find((argument) => argument.name.value === 'after')?.value;
     const key = groupKey(asked, ctx, cursor?.kind === Kind.VARIABLE ? cursor.name.value : undefined);
-    const team = ctx.viewer.team.id;
-    await authorized.ask(`${team} ${key}`, async () => field.authorize(ctx, args));
+    const teamId = ctx.viewer.team.id;
+    await authorized.ask(`${teamId} ${key}`, async () => field.authorize(ctx, args));
     const after = field.replay
-      ? await cursors.ask(JSON.stringify([team, args['after']]), () => checkedCursor(ctx, args['after']))
+      ? await cursors.ask(JSON.stringify([teamId, args['after']]), () => checkedCursor(ctx, args['after']))
       : undefined;
-    return { asked, ctx, field, args, after, key };
+    return { asked, teamId, whole, field, args, after, key };
   }
 
-  function makeGroup({ groups }: Team, { asked, ctx, field, args, key }: Prepared): Group {
-    const teamId = ctx.viewer.team.id;
+  function makeGroup({ groups }: Team, { asked, teamId, whole, field, args, key }: Prepared): Group {
+    const first = once(whole);
     const group: Group = new Group({
       reached: relay.position(teamId),
       replay: field.replay,
       accepts: (event) => field.accepts(event, args),
-      execute: (event) => executeFor(event, asked, ctx),
+      execute: async (event) => executeFor(event, asked, await first()),
       eventsAfter: (seq, limit) => eventsAfter(app.orm.em.fork(), teamId, seq, limit),
       ended: () => groups.get(key) === group && groups.delete(key),
     });
@@ -139,7 +144,7 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
   }
 
   function open(prepared: Prepared, member: Member): () => void {
-    const teamId = prepared.ctx.viewer.team.id;
+    const { teamId } = prepared;
     const team = follow(teamId);
     team.subscribers += 1;
     subscriptionsOpen.inc();
@@ -175,13 +180,12 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
 }
 
 /** The number in a cursor. @throws for one that the team never had, that is too old, or whose successor is removed. */
-async function checkedCursor({ em, viewer }: CustomerContext, given: unknown): Promise<number | undefined> {
+async function checkedCursor({ em, viewer }: CallerContext, given: unknown): Promise<number | undefined> {
   if (given === undefined || given === null) return undefined;
-  const seq = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : Infinity;
-  const last = await lastSeq(em, viewer.team.id);
-  if (seq === last) return seq;
-  const [next] = seq < last && last - seq <= mostBehind ? await eventsAfter(em, viewer.team.id, seq, 1) : [];
-  if (Number(next?.seq) !== seq + 1) throw unknownCursor();
+  if (typeof given !== 'string' || !/^\d{1,15}$/.test(given)) throw unknownCursor();
+  const seq = Number(given);
+  const { last, hasNext } = await lastAndNext(em, viewer.team.id, seq);
+  if (seq !== last && !(hasNext && last - seq <= mostBehind)) throw unknownCursor();
   return seq;
 }
 
@@ -197,13 +201,37 @@ function unknownCursor(): Invalid {
 /** What makes two subscriptions the same execution. Roles are in it because fields may ask for one. */
 function groupKey(
   { printed, operation, operationName, variables }: Asked,
-  { viewer }: CustomerContext,
+  { viewer }: CallerContext,
   cursor?: string,
 ): string {
-  let uses = 0;
-  visit(operation.selectionSet, { Variable: ({ name }) => void (uses += Number(name.value === cursor)) });
-  const shared = Object.entries(variables).filter(([name]) => name !== cursor || uses !== 1);
+  const isShared = (name: string) => name !== cursor || usesIn(operation).get(name) !== 1;
+  const shared = Object.entries(variables).filter(([name]) => isShared(name));
   return JSON.stringify([viewer.user.role, viewer.teamRole, operationName, shared, printed]);
+}
+
+const used = new WeakMap<OperationDefinitionNode, Map<string, number>>();
+
+/** How often an operation uses each of its variables. Counted once for all who send the same. */
+function usesIn(operation: OperationDefinitionNode): ReadonlyMap<string, number> {
+  const known = used.get(operation);
+  if (known) return known;
+  const uses = new Map<string, number>();
+  const count = (name: string) => void uses.set(name, (uses.get(name) ?? 0) + 1);
+  visit(operation.selectionSet, { Variable: ({ name }) => count(name.value) });
+  used.set(operation, uses);
+  return uses;
+}
+
+/** Asks at once, for who is asked may be gone later, and again only where it failed. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  const asked = () => {
+    answer ??= ask();
+    answer.catch(() => (answer = undefined));
+    return answer;
+  };
+  void asked().catch(() => undefined);
+  return asked;
 }
 
 /** A subscription that nobody made live would fail only when somebody opens it. */

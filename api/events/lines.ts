@@ -1,5 +1,5 @@
 import type { App } from '#api/app.ts';
-import type { Context, Viewer } from '#api/context.ts';
+import type { Caller, Context } from '#api/context.ts';
 import { closing } from './closing.ts';
 import { endedPasses, heldPasses } from './sessions.ts';
 
@@ -16,8 +16,8 @@ export interface Ending {
   beat(): void;
 }
 
-/** What has to be known for as long as a line is open: the rest of a viewer would be most of its memory. */
-export type LineViewer = Pick<Viewer, 'passId' | 'mustSetUpTwoFactor'> & { user: { id: string } };
+/** What has to be known for as long as a line is open: the rest would be most of its memory. */
+export type LineViewer = Pick<Caller, 'passId' | 'mustSetUpTwoFactor'> & { user: { id: string } };
 
 /** What stays open to a client, and who that is once they have said so. */
 export interface Line<End extends Ending = Ending> {

@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CallerContext } from '#api/context.ts';
 import type { Event } from './event.entity.ts';
 
 /** What a subscription's resolver gets as its root. No event: it is asked for the present value. */
@@ -15,7 +15,7 @@ export interface LiveField<Args = Record<string, unknown>> {
   /** Sends the present value on subscribing. */
   initial?: boolean;
   /** Throws a product error when this viewer may not subscribe with these arguments. */
-  authorize(ctx: CustomerContext, args: Args): unknown;
+  authorize(ctx: CallerContext, args: Args): unknown;
 }
 
 /** Options of a `@Subscription`: the hub executes it, once for all who asked the same; type-graphql never subscribes. */

@@ -1,7 +1,7 @@
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import type { App } from '#api/app.ts';
 import { meantBy, ProductError } from '#api/errors.ts';
-import { openViewers, type Viewers } from './viewers.ts';
+import { openCallers, type Callers } from './callers.ts';
 import { Documents } from './documents.ts';
 import { startHub, type Hub } from './hub.ts';
 import { openLines, type Lines } from './lines.ts';
@@ -13,7 +13,7 @@ export interface Live {
   documents: Documents;
   hub: Hub;
   lines: Lines;
-  viewers: Viewers;
+  callers: Callers;
   /** Ends every line, and serves none any more. */
   close(): void;
 }
@@ -26,7 +26,7 @@ export function startLive(app: App, schema: GraphQLSchema): Live {
     lines.close();
     hub.close();
   };
-  return { app, schema, documents, hub, lines, viewers: openViewers(app.orm), close };
+  return { app, schema, documents, hub, lines, callers: openCallers(app.orm), close };
 }
 
 /** What a caller is told of a subscription that could not be opened. */

@@ -61,6 +61,20 @@ export async function lastSeq(em: EntityManager, teamId: string): Promise<number
   return Number(row?.seq ?? 0);
 }
 
+/** Number of a team's last event, and whether the one that follows `seq` is still there. */
+export async function lastAndNext(
+  em: EntityManager,
+  teamId: string,
+  seq: number,
+): Promise<{ last: number; hasNext: boolean }> {
+  const [row] = await em.execute<{ last: string; hasNext: boolean }[]>(
+    `select last_event_seq as last, exists (select from event where team_id = "team".id and seq = ?) as "hasNext"
+       from "team" where id = ?`,
+    [seq + 1, teamId],
+  );
+  return { last: Number(row?.last ?? 0), hasNext: row?.hasNext ?? false };
+}
+
 /** At most `limit` events of a team after `seq`, in order. */
 export function eventsAfter(em: EntityManager, teamId: string, seq: number, limit: number): Promise<Event[]> {
   return em.find(Event, { teamId, seq: { $gt: String(seq) } }, { orderBy: { seq: 'asc' }, limit });

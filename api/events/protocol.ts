@@ -1,8 +1,8 @@
 import { makeServer } from 'graphql-ws';
 import type { ExecutionArgs } from 'graphql';
 import { admit } from '#api/admit.ts';
-import type { CustomerContext, Viewer } from '#api/context.ts';
-import { formatError, ProductError } from '#api/errors.ts';
+import type { Caller, CallerContext, CustomerContext } from '#api/context.ts';
+import { formatError, ProductError, Unauthenticated } from '#api/errors.ts';
 import { viewerOf } from '#api/features/auth/viewer.ts';
 import { describeFailure } from '#api/graphql.ts';
 import { subjectOf } from '#api/request-rate/subject.ts';
@@ -24,12 +24,12 @@ const initPatience = 3000;
 
 /** A socket, and who is behind it once they have said so. */
 export interface Connection extends Line<Peer> {
-  /** As they came, for the first subscription, which is asked for at once. Not kept for later ones: it is large. */
-  newcomer: Viewer | null;
+  /** As they came, for the first subscription, which is asked for at once. Later ones look again. */
+  newcomer: Caller | null;
 }
 
 /** graphql-ws with our answers: who may connect, what may be asked, and subscriptions from the hub. */
-export function makeProtocol({ app, schema, hub, documents, lines, viewers }: Live) {
+export function makeProtocol({ app, schema, hub, documents, lines, callers }: Live) {
   const { orm, rates } = app;
   const prepared = new WeakMap<ExecutionArgs, Subscription>();
 
@@ -38,7 +38,7 @@ export function makeProtocol({ app, schema, hub, documents, lines, viewers }: Li
 
     async onConnect({ connectionParams, extra: connection }) {
       connection.token = tokenIn(connectionParams ?? {});
-      const viewer = await viewers.ask(connection.token, connection.request.ip);
+      const viewer = await callers.ask(connection.token, connection.request.ip);
       if (viewer) lines.introduce(connection, viewer);
       connection.newcomer = viewer;
       try {
@@ -62,17 +62,19 @@ export function makeProtocol({ app, schema, hub, documents, lines, viewers }: Li
         const asked = documents.read(payload.query, payload.operationName, payload.variables);
         if (!('document' in asked)) return asked;
         const { document, operationName, variables: variableValues } = asked;
-        const live = isSubscription(asked);
-        const contextValue = await contextOf(connection, live);
-        admit(asked, contextValue);
-        if (!live) return { schema, document, operationName, variableValues, contextValue };
+        const { token, request } = connection;
+        if (!isSubscription(asked)) {
+          const contextValue = await contextOf(connection);
+          admit(asked, contextValue);
+          return { schema, document, operationName, variableValues, contextValue };
+        }
+        const caller = await callerOf(connection);
+        admit(asked, caller);
         // graphql-ws keeps these and the message for as long as the subscription is open: no more than it needs.
         Object.assign(payload, { query: '', variables: null });
         const args: ExecutionArgs = { schema, document, operationName, contextValue: null };
-        prepared.set(
-          args,
-          new Subscription(hub, await hub.prepare(asked, contextValue), connection.peer, id),
-        );
+        const subscription = await hub.prepare(asked, caller, () => contextOf({ token, request }));
+        prepared.set(args, new Subscription(hub, subscription, connection.peer, id));
         return args;
       } catch (error) {
         return [refusal(error, app)];
@@ -92,19 +94,23 @@ export function makeProtocol({ app, schema, hub, documents, lines, viewers }: Li
     onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatError(error.toJSON(), error)),
   });
 
-  /** All but the first subscription of a socket look again who is asking. */
-  async function contextOf(connection: Connection, live: boolean): Promise<CustomerContext> {
+  async function contextOf({
+    token,
+    request,
+  }: Pick<Connection, 'token' | 'request'>): Promise<CustomerContext> {
     const em = orm.em.fork();
-    const { token, request } = connection;
-    const viewer = await (live ? subscriberOf(connection) : viewerOf(em, token, request.ip));
-    if (!viewer) throw new ProductError('UNAUTHENTICATED', 'You need to be signed in');
+    const viewer = await viewerOf(em, token, request.ip);
+    if (!viewer) throw new Unauthenticated();
     return { em, viewer, app, request };
   }
 
-  async function subscriberOf(connection: Connection): Promise<Viewer | null> {
+  /** All but the first subscription of a socket look again who is asking. */
+  async function callerOf(connection: Connection): Promise<CallerContext> {
     const { newcomer, token, request } = connection;
     connection.newcomer = null;
-    return newcomer ?? viewers.ask(token, request.ip);
+    const viewer = newcomer ?? (await callers.ask(token, request.ip));
+    if (!viewer) throw new Unauthenticated();
+    return { em: orm.em.fork(), viewer, app, request };
   }
 }
 

@@ -80,7 +80,7 @@ async function sendSubscription(
 ): Promise<void> {
   let subscription: Prepared;
   try {
-    subscription = await live.hub.prepare(asked, ctx);
+    subscription = await live.hub.prepare(asked, ctx, async () => ctx);
   } catch (error) {
     return sendErrors(reply, [refusal(error, live.app)]);
   }

@@ -23,7 +23,7 @@ import { openRateStore } from '#api/request-rate/rate-store.ts';
 import { openRequestRates } from '#api/request-rate/request-rates.ts';
 import { buildSchema } from '#api/schema/build.ts';
 import { vault } from '#api/secrets.ts';
-import { createServer } from '#api/server.ts';
+import { backlog, createServer } from '#api/server.ts';
 
 const secret = 'a secret that only tests use';
 
@@ -86,7 +86,7 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
   const schema = await (change ? buildSchema() : (shared ??= buildSchema()));
   change?.(schema);
   const server = await createServer(app, schema, { webRoot });
-  const url = await server.listen({ port: options.port ?? 0, host: '127.0.0.1' });
+  const url = await server.listen({ port: options.port ?? 0, host: '127.0.0.1', backlog });
   const close = async () => {
     await server.close();
     content.close();

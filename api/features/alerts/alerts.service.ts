@@ -1,6 +1,6 @@
 import { IsolationLevel, type FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context, CustomerContext } from '#api/context.ts';
+import type { CallerContext, Context, CustomerContext } from '#api/context.ts';
 import type { Event } from '#api/events/event.entity.ts';
 import { append } from '#api/events/log.ts';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -29,7 +29,7 @@ export function currentAlerts(ctx: CustomerContext, controllerId: string): Promi
 }
 
 /** @throws NotFound when the controller is not the viewer's */
-export function ownController(ctx: Pick<CustomerContext, 'em' | 'viewer'>, id: string): Promise<Controller> {
+export function ownController(ctx: Pick<CallerContext, 'em' | 'viewer'>, id: string): Promise<Controller> {
   return findOwn(ctx, Controller, id, 'Controller');
 }
 

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Viewer } from '#api/context.ts';
+import type { Caller, Viewer } from '#api/context.ts';
 import { hashToken } from '#api/token.ts';
 import { isWithin } from '../security/ip-ranges.ts';
 import { policyOf } from '../security/security.service.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';
-import { Membership } from '../teams/membership.entity.ts';
+import { Membership, type TeamRole } from '../teams/membership.entity.ts';
 import type { Team } from '../teams/team.entity.ts';
 import { apiTokenPrefix } from '../tokens/api-token-prefix.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
@@ -34,37 +34,6 @@ export async function viewerOf(
   return pass && viewerWith(pass, membership, policy, address);
 }
 
-/** The same for many at once, with as many statements as for one. In the order of who was asked for. */
-export async function viewersOf(
-  em: EntityManager,
-  asked: readonly { token: string | null; address: string | null }[],
-): Promise<(Viewer | null)[]> {
-  const isOfSession = (token: string | null): token is string =>
-    !!token && token.length <= 200 && !token.startsWith(apiTokenPrefix);
-  const hashes = [...new Set(asked.map(({ token }) => token))].filter(isOfSession).map(hashToken);
-  const policy = await policyOf(em);
-  const sessions = await em.find(
-    Session,
-    { tokenHash: { $in: hashes } },
-    { populate: ['user', 'team'], strategy: 'select-in' },
-  );
-  const users = [...new Set(sessions.map(({ user }) => user.id))];
-  const teams = [...new Set(sessions.map(({ team }) => team.id))];
-  const memberships = await em.find(Membership, { user: { $in: users }, team: { $in: teams } });
-  const sessionOf = new Map(sessions.map((session) => [session.tokenHash, session]));
-  const membershipOf = new Map(memberships.map((one) => [`${one.user.id} ${one.team.id}`, one]));
-  return Promise.all(
-    asked.map(({ token, address }) => {
-      if (!isOfSession(token)) return viewerOf(em.fork(), token, address);
-      const session = sessionOf.get(hashToken(token));
-      if (!session || isOver(session, policy)) return null;
-      const { user, team } = session;
-      const membership = membershipOf.get(`${user.id} ${team.id}`);
-      return viewerWith({ user, team, session, apiToken: null }, membership, policy, address);
-    }),
-  );
-}
-
 async function passOf(em: EntityManager, token: string, policy: SecuritySettings): Promise<Pass | null> {
   const where = { tokenHash: hashToken(token) };
   if (token.startsWith(apiTokenPrefix)) {
@@ -81,7 +50,7 @@ async function passOf(em: EntityManager, token: string, policy: SecuritySettings
 
 /** Past its absolute limit, or idle for longer than the policy allows. */
 export function isOver(
-  { expiresAt, lastSeenAt }: Session,
+  { expiresAt, lastSeenAt }: Pick<Session, 'expiresAt' | 'lastSeenAt'>,
   { sessionTimeout }: Pick<SecuritySettings, 'sessionTimeout'>,
   now = Date.now(),
 ): boolean {
@@ -90,21 +59,31 @@ export function isOver(
 
 function viewerWith(
   { user, team, session, apiToken }: Pass,
-  membership: Membership | null | undefined,
+  membership: Membership | null,
   policy: SecuritySettings,
   address: string | null,
 ): Viewer | null {
-  if (user.suspended || !user.emailVerifiedAt || !membership) return null;
+  const standing = membership && standingOf(user, membership.role, policy, address);
+  return standing && { user, team, session, apiToken, passId: session?.id ?? apiToken!.id, ...standing };
+}
+
+/** What a member of a team is under the policy. Null for whoever may not sign in. */
+export function standingOf(
+  user: Pick<User, 'suspended' | 'emailVerifiedAt' | 'twoFactorEnabled'>,
+  teamRole: TeamRole,
+  {
+    requireTwoFactor,
+    sessionTimeout,
+    allowedIpRanges,
+  }: Pick<SecuritySettings, 'requireTwoFactor' | 'sessionTimeout' | 'allowedIpRanges'>,
+  address: string | null,
+): Pick<Caller, 'teamRole' | 'mustSetUpTwoFactor' | 'sessionTimeout' | 'administersFromHere'> | null {
+  if (user.suspended || !user.emailVerifiedAt) return null;
   return {
-    user,
-    team,
-    teamRole: membership.role,
-    session,
-    apiToken,
-    passId: session?.id ?? apiToken!.id,
-    mustSetUpTwoFactor: policy.requireTwoFactor && !user.twoFactorEnabled,
-    sessionTimeout: policy.sessionTimeout,
-    administersFromHere: isWithin(address, policy.allowedIpRanges),
+    teamRole,
+    mustSetUpTwoFactor: requireTwoFactor && !user.twoFactorEnabled,
+    sessionTimeout,
+    administersFromHere: isWithin(address, allowedIpRanges),
   };
 }
 

@@ -1,21 +1,21 @@
-import type { Viewer } from '#api/context.ts';
-import { viewersOf } from '#api/features/auth/viewer.ts';
+import type { Caller } from '#api/context.ts';
+import { callersOf } from '#api/features/auth/callers.ts';
 import type { Orm } from '#api/orm.ts';
 import { Together } from './together.ts';
 
 /** Tells who stands behind tokens, of all who ask at about the same time at once. */
-export interface Viewers {
-  ask(token: string | null, address: string | null): Promise<Viewer | null>;
+export interface Callers {
+  ask(token: string | null, address: string | null): Promise<Caller | null>;
 }
 
-export function openViewers(orm: Orm): Viewers {
-  const together = new Together<(Viewer | null)[]>();
+export function openCallers(orm: Orm): Callers {
+  const together = new Together<(Caller | null)[]>();
   let asked: { token: string | null; address: string | null }[] = [];
 
-  function answerAll(): Promise<(Viewer | null)[]> {
+  function answerAll(): Promise<(Caller | null)[]> {
     const all = asked;
     asked = [];
-    return viewersOf(orm.em.fork(), all);
+    return callersOf(orm.em.fork(), all);
   }
 
   return {
