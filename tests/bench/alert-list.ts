@@ -3,7 +3,7 @@ import { startPart } from './live/part.ts';
 import type { PlainServer } from './plain-server.ts';
 import type { Figure } from './run.ts';
 import { scratchDatabase } from './scratch-database.ts';
-import { serverTime } from './server-time.ts';
+import { serverTimes } from './server-time.ts';
 
 /** The eight fields that a screen draws a row from. */
 const document = `query($id: ID!) { currentAlerts(controllerId: $id) { cursor alerts {
@@ -38,33 +38,24 @@ export async function alertList(): Promise<Figure[]> {
     const rows = JSON.parse(await ask(url)) as { data?: { currentAlerts: { alerts: unknown[] } } };
     if (rows.data?.currentAlerts.alerts.length !== count) throw new Error('The list is not whole');
     await plain.ask('keep', { path: `/${count}`, rows });
-    const path = plainUrl + `/${count}`;
-    const said = { promised: 2.5, yardstick: 'node:http, the same rows in memory' };
-    const theirs = await serverTime(
-      () => plain.ask('cpu'),
-      () => ask(path),
-      { warmUp: 40 },
+    const path = `${plainUrl}/${count}`;
+    const yardstick = 'node:http, the same rows in memory';
+    const cpu = () => ours.ask('cpu');
+    const [inMemory, fromDatabase, theirs] = await serverTimes([
+      { cpu, call: () => ask(url) },
+      { cpu, call: () => ask(url, controllerId, signedIn), calls: 20 },
+      { cpu: () => plain.ask('cpu'), call: () => ask(path) },
+    ]);
+    figures.push(
+      {
+        name: `a list of ${count} alerts over HTTP`,
+        yardstick,
+        ours: inMemory!,
+        theirs: theirs!,
+        promised: 2.5,
+      },
+      { name: 'the same, signed in, from the database', yardstick, ours: fromDatabase!, theirs: theirs! },
     );
-    figures.push({
-      ...said,
-      name: `a list of ${count} alerts over HTTP`,
-      ours: await serverTime(
-        () => ours.ask('cpu'),
-        () => ask(url),
-        { warmUp: 40 },
-      ),
-      theirs,
-    });
-    figures.push({
-      name: 'the same, signed in, from the database',
-      yardstick: said.yardstick,
-      ours: await serverTime(
-        () => ours.ask('cpu'),
-        () => ask(url, controllerId, signedIn),
-        { calls: 40 },
-      ),
-      theirs,
-    });
   }
   return figures;
 }
