@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openOrm } from '#api/orm.ts';
@@ -107,6 +108,17 @@ describe('A worker', () => {
     await poll(rounds.running.app, again!, never);
     expect(await rounds.controller(office)).toMatchObject({ status: 'online' });
     expect(await claimDue(rounds.running.app.orm.em.fork(), 1)).toEqual([]);
+  });
+
+  test('that never heard the answer to its claim has it again at once, and nobody else has', async () => {
+    const office = await rounds.addController();
+    const claim = (worker?: { id: string; known: string[] }) =>
+      claimDue(rounds.running.app.orm.em.fork(), 1, worker);
+    const worker = { id: randomUUID(), known: [] };
+    expect(await claim(worker)).toHaveLength(1);
+    expect(await claim()).toEqual([]);
+    expect(await claim({ ...worker, known: [office] })).toEqual([]);
+    expect(await claim(worker)).toMatchObject([{ controllerId: office }]);
   });
 
   test('that is stopped gives its controllers back at once', async () => {

@@ -123,6 +123,10 @@ export class Controller extends TicketPlace {
   @Property({ type: 'timestamptz', nullable: true })
   claimedUntil?: Date | null;
 
+  /** The worker that claimed it last, by an id of its process. */
+  @Property({ type: 'uuid', nullable: true })
+  claimedBy?: string | null;
+
   /** When the last round was due, whatever came of it. Durations do not count the time nobody looked. */
   @Property({ type: 'timestamptz', nullable: true })
   lastRoundAt?: Date | null;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isWatched } from '../controllers/is-watched.ts';
 
@@ -16,22 +17,34 @@ export interface Claim {
   until: Date;
 }
 
+/** Whoever claims: a process that reads controllers, and those that it knows to have claimed. */
+export interface Worker {
+  id: string;
+  known: readonly string[];
+}
+
 /**
- * Claims up to `limit` controllers that are due, for this worker alone. Those that are due and not watched are set to rest
- * once a minute (rest.job.ts).
+ * Claims up to `limit` controllers that are due, for this worker alone. One that it has claimed without knowing of it is
+ * due as well: a connection that broke has cut off the answer. Those that are due and not watched are set to rest once a minute
+ * (rest.job.ts).
  */
-export async function claimDue(em: EntityManager, limit: number): Promise<Claim[]> {
+export async function claimDue(
+  em: EntityManager,
+  limit: number,
+  worker: Worker = { id: randomUUID(), known: [] },
+): Promise<Claim[]> {
   const rows: { id: string; due_at: string; claimed_until: string }[] = await em.execute(
     `with due as (
        select id, next_poll_at from controller
-       where next_poll_at <= now() and (claimed_until is null or claimed_until < now())
+       where next_poll_at <= now()
+         and (claimed_until is null or claimed_until < now() or (claimed_by = ? and id <> all(?::uuid[])))
          and ${isWatched}
        order by next_poll_at limit ? for update of controller skip locked
      )
-     update controller set claimed_until = date_trunc('milliseconds', now()) + ? * interval '1 second'
+     update controller set claimed_until = date_trunc('milliseconds', now()) + ? * interval '1 second', claimed_by = ?
      from due where due.id = controller.id
      returning controller.id, due.next_poll_at as due_at, controller.claimed_until`,
-    [limit, claimSeconds],
+    [worker.id, `{${worker.known.join(',')}}`, limit, claimSeconds, worker.id],
   );
   return rows.map((row) => ({
     controllerId: row.id,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#api/app.ts';
 import { meantBy } from '#api/errors.ts';
@@ -19,7 +20,10 @@ const giveBackEveryMs = 500;
 /** Reads controllers as they fall due until it is stopped. Any number of processes may do so side by side. */
 export function startWatch(app: App): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
+  const id = randomUUID();
+  const running = new Map<Promise<void>, string>();
+  /** Until when those whose round broke are left alone, in milliseconds since 1970. */
+  const broken = new Map<string, number>();
   let wake = () => {};
   const stopListening = app.bell.listen(({ topic }) => topic === 'poll' && wake());
 
@@ -27,13 +31,14 @@ export function startWatch(app: App): { stop(): Promise<void> } {
     const round = poll(app, claim, stopping.signal)
       .catch((err: unknown) => {
         app.log.error({ err, controllerId: claim.controllerId }, 'A round failed');
-        return meantBy(err) ? giveBack(claim) : undefined;
+        if (meantBy(err)) return giveBack(claim);
+        broken.set(claim.controllerId, claim.until.getTime());
       })
       .finally(() => {
         running.delete(round);
         wake();
       });
-    running.add(round);
+    running.set(round, claim.controllerId);
   };
 
   /** The database went away in the middle: due again once it is back. One that broke waits until its claim runs out. */
@@ -46,6 +51,11 @@ export function startWatch(app: App): { stop(): Promise<void> } {
       if (isBack) return;
       await sleep(giveBackEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
+  };
+
+  const worker = () => {
+    for (const [controllerId, until] of broken) if (until <= Date.now()) broken.delete(controllerId);
+    return { id, known: [...running.values(), ...broken.keys()] };
   };
 
   const unclaimed = (err: unknown) => {
@@ -64,7 +74,7 @@ export function startWatch(app: App): { stop(): Promise<void> } {
     while (!stopping.signal.aborted) {
       await lookAtClock().catch(unclaimed);
       const room = atOnce - running.size;
-      const claims = room > 0 ? await claimDue(app.orm.em.fork(), room).catch(unclaimed) : [];
+      const claims = room > 0 ? await claimDue(app.orm.em.fork(), room, worker()).catch(unclaimed) : [];
       claims.forEach(run);
       if (claims.length === 0) await pause();
     }
@@ -86,7 +96,7 @@ export function startWatch(app: App): { stop(): Promise<void> } {
       stopping.abort();
       wake();
       await looping;
-      await Promise.all(running);
+      await Promise.all(running.keys());
     },
   };
 }
