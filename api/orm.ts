@@ -157,7 +157,7 @@ export function openOrm(databaseUrl: string, options: { maxConnections?: number 
     // The migrator talks at every start; what fails is thrown.
     logger: () => undefined,
     pool: { min: 0, max: options.maxConnections ?? 20 },
-    driverOptions: { onPoolCreated: giveBackLostConnections },
+    driverOptions: { onPoolCreated: lookAfter },
     findOneOrFailHandler: (name: string) => new NotFound(words[name] ?? name),
     // Partitions come and go; `features/metrics/partitions.ts` looks after them.
     schemaGenerator: { ignoreSchema: ['graphile_worker', 'metrics'] },
@@ -169,6 +169,27 @@ export function openOrm(databaseUrl: string, options: { maxConnections?: number 
       allOrNothing: true,
     },
   });
+}
+
+function lookAfter(pool: pg.Pool): void {
+  giveBackLostConnections(pool);
+  pool.on('connect', nameLostConnections);
+}
+
+/**
+ * The beginning and the end of a transaction throw what the driver threw, and a network's code alone might as well be another
+ * service's: a connection that is cut says here that it was the database's.
+ */
+function nameLostConnections(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const named = (...given: unknown[]) => {
+    const answer = query(...given);
+    if (!(answer instanceof Promise)) return answer;
+    return answer.catch((error: NodeJS.ErrnoException) => {
+      throw error.syscall ? new ConnectionException(error) : error;
+    });
+  };
+  client.query = named as typeof client.query;
 }
 
 /**

@@ -11,9 +11,9 @@ const away = Number(process.env['AWAY'] ?? 1500);
 
 /**
  * Milliseconds: an answer meanwhile, and everything back afterwards. Patient with a busy machine; `tests/faults.md` has the
- * figures. A claim whose answer was cut off runs out by itself after twenty seconds.
+ * figures.
  */
-const patience = { answer: 3000, recovery: 15_000, watch: 30_000 };
+const patience = { answer: 3000, recovery: 15_000, watch: 15_000 };
 
 let rounds: Rounds;
 let chat: ChatStandIn;

@@ -10,7 +10,7 @@ import { seeded } from '#tests/support/seeded.ts';
 const restarts = Number(process.env['RESTARTS'] ?? 10);
 
 /** Milliseconds: an answer, and everything back. Patient with a busy machine; `tests/faults.md` has the figures. */
-const patience = { answer: 5000, recovery: 15_000, watch: 40_000 };
+const patience = { answer: 5000, recovery: 15_000, watch: 15_000 };
 
 let rounds: Rounds;
 let chat: ChatStandIn;
@@ -38,6 +38,8 @@ beforeEach(async () => {
     OUTBOUND_ALLOW: '127.0.0.1',
     UNIFI_API_URL: rounds.unifi.url,
     POLL_INTERVAL_SECONDS: '1',
+    REQUESTS_PER_MINUTE: '1000000',
+    COST_PER_MINUTE: '1000000000',
   });
 });
 afterEach(async () => {
