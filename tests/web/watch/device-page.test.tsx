@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { DeviceOverTime } from '#web/features/metrics/metrics.gql.ts';
 import { ExplainDevice } from '#web/features/watch/device.gql.ts';
 import { DevicePage } from '#web/features/watch/DevicePage.tsx';
-import type { ExplainDeviceQuery } from '#web/gql/graphql.ts';
+import type { DeviceOverTimeQuery, ExplainDeviceQuery } from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 type Explained = ExplainDeviceQuery['deviceExplanation'];
@@ -41,8 +42,19 @@ const explained: Explained = {
   ],
   elsewhere: 2,
 };
+const measured: DeviceOverTimeQuery['deviceMetrics'] = {
+  at: ['2026-11-20T14:00:00.000Z', '2026-11-20T14:05:00.000Z', '2026-11-20T14:10:00.000Z'],
+  measuredUntil: new Date(Date.now() - 12_000).toISOString(),
+  onlinePercent: [100, null, 50],
+  uptimePercent: 75,
+  cpuPercent: [10, null, 30],
+  memoryPercent: [50, null, 51],
+  diskFreePercent: [null, null, null],
+  uplinkBps: [0, null, 8_200_000],
+};
 const open = (more: Partial<Explained> = {}, search = '?at=2026-11-20T14:07:00.000Z') => {
   answer(ExplainDevice, { deviceExplanation: { ...explained, ...more } });
+  answer(DeviceOverTime, { deviceMetrics: measured });
   return render(<DevicePage />, { path: `/controllers/c1/devices/d1${search}`, signedInAs: alice });
 };
 
@@ -84,6 +96,28 @@ describe('The page of a device', () => {
     open({}, '?at=yesterday');
     await screen.findByText('Its site was being read.');
     expect(asks(ExplainDevice)[0]!.variables).toMatchObject({ at: null });
+  });
+
+  test('draws what was measured of it, with its age, its gaps and a table behind each drawing', async () => {
+    const { user } = open();
+    expect(await screen.findByRole('img', { name: /^Online from .*lowest 50%, highest 100%/ })).toBeVisible();
+    expect(screen.getByText(/^Uptime 75%: seconds online ÷ seconds online or offline/)).toBeInTheDocument();
+    expect(screen.getByText(/^(just now|\d+ s ago)$/)).toBeInTheDocument();
+    expect(screen.queryByRole('img', { name: /^Free disk space/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show table: CPU' }));
+    const table = screen.getByRole('region', { name: 'CPU, point by point' });
+    expect(table).toHaveTextContent(/30%.*Not known.*10%/);
+    await user.selectOptions(screen.getByLabelText('Period'), 'Last 7 days');
+    const from = Date.parse(String(asks(DeviceOverTime).at(-1)!.variables?.['from']));
+    expect(Date.now() - from).toBeGreaterThan(6.9 * 86_400_000);
+  });
+
+  test('says why measurements are not there, and asks again', async () => {
+    answer(ExplainDevice, { deviceExplanation: explained });
+    refuse(DeviceOverTime, { message: 'The database is away' });
+    render(<DevicePage />, { path: '/controllers/c1/devices/d1', signedInAs: alice });
+    expect(await screen.findByText('The measurements could not be loaded')).toBeInTheDocument();
+    expect(screen.getByText('Its site was being read.')).toBeInTheDocument();
   });
 
   test('says that no rule looks at it, and where rules are', async () => {

@@ -45,6 +45,22 @@ export const ControllerOverTime = graphql(`
   }
 `);
 
+/** What was measured of one device. */
+export const DeviceOverTime = graphql(`
+  query DeviceOverTime($controllerId: ID!, $deviceId: ID!, $from: DateTimeISO!) {
+    deviceMetrics(controllerId: $controllerId, deviceId: $deviceId, from: $from) {
+      at
+      measuredUntil
+      onlinePercent
+      uptimePercent
+      cpuPercent
+      memoryPercent
+      diskFreePercent
+      uplinkBps
+    }
+  }
+`);
+
 /** A device around an alert about it, and what its measured value was held against. */
 export const DeviceAroundAlert = graphql(`
   query DeviceAroundAlert(

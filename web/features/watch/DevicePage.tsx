@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
 import { Link, useMatch } from 'react-router';
+import { DeviceMetrics } from '#web/features/metrics/DeviceMetrics.tsx';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
@@ -16,7 +17,7 @@ import { deviceStates } from './device-states.ts';
 import { MomentField } from './MomentField.tsx';
 import { WhyTold } from './WhyTold.tsx';
 
-/** One device, and why somebody was told of it at a moment, or was not. */
+/** One device: why somebody was told of it at a moment, or was not, and what was measured of it. */
 export function DevicePage() {
   const { id = '', device = '' } = useMatch('/controllers/:id/devices/:device')?.params ?? {};
   return <OneDevice key={`${id} ${device}`} controllerId={id} deviceId={device} />;
@@ -84,6 +85,9 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
         {!explained && !error && <SkeletonRows rows={4} />}
         {explained && <WhyTold explained={explained} />}
       </chakra.section>
+      <chakra.div mt={6}>
+        <DeviceMetrics controllerId={controllerId} deviceId={deviceId} />
+      </chakra.div>
     </>
   );
 }
