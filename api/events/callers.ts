@@ -3,13 +3,16 @@ import { callersOf } from '#api/features/auth/callers.ts';
 import type { Orm } from '#api/orm.ts';
 import { Together } from './together.ts';
 
+/** Milliseconds in which those who ask gather: it is one cheap statement, and nobody may go on before its answer. */
+const gathering = 14;
+
 /** Tells who stands behind tokens, of all who ask at about the same time at once. */
 export interface Callers {
   ask(token: string | null, address: string | null): Promise<Caller | null>;
 }
 
 export function openCallers(orm: Orm): Callers {
-  const together = new Together<(Caller | null)[]>();
+  const together = new Together<(Caller | null)[]>(gathering);
   let asked: { token: string | null; address: string | null }[] = [];
 
   function answerAll(): Promise<(Caller | null)[]> {

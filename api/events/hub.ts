@@ -26,6 +26,9 @@ import { Together } from './together.ts';
 /** Events that a cursor may lie behind; after more, loading anew is cheaper for everybody. */
 const mostBehind = 10_000;
 
+/** Milliseconds in which those who ask the same of the database gather. */
+const gathering = 25;
+
 type Args = Record<string, unknown>;
 
 /** A subscription that may be opened. */
@@ -66,8 +69,8 @@ interface Place {
 /** Groups equal subscriptions of a team, so that an event costs one execution however many are watching. */
 export function startHub(app: App, schema: GraphQLSchema): Hub {
   const teams = new Map<string, Team>();
-  const authorized = new Together<unknown>();
-  const cursors = new Together<number | undefined>();
+  const authorized = new Together<unknown>(gathering);
+  const cursors = new Together<number | undefined>(gathering);
   const relay = startRelay({
     ...app,
     publish: (teamId, events) => {

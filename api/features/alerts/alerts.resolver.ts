@@ -3,6 +3,8 @@ import { Allow } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
 import { NotFound } from '#api/errors.ts';
 import { liveField, servedByHub, type LiveRoot } from '#api/events/live-field.ts';
+import { Controller } from '../controllers/controller.entity.ts';
+import { requireOwn } from '../teams/own.ts';
 import { Acknowledgement } from './acknowledgement.args.ts';
 import * as acknowledging from './acknowledge.service.ts';
 import { Alert } from './alert.entity.ts';
@@ -142,7 +144,7 @@ export class AlertsResolver {
 liveField<{ controllerId: string }>('alertChanged', {
   accepts: (event, { controllerId }) => !!event.alertId && event.controllerId === controllerId,
   replay: true,
-  authorize: (ctx, { controllerId }) => service.ownController(ctx, controllerId),
+  authorize: (ctx, { controllerId }) => requireOwn(ctx, Controller, controllerId, 'Controller'),
 });
 
 liveField('openAlertCountChanged', {

@@ -16,3 +16,16 @@ export function findOwn<T extends { id: string; team: Team }>(
     failHandler: () => new NotFound(word),
   });
 }
+
+/** The same where nothing of the row is needed: thousands may ask at once, and a row costs a tenth of an entity. */
+export async function requireOwn(
+  { em, viewer }: Pick<CallerContext, 'em' | 'viewer'>,
+  type: EntityClass<{ id: string; team: Team }>,
+  id: string,
+  word: string,
+): Promise<void> {
+  if (!isId(id)) throw new NotFound(word);
+  const { tableName } = em.getMetadata().get(type);
+  const rows = await em.execute(`select from "${tableName}" where id = ? and team_id = ?`, [id, viewer.team.id]);
+  if (rows.length === 0) throw new NotFound(word);
+}
