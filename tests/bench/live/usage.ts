@@ -22,6 +22,13 @@ export const usage = {
     return Math.min(...looks);
   },
 
+  /** Bytes that its objects and buffers need, without what is garbage. */
+  kept(): number {
+    globalThis.gc?.();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  },
+
   /** Milliseconds by which the event loop was late since it was asked last, at the 99th percentile. */
   lag(): number {
     const late = Math.max(0, delay.percentile(99) / 1e6 - 10);
