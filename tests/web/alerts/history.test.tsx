@@ -46,6 +46,12 @@ describe('The history', () => {
     expect(within(second!).getAllByRole('cell')).toHaveLength(5);
   });
 
+  test('leads to the page of each alert', async () => {
+    open();
+    const links = await screen.findAllByRole('link', { name: /: the page of this alert of / });
+    expect(links[0]).toHaveAttribute('href', expect.stringMatching(/^\/alerts\/.+/));
+  });
+
   test('is filtered, and the address keeps how', async () => {
     const { user } = open('&level=critical&q=lobby');
     await rows();

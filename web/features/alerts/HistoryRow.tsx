@@ -1,4 +1,6 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Link } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { AlertMarks } from './AlertMarks.tsx';
 import { CalmState } from './CalmState.tsx';
@@ -24,6 +26,7 @@ export function HistoryRow({ alert, onOpen }: Props) {
   const { severity, resolvedAt } = alert;
   const type = typeWords[alert.type];
   const isOver = resolvedAt != null;
+  const of = alert.deviceName ?? alert.siteName;
   return (
     <chakra.div
       role="row"
@@ -50,7 +53,7 @@ export function HistoryRow({ alert, onOpen }: Props) {
             aria-haspopup="dialog"
             onClick={() => onOpen(alert.id)}
           >
-            {alert.deviceName ?? alert.siteName}
+            {of}
           </chakra.button>
         </chakra.p>
         <chakra.div gridArea="message" color="fg.muted" textStyle="sm" overflowWrap="anywhere">
@@ -69,9 +72,20 @@ export function HistoryRow({ alert, onOpen }: Props) {
           </chakra.p>
         )}
       </chakra.div>
-      <Moment area="raised" word="Raised" at={alert.timestamp} />
+      <Moment area="raised" word="Raised">
+        <Link asChild variant="plain" color="inherit">
+          <RouterLink
+            to={`/alerts/${alert.id}`}
+            aria-label={`${momentOf(alert.timestamp)}: the page of this alert of ${of}`}
+          >
+            <time dateTime={alert.timestamp}>{momentOf(alert.timestamp)}</time>
+          </RouterLink>
+        </Link>
+      </Moment>
       {isOver ? (
-        <Moment area="over" word="Over" at={resolvedAt} />
+        <Moment area="over" word="Over">
+          <time dateTime={resolvedAt}>{momentOf(resolvedAt)}</time>
+        </Moment>
       ) : (
         <chakra.p role="cell" gridArea="over" textStyle="sm" fontWeight="medium">
           Open
@@ -82,9 +96,9 @@ export function HistoryRow({ alert, onOpen }: Props) {
 }
 
 /** Under the head of a table the moment alone; elsewhere with its word. */
-const Moment = ({ area, word, at }: { area: string; word: string; at: string }) => (
+const Moment = ({ area, word, children }: { area: string; word: string; children: ReactNode }) => (
   <chakra.p role="cell" gridArea={area} textStyle="sm" color="fg.muted" whiteSpace="nowrap">
     <chakra.span hideFrom="lg">{word} </chakra.span>
-    <time dateTime={at}>{momentOf(at)}</time>
+    {children}
   </chakra.p>
 );
