@@ -26,6 +26,9 @@ export async function requireOwn(
 ): Promise<void> {
   if (!isId(id)) throw new NotFound(word);
   const { tableName } = em.getMetadata().get(type);
-  const rows = await em.execute(`select from "${tableName}" where id = ? and team_id = ?`, [id, viewer.team.id]);
+  const rows = await em.execute(`select from "${tableName}" where id = ? and team_id = ?`, [
+    id,
+    viewer.team.id,
+  ]);
   if (rows.length === 0) throw new NotFound(word);
 }
