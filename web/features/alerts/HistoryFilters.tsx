@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { Fragment } from 'react';
 import { OwnDates } from '#web/ui/OwnDates.tsx';
 import { Select, type Option } from '#web/ui/Select.tsx';
 import { AlertControllers } from './alerts.gql.ts';
@@ -16,22 +17,25 @@ export function HistoryFilters({ chosen, onChoose }: Props) {
   return (
     <>
       {selects.map(({ name, label, options }) => (
-        <Select
-          key={name}
-          aria-label={label}
-          size="sm"
-          w={half}
-          options={options}
-          value={options.some(({ value }) => value === chosen[name]) ? chosen[name] : options[0]?.value}
-          onChange={({ target }) =>
-            onChoose({
-              ...(name === 'period' && { from: undefined, to: undefined }),
-              [name]: target.value === options[0]?.value ? undefined : target.value,
-            })
-          }
-        />
+        <Fragment key={name}>
+          <Select
+            aria-label={label}
+            size="sm"
+            w={half}
+            options={options}
+            value={options.some(({ value }) => value === chosen[name]) ? chosen[name] : options[0]?.value}
+            onChange={({ target }) =>
+              onChoose({
+                ...(name === 'period' && { from: undefined, to: undefined }),
+                [name]: target.value === options[0]?.value ? undefined : target.value,
+              })
+            }
+          />
+          {name === 'period' && chosen.period === OWN && (
+            <OwnDates size="sm" from={chosen.from} to={chosen.to} onChoose={onChoose} />
+          )}
+        </Fragment>
       ))}
-      {chosen.period === OWN && <OwnDates size="sm" from={chosen.from} to={chosen.to} onChoose={onChoose} />}
       {(controllers.length > 1 || chosen.of) && (
         <Select
           aria-label="Controller"
