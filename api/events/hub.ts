@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { checkField } from '#api/access.ts';
 import type { App } from '#api/app.ts';
-import type { CallerContext, CustomerContext } from '#api/context.ts';
+import type { Caller, CallerContext, CustomerContext } from '#api/context.ts';
 import { Invalid, isUnexpected } from '#api/errors.ts';
 import { describeFailure } from '#api/graphql.ts';
 import { liveExecutions, subscriptionsOpen } from '#api/metrics.ts';
@@ -34,7 +34,8 @@ type Args = Record<string, unknown>;
 /** A subscription that may be opened. */
 export interface Prepared {
   asked: Asked;
-  teamId: string;
+  caller: Caller;
+  /** Everything of them, as they are by then. */
   whole: () => Promise<CustomerContext>;
   field: LiveField<Args>;
   args: Args;
@@ -94,11 +95,12 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
     const after = field.replay
       ? await cursors.ask(JSON.stringify([teamId, args['after']]), () => checkedCursor(ctx, args['after']))
       : undefined;
-    return { asked, teamId, whole, field, args, after, key };
+    return { asked, caller: ctx.viewer, whole, field, args, after, key };
   }
 
-  function makeGroup({ groups }: Team, { asked, teamId, whole, field, args, key }: Prepared): Group {
-    const first = once(whole);
+  function makeGroup({ groups }: Team, { asked, caller, whole, field, args, key }: Prepared): Group {
+    const teamId = caller.team.id;
+    const first = once(async () => unchanged(caller, await whole()));
     const group: Group = new Group({
       reached: relay.position(teamId),
       replay: field.replay,
@@ -147,7 +149,7 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
   }
 
   function open(prepared: Prepared, member: Member): () => void {
-    const { teamId } = prepared;
+    const teamId = prepared.caller.team.id;
     const team = follow(teamId);
     team.subscribers += 1;
     subscriptionsOpen.inc();
@@ -223,6 +225,16 @@ function usesIn(operation: OperationDefinitionNode): ReadonlyMap<string, number>
   visit(operation.selectionSet, { Variable: ({ name }) => count(name.value) });
   used.set(operation, uses);
   return uses;
+}
+
+/**
+ * Their session may have moved to another team since, or their role changed: what they see then is not what the group is for.
+ * @throws for one who is not as they came: everybody comes back, to a new group
+ */
+function unchanged(came: Caller, ctx: CustomerContext): CustomerContext {
+  const { team, user, teamRole } = ctx.viewer;
+  if (team.id === came.team.id && user.role === came.user.role && teamRole === came.teamRole) return ctx;
+  throw new Error('Whoever subscribed first has changed meanwhile');
 }
 
 /** Asks at once, for who is asked may be gone later, and again only where it failed. */

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CustomerContext } from '#api/context.ts';
+import { Documents, type Asked } from '#api/events/documents.ts';
+import { startHub, type Hub } from '#api/events/hub.ts';
+import { viewerOf } from '#api/features/auth/viewer.ts';
+import { buildSchema } from '#api/schema/build.ts';
+import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
+
+let running: Running;
+let hub: Hub;
+let asked: Asked;
+
+beforeAll(async () => {
+  running = await startServer();
+  const schema = await buildSchema();
+  hub = startHub(running.app, schema);
+  asked = new Documents(schema).read('subscription { openAlertCountChanged }') as Asked;
+});
+afterAll(async () => {
+  hub.close();
+  await running.close();
+});
+
+async function contextOf({ token }: Customer): Promise<CustomerContext> {
+  const em = running.app.orm.em.fork();
+  const viewer = await viewerOf(em, token, null);
+  return { em, viewer: viewer!, app: running.app, request: { id: 'test', ip: null, userAgent: null } };
+}
+
+/** What somebody is sent who came as one and is another by the time that everything of them is asked for. */
+async function told(came: Customer, became: Customer) {
+  const prepared = await hub.prepare(asked, await contextOf(came), () => contextOf(became));
+  const sent: string[] = [];
+  const failed = Promise.withResolvers<void>();
+  const member = {
+    left: false,
+    send: (payload: string) => void sent.push(payload),
+    sendSlowly: () => Promise.resolve(),
+    fail: () => failed.resolve(),
+  };
+  const leave = hub.open(prepared, member);
+  return { sent, failed: failed.promise, leave };
+}
+
+test('Whose session has moved to another team while they subscribed is told nothing of either, and comes back', async () => {
+  const [alice, bob] = [await addCustomer(running), await addCustomer(running, { firstName: 'Bob' })];
+  await raise(running, bob, 'Router 1 is offline');
+  const { sent, failed, leave } = await told(alice, bob);
+  await failed;
+  expect(sent).toEqual([]);
+  leave();
+  const stayed = await told(alice, alice);
+  await expect.poll(() => stayed.sent).toEqual(['{"data":{"openAlertCountChanged":0}}']);
+  stayed.leave();
+}, 20_000);
