@@ -10,7 +10,10 @@ import type {
 } from './network-types.ts';
 
 export interface DeviceOptions extends Partial<
-  Pick<NetworkDevice, 'mac' | 'state' | 'managed' | 'listed' | 'firmwareStatus' | 'since' | 'badCable'>
+  Pick<
+    NetworkDevice,
+    'mac' | 'state' | 'managed' | 'listed' | 'firmwareStatus' | 'since' | 'badCable' | 'cpuPercent'
+  >
 > {
   name: string;
   /** Default `U6 Pro`. */
@@ -97,10 +100,11 @@ export function buildDevice(console: NetworkConsole, options: DeviceOptions, now
     startedAt: now - 9 * day,
     adoptedAt: now - 200 * day,
     listed: options.listed ?? true,
+    listedByConsole: true,
     firmware: gear.firmware,
     firmwareStatus: options.firmwareStatus ?? 'upToDate',
     uplinkMac: uplink?.mac,
-    cpuPercent: gear.idle.cpu,
+    cpuPercent: options.cpuPercent ?? gear.idle.cpu,
     memoryPercent: gear.idle.memory,
     uplinkBps: { tx: 180_000, rx: 420_000 },
     ports: ports.map((group, at) => ({
@@ -173,8 +177,10 @@ export function buildConsole(options: ConsoleOptions, now: number): NetworkConso
     inAccount: true,
     // Nobody has shown the connector working for self-hosted servers.
     connector: options.connector ?? !selfHosted,
+    networkRunning: runsNetwork,
     storageApi: options.storageApi ?? false,
     clockSkewMs: 0,
+    extraRows: [],
     traps: new Set(options.traps),
     sites: sites.map((site) => buildSite(hostId, site)),
     devices: [],
@@ -185,4 +191,28 @@ export function buildConsole(options: ConsoleOptions, now: number): NetworkConso
   for (const device of options.devices ?? []) buildDevice(console, device, now);
   for (const client of options.clients ?? []) buildClient(console, client, now);
   return console;
+}
+
+/** Name of the nth site of a console with many; the first is the one that holds the gateway. */
+export const siteName = (nth: number): string => (nth === 0 ? 'default' : `site-${nth + 1}`);
+
+/** Counted instead of derived from names: among twenty thousand of those, some would be equal. */
+const fleetMac = (console: number, nth: number) =>
+  `F0${(console * 4096 + nth).toString(16).toUpperCase().padStart(10, '0')}`;
+
+/**
+ * Consoles of equal size for one key: `Console 1` with `AP 1.1`, `AP 1.2` and so on, spread evenly over its Network sites.
+ * @param devices On each console, beside the console itself.
+ */
+export function fleet({ consoles = 1, sites = 1, devices = 1, model = 'U6 Lite' } = {}): ConsoleOptions[] {
+  return Array.from({ length: consoles }, (_, at) => ({
+    name: `Console ${at + 1}`,
+    sites: Array.from({ length: sites }, (_site, nth) => ({ name: siteName(nth), desc: `Site ${nth + 1}` })),
+    devices: Array.from({ length: devices }, (_device, nth) => ({
+      name: `AP ${at + 1}.${nth + 1}`,
+      model,
+      site: siteName(nth % sites),
+      mac: fleetMac(at + 1, nth),
+    })),
+  }));
 }

@@ -3,7 +3,12 @@ import type { FrozenView, NetworkConsole, NetworkDevice } from './network-types.
 
 /** What the cloud knows of a console at this moment: live, or as it was when the console was last heard. */
 export const cloudView = (console: NetworkConsole, now: number): FrozenView =>
-  console.frozen ?? { at: console.staleSince ?? now, devices: console.devices, clients: console.clients };
+  console.frozen ?? { at: dateOf(console, now), devices: console.devices, clients: console.clients };
+
+function dateOf({ updatedAt, devices, connectionChangedAt }: NetworkConsole, now: number): number {
+  if (updatedAt !== 'quiet') return updatedAt ?? now;
+  return Math.max(connectionChangedAt, ...devices.map(({ since }) => since));
+}
 
 /** The console loses the cloud: what the cloud shows below it stands still. */
 export function loseCloud(console: NetworkConsole, now: number): void {

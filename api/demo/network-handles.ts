@@ -3,7 +3,9 @@ import type { ClientOptions, DeviceOptions } from './network-build.ts';
 import { findCloud, loseCloud, setState, swapHardware } from './network-change.ts';
 import { only } from './network-only.ts';
 import type {
+  ConnectorError,
   DeviceState,
+  ExtraRow,
   NetworkClient,
   NetworkConsole,
   NetworkDevice,
@@ -21,7 +23,7 @@ export class DeviceHandle {
   ) {}
 
   goOffline = () => this.become('OFFLINE');
-  comeOnline = () => this.change({ listed: true }).become('ONLINE');
+  comeOnline = () => this.change({ listed: true, listedByConsole: true }).become('ONLINE');
   startUpdating = () => this.become('UPDATING');
 
   become(state: DeviceState): this {
@@ -29,13 +31,23 @@ export class DeviceHandle {
     return this.change({});
   }
 
+  /** The cloud's own word, in any spelling and whatever the console says; `undefined`: it follows the console again. */
+  cloudSays = (cloudStatus: string | undefined) => this.change({ cloudStatus });
+
   /** Long gone: off the cloud's list, still counted as offline by its site. */
   vanish = () => this.become('OFFLINE').change({ listed: false });
+
+  /** Off the console's own list as well, and still counted as offline. */
+  vanishEverywhere = () => this.vanish().change({ listedByConsole: false });
 
   /** Taken out of the console: neither listed nor counted. */
   remove(): void {
     this.home.devices = this.home.devices.filter((device) => device !== this.device);
   }
+
+  /** Its figures stay as they were at its last heartbeat, however often they are asked for; `undefined`: fresh again. */
+  stopHeartbeats = (lastHeartbeatAt: number | undefined = this.now()) => this.change({ lastHeartbeatAt });
+  resumeHeartbeats = () => this.change({ lastHeartbeatAt: undefined });
 
   /** CPU and memory 0 to 100, uplink in bits per second; `undefined` makes a value unreported. */
   load(values: Partial<Pick<NetworkDevice, 'cpuPercent' | 'memoryPercent' | 'uplinkBps'>>): this {
@@ -97,16 +109,30 @@ export class ConsoleHandle {
     return this.console.hostId;
   }
 
-  /** Loses the cloud: everything below freezes, the connector answers 408. */
-  disconnect(): this {
+  /**
+   * Loses the cloud: everything below freezes, the connector answers 408.
+   * @param word What `reportedState.state` says then: `offline`, `sleeping`; null where the key is missing.
+   */
+  disconnect(word?: string | null): this {
     loseCloud(this.console, this.now());
-    return this.change({});
+    return this.change({ stateWord: word });
   }
 
   reconnect(): this {
     findCloud(this.console, this.now());
-    return this.change({});
+    return this.change({ stateWord: undefined });
   }
+
+  /** Another word for its state while nothing else changes; `undefined`: the usual one again. */
+  sayState = (stateWord: string | null | undefined) => this.change({ stateWord });
+
+  /** Every connector call is refused so; `undefined`: answered again. */
+  failConnector = (connectorError: ConnectorError | undefined) => this.change({ connectorError });
+
+  /** The Network application stops while the console stays connected: 503 from its front door unless told otherwise. */
+  stopNetwork = (connectorError: ConnectorError = { status: 503, shape: 'edge' }) =>
+    this.change({ networkRunning: false, connectorError });
+  startNetwork = () => this.change({ networkRunning: true, connectorError: undefined });
 
   /** New hardware under the same name: new host id and MAC; the old id answers 404. */
   replace(): this {
@@ -122,8 +148,22 @@ export class ConsoleHandle {
   /** @param byMs Milliseconds its clock is ahead; negative: behind. */
   skewClock = (byMs: number) => this.change({ clockSkewMs: byMs });
 
-  /** Connected by its own account, yet `updatedAt` stands still at this time; `undefined`: fresh again. */
-  goStale = (since: number | undefined) => this.change({ staleSince: since });
+  /** Stops the `updatedAt` of its device group while states stay true; `undefined`: fresh again. */
+  dateGroup = (updatedAt: number | undefined) => this.change({ updatedAt });
+
+  /** From now on the `updatedAt` of its device group moves only when a device changes. */
+  goQuiet = () => this.change({ updatedAt: 'quiet' });
+
+  /** Adds a row to its device group: a device a second time, or one without a MAC (`mac: undefined` among the fields). */
+  listExtra(row: ExtraRow): this {
+    this.console.extraRows.push(row);
+    return this.change({});
+  }
+
+  clearExtra(): this {
+    this.console.extraRows = [];
+    return this.change({});
+  }
 
   trap(...traps: Trap[]): this {
     for (const trap of traps) this.console.traps.add(trap);

@@ -1,6 +1,6 @@
 /** The world behind the stand-in as plain data. Times are Unix milliseconds of the network's own clock. */
 
-/** States of the Network Integration API; any other text stands for a value a later version may add. */
+/** States of the Network Integration API; any other text is a value that a later version may add. */
 export type DeviceState =
   | 'ONLINE'
   | 'OFFLINE'
@@ -11,6 +11,7 @@ export type DeviceState =
   | 'DELETING'
   | 'CONNECTION_INTERRUPTED'
   | 'ISOLATED'
+  | 'U5G_INCORRECT_TOPOLOGY'
   | (string & {});
 
 export interface NetworkPort {
@@ -50,12 +51,18 @@ export interface NetworkDevice {
   /** False: seen but never adopted. */
   managed: boolean;
   state: DeviceState;
+  /** The word the cloud uses instead, for a cloud and a console that disagree; absent: it follows `state`. */
+  cloudStatus?: string;
   /** When `state` last changed. */
   since: number;
   startedAt: number;
   adoptedAt: number;
   /** False: gone from the cloud's device list, while the site still counts it as offline. */
   listed: boolean;
+  /** False: gone from the console's own device list as well. */
+  listedByConsole: boolean;
+  /** Last heartbeat in its statistics, whose figures stay as they were; absent: the heartbeat is recent. */
+  lastHeartbeatAt?: number;
   firmware: string;
   firmwareStatus: 'upToDate' | 'updateAvailable' | 'updatePending';
   /** MAC of the device it hangs on; absent on the root. */
@@ -107,6 +114,23 @@ export interface FrozenView {
   clients: NetworkClient[];
 }
 
+export interface ConnectorError {
+  status: number;
+  /** Who answers: the cloud (the default), the console's front door or the Network application. */
+  shape?: 'cloud' | 'edge' | 'network';
+}
+
+/** A row of a device group that belongs to no device of the console, or to one for a second time. */
+export interface ExtraRow {
+  /** Fields over those of the device with this MAC; on its own where there is none. */
+  mac?: string;
+  fields: Record<string, unknown>;
+  /** Listed in a group of its own, with this date, instead of among the other rows. */
+  updatedAt?: number;
+  /** Listed before the other rows; after them by default. */
+  first?: boolean;
+}
+
 export interface NetworkConsole {
   hostId: string;
   hardwareId: string;
@@ -115,23 +139,31 @@ export interface NetworkConsole {
   mac: string;
   model: string;
   ip: string;
-  /** UniFi OS; the connector wants 5.0.3 or later. */
+  /** UniFi OS. The connector wants 5.0.3 or later. */
   osVersion: string;
   /** Null: no Network application runs here (a recorder, a NAS). */
   networkVersion: string | null;
   timezone: string;
   connected: boolean;
+  /** `reportedState.state`, whatever `connected` says; null: the key is missing, absent: it follows `connected`. */
+  stateWord?: string | null;
   connectionChangedAt: number;
   /** False: it left the account; its id answers 404. */
   inAccount: boolean;
   /** The connector reaches it. */
   connector: boolean;
+  /** What every connector call is answered with instead of data. */
+  connectorError?: ConnectorError;
+  /** False: the Network application is installed and does not run (`controllers[].isRunning`). */
+  networkRunning: boolean;
   /** The undocumented device statistics with `storage` answer. */
   storageApi: boolean;
   /** Milliseconds by which the console's clock is ahead (behind when negative). */
   clockSkewMs: number;
-  /** The cloud has taken no report since, although it says connected. */
-  staleSince?: number;
+  /** `updatedAt` of its device group, while the console stays connected; `quiet`: the date moves only when a device changes. */
+  updatedAt?: number | 'quiet';
+  /** Rows of its device group beside those of its devices: duplicates, rows without a MAC. */
+  extraRows: ExtraRow[];
   frozen?: FrozenView;
   traps: Set<Trap>;
   sites: NetworkSite[];
@@ -178,5 +210,6 @@ const trapNames = [
   'metricsWithoutIds',
   'prefixedAsn',
   'gzipWithoutHeader',
+  'noControllers',
 ] as const;
 export type Trap = (typeof trapNames)[number];

@@ -56,6 +56,23 @@ export class Network {
     return new DeviceHandle(found.device, found.console, this.now);
   }
 
+  /**
+   * Carries a device to another console.
+   * @param leavesRow Its old console goes on listing it, as offline; devices of that name are then found through their console.
+   */
+  moveDevice(name: string, to: string, { leavesRow = false } = {}): DeviceHandle {
+    const { device } = this.device(name);
+    const home = this.consoles.find((console) => console.devices.includes(device));
+    const target = this.console(to).console;
+    const moved = { ...structuredClone(device), site: target.sites[0]?.name, pinned: true };
+    const root = target.devices.find((one) => one.isConsole);
+    if (root) moved.uplinkMac = root.mac;
+    target.devices.push(moved);
+    if (leavesRow) Object.assign(device, { state: 'OFFLINE', since: this.now(), pinned: true });
+    else if (home) home.devices = home.devices.filter((one) => one !== device);
+    return new DeviceHandle(moved, target, this.now);
+  }
+
   /** By name or MAC, on any console. */
   client(name: string): ClientHandle {
     const all = this.consoles.flatMap((console) => console.clients.map((client) => ({ console, client })));

@@ -1,9 +1,9 @@
-import type { NetworkConsole, NetworkKey } from './network-types.ts';
-import { cloudAnswer, cloudError, cloudPage, edgeError } from './unifi-answer.ts';
+import type { ConnectorError, NetworkConsole, NetworkKey } from './network-types.ts';
+import { cloudAnswer, cloudError, cloudPage, edgeError, networkError } from './unifi-answer.ts';
 import type { Answer, Ask } from './unifi-answer.ts';
 import { hostRow } from './unifi-hosts.ts';
 import { answerConsole } from './unifi-integration.ts';
-import { deviceGroup, siteRow } from './unifi-inventory.ts';
+import { deviceGroups, siteRow } from './unifi-inventory.ts';
 import { ispMetrics } from './unifi-isp.ts';
 
 /** What the Site Manager answers to a key. */
@@ -42,7 +42,7 @@ function listOf(kind: string | undefined, consoles: NetworkConsole[], ask: Ask) 
       if (time && !/^\d{4}-\d\d-\d\dT/.test(time)) return cloudError(400, `invalid time format: ${time}`);
       const wanted = ask.query.getAll('hostIds[]');
       const asked = consoles.filter((console) => wanted.length === 0 || wanted.includes(console.hostId));
-      return { rows: asked.map((console) => deviceGroup(console, ask.now)), lastToken: undefined };
+      return { rows: asked.flatMap((console) => deviceGroups(console, ask.now)), lastToken: undefined };
     }
     default:
       return undefined;
@@ -65,7 +65,14 @@ function answerConnector(key: NetworkKey, consoles: NetworkConsole[], ask: Ask):
     return cloudError(403, 'insufficient permissions for this host');
   }
   if (!console.connected) return cloudError(408);
+  const refused = console.connectorError;
+  if (refused) return connectorRefusal(refused, ask);
   if (console.networkVersion === null) return edgeError(404, 'Not Found');
   const gzipWithoutHeader = console.traps.has('gzipWithoutHeader');
   return { ...answerConsole(console, path, ask), gzipWithoutHeader };
+}
+
+function connectorRefusal({ status, shape = 'cloud' }: ConnectorError, ask: Ask): Answer {
+  if (shape === 'edge') return edgeError(status, status === 401 ? 'Unauthorized' : 'Service Unavailable');
+  return shape === 'network' ? networkError(status, ask.path, ask.now) : cloudError(status);
 }

@@ -9,6 +9,10 @@ export interface FaultMatch {
   console?: string;
   /** Goes away after so many requests; until cleared when absent. */
   times?: number;
+  /** Goes away at this time of the network's clock, Unix milliseconds. */
+  until?: number;
+  /** Strikes only requests for pages of more than so many entries. */
+  overPageSize?: number;
 }
 
 /**
@@ -51,12 +55,18 @@ export interface FaultTarget {
   path: string;
   key?: string;
   consoleNames: string[];
+  /** The network's clock, Unix milliseconds. */
+  now: number;
+  /** Entries asked for on a page; absent: as many as the server likes. */
+  pageSize?: number;
 }
 
-function meets({ path, key, console }: FaultMatch, target: FaultTarget): boolean {
+function meets({ path, key, console, until, overPageSize }: FaultMatch, target: FaultTarget): boolean {
   const onPath = typeof path === 'string' ? target.path.includes(path) : (path?.test(target.path) ?? true);
   return (
     onPath &&
+    (until === undefined || target.now < until) &&
+    (overPageSize === undefined || (target.pageSize ?? Infinity) > overPageSize) &&
     (key === undefined || key === target.key) &&
     (console === undefined || target.consoleNames.includes(console))
   );

@@ -7,18 +7,24 @@ import { bend } from './unifi-traps.ts';
 
 const day = 86_400_000;
 
+/** Whether the cloud hears the console, in whatever words. */
+const stateOf = ({ connected, stateWord }: NetworkConsole): Json => {
+  const state = stateWord === undefined ? (connected ? 'connected' : 'disconnected') : stateWord;
+  return state === null ? {} : { state };
+};
+
 /** `reportedState` of a console: camelCase, mostly. No CPU, memory, disk or temperature, as in life. */
 function consoleState(console: NetworkConsole): Json {
   const { shortname } = hardwareOf(console.model);
-  const application = (name: string, port: number, version: string | null) => ({
+  const application = (name: string, port: number, version: string | null, isRunning = version !== null) => ({
     name,
     type: 'controller',
-    state: version ? 'active' : 'inactive',
-    status: version ? 'ok' : 'offline',
+    state: isRunning ? 'active' : 'inactive',
+    status: isRunning ? 'ok' : 'offline',
     statusMessage: '',
     installState: version ? 'installed' : 'uninstalled',
     isInstalled: version !== null,
-    isRunning: version !== null,
+    isRunning,
     isConfigured: version !== null,
     port,
     releaseChannel: 'release',
@@ -33,7 +39,7 @@ function consoleState(console: NetworkConsole): Json {
     apps: [{ name: 'users', type: 'app', port: 9080, controllerStatus: 'READY', version: '1.9.61' }],
     controller_uuid: console.hostId,
     controllers: [
-      application('network', 8081, console.networkVersion),
+      application('network', 8081, console.networkVersion, console.networkRunning),
       application('protect', 7080, console.networkVersion ? null : '6.1.74'),
       application('access', 12080, null),
       application('talk', 30080, null),
@@ -72,7 +78,7 @@ function consoleState(console: NetworkConsole): Json {
     mgmt_port: 443,
     name: console.name,
     releaseChannel: 'release',
-    state: console.connected ? 'connected' : 'disconnected',
+    ...stateOf(console),
     timezone: console.timezone,
     ucareState: null,
     uidb: { guid: uuidOf(`guid ${id}`), id, images: { default: hexOf(id, 32), nopadding: hexOf(id, 32) } },
@@ -106,7 +112,7 @@ const serverState = (console: NetworkConsole): Json => ({
   name: console.name,
   override_inform_host: false,
   release_channel: 'release',
-  state: console.connected ? 'connected' : 'disconnected',
+  ...stateOf(console),
   ui: { entrypoint: 'hybrid-swai.js', swaiVersion: 3 },
   version: console.networkVersion,
 });

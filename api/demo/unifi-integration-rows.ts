@@ -68,7 +68,7 @@ export function deviceDetail(console: NetworkConsole, device: NetworkDevice): Js
 export function deviceStatistics(console: NetworkConsole, device: NetworkDevice, now: number): Json {
   // Heartbeats as seen: 34 s apart on gateways, 78 s on the rest.
   const beat = device.isConsole ? 34_000 : 78_000;
-  const last = device.state === 'ONLINE' ? now - (now % beat) : device.since;
+  const last = device.lastHeartbeatAt ?? (device.state === 'ONLINE' ? now - (now % beat) : device.since);
   const at = (time: number) => iso(time + console.clockSkewMs);
   const load = ((device.cpuPercent ?? 0) / 25) * (device.isConsole ? 4 : 1);
   const rounded = (value: number) => Math.round(value * 100) / 100;

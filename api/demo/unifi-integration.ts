@@ -67,7 +67,9 @@ function inSite(
   const one = (row: Json | undefined): Answer =>
     row ? { status: 200, body: row } : networkError(404, requestPath, ask.now);
   if (kind === 'devices') {
-    const devices = console.devices.filter((device) => device.site === site.name && device.managed);
+    const devices = console.devices.filter(
+      (device) => device.site === site.name && device.managed && device.listedByConsole,
+    );
     if (id === undefined) return page(devices.map((device, nth) => deviceListRow(console, device, nth)));
     const device = devices.find((candidate) => candidate.id === id);
     const what = below.join('/');

@@ -12,7 +12,9 @@ const roleOf = (device: NetworkDevice) => hardwareOf(device.model).role;
 
 function counts(devices: NetworkDevice[], clients: { kind: string; guest: boolean }[]): Json {
   const managed = devices.filter((device) => device.managed);
-  const offline = managed.filter((device) => device.state === 'OFFLINE');
+  const offline = managed.filter(
+    (device) => !device.listed || offlineWords.has(statusOf(device).toLowerCase()),
+  );
   const of = (list: NetworkDevice[], role: string) => list.filter((device) => roleOf(device) === role).length;
   return {
     criticalNotification: 0,
@@ -79,16 +81,27 @@ export function connectedClients({ devices, clients }: Pick<NetworkConsole, 'dev
   return clients.filter((client) => client.connected && (!client.uplinkMac || up.has(client.uplinkMac)));
 }
 
-/** The cloud's spelling of a state: only `online` and `offline` are documented, the others follow their pattern. */
-const statusOf = (device: NetworkDevice) => device.state.toLowerCase();
+/** The cloud's spelling of a state: only `online` and `offline` are documented; the others are in camel case, as its enums are. */
+const statusOf = ({ state, cloudStatus }: NetworkDevice): string =>
+  cloudStatus ?? state.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** What counts as offline in the figures of a site. */
+const offlineWords = new Set(['offline', 'disconnected', 'connectioninterrupted']);
+
+/** By model: an account of twenty thousand devices has a dozen. */
+const pictures = new Map<string, Json>();
+
+function uidbOf(model: string): Json {
+  const known = pictures.get(model);
+  if (known) return known;
+  const id = uuidOf(`uidb ${model}`);
+  const images = { default: hexOf(id, 32), nopadding: hexOf(`${id} n`, 32), topology: hexOf(`${id} t`, 32) };
+  const uidb = { guid: uuidOf(`guid ${id}`), id, iconId: uuidOf(`icon ${id}`), images };
+  pictures.set(model, uidb);
+  return uidb;
+}
 
 function deviceRow(console: NetworkConsole, device: NetworkDevice, nth: number): Json {
-  const uidb = uuidOf(`uidb ${device.model}`);
-  const images = {
-    default: hexOf(uidb, 32),
-    nopadding: hexOf(`${uidb} n`, 32),
-    topology: hexOf(`${uidb} t`, 32),
-  };
   const protect = !isNetworkGear(device.model) && !device.isConsole;
   return bend(
     console,
@@ -111,20 +124,33 @@ function deviceRow(console: NetworkConsole, device: NetworkDevice, nth: number):
       startupTime: device.state === 'OFFLINE' ? null : iso(device.startedAt + console.clockSkewMs),
       adoptionTime: device.isConsole || !device.managed ? null : iso(device.adoptedAt),
       note: null,
-      uidb: { guid: uuidOf(`guid ${uidb}`), id: uidb, iconId: uuidOf(`icon ${uidb}`), images },
+      uidb: uidbOf(device.model),
     },
     nth,
   );
 }
 
-/** One host group of `/v1/devices`, without the devices that have dropped off the list. */
-export function deviceGroup(console: NetworkConsole, now: number): Json {
+/** The host groups of one console in `/v1/devices`, without the devices that have dropped off the list: mostly one. */
+export function deviceGroups(console: NetworkConsole, now: number): Json[] {
   const view = cloudView(console, now);
+  const group = (devices: Json[], updatedAt: number) =>
+    bend(console, 'group', {
+      hostId: console.hostId,
+      hostName: console.name,
+      devices,
+      updatedAt: iso(updatedAt + console.clockSkewMs),
+    });
   const listed = view.devices.filter((device) => device.listed);
-  return bend(console, 'group', {
-    hostId: console.hostId,
-    hostName: console.name,
-    devices: listed.map((device, nth) => deviceRow(console, device, nth)),
-    updatedAt: iso((console.frozen?.at ?? view.at) + console.clockSkewMs),
+  const rows = listed.map((device, nth) => deviceRow(console, device, nth));
+  const extra = console.extraRows.map((one) => {
+    const twin = listed.findIndex(({ mac }) => mac === one.mac);
+    return { ...one, row: { ...rows[twin], ...one.fields } };
   });
+  const among = extra.filter(({ updatedAt }) => updatedAt === undefined);
+  const inOrder = (first: boolean) =>
+    among.filter((one) => (one.first ?? false) === first).map(({ row }) => row);
+  return [
+    group([...inOrder(true), ...rows, ...inOrder(false)], view.at),
+    ...extra.flatMap(({ row, updatedAt }) => (updatedAt === undefined ? [] : [group([row], updatedAt)])),
+  ];
 }

@@ -40,6 +40,7 @@ const dates = ['registrationTime', 'latestBackupTime', 'lastConnectionStateChang
 /** What each trap does to which rows (unifi/API.md section 5, shape traps). */
 const bends: Partial<Record<Trap, Partial<Record<Row, Bend>>>> = {
   nullReportedState: { host: set({ reportedState: null }) },
+  noControllers: { host: inside('reportedState', without('controllers')) },
   noState: { host: inside('reportedState', without('state', 'deviceState', 'name')) },
   nullUserData: { host: set({ userData: null }) },
   emptyUserData: { host: set({ userData: {} }) },

@@ -78,7 +78,8 @@ export async function startUnifi(options: UnifiOptions): Promise<UnifiStandIn> {
     if (requests.length > kept) requests.splice(0, requests.length - kept);
 
     const consoleNames = target ? [target.name, target.hostId] : [];
-    const fault = faults.strike({ path, key: request.key, consoleNames });
+    const pageSize = Number(url.searchParams.get('pageSize') ?? url.searchParams.get('limit') ?? Infinity);
+    const fault = faults.strike({ path, key: request.key, consoleNames, now, pageSize });
     const respond = fault?.options.respond;
     const ask: Ask = {
       method: request.method,

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { demoNetwork, retailKey } from '#api/demo/network-demo.ts';
+import { fleet } from '#api/demo/network-build.ts';
 import { makeNetwork } from '#api/demo/network.ts';
 import { documentedLimits } from '#api/demo/unifi-limits.ts';
 import { defaultSite, get, noon, onConsole, start, unifi } from './demo.asking.ts';
@@ -98,8 +99,117 @@ describe('A network that a test changes', () => {
     unifi.network
       .console('Office')
       .skewClock(0)
-      .goStale(noon - 900_000);
+      .dateGroup(noon - 900_000);
     expect(await updatedAt()).toBe('2027-03-01T11:45:00.000Z');
+  });
+
+  it('lets the cloud and the console disagree, in any words', async () => {
+    await start();
+    const ap = unifi.network.device('AP Lobby');
+    const words = async () => {
+      const row = (await onConsole('Office', `sites/${defaultSite}/devices`)).body.data[2];
+      return [(await get('/v1/devices')).body.data[0].devices[2].status, row.state];
+    };
+    ap.become('CONNECTION_INTERRUPTED');
+    expect(await words()).toEqual(['connectionInterrupted', 'CONNECTION_INTERRUPTED']);
+    ap.cloudSays('Online');
+    expect(await words()).toEqual(['Online', 'CONNECTION_INTERRUPTED']);
+    expect((await get('/v1/sites')).body.data[0].statistics.counts.offlineDevice).toBe(0);
+    ap.comeOnline().cloudSays(undefined);
+    expect(await words()).toEqual(['online', 'ONLINE']);
+  });
+
+  it('lists a device twice, in its group or in another, and rows without a MAC', async () => {
+    await start({ network: makeNetwork({ now: () => noon }) });
+    const { mac } = unifi.network.device('AP Lobby').device;
+    const office = unifi.network.console('Office');
+    office.listExtra({ mac, fields: { status: 'offline' }, first: true });
+    office.listExtra({ fields: { name: 'No MAC', status: 'offline' } });
+    office.listExtra({ mac, fields: { status: 'offline' }, updatedAt: noon - 60_000 });
+    const { data } = (await get('/v1/devices')).body;
+    expect(data).toMatchObject([
+      { devices: [{ mac, status: 'offline' }, {}, {}, { mac, status: 'online' }, { name: 'No MAC' }] },
+      { devices: [{ mac, status: 'offline' }], updatedAt: '2027-03-01T11:59:00.000Z' },
+    ]);
+    expect(data[0].devices[4]).not.toHaveProperty('mac');
+  });
+
+  it('carries a device to another console, which its old one may go on listing as offline', async () => {
+    await start();
+    unifi.network.addConsole('test-key', { name: 'Shop' });
+    const names = async () =>
+      (await get('/v1/devices')).body.data.map(({ devices }: { devices: Record<string, string>[] }) =>
+        devices.map(({ name, status }) => `${name} ${status}`),
+      );
+    unifi.network.moveDevice('Switch', 'Shop');
+    unifi.network.moveDevice('AP Lobby', 'Shop', { leavesRow: true });
+    expect(await names()).toEqual([
+      ['Office online', 'AP Lobby offline'],
+      ['Shop online', 'Switch online', 'AP Lobby online'],
+    ]);
+  });
+
+  it('stops the Network application, whose console stays connected and refuses the connector', async () => {
+    await start();
+    const office = unifi.network.console('Office').stopNetwork();
+    const application = async () =>
+      (await get('/v1/hosts')).body.data[0].reportedState.controllers.find(
+        ({ name }: { name: string }) => name === 'network',
+      );
+    expect(await application()).toMatchObject({ isRunning: false, version: '10.3.55' });
+    expect(await onConsole('Office', 'sites')).toMatchObject({ status: 503, body: { error: { code: 503 } } });
+    office.stopNetwork({ status: 401 });
+    expect(await onConsole('Office', 'sites')).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+    office.startNetwork();
+    expect(await application()).toMatchObject({ isRunning: true });
+    expect((await onConsole('Office', 'sites')).status).toBe(200);
+  });
+
+  it('says in other words, or not at all, that a console is away', async () => {
+    await start();
+    const office = unifi.network.console('Office');
+    const state = async () => (await get('/v1/hosts')).body.data[0].reportedState;
+    office.disconnect('sleeping');
+    expect(await state()).toHaveProperty('state', 'sleeping');
+    expect((await onConsole('Office', 'sites')).status).toBe(408);
+    office.sayState(null);
+    expect(await state()).not.toHaveProperty('state');
+    office.reconnect();
+    expect(await state()).toHaveProperty('state', 'connected');
+  });
+
+  it('moves the date of a quiet group only when a device changes, and keeps old heartbeats', async () => {
+    let now = noon;
+    await start({ network: makeNetwork({ now: () => now }) });
+    unifi.network.console('Office').goQuiet();
+    const ap = unifi.network.device('AP Lobby').stopHeartbeats();
+    now += 3_600_000;
+    const statistics = `sites/${defaultSite}/devices/${ap.device.id}/statistics/latest`;
+    expect((await onConsole('Office', statistics)).body).toMatchObject({
+      cpuUtilizationPct: 6,
+      lastHeartbeatAt: '2027-03-01T12:00:00.000Z',
+    });
+    const updatedAt = async () => (await get('/v1/devices')).body.data[0].updatedAt;
+    expect(Date.parse(await updatedAt())).toBeLessThanOrEqual(noon);
+    unifi.network.device('Switch').goOffline();
+    expect(await updatedAt()).toBe('2027-03-01T13:00:00.000Z');
+  });
+
+  it('makes accounts of any size, each device with a MAC of its own', async () => {
+    const key = { value: 'test-key', consoles: fleet({ consoles: 100, sites: 2, devices: 200 }) };
+    await start({ network: makeNetwork({ keys: [key] }) });
+    const macs = unifi.network.consoles.flatMap(({ devices }) => devices.map(({ mac }) => mac));
+    expect(new Set(macs).size).toBe(20_100);
+    const sizeOf = async (pageSize: number) =>
+      (
+        await (
+          await fetch(`${unifi.url}/v1/devices?pageSize=${pageSize}`, {
+            headers: { 'X-API-Key': 'test-key' },
+          })
+        ).arrayBuffer()
+      ).byteLength;
+    expect(await sizeOf(100)).toBeGreaterThan(10 * 1024 * 1024);
+    expect(await sizeOf(25)).toBeLessThan(10 * 1024 * 1024);
   });
 
   it('bends the shapes of a console on demand', async () => {
@@ -130,6 +240,19 @@ describe('Faults', () => {
     expect((await get('/v1/devices')).body).toContain('<html>');
     expect((await get('/v1/devices')).body.data).toHaveLength(1);
     expect(fault.hits).toBe(1);
+  });
+
+  it('strike until a time, and only requests for large pages', async () => {
+    let now = noon;
+    await start({ network: makeNetwork({ now: () => now }) });
+    unifi.faults.add({ path: '/v1/hosts', respond: 429, until: noon + 20_000 });
+    expect((await get('/v1/hosts')).status).toBe(429);
+    now += 20_000;
+    expect((await get('/v1/hosts')).status).toBe(200);
+    unifi.faults.add({ path: '/v1/devices', respond: 500, overPageSize: 25 });
+    expect((await get('/v1/devices')).status).toBe(500);
+    expect((await get('/v1/devices?pageSize=26')).status).toBe(500);
+    expect((await get('/v1/devices?pageSize=25')).status).toBe(200);
   });
 
   it('answer documented errors, with and without Retry-After, for one console only', async () => {
