@@ -34,9 +34,14 @@ const longestReadingMs = 100_000;
 
 /**
  * One round of one controller: read, judge, record. Whatever fails, the controller is due again.
- * @param callTimeoutMs limit of one call to UniFi; the client's own unless told
+ * @param patience limit of one call to UniFi, and how to wait for room in the call budget; the client's own by default
  */
-export async function poll(app: App, claim: Claim, stop: AbortSignal, callTimeoutMs?: number): Promise<void> {
+export async function poll(
+  app: App,
+  claim: Claim,
+  stop: AbortSignal,
+  patience: Pick<Connection, 'callTimeoutMs' | 'wait'> = {},
+): Promise<void> {
   const em = app.orm.em.fork();
   const controller = await em.findOne(Controller, claim.controllerId);
   if (!controller) return;
@@ -47,7 +52,7 @@ export async function poll(app: App, claim: Claim, stop: AbortSignal, callTimeou
   const place = {
     baseUrl: app.config.unifiApiUrl,
     signal: AbortSignal.any([stop, AbortSignal.timeout(longestReadingMs)]),
-    callTimeoutMs,
+    ...patience,
   };
   const lease = keep(app.orm.em.fork(), claim);
   const listed = (reading: Reading) => tellListed(app, claim, controller, reading, intervalMs);
