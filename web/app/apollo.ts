@@ -58,6 +58,8 @@ export const typePolicies: TypePolicies = {
   AdminStats: { keyFields: [] },
   ContactFigures: { keyFields: [] },
   ContactSettings: { keyFields: [] },
+  // Live changes add and remove single alerts; a refetch replaces the list.
+  ControllerAlerts: { keyFields: ['controllerId'], fields: { alerts: { merge: false } } },
   AdvancedSeo: { keyFields: [] },
   EmailSettings: { keyFields: [] },
   EmailUsage: { keyFields: [] },

@@ -59,9 +59,11 @@ const begin = async (user: Awaited<ReturnType<typeof open>>) => {
 const happens = async (change: AlertChange) => {
   // The subscription is opened once the answer is on the screen.
   await act(() => new Promise((resolve) => setTimeout(resolve)));
-  await act(async () =>
-    push(AlertChanged as TypedDocumentNode<AlertChangedSubscription>, { alertChanged: change }),
-  );
+  await act(async () => {
+    push(AlertChanged as TypedDocumentNode<AlertChangedSubscription>, { alertChanged: change });
+    // Apollo tells its queries in the next task.
+    await new Promise((resolve) => setTimeout(resolve));
+  });
 };
 
 describe('an alert that nobody sees to', () => {
@@ -184,5 +186,22 @@ describe('what colleagues do', () => {
     await happens(altered(alertAt(1), '13'));
     expect(row().queryByText(/Acknowledged by/)).not.toBeInTheDocument();
     expect(button('Acknowledge AP 1')).toBeInTheDocument();
+  });
+});
+
+describe('an event about another alert', () => {
+  test('does not take back an acknowledgement that the list already shows', async () => {
+    const user = await open(alertAt(1));
+    // The subscription has begun before the alert is acknowledged.
+    await happens(altered(alertAt(2), '11'));
+    answer(AcknowledgeAlert, { acknowledgeAlert: seenTo() });
+    await begin(user);
+    await user.click(submit());
+    await waitFor(() => expect(said()).toBeInTheDocument());
+
+    await happens(altered(alertAt(2, { unknownSince: '2026-11-20T14:20:00.000Z' }), '12'));
+    expect(await screen.findByText(/^unknown since /)).toBeInTheDocument();
+    expect(said()).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Acknowledge AP 1' })).not.toBeInTheDocument();
   });
 });

@@ -17,9 +17,11 @@ const answerWith = (...alerts: ShownAlert[]) =>
 const happens = async (change: AlertChange) => {
   // The subscription is opened once the answer is on the screen.
   await act(() => new Promise((resolve) => setTimeout(resolve)));
-  await act(async () =>
-    push(AlertChanged as TypedDocumentNode<AlertChangedSubscription>, { alertChanged: change }),
-  );
+  await act(async () => {
+    push(AlertChanged as TypedDocumentNode<AlertChangedSubscription>, { alertChanged: change });
+    // Apollo tells its queries in the next task.
+    await new Promise((resolve) => setTimeout(resolve));
+  });
 };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const firmware: MaintenanceWindowFieldsFragment = {
@@ -146,7 +148,53 @@ describe('the severity filter', () => {
   });
 });
 
+describe('the severity in the address', () => {
+  const three = () =>
+    answerWith(alertAt(4, { severity: 'critical' }), alertAt(3), alertAt(2, { severity: 'warning' }));
+
+  test('filters the list from the start', async () => {
+    three();
+    open('/alerts?level=warning');
+    expect(await screen.findByText('AP 2')).toBeInTheDocument();
+    expect(screen.queryByText('AP 4')).not.toBeInTheDocument();
+    expect(screen.getByRole('radio', { name: /Warning/ })).toBeChecked();
+  });
+
+  test('follows the choice, and is removed for all levels', async () => {
+    three();
+    const { user } = render(<AlertsPage />, { path: '/alerts', inBrowser: true });
+    await screen.findByText('AP 2');
+    const level = () => new URLSearchParams(window.location.search).get('level');
+    await user.click(screen.getByRole('radio', { name: /Critical/ }));
+    expect(level()).toBe('critical');
+    await user.click(screen.getByRole('radio', { name: /All Levels/ }));
+    expect(level()).toBeNull();
+  });
+
+  test('means all levels when it is not one of them', async () => {
+    three();
+    open('/alerts?level=%F0%9F%9A%A8');
+    expect(await screen.findByText('AP 2')).toBeInTheDocument();
+    expect(screen.getByRole('radio', { name: /All Levels/ })).toBeChecked();
+  });
+});
+
 describe('what happens meanwhile', () => {
+  test('the worst alerts are first, and the newest first within a severity', async () => {
+    answerWith(
+      alertAt(4, { severity: 'info' }),
+      alertAt(3),
+      alertAt(2, { severity: 'critical' }),
+      alertAt(1),
+    );
+    open();
+    await screen.findByText('AP 4');
+    const names = () => shown().map((row) => within(row).getByText(/^AP \d$/).textContent);
+    expect(names()).toEqual(['AP 2', 'AP 3', 'AP 1', 'AP 4']);
+    await happens(altered(alertAt(1, { severity: 'critical' })));
+    expect(names()).toEqual(['AP 2', 'AP 1', 'AP 3', 'AP 4']);
+  });
+
   test('an alert arrives at the top, and is said aloud', async () => {
     answerWith(alertAt(1));
     open();

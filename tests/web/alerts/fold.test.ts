@@ -1,70 +1,90 @@
+import { InMemoryCache } from '@apollo/client';
 import { describe, expect, test } from 'vitest';
-import { fold, startingFrom, type AlertChange } from '#web/features/alerts/fold-alerts.ts';
+import { typePolicies } from '#web/app/apollo.ts';
+import { AlertFields, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
+import { applyChange, type AlertChange } from '#web/features/alerts/fold-alerts.ts';
 import { alertAt, altered, raised, resolved } from './samples.ts';
 
 const one = alertAt(1);
 const two = alertAt(2);
 const three = alertAt(3);
 
-const after = (answer: readonly (typeof one)[], ...changes: AlertChange[]) =>
-  changes.reduce(fold, startingFrom({ alerts: answer, cursor: '10' }));
-const ids = (...parameters: Parameters<typeof after>) => after(...parameters).alerts.map(({ id }) => id);
+/** The cache once the server has answered with these alerts and sent these changes. */
+function after(answer: readonly (typeof one)[], ...changes: AlertChange[]) {
+  const cache = new InMemoryCache({ typePolicies });
+  const list = { query: CurrentAlerts, variables: { controllerId: 'c' } };
+  const currentAlerts = {
+    __typename: 'ControllerAlerts',
+    controllerId: 'c',
+    siteName: 'Zürich',
+    cursor: '10',
+    alerts: [...answer],
+  };
+  cache.writeQuery({ ...list, data: { currentAlerts } });
+  const apply = (...more: AlertChange[]) => more.forEach((change) => applyChange(cache, 'c', change));
+  apply(...changes);
+  return { cache, apply, list: () => cache.readQuery(list)!.currentAlerts };
+}
+const ids = (...parameters: Parameters<typeof after>) =>
+  after(...parameters)
+    .list()
+    .alerts.map(({ id }) => id)
+    .sort();
 
-describe('current alerts', () => {
-  test('stand newest first, whatever order they are told in', () => {
-    expect(ids([one, three], raised(two))).toEqual([three.id, two.id, one.id]);
-  });
-
-  test('of one moment keep the order of the server: the greater id first', () => {
-    const twin = alertAt(2, { id: 'alert-9' });
-    expect(ids([], raised(two), raised(twin))).toEqual(['alert-9', two.id]);
-  });
-
+describe('open alerts in the cache', () => {
   test('change in place', () => {
     const worse = alertAt(1, { severity: 'critical' });
-    const { alerts } = after([two, one], altered(worse));
-    expect(alerts).toEqual([two, worse]);
+    expect(after([two, one], altered(worse)).list().alerts).toMatchObject([two, worse]);
   });
 
-  test('go when they are resolved', () => {
+  test('leave when they are resolved', () => {
     expect(ids([two, one], resolved(two))).toEqual([one.id]);
   });
 
-  test('show once, even when they are told twice', () => {
-    expect(ids([one], raised(one), raised(two), raised(two))).toEqual([two.id, one.id]);
+  test('are listed once, even when they are sent twice', () => {
+    expect(ids([one], raised(one), raised(two), raised(two))).toEqual([one.id, two.id]);
   });
 
-  test('stay gone when their beginning is told after their end', () => {
-    expect(ids([], resolved(one), raised(one))).toEqual([]);
+  test('stay closed when their beginning arrives after their end', () => {
+    expect(ids([one], resolved(one), raised(one))).toEqual([]);
   });
 
-  test('never show when they are over by the time their beginning is replayed', () => {
+  test('are not listed if they are over when their beginning is replayed', () => {
     const over = { ...one, resolvedAt: '2026-11-20T14:30:00.000Z' };
     expect(ids([], raised(over))).toEqual([]);
   });
 
-  test('come back when they are raised anew, and stay gone when their first end is told again', () => {
+  test('return when they are raised again, and stay closed when both are replayed after the second end', () => {
     const again = { ...one, timestamp: three.timestamp };
     expect(ids([one, two], resolved(one), raised(again))).toEqual([one.id, two.id]);
     expect(ids([one, two], resolved(one), raised(again), resolved(again), raised(again))).toEqual([two.id]);
   });
 
-  test('stay when their end is told after they came back already', () => {
+  test('stay open when their first end is replayed after they were raised again', () => {
     const again = { ...one, timestamp: three.timestamp };
     const ended = { ...resolved(again), alert: again };
     expect(ids([one], ended, raised(again))).toEqual([one.id]);
   });
 
-  test('appear with a change that is heard before their beginning', () => {
+  test('appear with a change that arrives before their beginning', () => {
     expect(ids([], altered(one))).toEqual([one.id]);
   });
 
-  test('carry the cursor of the last change, also of one that changed nothing', () => {
-    expect(after([one], resolved(one, '11'), raised(one, '12')).cursor).toBe('12');
+  test('move the cursor on with each change, also with one that changes nothing', () => {
+    expect(after([one], resolved(one, '11'), raised(one, '12')).list().cursor).toBe('12');
+  });
+
+  test('keep what a mutation has written when another alert changes', () => {
+    const { cache, apply, list } = after([two, one], altered(two, '11'));
+    const acknowledged = alertAt(1, { acknowledgedAt: '2026-11-20T14:30:00.000Z', acknowledgedBy: 'Dana' });
+    cache.writeFragment({ id: `Alert:${one.id}`, fragment: AlertFields, data: acknowledged });
+    const worse = alertAt(2, { severity: 'critical' });
+    apply(altered(worse, '12'));
+    expect(list().alerts).toMatchObject([worse, acknowledged]);
   });
 });
 
-test('telling everything again from any point on ends in the same list', () => {
+test('replaying the changes from any point ends in the same list', () => {
   const story = [
     raised(one, '11'),
     raised(two, '12'),
@@ -73,10 +93,10 @@ test('telling everything again from any point on ends in the same list', () => {
     raised(three, '15'),
     resolved(one, '16'),
   ];
-  const told = after([], ...story);
+  const expected = after([], ...story).list();
   for (let from = 0; from < story.length; from++) {
-    const again = story.slice(from).reduce(fold, told);
-    expect(again.alerts).toEqual(told.alerts);
-    expect(again.cursor).toBe('16');
+    const { apply, list } = after([], ...story);
+    apply(...story.slice(from));
+    expect(list()).toEqual(expected);
   }
 });

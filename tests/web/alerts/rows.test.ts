@@ -12,6 +12,19 @@ describe('the rows of a list', () => {
     expect(shown(allHere([two, one]))).toEqual(['alert-2 here', 'alert-1 here']);
   });
 
+  test('are sorted worst first, and newest first within a severity', () => {
+    const severities = ['info', 'critical', 'warning', 'error', 'critical'] as const;
+    const alerts = severities.map((severity, at) => alertAt(at + 1, { severity }));
+    const sorted = ['alert-5 here', 'alert-2 here', 'alert-4 here', 'alert-3 here', 'alert-1 here'];
+    expect(shown(allHere(alerts))).toEqual(sorted);
+    expect(shown(nextRows(allHere(alerts), alerts.toReversed()))).toEqual(sorted);
+  });
+
+  test('move when their severity changes', () => {
+    const worse = alertAt(1, { severity: 'critical' });
+    expect(shown(nextRows(allHere([two, one]), [two, worse]))).toEqual(['alert-1 here', 'alert-2 here']);
+  });
+
   test('arrive at their place', () => {
     expect(shown(nextRows(allHere([three, one]), [three, two, one]))).toEqual([
       'alert-3 here',

@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  AlertChanged,
   AlertControllers,
   CurrentAlerts,
   SnoozeAlert,
@@ -9,8 +11,9 @@ import {
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
 import { localInput, minutesUntil, snoozeChoices } from '#web/features/alerts/snooze.ts';
-import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { alertAt, headOffice } from './samples.ts';
+import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
+import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
+import { alertAt, altered, headOffice } from './samples.ts';
 
 // jsdom lays nothing out; the list of the selector wants to know when it does.
 vi.stubGlobal(
@@ -40,6 +43,7 @@ async function open(first: ShownAlert, signedInAs = alice) {
 
 // jsdom knows no popovers: what is in one is there and not shown.
 const choice = (name: string) => screen.getByRole('button', { name, hidden: true });
+const rowOf = (name: string) => screen.getByText(name).closest('[role=row]') as HTMLElement;
 /** In its row; the toast says it too. */
 const said = () => within(screen.getByRole('table', { name: /^Open alerts/ })).findByText(/^Snoozed until/);
 
@@ -72,6 +76,26 @@ describe('an alert', () => {
     await user.click(dialog.getByRole('button', { name: 'Snooze' }));
     await said();
     expect([179, 180]).toContain(asks(SnoozeAlert)[0]?.variables['minutes']);
+  });
+
+  test('stays snoozed when an event about another alert arrives', async () => {
+    const user = await open(alertAt(1));
+    const happens = (minute: number, cursor: string) =>
+      act(async () =>
+        push(AlertChanged as TypedDocumentNode<AlertChangedSubscription>, {
+          alertChanged: altered(alertAt(minute), cursor),
+        }),
+      );
+    // The subscription has begun before the alert is snoozed.
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    await happens(2, '11');
+    answer(SnoozeAlert, { snoozeAlert: asleep() });
+    await user.click(within(rowOf('AP 1')).getByRole('button', { name: '1 hour', hidden: true }));
+    await said();
+
+    await happens(3, '12');
+    expect(await screen.findByText('AP 3')).toBeInTheDocument();
+    expect(await said()).toBeInTheDocument();
   });
 
   test('that cannot be snoozed stays as it is and says why', async () => {

@@ -15,7 +15,7 @@ const SnoozeDialog = lazyDialog(() => import('./SnoozeDialog.tsx').then((m) => m
 
 type Props = { label: string; rows: readonly Row[]; onPhaseOver: (id: string) => void };
 
-/** Open alerts, newest first. */
+/** A table of open alerts, with the dialogs to acknowledge and snooze them. */
 export function AlertList({ label, rows, onPhaseOver }: Props) {
   // Here and not in the row: what is typed outlasts an alert that ends meanwhile.
   const [acknowledging, setAcknowledging] = useState<ShownAlert>();

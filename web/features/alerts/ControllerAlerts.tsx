@@ -2,6 +2,7 @@ import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
+import { useAddress } from '#web/lib/useAddress.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -11,7 +12,7 @@ import type { ShownAlert } from './fold-alerts.ts';
 import { NoAlerts, NoneOfLevel } from './NoAlerts.tsx';
 import { HowTrue } from './HowTrue.tsx';
 import { SeverityFilter } from './SeverityFilter.tsx';
-import { isOfLevel, type Level } from './severity-filter.ts';
+import { isOfLevel, levelOf, type Level } from './severity-filter.ts';
 import { useCurrentAlerts } from './useCurrentAlerts.ts';
 import { useRows } from './useRows.ts';
 
@@ -20,7 +21,9 @@ type Props = { controller: AlertController; select: ReactNode; onRefresh: () => 
 /** The open alerts of one controller, with what can be done about the list. */
 export function ControllerAlerts({ controller, select, onRefresh }: Props) {
   const { alerts, siteName, loading, error, refetch } = useCurrentAlerts(controller.id);
-  const [level, setLevel] = useState<Level>('all');
+  const [word, setWord] = useAddress('level');
+  const level = levelOf(word);
+  const setLevel = (next: Level) => setWord(next === 'all' ? undefined : next);
   const [refreshing, setRefreshing] = useState(false);
   const refresh = async () => {
     setRefreshing(true);

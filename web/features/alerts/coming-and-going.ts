@@ -1,4 +1,5 @@
-import { newestFirst, type ShownAlert } from './fold-alerts.ts';
+import type { AlertSeverity } from '#web/gql/graphql.ts';
+import type { ShownAlert } from './fold-alerts.ts';
 
 /** An alert's row: just arrived, simply there, or on its way out. */
 export type Row = { alert: ShownAlert; phase: 'arriving' | 'here' | 'leaving' };
@@ -6,10 +7,21 @@ export type Row = { alert: ShownAlert; phase: 'arriving' | 'here' | 'leaving' };
 /** How long each phase shows, in milliseconds: the glow of an arrival, the going of what is over. */
 export const PHASE_LASTS = { arriving: 1_200, leaving: 150 };
 
-export const allHere = (alerts: readonly ShownAlert[]): Row[] =>
-  alerts.map((alert) => ({ alert, phase: 'here' }));
+const rank: Record<AlertSeverity, number> = { critical: 0, error: 1, warning: 2, info: 3 };
 
-/** The rows for new alerts: what was not there arrives, what is no longer there leaves from its place. */
+/** Worst first, and newest first within a severity. Times are ISO strings in UTC, so comparing the text is enough. */
+const worstFirst = (one: Row, other: Row): number =>
+  rank[one.alert.severity] - rank[other.alert.severity] ||
+  compare(other.alert.timestamp, one.alert.timestamp) ||
+  compare(other.alert.id, one.alert.id);
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** The rows when a list opens, worst first. */
+export const allHere = (alerts: readonly ShownAlert[]): Row[] =>
+  alerts.map((alert): Row => ({ alert, phase: 'here' })).sort(worstFirst);
+
+/** The rows for new alerts, worst first: new ones arrive, and ended ones leave from where they were. */
 export function nextRows(rows: readonly Row[], alerts: readonly ShownAlert[]): Row[] {
   const before = new Map(rows.map((row) => [row.alert.id, row]));
   const now = new Set(alerts.map(({ id }) => id));
@@ -20,7 +32,7 @@ export function nextRows(rows: readonly Row[], alerts: readonly ShownAlert[]): R
   const leaving = rows
     .filter(({ alert }) => !now.has(alert.id))
     .map(({ alert }): Row => ({ alert, phase: 'leaving' }));
-  return [...staying, ...leaving].sort((one, other) => newestFirst(one.alert, other.alert));
+  return [...staying, ...leaving].sort(worstFirst);
 }
 
 /** The rows once the phase of one is over. */

@@ -1,42 +1,45 @@
+import type { ApolloCache, Reference } from '@apollo/client';
 import type { AlertChangedSubscription, AlertFieldsFragment } from '#web/gql/graphql.ts';
+import { AlertFields } from './alerts.gql.ts';
 
 export type ShownAlert = AlertFieldsFragment;
 export type AlertChange = AlertChangedSubscription['alertChanged'];
 
-/** Open alerts, newest first, and the cursor they are true for. */
-export type Folded = {
-  alerts: readonly ShownAlert[];
-  cursor: string;
-  /**
-   * When the alerts that were seen to end had been raised: none of them shows again, whatever is told late or twice,
-   * unless it was raised anew.
-   */
-  ended: ReadonlyMap<string, string>;
-};
-
-/** Where folding begins: what the server answered. */
-export const startingFrom = (answer: { alerts: readonly ShownAlert[]; cursor: string }): Folded => ({
-  alerts: [...answer.alerts].sort(newestFirst),
-  cursor: answer.cursor,
-  ended: new Map(),
-});
+/** A controller's open alerts as the cache holds them. */
+type CachedList = { cursor: string; alerts: readonly Reference[] };
 
 /**
- * The alerts after one more change. A replayed change carries the alert as it is now, so one that is over by then never
- * shows, and one that came back by then stays; the same change twice changes nothing the second time.
+ * Applies one live change to the cache: writes that alert, adds it to or removes it from its controller's open alerts, and
+ * moves the cursor on. Every other alert keeps what the cache holds, so a mutation's response is never overwritten.
  */
-export function fold(known: Folded, { alert, cursor }: AlertChange): Folded {
-  const others = known.alerts.filter(({ id }) => id !== alert.id);
-  if (alert.resolvedAt != null) {
-    return { alerts: others, cursor, ended: new Map(known.ended).set(alert.id, alert.timestamp) };
-  }
-  const ended = known.ended.get(alert.id);
-  if (ended !== undefined && alert.timestamp <= ended) return { ...known, cursor };
-  return { ...known, alerts: [...others, alert].sort(newestFirst), cursor };
+export function applyChange(cache: ApolloCache, controllerId: string, { alert, cursor }: AlertChange): void {
+  const id = cache.identify({ __typename: 'Alert', id: alert.id });
+  const list = cache.identify({ __typename: 'ControllerAlerts', controllerId });
+  if (!id || !list) return;
+  const known = cache.readFragment({ id, fragment: AlertFields, returnPartialData: true });
+  const isOver = alert.resolvedAt != null;
+  // After a reconnect an alert's end can arrive before an older change. Only a later `timestamp` reopens it.
+  const isLate =
+    !isOver &&
+    known?.resolvedAt != null &&
+    known.timestamp !== undefined &&
+    alert.timestamp <= known.timestamp;
+  cache.batch({
+    update: (within) => {
+      if (!isLate) within.writeFragment({ id, fragment: AlertFields, data: alert });
+      within.modify<CachedList>({
+        id: list,
+        fields: {
+          cursor: () => cursor,
+          alerts: (listed, { toReference }) => {
+            const references = listed as readonly Reference[];
+            const isListed = references.some((reference) => reference.__ref === id);
+            if (isLate || isListed !== isOver) return references;
+            if (isOver) return references.filter((reference) => reference.__ref !== id);
+            return [...references, toReference(id)!];
+          },
+        },
+      });
+    },
+  });
 }
-
-/** The server's own order. Times are all UTC in one format, so their text sorts as they do. */
-export const newestFirst = (one: ShownAlert, other: ShownAlert): number =>
-  compare(other.timestamp, one.timestamp) || compare(other.id, one.id);
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

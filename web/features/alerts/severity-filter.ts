@@ -10,5 +10,9 @@ export const levels: readonly { level: Level; label: string }[] = [
   { level: 'info', label: 'Info' },
 ];
 
+/** The level in the address; anything else means all levels. */
+export const levelOf = (word: string | undefined): Level =>
+  levels.find(({ level }) => level === word)?.level ?? 'all';
+
 export const isOfLevel = (severity: AlertSeverity, level: Level): boolean =>
   level === 'all' || level === (severity === 'error' ? 'critical' : severity);

@@ -3,12 +3,12 @@ import { NetworkStatus } from '@apollo/client';
 import { useEffect, useRef } from 'react';
 import { unattended } from '#web/lib/unattended.ts';
 import { AlertChanged, CurrentAlerts } from './alerts.gql.ts';
-import { fold, startingFrom, type AlertChange, type ShownAlert } from './fold-alerts.ts';
+import { applyChange, type ShownAlert } from './fold-alerts.ts';
 
-/** The longest wait before a subscription that failed is tried again, in milliseconds. */
+/** Longest delay before a failed subscription is retried, in milliseconds. */
 const LONGEST_WAIT = 30_000;
 
-/** What is wrong now on a controller, kept true by the server's changes from the cursor of the answer on. */
+/** A controller's open alerts, updated live from the cursor of the response onwards. */
 export function useCurrentAlerts(controllerId: string): {
   alerts?: readonly ShownAlert[];
   siteName?: string;
@@ -22,26 +22,18 @@ export function useCurrentAlerts(controllerId: string): {
     notifyOnNetworkStatusChange: true,
   });
   const failures = useRef(0);
-  // While an answer is on its way nothing is folded: it would be overwritten. What happens meanwhile is replayed.
+  // No changes are applied while a response is on its way, because it would overwrite them. They are replayed after it.
   const settled = networkStatus >= NetworkStatus.ready;
-  // A refresh that failed takes nothing away: what was known stays, and goes on being kept.
+  // A failed refresh takes nothing away: the known alerts stay, and keep changing.
   const known = data ?? client.readQuery({ query: CurrentAlerts, variables: { controllerId } }) ?? undefined;
 
   useEffect(() => {
     if (!settled) return;
-    const where = { query: CurrentAlerts, variables: { controllerId } };
-    const answer = client.readQuery(where)?.currentAlerts;
+    const answer = client.readQuery({ query: CurrentAlerts, variables: { controllerId } })?.currentAlerts;
     if (!answer) return;
-    let state = startingFrom(answer);
     let retry: ReturnType<typeof setTimeout> | undefined;
 
-    const take = (change: AlertChange) => {
-      failures.current = 0;
-      state = fold(state, change);
-      const { cursor, alerts } = state;
-      client.writeQuery({ ...where, data: { currentAlerts: { ...answer, cursor, alerts: [...alerts] } } });
-    };
-    // An unknown cursor is the usual reason: loading again is the cure, and it subscribes anew.
+    // An expired cursor is the usual reason. Refetching gets a new one, and the subscription starts again from it.
     const startOver = () => {
       const wait = failures.current === 0 ? 0 : Math.min(LONGEST_WAIT, 1_000 * 2 ** failures.current);
       failures.current += 1;
@@ -54,9 +46,11 @@ export function useCurrentAlerts(controllerId: string): {
         fetchPolicy: 'no-cache',
       })
       .subscribe({
-        next: ({ data: told, error: problem }) => {
-          if (told) take(told.alertChanged);
-          else if (problem) startOver();
+        next: ({ data: received, error: problem }) => {
+          if (received) {
+            failures.current = 0;
+            applyChange(client.cache, controllerId, received.alertChanged);
+          } else if (problem) startOver();
         },
         error: startOver,
       });
