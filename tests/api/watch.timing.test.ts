@@ -6,12 +6,15 @@ const minute = 60_000;
 const waits = (intervalMs: number, failures: number, retryAfterMs?: number) =>
   retryTick(now, intervalMs, failures, { kind: 'unavailable', retryAfterMs }, 0)!.getTime() - now.getTime();
 
-test('A controller that fails is asked less and less often', () => {
-  expect([1, 2, 3, 4, 20].map((failures) => waits(minute, failures) / minute)).toEqual([1, 2, 4, 5, 5]);
+test('A failed reading is retried within seconds, then less and less often', () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 20].map((failures) => waits(minute, failures) / 1000)).toEqual([
+    5, 10, 20, 40, 80, 160, 300, 300,
+  ]);
 });
 
-test('but never more often than one that answers', () => {
-  expect([1, 2, 20].map((failures) => waits(60 * minute, failures) / minute)).toEqual([60, 60, 60]);
+test('but never more often than a controller that answers', () => {
+  expect([1, 2, 3].map((failures) => waits(1000, failures))).toEqual([1000, 2000, 4000]);
+  expect([1, 2, 20].map((failures) => waits(60 * minute, failures) / minute)).toEqual([1 / 12, 1 / 6, 60]);
 });
 
 test('and never before UniFi asked', () => {

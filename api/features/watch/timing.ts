@@ -1,7 +1,10 @@
 import type { UnifiError } from '../controllers/unifi-errors.ts';
 
-/** Failures alone make nobody wait much longer, unless the interval itself is longer or UniFi asks for it. */
-const longestBackOffMs = 5 * 60_000;
+/** Most cloud faults pass within seconds, and an alert must not wait for a whole interval because of one. */
+const firstRetryMs = 5_000;
+
+/** The longest delay between retries, unless the interval itself is longer or UniFi asks for more. */
+const longestRetryMs = 5 * 60_000;
 
 /**
  * The scheduled time a late round stands for: the last tick of its cadence, so that a busy worker judges by the same
@@ -17,7 +20,10 @@ export function nextTick(at: Date, intervalMs: number, isFirst: boolean, random 
   return new Date(at.getTime() + intervalMs * (isFirst ? 0.5 + random / 2 : 1));
 }
 
-/** When it is tried again after a failure, null for never: growing waits, spread out, and never before UniFi asked. */
+/**
+ * When a failed reading is retried, or null for never. The first retry is quick, then delays double, with jitter.
+ * Never before UniFi asked, and never more often than a controller that answers.
+ */
 export function retryTick(
   now: Date,
   intervalMs: number,
@@ -26,10 +32,10 @@ export function retryTick(
   random = Math.random(),
 ): Date | null {
   if (error.kind === 'revoked') return null;
-  // Never more often than a controller that answers.
-  const longest = Math.max(longestBackOffMs, intervalMs);
-  const growing = Math.min(longest, intervalMs * 2 ** Math.min(failures - 1, 10));
-  return new Date(now.getTime() + Math.max(growing * (1 + random / 5), error.retryAfterMs ?? 0));
+  const first = Math.min(firstRetryMs, intervalMs);
+  const longest = Math.max(longestRetryMs, intervalMs);
+  const delay = Math.min(longest, first * 2 ** Math.min(failures - 1, 20));
+  return new Date(now.getTime() + Math.max(delay * (1 + random / 5), error.retryAfterMs ?? 0));
 }
 
 /**
