@@ -37,9 +37,9 @@ export const blinds: readonly Blind[] = [
     problem: 'UniFi says that the console is disconnected.',
     consoleOnly: true,
   },
-  { controller: 0, ago: 6.6 * day, lasted: 24 * minute, problem: 'UniFi reported a fault of its own (502).' },
-  { controller: 2, ago: 6.6 * day, lasted: 24 * minute, problem: 'UniFi reported a fault of its own (502).' },
-  { controller: 0, ago: 1.2 * day, lasted: 15 * minute, problem: 'UniFi did not answer in time.' },
+  { controller: 0, ago: 6.6 * day, lasted: 24 * minute, problem: 'UniFi returned a server error (502).' },
+  { controller: 2, ago: 6.6 * day, lasted: 24 * minute, problem: 'UniFi returned a server error (502).' },
+  { controller: 0, ago: 1.2 * day, lasted: 15 * minute, problem: "UniFi didn't respond in time." },
   ...[0, 1, 2].map((controller) => ({ controller, ago: 10.1 * day, lasted: 35 * minute, problem: null })),
 ];
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AlertCondition, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
+import type { ConsoleCapabilities } from '#api/features/controllers/reading.ts';
 import { conditions, conditionSupport, severityOf } from '#api/features/alerts/condition.ts';
 import {
   formatMeasured,
@@ -130,7 +131,7 @@ describe('how bad it is', () => {
 describe('what a connection can measure', () => {
   const blind = { hostId: 'HOST:1', connector: false, statistics: false, storage: false };
   const whole = { hostId: 'HOST:2', connector: true, statistics: true, storage: true };
-  const of = (...capabilities: (typeof blind & { reason?: string })[]) =>
+  const of = (...capabilities: ConsoleCapabilities[]) =>
     Object.fromEntries(
       conditionSupport(capabilities).map(({ condition, supported, reason }) => [
         condition,
@@ -143,8 +144,9 @@ describe('what a connection can measure', () => {
   });
 
   test('without the connector only offline devices are seen, and the reason is passed on', () => {
-    const reason = 'This key may not use the Network application';
-    expect(of({ ...blind, reason }, { ...blind, reason })).toEqual({
+    const problem = { code: 'connector_unauthorized' } as const;
+    const reason = "The console doesn't accept this API key.";
+    expect(of({ ...blind, problem }, { ...blind, problem })).toEqual({
       device_offline: true,
       high_cpu: reason,
       high_memory: reason,

@@ -64,7 +64,7 @@ describe('Selecting a site', () => {
 
   test('fails in words while UniFi is down, and changes nothing', async () => {
     rounds.unifi.faults.add({ path: '/v1/', respond: 502 });
-    const reason = 'UniFi reported a fault of its own (502).';
+    const reason = 'UniFi returned a server error (502).';
     expect(await put({ name: 'New', selectedSiteId: hostId('Office') })).toEqual({
       status: 502,
       body: { message: `Failed to select site: ${reason}` },

@@ -92,11 +92,11 @@ describe('Adding a controller', () => {
   );
 
   const faults: [string, FaultKind, string][] = [
-    ['has a fault', { respond: 500 }, 'UniFi reported a fault of its own (500).'],
-    ['sends HTML', { respond: 'html' }, 'UniFi sent an answer that is not JSON.'],
-    ['cuts the line', { respond: 'reset' }, 'UniFi could not be reached.'],
+    ['has a fault', { respond: 500 }, 'UniFi returned a server error (500).'],
+    ['sends HTML', { respond: 'html' }, "UniFi's response isn't JSON."],
+    ['cuts the line', { respond: 'reset' }, "We couldn't reach UniFi."],
     ['asks to wait', { respond: 429 }, 'UniFi asked us to wait before the next reading.'],
-    ['never answers', { respond: 'never' }, 'UniFi did not answer in time.'],
+    ['never answers', { respond: 'never' }, "UniFi didn't respond in time."],
   ];
   test.each(faults)('while UniFi %s is 502, and nothing is saved', async (_, fault, words) => {
     rounds.unifi.faults.add({ path: '/v1/', ...fault });

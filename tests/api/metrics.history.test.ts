@@ -122,7 +122,7 @@ describe('A site', () => {
     ]);
     expect(found.sights.map(({ problem }) => problem)).toEqual([
       null,
-      expect.stringMatching(/fault of its own/),
+      expect.stringMatching(/returned a server error/),
       'UniFi says that the console is disconnected.',
       null,
     ]);

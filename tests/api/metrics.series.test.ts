@@ -6,7 +6,6 @@ import { seriesOf, uptimeOf } from '#api/features/metrics/series.ts';
 import { sightsOf } from '#api/features/metrics/sight.ts';
 import { mostPoints, spanOf, timesOf, type Span } from '#api/features/metrics/span.ts';
 import { nextWanAsk, nextWanTry, wanSpan } from '#api/features/metrics/wan-pace.ts';
-import { BudgetSpent } from '#api/features/controllers/unifi-budget.ts';
 import type { ConsoleReading, DeviceReading } from '#api/features/controllers/reading.ts';
 
 const now = new Date('2026-11-22T14:02:30Z');
@@ -121,11 +120,16 @@ describe('Of a reading', () => {
   });
 
   test('each console is seen or not, with the reason', () => {
-    const busy = site('D', { problem: new BudgetSpent().message });
-    const consoles = [site('A', { problem: 'Slow' }), site('B'), site('C', { link: 'disconnected' }), busy];
+    const busy = site('D', { problem: { code: 'call_budget' } });
+    const consoles = [
+      site('A', { problem: { code: 'timed_out' } }),
+      site('B'),
+      site('C', { link: 'disconnected' }),
+      busy,
+    ];
     expect(sightsOf({ at: now, consoles }, (hostId) => hostId !== 'B')).toEqual([
       { hostId: '', seen: true, problem: null },
-      { hostId: 'A', seen: true, problem: 'Slow' },
+      { hostId: 'A', seen: true, problem: "UniFi didn't respond in time." },
       { hostId: 'C', seen: false, problem: 'UniFi says that the console is disconnected.' },
       { hostId: 'D', seen: true, problem: null },
     ]);

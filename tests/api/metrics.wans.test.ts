@@ -83,10 +83,10 @@ test('Where the cloud offers none, that is said, nothing else fails, and it is a
 });
 
 test.each([
-  ['500', { respond: 500 }, /fault of its own/],
-  ['HTML', { respond: 'html' }, /not JSON/],
+  ['500', { respond: 500 }, /returned a server error/],
+  ['HTML', { respond: 'html' }, /isn't JSON/],
   ['a wait', { respond: 429, retryAfter: '30' }, /asked us to wait/],
-  ['no list', { respond: () => ({ data: null }) }, /without the list/],
+  ['no list', { respond: () => ({ data: null }) }, /doesn't contain the expected list/],
 ] as const)(
   'After %s what is missing is asked for again, and the alerts wait for nothing',
   async (_, fault, words) => {

@@ -183,7 +183,7 @@ describe('a new key', () => {
     const [pace] = on.cursor;
     if (!pace) throw new Error('Nothing was kept.');
     on.cursor = callsOnly([
-      { ...pace, failures: 3, quietUntil: NOW.getTime() + 900_000, because: 'Refused' },
+      { ...pace, failures: 3, quietUntil: NOW.getTime() + 900_000, problem: { code: 'connector_forbidden' } },
     ]);
     const { calls, found } = await on.at(30);
     expect(calls).toBe(3);

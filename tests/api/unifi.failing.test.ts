@@ -15,17 +15,18 @@ import {
 
 describe('a console that fails', () => {
   it.each([
-    [403, 'forbidden', /may not use the connector/],
-    [404, 'not_found', /does not reach a Network application/],
-    [408, 'DeviceTimeout', /did not answer UniFi in time/],
-    [500, 'server_error', /fault of its own \(500\)/],
-    [401, 'unauthorized', /no longer accepts this API key/],
-  ])('with %i keeps its cloud state and says why', async (status, code, reason) => {
+    [403, 'forbidden', { code: 'connector_forbidden' }],
+    [404, 'not_found', { code: 'connector_gone' }],
+    [408, 'DeviceTimeout', { code: 'console_timeout' }],
+    [500, 'server_error', { code: 'server_error', status: 500 }],
+    [503, 'unavailable', { code: 'network_stopped' }],
+    [401, 'unauthorized', { code: 'connector_unauthorized' }],
+  ])('with %i keeps its cloud state and says why', async (status, code, problem) => {
     const broken = except(({ pathname }) =>
       pathname.includes('connector') ? cloudError(status, code, 'no') : undefined,
     );
     const reading = await readingOf(broken);
-    expect(consoleOf(reading).problem).toMatch(reason);
+    expect(consoleOf(reading).problem).toEqual(problem);
     expect(deviceOf(reading, '02').state).toBe('online');
     expect(deviceOf(reading, '02')).not.toHaveProperty('cpuPercent');
     expect(consoleOf(reading)).not.toHaveProperty('clients');
@@ -40,7 +41,7 @@ describe('a console that fails', () => {
         : undefined;
     });
     const reading = await readingOf(two, { capabilities: [CAN, { ...CAN, hostId: other }] });
-    expect(consoleOf(reading, other).problem).toContain('502');
+    expect(consoleOf(reading, other).problem).toEqual({ code: 'server_error', status: 502 });
     expect(consoleOf(reading).problem).toBeUndefined();
     expect(deviceOf(reading, '01').cpuPercent).toBe(19.8);
   });
@@ -59,7 +60,7 @@ describe('a console that fails', () => {
       { wants: NONE },
     );
     expect(consoleOf(reading)).toMatchObject({ devicesListed: false, devices: [] });
-    expect(consoleOf(reading).problem).toContain('did not tell the devices');
+    expect(consoleOf(reading).problem).toEqual({ code: 'devices_unread' });
   });
 
   it('has not listed its devices when the group came without them', async () => {

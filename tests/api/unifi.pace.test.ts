@@ -40,7 +40,7 @@ describe('the budget of a console', () => {
     on.cursor = [{ ...paceOf([], HOST), calls: Array<number>(88).fill(NOW.getTime() - 1000) }];
     const { calls, found } = await on.next(0);
     expect(calls).toBe(2);
-    expect(found?.problem).toContain('more to read than UniFi allows');
+    expect(found?.problem).toEqual({ code: 'call_budget' });
     expect(found?.devices[1]).toMatchObject({ state: 'online', deferred: true });
     expect(on.cursor[0]).toMatchObject({ failures: 0 });
   });
@@ -58,7 +58,7 @@ describe('a console that asks for patience', () => {
     expect((await on.next(0)).calls).toBe(1);
     const waiting = await on.next(299);
     expect(waiting.calls).toBe(0);
-    expect(waiting.found?.problem).toContain('asked us to wait');
+    expect(waiting.found?.problem).toEqual({ code: 'rate_limited' });
     expect((await on.next(2)).calls).toBe(1);
   });
 
@@ -84,7 +84,7 @@ describe('a console that asks for patience', () => {
     );
     const { calls, found } = await on.next(0);
     expect(calls).toBeLessThanOrEqual(2 + 3 + 4);
-    expect(found?.problem).toContain('500');
+    expect(found?.problem).toEqual({ code: 'server_error', status: 500 });
     expect(found?.devices.find((one) => one.mac === '245A4C000010')?.state).toBe('online');
   });
 
@@ -137,7 +137,7 @@ describe('our own deadline', () => {
     );
     const connection = { ...unifi.connection, signal: AbortSignal.timeout(300) };
     const { reading, cursor } = await readController(connection, { at: NOW, capabilities: [CAN], wants });
-    expect(reading.consoles[0]?.problem).toContain('no time left');
+    expect(reading.consoles[0]?.problem).toEqual({ code: 'out_of_time' });
     expect(reading.consoles[0]?.devices[0]).toMatchObject({ state: 'online' });
     expect(cursor[0]).toMatchObject({ failures: 0 });
   });

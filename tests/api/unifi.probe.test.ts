@@ -44,19 +44,13 @@ describe('what a console can tell', () => {
   });
 
   it.each([
-    [cloudError(403, 'forbidden', 'insufficient permissions'), /Give the key access to UniFi applications/],
-    [cloudError(404, 'NOT_FOUND', 'thing not found'), /older than 5\.0\.3/],
-    [
-      { status: 404, body: { statusCode: 404, message: 'No endpoint' } },
-      /Network application of this console/,
-    ],
-    [
-      { status: 401, body: { error: { code: 401, message: 'Unauthorized' } } },
-      /console itself does not accept/,
-    ],
-  ])('is nothing when the connector refuses, with the reason', async (reply, reason) => {
+    [cloudError(403, 'forbidden', 'insufficient permissions'), 'connector_forbidden'],
+    [cloudError(404, 'NOT_FOUND', 'thing not found'), 'connector_gone'],
+    [{ status: 404, body: { statusCode: 404, message: 'No endpoint' } }, 'network_not_offered'],
+    [{ status: 401, body: { error: { code: 401, message: 'Unauthorized' } } }, 'connector_unauthorized'],
+  ])('is nothing when the connector refuses, with the reason', async (reply, code) => {
     const { found } = await probed(everywhere(reply));
-    expect(found).toEqual({ ...nothing, reason: expect.stringMatching(reason) });
+    expect(found).toEqual({ ...nothing, problem: { code } });
   });
 
   it.each([
@@ -66,7 +60,7 @@ describe('what a console can tell', () => {
     { body: '<html></html>' },
   ])('is only provisional after a failure that may pass', async (reply) => {
     const { found } = await probed(everywhere(reply));
-    expect(found).toMatchObject({ ...nothing, provisional: true, reason: expect.stringMatching(/.{20}/) });
+    expect(found).toMatchObject({ ...nothing, provisional: true, problem: { code: expect.any(String) } });
   });
 
   it('is only provisional where no device is there to try', async () => {
@@ -75,9 +69,12 @@ describe('what a console can tell', () => {
     expect(found).toMatchObject({ connector: true, statistics: false, provisional: true });
   });
 
-  it('ends when the cloud no longer accepts the key', async () => {
-    await expect(probed(everywhere(cloudError(401, 'unauthorized', 'unauthorized')))).rejects.toMatchObject({
-      kind: 'revoked',
-    });
+  it('is not called revoked when only its connector refuses the key, in whatever shape', async () => {
+    for (const reply of [
+      cloudError(401, 'unauthorized', 'unauthorized'),
+      { status: 401, body: { error: { code: 401, message: 'Unauthorized' } } },
+    ]) {
+      expect((await probed(everywhere(reply))).found).toMatchObject(nothing);
+    }
   });
 });

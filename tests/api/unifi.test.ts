@@ -250,7 +250,7 @@ describe('the state of a device', () => {
     const stale = at('/v1/devices', () => cloudPage(old));
     const reading = await readingOf(stale, { wants: NONE });
     expect(consoleOf(reading).devices.map((one) => one.state)).toEqual(Array(4).fill('unknown'));
-    expect(consoleOf(reading).problem).toContain('more than 10 minutes');
+    expect(consoleOf(reading).problem).toEqual({ code: 'devices_stale' });
     expect(deviceOf(await readingOf(stale), '03').state).toBe('online');
   });
 

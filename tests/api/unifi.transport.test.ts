@@ -143,7 +143,7 @@ describe('a body', () => {
 describe('time', () => {
   it('runs out for a call that is never answered', async () => {
     const failure = await failureOf({ silent: true }, { callTimeoutMs: 50 });
-    expect([failure.kind, failure.message]).toEqual(['unavailable', 'UniFi did not answer in time.']);
+    expect([failure.kind, failure.message]).toEqual(['unavailable', "UniFi didn't respond in time."]);
   });
 
   it('runs out for a body that never ends', async () => {
@@ -161,9 +161,7 @@ describe('time', () => {
 
 describe('an address or a key that cannot work', () => {
   it('is unavailable when nobody listens', async () => {
-    expect((await failureOf({}, { baseUrl: 'http://127.0.0.1:1' })).message).toBe(
-      'UniFi could not be reached.',
-    );
+    expect((await failureOf({}, { baseUrl: 'http://127.0.0.1:1' })).message).toBe("We couldn't reach UniFi.");
   });
 
   it('never shows a malformed key', async () => {

@@ -32,23 +32,23 @@ async function nextPoll(): Promise<number | null> {
 }
 
 const failures: [string, FaultKind, RegExp][] = [
-  ['403', { respond: 403 }, /may not read the consoles/],
-  ['404', { respond: 404 }, /does not offer this/],
-  ['408', { respond: 408 }, /did not answer UniFi in time/],
+  ['403', { respond: 403 }, /isn't allowed to list the consoles/],
+  ['404', { respond: 404 }, /doesn't offer this/],
+  ['408', { respond: 408 }, /didn't respond to UniFi in time/],
   ['429 with a wait', { respond: 429, retryAfter: '30' }, /asked us to wait/],
   ['429 without a wait', { respond: 429, retryAfter: null, message: 'slow down' }, /asked us to wait/],
-  ['500', { respond: 500 }, /fault of its own \(500\)/],
-  ['502', { respond: 502 }, /fault of its own \(502\)/],
-  ['HTML where JSON was due', { respond: 'html' }, /not JSON/],
-  ['HTML with 502', { respond: 'html', status: 502 }, /fault of its own \(502\)/],
-  ['an empty body', { respond: 'empty' }, /empty answer/],
-  ['a body that is cut off', { respond: 'cutOff' }, /could not be reached/],
-  ['a connection that dies', { respond: 'reset' }, /could not be reached/],
+  ['500', { respond: 500 }, /returned a server error \(500\)/],
+  ['502', { respond: 502 }, /returned a server error \(502\)/],
+  ['HTML where JSON was due', { respond: 'html' }, /isn't JSON/],
+  ['HTML with 502', { respond: 'html', status: 502 }, /returned a server error \(502\)/],
+  ['an empty body', { respond: 'empty' }, /is empty/],
+  ['a body that is cut off', { respond: 'cutOff' }, /couldn't reach UniFi/],
+  ['a connection that dies', { respond: 'reset' }, /couldn't reach UniFi/],
   ['10 MB and more', { respond: 'huge' }, /too large/],
-  ['no answer at all', { respond: 'never' }, /did not answer in time/],
-  ['one byte now and then', { respond: 'drip', ms: 100 }, /did not answer in time/],
-  ['a list that is none', { respond: () => ({ data: 'none' }) }, /without the list/],
-  ['null', { respond: () => null }, /without the list/],
+  ['no answer at all', { respond: 'never' }, /didn't respond in time/],
+  ['one byte now and then', { respond: 'drip', ms: 100 }, /didn't respond in time/],
+  ['a list that is none', { respond: () => ({ data: 'none' }) }, /doesn't contain the expected list/],
+  ['null', { respond: () => null }, /doesn't contain the expected list/],
 ];
 
 describe('A reading that fails with', () => {
@@ -304,7 +304,7 @@ describe('A controller that fails', () => {
     await rounds.round(office, 3);
     expect(await rounds.controller(office)).toMatchObject({
       status: 'online',
-      statusReason: expect.stringContaining('may not use the connector') as string,
+      statusReason: expect.stringContaining("can't use the connector") as string,
     });
     expect(await rounds.history()).toEqual(['raised AP Lobby']);
   });

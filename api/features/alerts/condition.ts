@@ -1,3 +1,4 @@
+import { problemText } from '#api/features/controllers/unifi-errors.ts';
 import type { ConsoleCapabilities, DeviceReading } from '#api/features/controllers/reading.ts';
 import { AlertCondition, AlertSeverity, AlertType } from './alert.enums.ts';
 
@@ -157,8 +158,8 @@ function reasonWithout(needs: Need, capabilities: ConsoleCapabilities[]): string
   if (capabilities.some((console) => console.connector)) {
     return `UniFi does not offer ${needs === 'storage' ? 'disk usage' : 'device statistics'} for these consoles`;
   }
-  const reasons = new Set(capabilities.map((console) => console.reason).filter((reason) => reason));
-  if (reasons.size > 0) return [...reasons].slice(0, 3).join('; ');
+  const reasons = new Set(capabilities.flatMap(({ problem }) => problem ?? []).map(problemText));
+  if (reasons.size > 0) return [...reasons].slice(0, 3).join(' ');
   if (needs === 'storage') return 'UniFi does not offer disk usage for these consoles';
   return 'This key cannot reach the Network application of any console';
 }

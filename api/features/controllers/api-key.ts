@@ -10,9 +10,6 @@ export async function apiKeyOf(em: EntityManager, controller: Controller): Promi
     return controller.apiKey;
   } catch (error) {
     if (!(error instanceof UnreadableSecret)) throw error;
-    throw new UnifiError(
-      'revoked',
-      'The stored API key can no longer be decrypted. Enter the API key again.',
-    );
+    throw new UnifiError('key_unreadable');
   }
 }

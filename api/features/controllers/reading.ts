@@ -1,3 +1,5 @@
+import type { Problem } from './unifi-errors.ts';
+
 /**
  * What one poll of one controller saw, as a plain value. Whatever was not measured is absent or `unknown`;
  * nothing here is ever filled with a default.
@@ -29,8 +31,8 @@ export interface ConsoleReading {
   clients?: ClientReading[];
   /** Offline devices by UniFi's own count, which still includes those that left the list. */
   offlineCount?: number;
-  /** Why something could not be read this time, in words for the owner. */
-  problem?: string;
+  /** Why something could not be read this time. */
+  problem?: Problem;
 }
 
 export interface DeviceReading {
@@ -89,8 +91,8 @@ export interface ConsoleCapabilities {
   statistics: boolean;
   /** The undocumented device statistics with storage answer. */
   storage: boolean;
-  /** Why the connector does not answer, in words for the owner. */
-  reason?: string;
+  /** Why the connector does not respond. */
+  problem?: Problem;
   /** True: a passing failure may have hidden something; worth another try before it is believed. */
   provisional?: boolean;
 }

@@ -14,16 +14,10 @@ export const MINUTE_MS = 60_000;
 /** All waiting for room in one round; longer would make the news of the round old. */
 export const LONGEST_WAIT_MS = 5_000;
 
-/** Why a figure is missing when our own deadline ended the round. */
-export const OUT_OF_TIME = 'There was no time left to read this console in this round.';
-
-/** Why figures come later: devices take turns. */
-export const MORE_TO_READ = 'This console has more to read than UniFi allows in one minute.';
-
 /** Our own share of the minute is used up; the console did nothing wrong. */
 export class BudgetSpent extends UnifiError {
   constructor() {
-    super('rate_limited', MORE_TO_READ);
+    super('call_budget');
   }
 }
 
@@ -68,7 +62,7 @@ export class Budget {
 
   private async takeNext(ceiling: number, count: number): Promise<void> {
     for (;;) {
-      if (this.connection.signal?.aborted) throw new UnifiError('unavailable', OUT_OF_TIME);
+      if (this.connection.signal?.aborted) throw new UnifiError('out_of_time');
       const now = this.now();
       this.calls = withinMinute(this.calls, now);
       const tooMany = this.calls.length + count - ceiling;

@@ -60,9 +60,7 @@ async function listAll(connection: Connection, path: string): Promise<Listed<unk
     let answer: unknown;
     try {
       answer = await getJson(connection, `${path}?${query}`, 'account');
-      if (!list(field(answer, 'data'))) {
-        throw new UnifiError('invalid_answer', 'UniFi sent an answer without the list that was asked for.');
-      }
+      if (!list(field(answer, 'data'))) throw new UnifiError('no_list');
     } catch (error) {
       if (page === 0 || !(error instanceof UnifiError)) throw error;
       if (error.kind === 'revoked' || error.kind === 'rate_limited') throw error;

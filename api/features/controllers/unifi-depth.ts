@@ -1,6 +1,6 @@
 import type { ClientReading } from './reading.ts';
-import { Budget, BudgetSpent, type CallKind, MINUTE_MS, OUT_OF_TIME } from './unifi-budget.ts';
-import { type UnifiError, asUnifiError } from './unifi-errors.ts';
+import { Budget, BudgetSpent, type CallKind, MINUTE_MS } from './unifi-budget.ts';
+import { type Problem, type UnifiError, asUnifiError } from './unifi-errors.ts';
 import { type Connection, getJson } from './unifi-http.ts';
 import * as network from './unifi-network.ts';
 import { type Pace, paceAfter } from './unifi-rate.ts';
@@ -25,7 +25,7 @@ export interface Depth extends DeviceFigures {
   clients?: ClientReading[];
   /** Not even the lists fitted into the budget: every device has to wait. */
   exhausted?: boolean;
-  problem?: string;
+  problem?: Problem;
 }
 
 /** A function that asks one console through the cloud connector. */
@@ -83,17 +83,17 @@ export async function readListed(
     diskFree: new Map(),
     deferred: new Set(),
   };
-  const unread = (problem: string | undefined) => ({
+  const unread = (problem: Problem | undefined) => ({
     depth: { ...depth, problem },
     readFigures: async () => pace,
   });
-  if (pace.quietUntil !== undefined && pace.quietUntil > now()) return unread(pace.because);
-  if (connection.signal?.aborted) return unread(OUT_OF_TIME);
+  if (pace.quietUntil !== undefined && pace.quietUntil > now()) return unread(pace.problem);
+  if (connection.signal?.aborted) return unread({ code: 'out_of_time' });
   const budget = new Budget(connection, pace.calls);
   const end = (after?: string, failure?: UnifiError): Pace => {
     // Our own deadline is no fault of the console: it is not made to wait for it.
     const isOurs = failure && connection.signal?.aborted;
-    if (failure) depth.problem ??= isOurs ? OUT_OF_TIME : failure.message;
+    if (failure) depth.problem ??= isOurs ? { code: 'out_of_time' } : failure.problem;
     return paceAfter(pace, { now: now(), calls: budget.calls, after, error: isOurs ? undefined : failure });
   };
   try {
@@ -150,7 +150,7 @@ async function readDisks(ask: network.Ask, sites: network.NetworkSite[], depth: 
     } catch (error) {
       const { kind } = asUnifiError(error);
       if (kind === 'rate_limited' || kind === 'revoked') throw error;
-      depth.problem ??= 'The console does not tell its disk figures at the moment.';
+      depth.problem ??= { code: 'disks_unread' };
     }
   }
 }

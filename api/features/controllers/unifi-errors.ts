@@ -1,28 +1,94 @@
 import { field, record, text } from './unifi-shapes.ts';
 
 /**
- * What a failure means for a monitor (unifi/API.md 1.4):
- * `revoked` stop polling and tell the owner · `forbidden` this key may not, do not retry in a loop · `gone` not there (any more) ·
- * `rate_limited` wait · `unavailable` and `invalid_answer` transient: nothing is known, nothing is offline.
+ * What a failure means for a monitor (unifi/API.md 1.4). `revoked`: stop polling and notify the owner. `forbidden`: the key
+ * lacks permission. `gone`: not there, or no longer. `rate_limited`: wait. `unavailable` and `invalid_answer`: transient, so
+ * nothing is known and nothing is offline.
  */
 export type UnifiErrorKind =
   'revoked' | 'forbidden' | 'gone' | 'rate_limited' | 'unavailable' | 'invalid_answer';
 
-/** Who wrote an error body: the cloud, the Network application, or the console in front of it. */
-export type UnifiSpeaker = 'cloud' | 'application' | 'console' | 'unknown';
+/** Every reason why something could not be read: what it means, and the sentence for the owner. */
+const problems = {
+  key_malformed: ['revoked', "This isn't a UniFi API key. It contains spaces or unusual characters."],
+  key_unreadable: ['revoked', 'The stored API key can no longer be decrypted. Enter the API key again.'],
+  key_rejected: [
+    'revoked',
+    'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it under Integrations.',
+  ],
+  account_forbidden: ['forbidden', "This API key isn't allowed to list the consoles of this UniFi account."],
+  connector_forbidden: [
+    'forbidden',
+    "This API key can't use the connector of this console, or the console has no Network application. " +
+      'Give the key access to UniFi applications, make sure its owner also owns the console, ' +
+      'and check that the console runs UniFi OS 5.0.3 or later.',
+  ],
+  connector_unauthorized: ['forbidden', "The console doesn't accept this API key."],
+  not_offered: ['gone', "UniFi doesn't offer this for the account."],
+  connector_gone: [
+    'gone',
+    "UniFi can't reach a Network application on this console. The console may have left the account, " +
+      'or its UniFi OS is older than 5.0.3.',
+  ],
+  network_not_offered: ['gone', "The Network application on this console doesn't offer this."],
+  rate_limited: ['rate_limited', 'UniFi asked us to wait before the next reading.'],
+  call_budget: ['rate_limited', 'This console has more to read than UniFi allows in one minute.'],
+  out_of_time: ['unavailable', 'There was no time left to read this console.'],
+  console_disconnected: ['unavailable', 'The console is disconnected from UniFi.'],
+  console_timeout: ['unavailable', "The console didn't respond to UniFi in time."],
+  network_stopped: [
+    'unavailable',
+    "The Network application on this console isn't running. The state of its devices is unknown until it's back.",
+  ],
+  server_error: ['unavailable', 'UniFi returned a server error.'],
+  timed_out: ['unavailable', "UniFi didn't respond in time."],
+  unreachable: ['unavailable', "We couldn't reach UniFi."],
+  redirected: ['invalid_answer', "UniFi redirected us to another address, which we don't follow."],
+  rejected: ['invalid_answer', 'UniFi rejected the request.'],
+  too_large: ['invalid_answer', "UniFi's response is too large to read."],
+  not_json: ['invalid_answer', "UniFi's response isn't JSON."],
+  empty: ['invalid_answer', "UniFi's response is empty."],
+  broken_gzip: ['invalid_answer', "UniFi's compressed response is damaged."],
+  no_list: ['invalid_answer', "UniFi's response doesn't contain the expected list."],
+  consoles_unread: ['invalid_answer', "UniFi's list of consoles couldn't be read completely."],
+  devices_unread: ['invalid_answer', "UniFi's list of devices couldn't be read."],
+  devices_stale: [
+    'invalid_answer',
+    "UniFi hasn't reported on the devices of this console for more than 10 minutes.",
+  ],
+  disks_unread: ['invalid_answer', "The console didn't report disk usage."],
+} as const satisfies Record<string, readonly [UnifiErrorKind, string]>;
 
-/** The one error of the UniFi client. Its message is for the owner and never holds the key or a body. */
+export type ProblemCode = keyof typeof problems;
+
+/** Why something could not be read, as data. */
+export interface Problem {
+  code: ProblemCode;
+  /** HTTP status, where it says more than the code. */
+  status?: number;
+}
+
+/** A problem in words for the owner. */
+export const problemText = ({ code, status }: Problem): string =>
+  status === undefined ? problems[code][1] : problems[code][1].replace(/\.$/, ` (${status}).`);
+
+/** Who wrote an error body: the cloud, the Network application, or the console in front of it. */
+type UnifiSpeaker = 'cloud' | 'application' | 'console' | 'unknown';
+
+/** The one error of the UniFi client. Its message is for the owner and never contains the key or a body. */
 export class UnifiError extends Error {
   override name = 'UnifiError';
+  readonly kind: UnifiErrorKind;
+  readonly problem: Problem;
+  /** How long UniFi asked to wait, in milliseconds. Absent if it did not say. */
+  readonly retryAfterMs?: number;
 
-  constructor(
-    readonly kind: UnifiErrorKind,
-    message: string,
-    /** How long UniFi asked to wait, milliseconds; absent when it did not say. */
-    readonly retryAfterMs?: number,
-    readonly speaker: UnifiSpeaker = 'unknown',
-  ) {
-    super(message);
+  constructor(code: ProblemCode, { status, retryAfterMs }: { status?: number; retryAfterMs?: number } = {}) {
+    const problem = status === undefined ? { code } : { code, status };
+    super(problemText(problem));
+    this.kind = problems[code][0];
+    this.problem = problem;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -32,60 +98,33 @@ export function asUnifiError(error: unknown): UnifiError {
   throw error;
 }
 
-/** The error of an answer that is not 2xx. The status decides; the body only tells who speaks and how long to wait. */
+/** The error of a response that is not 2xx. The status decides. The body only says who responded and how long to wait. */
 export function errorOfAnswer(
   status: number,
   retryAfter: string | null,
   body: unknown,
   scope: 'account' | 'console',
-) {
-  const speaker = speakerOf(body);
-  if (status === 401) return new UnifiError('revoked', unauthorised(scope, speaker), undefined, speaker);
-  if (status === 403) return new UnifiError('forbidden', forbidden(scope), undefined, speaker);
-  if (status === 404 || status === 410) {
-    return new UnifiError('gone', gone(scope, speaker), undefined, speaker);
-  }
+): UnifiError {
   if (status === 429) {
-    const wait = waitAsked(retryAfter, text(field(body, 'message')));
-    return new UnifiError('rate_limited', 'UniFi asked us to wait before the next reading.', wait, speaker);
+    const retryAfterMs = waitAsked(retryAfter, text(field(body, 'message')));
+    return new UnifiError('rate_limited', { retryAfterMs });
   }
-  if (status === 408) {
-    return new UnifiError('unavailable', 'The console did not answer UniFi in time.', undefined, speaker);
-  }
-  if (status >= 500) {
-    const sentence = `UniFi reported a fault of its own (${status}).`;
-    return new UnifiError('unavailable', sentence, undefined, speaker);
-  }
-  if (status < 400) {
-    return new UnifiError('invalid_answer', 'UniFi sent us to another address, which we do not follow.');
-  }
-  return new UnifiError(
-    'invalid_answer',
-    `UniFi did not accept the request (${status}).`,
-    undefined,
-    speaker,
-  );
+  const code = codeOf(status, speakerOf(body), scope);
+  return new UnifiError(code, code === 'server_error' || code === 'rejected' ? { status } : {});
 }
 
-const unauthorised = (scope: 'account' | 'console', speaker: UnifiSpeaker) =>
-  scope === 'console' && (speaker === 'console' || speaker === 'application')
-    ? 'The console itself does not accept this API key.'
-    : 'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it under Integrations.';
-
-const forbidden = (scope: 'account' | 'console') =>
-  scope === 'account'
-    ? 'This API key may not read the consoles of this UniFi account.'
-    : 'This API key may not use the connector of this console, or the console has no Network application. ' +
-      'Give the key access to UniFi applications, make sure its owner also owns the console, ' +
-      'and that the console runs UniFi OS 5.0.3 or later.';
-
-function gone(scope: 'account' | 'console', speaker: UnifiSpeaker) {
-  if (scope === 'account') return 'UniFi does not offer this for the account.';
-  if (speaker === 'application') return 'The Network application of this console does not offer this.';
-  return (
-    'UniFi does not reach a Network application on this console. It may have left the account, ' +
-    'or its UniFi OS is older than 5.0.3.'
-  );
+/** A connector that refuses a key says nothing about the key itself: a restarting application refuses valid ones. */
+function codeOf(status: number, speaker: UnifiSpeaker, scope: 'account' | 'console'): ProblemCode {
+  if (status < 400) return 'redirected';
+  if (status === 401) return scope === 'account' ? 'key_rejected' : 'connector_unauthorized';
+  if (status === 403) return scope === 'account' ? 'account_forbidden' : 'connector_forbidden';
+  if (status === 404 || status === 410) {
+    if (scope === 'account') return 'not_offered';
+    return speaker === 'application' ? 'network_not_offered' : 'connector_gone';
+  }
+  if (status === 408) return 'console_timeout';
+  if (status === 503 && scope === 'console') return 'network_stopped';
+  return status >= 500 ? 'server_error' : 'rejected';
 }
 
 function speakerOf(body: unknown): UnifiSpeaker {

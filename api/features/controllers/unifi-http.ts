@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
-import { UnifiError, errorOfAnswer } from './unifi-errors.ts';
+import { type ProblemCode, UnifiError, errorOfAnswer } from './unifi-errors.ts';
 
 /** How to reach one account of the Site Manager API. */
 export interface Connection {
@@ -20,7 +20,6 @@ export interface Connection {
 }
 
 const CALL_TIMEOUT_MS = 30_000;
-const NOT_IN_TIME = 'UniFi did not answer in time.';
 /** The connector passes no body above 10 MB; the inventory of an account stays far below it. */
 const ANSWER_CAP = 10 * 1024 * 1024;
 const ERROR_CAP = 64 * 1024;
@@ -44,7 +43,7 @@ export async function getJson(
 ): Promise<unknown> {
   // The client would put a malformed header value into its exception.
   if (!/^[\x21-\x7e]+$/.test(connection.apiKey)) {
-    throw new UnifiError('revoked', 'This is not a UniFi API key: it holds blanks or unusual characters.');
+    throw new UnifiError('key_malformed');
   }
   const answer = await get(connection, path);
   if (!isFine(answer.status)) throw await refusal(answer, scope);
@@ -67,8 +66,8 @@ const isFine = (status: number): boolean => status >= 200 && status < 300;
  */
 function get({ baseUrl, apiKey, signal, callTimeoutMs }: Connection, path: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const fail = (message: string) => reject(new UnifiError('unavailable', message));
-    if (signal?.aborted) return fail(NOT_IN_TIME);
+    const fail = (code: ProblemCode) => reject(new UnifiError(code));
+    if (signal?.aborted) return fail('timed_out');
     let call: Dispatcher.DispatchController | undefined;
     let isLate = false;
     const end = () => {
@@ -78,8 +77,8 @@ function get({ baseUrl, apiKey, signal, callTimeoutMs }: Connection, path: strin
     const giveUp = () => {
       end();
       isLate = true;
-      fail(NOT_IN_TIME);
-      call?.abort(new Error(NOT_IN_TIME));
+      fail('timed_out');
+      call?.abort(new Error('Timed out'));
     };
     const timer = setTimeout(giveUp, callTimeoutMs ?? CALL_TIMEOUT_MS);
     signal?.addEventListener('abort', giveUp);
@@ -103,7 +102,7 @@ function get({ baseUrl, apiKey, signal, callTimeoutMs }: Connection, path: strin
       {
         onRequestStart(controller) {
           call = controller;
-          if (isLate) controller.abort(new Error(NOT_IN_TIME));
+          if (isLate) controller.abort(new Error('Timed out'));
         },
         onResponseStart(_, status, headers) {
           answer.status = status;
@@ -122,7 +121,7 @@ function get({ baseUrl, apiKey, signal, callTimeoutMs }: Connection, path: strin
         },
         onResponseError() {
           end();
-          fail('UniFi could not be reached.');
+          fail('unreachable');
         },
       },
     );
@@ -147,7 +146,7 @@ async function announced(bytes: Buffer, headers: IncomingHttpHeaders): Promise<B
     return await unzip(bytes, { maxOutputLength: ANSWER_CAP });
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge();
-    throw new UnifiError('unavailable', 'UniFi could not be reached.');
+    throw new UnifiError('unreachable');
   }
 }
 
@@ -158,7 +157,7 @@ async function inflate(bytes: Buffer): Promise<Buffer> {
     return await unzip(bytes, { maxOutputLength: ANSWER_CAP });
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge();
-    throw new UnifiError('invalid_answer', 'UniFi sent a compressed answer that is broken.');
+    throw new UnifiError('broken_gzip');
   }
 }
 
@@ -166,9 +165,8 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
-    const what = bytes.length === 0 ? 'an empty answer' : 'an answer that is not JSON';
-    throw new UnifiError('invalid_answer', `UniFi sent ${what}.`);
+    throw new UnifiError(bytes.length === 0 ? 'empty' : 'not_json');
   }
 }
 
-const tooLarge = () => new UnifiError('invalid_answer', 'UniFi sent an answer that is too large to read.');
+const tooLarge = () => new UnifiError('too_large');

@@ -36,7 +36,7 @@ export async function readWanPeriods(connection: Connection, from: Date, until: 
     endTimestamp: until.toISOString(),
   });
   const rows = list(field(await ask(connection, `/isp-metrics/5m?${query}`), 'data'));
-  if (!rows) throw new UnifiError('invalid_answer', 'UniFi sent measurements without the list of them.');
+  if (!rows) throw new UnifiError('no_list');
   return rows
     .flatMap(periodsOf)
     .filter(({ at }) => at >= from && at.getTime() + PERIOD_MS <= until.getTime());

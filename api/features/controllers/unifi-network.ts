@@ -60,7 +60,7 @@ async function listAll(ask: Ask, path: string): Promise<Listed<unknown>> {
   for (let page = 0; page < MOST_PAGES; page++) {
     const answer = await ask(`${path}?offset=${offset}&limit=${PAGE_SIZE}`);
     const found = list(field(answer, 'data'));
-    if (!found) throw new UnifiError('invalid_answer', 'The console sent an answer without a list.');
+    if (!found) throw new UnifiError('no_list');
     const before = items.size;
     for (const item of found) items.set(field(item, 'id') ?? item, item);
     offset += found.length;
@@ -167,7 +167,7 @@ export async function readStatistics(ask: Ask, device: NetworkDevice): Promise<S
 export async function readStorage(ask: Ask, site: NetworkSite): Promise<Map<string, number>> {
   const answer = await ask(`network/api/s/${encodeURIComponent(site.reference ?? 'default')}/stat/device`);
   const rows = list(field(answer, 'data'));
-  if (!rows) throw new UnifiError('invalid_answer', 'The console sent no disk figures.');
+  if (!rows) throw new UnifiError('disks_unread');
   const free = new Map<string, number>();
   for (const row of rows) {
     const key = mac(field(row, 'mac'));

@@ -44,8 +44,8 @@ async function tryAll(ask: network.Ask, hostId: string): Promise<ConsoleCapabili
       ...((statistics.passing || storage.passing) && { provisional: true }),
     };
   } catch (error) {
-    if (!(error instanceof UnifiError) || isRevoked(error)) throw error;
-    const none = { hostId, connector: false, statistics: false, storage: false, reason: error.message };
+    if (!(error instanceof UnifiError) || error.kind === 'revoked') throw error;
+    const none = { hostId, connector: false, statistics: false, storage: false, problem: error.problem };
     return isPassing(error) ? { ...none, provisional: true } : none;
   }
 }
@@ -76,14 +76,10 @@ async function attempt(look: () => Promise<boolean | undefined>) {
     const found = await look();
     return { found, passing: found === undefined };
   } catch (error) {
-    if (!(error instanceof UnifiError) || isRevoked(error)) throw error;
+    if (!(error instanceof UnifiError) || error.kind === 'revoked') throw error;
     return { found: false, passing: isPassing(error) };
   }
 }
-
-/** A console that refuses the key is one console; the cloud refusing it is the end of the connection. */
-const isRevoked = (error: UnifiError) =>
-  error.kind === 'revoked' && error.speaker !== 'console' && error.speaker !== 'application';
 
 const isPassing = (error: UnifiError) =>
   error.kind === 'unavailable' || error.kind === 'rate_limited' || error.kind === 'invalid_answer';

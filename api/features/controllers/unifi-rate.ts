@@ -1,5 +1,5 @@
 import { BudgetSpent, withinMinute } from './unifi-budget.ts';
-import type { UnifiError } from './unifi-errors.ts';
+import type { Problem, UnifiError } from './unifi-errors.ts';
 
 /**
  * What must be remembered of one console between two rounds. Plain JSON: the caller keeps it with the controller, so that
@@ -15,8 +15,8 @@ export interface Pace {
   failures: number;
   /** No connector call before this time, milliseconds since 1970. */
   quietUntil?: number;
-  /** Why it is quiet, in words for the owner. */
-  because?: string;
+  /** Why no call is made until then. */
+  problem?: Problem;
   /** Of what the lists said in the last round, so that the next one knows news from what was told. */
   digest?: string;
 }
@@ -59,6 +59,6 @@ export function paceAfter(
   next.failures = pace.failures + 1;
   next.quietUntil =
     round.now + (refused ? REFUSED_QUIET_MS : backOffMs(next.failures, round.error.retryAfterMs));
-  next.because = round.error.message;
+  next.problem = round.error.problem;
   return next;
 }

@@ -3,6 +3,7 @@ import type { ConsoleReading, DeviceReading } from './reading.ts';
 import type { CloudDevice, CloudSite, Host, HostDevices } from './unifi-cloud.ts';
 import type { Depth } from './unifi-depth.ts';
 import type { NetworkDevice } from './unifi-network.ts';
+import type { Problem } from './unifi-errors.ts';
 import { gatewayMacsOf, roleOf } from './unifi-role.ts';
 
 /**
@@ -21,7 +22,7 @@ export interface Findings {
   sites: CloudSite[];
   sitesWhole: boolean;
   depth?: Depth;
-  problem?: string;
+  problem?: Problem;
 }
 
 /** Joins cloud and console by MAC into what the product judges. `at` is the time the poll was due. */
@@ -93,13 +94,11 @@ function believed(
 const isStale = (device: CloudDevice, at: Date) =>
   device.updatedAt !== undefined && at.getTime() - device.updatedAt.getTime() > STALE_AFTER_MS;
 
-function staleness({ host, inventory, depth }: Findings, at: Date) {
+function staleness({ host, inventory, depth }: Findings, at: Date): Problem | undefined {
   if (host.link === 'disconnected') return undefined;
   const devices = [...(inventory?.devices.values() ?? [])];
   const untold = devices.some((device) => isStale(device, at) && !depth?.rows.has(device.mac));
-  return untold
-    ? 'UniFi has had no news of the devices on this console for more than 10 minutes.'
-    : undefined;
+  return untold ? { code: 'devices_stale' } : undefined;
 }
 
 /** UniFi's own count over the sites of the console; absent unless every site tells it. */

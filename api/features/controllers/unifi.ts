@@ -10,7 +10,7 @@ import {
 } from './unifi-cloud.ts';
 import { MINUTE_MS } from './unifi-budget.ts';
 import { type Listed as ListedConsole, type Wants, readListed } from './unifi-depth.ts';
-import { UnifiError } from './unifi-errors.ts';
+import { type Problem, UnifiError } from './unifi-errors.ts';
 import type { Connection } from './unifi-http.ts';
 import type { NetworkDevice } from './unifi-network.ts';
 import { type Cursor, type Pace, paceOf } from './unifi-rate.ts';
@@ -37,7 +37,7 @@ interface Inventory {
   sites: Listed<CloudSite>;
   devices: { byHost: Map<string, HostDevices>; whole: boolean };
   /** Why the devices are missing. */
-  problem?: string;
+  problem?: Problem;
 }
 
 /**
@@ -192,7 +192,7 @@ async function readInventory(connection: Connection): Promise<Inventory> {
       devices.status === 'fulfilled'
         ? devices.value
         : lost(devices.reason, { byHost: new Map<string, HostDevices>(), whole: false }),
-    problem: devices.status === 'rejected' ? 'UniFi did not tell the devices this time.' : undefined,
+    problem: devices.status === 'rejected' ? { code: 'devices_unread' } : undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Reading } from '../controllers/reading.ts';
-import { MORE_TO_READ } from '../controllers/unifi-budget.ts';
+import { problemText, type Problem } from '../controllers/unifi-errors.ts';
 
 /** Whether a controller, or one console behind it, could be seen in a round. */
 export interface Sight {
@@ -12,8 +12,9 @@ export interface Sight {
 
 const itself = '';
 
-/** Devices that take turns change that from round to round: nothing is wrong with the console, and it is seen. */
-const wrong = (problem = MORE_TO_READ): string | null => (problem === MORE_TO_READ ? null : problem);
+/** A console whose devices take turns works: which of them had none changes with every round. */
+const wrong = (problem: Problem | undefined): string | null =>
+  problem === undefined || problem.code === 'call_budget' ? null : problemText(problem);
 
 /** A reading that failed tells of the controller alone: of its consoles nothing is known then. */
 export function sightOfFailure(problem: string): Sight[] {

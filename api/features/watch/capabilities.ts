@@ -46,6 +46,6 @@ export async function probeWatched(
 }
 
 function away(hostId: string): ConsoleCapabilities {
-  const reason = 'The console is disconnected: what it offers is not known yet';
-  return { hostId, connector: false, statistics: false, storage: false, reason, provisional: true };
+  const problem = { code: 'console_disconnected' } as const;
+  return { hostId, connector: false, statistics: false, storage: false, problem, provisional: true };
 }

@@ -1,6 +1,6 @@
 import { type Controller, ControllerStatus } from '../controllers/controller.entity.ts';
 import type { Reading } from '../controllers/reading.ts';
-import type { UnifiError } from '../controllers/unifi-errors.ts';
+import { problemText, type UnifiError } from '../controllers/unifi-errors.ts';
 import type { Cursor } from '../controllers/unifi-rate.ts';
 import { retryTick } from './timing.ts';
 
@@ -26,7 +26,7 @@ export function succeeded(controller: Controller, { reading, cursor }: ReadOutco
   const [site] = watched;
   const isSelected = !!controller.selectedSiteId;
   controller.status = ControllerStatus.online;
-  controller.statusReason = site?.problem ?? null;
+  controller.statusReason = site?.problem ? problemText(site.problem) : null;
   if (isSelected && !site && !reading.consolesIncomplete) {
     controller.status = ControllerStatus.error;
     controller.statusReason = 'The selected site is no longer in this UniFi account. Select another site.';

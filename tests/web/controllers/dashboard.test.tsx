@@ -217,7 +217,7 @@ describe('testing a controller', () => {
     });
 
   test.each([
-    ['The console did not answer UniFi in time.', 'The console did not answer UniFi in time.'],
+    ["The console didn't respond to UniFi in time.", "The console didn't respond to UniFi in time."],
     [null, 'Failed to test connection'],
   ])('that fails (%s) says "Connection Failed" and why', async (error, words) => {
     shows([controller()]);

@@ -67,21 +67,21 @@ describe('choosing a site', () => {
   test('that fails says "Failed to select site" and stays', async () => {
     const { user } = openChoice();
     refuse(UpdateController, {
-      message: 'Failed to select site: The console did not answer UniFi in time.',
+      message: "Failed to select site: The console didn't respond to UniFi in time.",
       code: 'UNAVAILABLE',
     });
     await user.click(await screen.findByRole('button', { name: 'Lager Süd 🏢' }));
     expect(await screen.findByText('Failed to select site')).toBeVisible();
-    expect(screen.getByText('The console did not answer UniFi in time.')).toBeVisible();
+    expect(screen.getByText("The console didn't respond to UniFi in time.")).toBeVisible();
     expect(screen.getByRole('button', { name: 'Main Street' })).toHaveAttribute('aria-pressed', 'true');
   });
 
   test('that cannot begin says "Failed to fetch sites" and begins on Retry', async () => {
     answer(Controllers, { controllers: [chosen] });
-    refuse(Sites, { message: 'Failed to fetch sites: UniFi reported a fault of its own (503).' });
+    refuse(Sites, { message: 'Failed to fetch sites: UniFi returned a server error (503).' });
     const { user } = open('/site-selector?controller=head-office');
     expect(await screen.findByText('Failed to fetch sites')).toBeVisible();
-    expect(screen.getByText('UniFi reported a fault of its own (503).')).toBeVisible();
+    expect(screen.getByText('UniFi returned a server error (503).')).toBeVisible();
     answer(Sites, { sites: [main] });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('button', { name: 'Main Street' })).toBeVisible();

@@ -98,7 +98,7 @@ function rowOf({ standing, begin, length }: Run, { at, until }: Props['site']): 
   return [timeWords(from), span(Date.parse(to) - Date.parse(from)), words[standing]];
 }
 
-/** "Not known 16 Nov 2026, 08:17 to 08:41: UniFi reported a fault of its own (502)." */
+/** "Not known 16 Nov 2026, 08:17 to 08:41: UniFi returned a server error (502)." */
 function gapWords({ from, until, problem }: Unseen): string {
   const end = dayOf(from) === dayOf(until) ? clockTime(until) : dayAndTime(until);
   return `Not known ${dayAndTime(from)} to ${end}: ${problem ?? 'nobody looked, Netlantern was not running or the controller was paused.'}`;
