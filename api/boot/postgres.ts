@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { lockKeys } from '../lock-keys.ts';
 import { databaseAccount, reachable, runProgram, type Account } from './postgres-programs.ts';
 
 export interface Postgres {
@@ -25,9 +26,6 @@ export class PostgresInUse extends Error {
 
 /** Milliseconds to wait for a server that is recovering or going down, and for another owner to leave. */
 const patience = { server: 30_000, owner: 2_000 };
-
-/** Any number that nothing else in the database `postgres` locks. */
-const ownerLock = 427_101;
 
 /**
  * Starts the cluster in `dir`, which is made when it is missing, or adopts the one that runs there. It listens
@@ -140,12 +138,12 @@ async function own(url: string, dir: string): Promise<pg.Client> {
   await client.connect();
   const giveUp = Date.now() + patience.owner;
   const ask = 'select pg_try_advisory_lock($1) as taken';
-  while (!(await client.query<{ taken: boolean }>(ask, [ownerLock])).rows[0]?.taken) {
+  while (!(await client.query<{ taken: boolean }>(ask, [lockKeys.embeddedServer])).rows[0]?.taken) {
     if (Date.now() > giveUp) {
       const holder = await client.query<{ application_name: string }>(
         `select application_name from pg_locks join pg_stat_activity using (pid)
           where locktype = 'advisory' and objid = $1 and granted`,
-        [ownerLock],
+        [lockKeys.embeddedServer],
       );
       await client.end();
       const who = holder.rows[0]?.application_name.replace('netlantern', 'process') ?? 'another process';

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { lockClasses } from '#api/lock-keys.ts';
 
-/** Class of the advisory locks by which a worker shows that it is alive. */
-const lockClass = 427104;
+/** Each live worker holds a lock of this class. */
+const lockClass = lockClasses.worker;
 
 /** Milliseconds between two looks for jobs of workers that are gone. */
 const lookEvery = 2000;

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '#api/context.ts';
 import { addJob } from '#api/jobs/queue.ts';
+import { lockKeys } from '#api/lock-keys.ts';
 import { AuditEntry, type Recorded } from './audit-entry.entity.ts';
 import { beginning, hashOf } from './chain.ts';
 
@@ -16,9 +17,6 @@ export interface Deed {
   actor?: string;
 }
 
-/** Any number that nothing else in the database locks by. */
-const chainLock = 427_104;
-
 /**
  * Writes down a privileged change within the caller's transaction: it commits with the change or not at all. Call it
  * last, when nothing is left to wait for: until the transaction ends it holds everybody else's entries up.
@@ -30,7 +28,7 @@ export async function record(
   { action, subject, subjectId = null, before = {}, after = {}, actor = 'system' }: Deed,
 ): Promise<void> {
   if (!em.getTransactionContext()) throw new Error('A change is written down in its own transaction');
-  await em.execute('select pg_advisory_xact_lock(?)', [chainLock], 'run');
+  await em.execute('select pg_advisory_xact_lock(?)', [lockKeys.auditChain], 'run');
   const [last] = await em.find(
     AuditEntry,
     {},

@@ -1,9 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-
-/** Any number; with it, locks of addresses are none of anything else. */
-const lockClass = 427_105;
+import { lockClasses } from '#api/lock-keys.ts';
 
 /** Lets one transaction at a time decide what an address without an account becomes. */
 export async function lockAddress(em: EntityManager, email: string): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock(?, hashtext(?))', [lockClass, email], 'run');
+  await em.execute('select pg_advisory_xact_lock(?, hashtext(?))', [lockClasses.address, email], 'run');
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import { isId } from '#api/id.ts';
+import { lockClasses } from '#api/lock-keys.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { Team } from '../teams/team.entity.ts';
 import type { BillingDrift } from './billing-drift.ts';
@@ -19,7 +20,7 @@ export type Synced = BillingDrift[] | undefined;
  * Does something while nobody else reads or writes a customer's state. Stripe is asked in it before any row is locked; the
  * team's lock and rows come after.
  */
-const customerTurn = turnsOf({ lockClass: 427_108, most: 6 });
+const customerTurn = turnsOf({ lockClass: lockClasses.customer, most: 6 });
 
 /**
  * Reads all that a customer has at Stripe and makes our rows the same: subscriptions, invoices, the team's package, until

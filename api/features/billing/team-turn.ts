@@ -1,3 +1,4 @@
+import { lockClasses } from '#api/lock-keys.ts';
 import { turnsOf } from './turns.ts';
 
 /**
@@ -5,4 +6,4 @@ import { turnsOf } from './turns.ts';
  * lock and rows, never the other way round: no lock of rows waits for Stripe. What it does needs other connections than
  * its own.
  */
-export const teamTurn = turnsOf({ lockClass: 427_107, most: 5 });
+export const teamTurn = turnsOf({ lockClass: lockClasses.team, most: 5 });

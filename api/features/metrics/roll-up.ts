@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { lockKeys } from '#api/lock-keys.ts';
 import { partitionNamed } from './partition-names.ts';
 import { rawDays } from './span.ts';
 import { makePartitions } from './partitions.ts';
@@ -7,9 +8,6 @@ const hour = 3_600_000;
 
 /** Nobody writes into an hour that has been over for so long, beside the interval of the readings, milliseconds. */
 const settled = 10 * 60_000;
-
-/** Two processes that roll up at once take turns. */
-const lockKey = 427_105;
 
 /**
  * Sums up samples by the hour: each hour in a transaction of its own with the note that it is done. A run that is killed, late
@@ -30,7 +28,7 @@ export async function rolledUntil(em: EntityManager): Promise<Date | null> {
 function rollNext(em: EntityManager, end: Date): Promise<boolean> {
   return em.transactional(async (tx) => {
     const run = <T extends object>(text: string, values: unknown[] = []) => tx.execute<T[]>(text, values);
-    await run(`select pg_advisory_xact_lock(${lockKey})`);
+    await run(`select pg_advisory_xact_lock(${lockKeys.rollUp})`);
     const [row] = await run<{ until: string }>('select until from metrics.rolled_up');
     const from = row ? new Date(row.until) : await firstHour(tx);
     if (!from || from >= end) return false;
