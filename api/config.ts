@@ -25,6 +25,8 @@ export interface Config {
   dataDir: string;
   /** Absent: the embedded PostgreSQL. */
   databaseUrl?: string;
+  /** The owner of the database, who migrates it. Absent: see `boot/database.ts`. */
+  databaseMigrationUrl?: string;
   /** Absent: the bell rings through PostgreSQL. */
   redisUrl?: string;
   /** Never empty. The first signs and encrypts, every one verifies and decrypts. */
@@ -79,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: read('PUBLIC_URL', rule.origin) ?? `http://localhost:${port}`,
     dataDir: path.resolve(read('DATA_DIR', rule.text) ?? '.data'),
     databaseUrl: read('DATABASE_URL', rule.serverUrl('postgres:', 'postgresql:')),
+    databaseMigrationUrl: read('DATABASE_MIGRATION_URL', rule.serverUrl('postgres:', 'postgresql:')),
     redisUrl: read('REDIS_URL', rule.serverUrl('redis:', 'rediss:')),
     appSecrets: read('APP_SECRET', rule.secrets(16)) ?? [],
     production,

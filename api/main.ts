@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { ensurePostgres } from './boot/postgres.ts';
+import { openDatabase } from './boot/database.ts';
 import type { App } from './app.ts';
 import { openAttempts } from './attempts/attempts.ts';
 import type { Config } from './config.ts';
@@ -15,10 +14,9 @@ import { makePartitions } from './features/metrics/partitions.ts';
 import { addFirstPackages } from './features/packages/first-packages.ts';
 import { Currency } from './features/packages/package.entity.ts';
 import { startWatch } from './features/watch/watch.ts';
-import { migrateQueue } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
-import { openOrm, prepare } from './orm.ts';
+import { openOrm, setUp } from './orm.ts';
 import { openRateStore } from './request-rate/rate-store.ts';
 import { openRequestRates } from './request-rate/request-rates.ts';
 import { buildSchema } from './schema/build.ts';
@@ -49,12 +47,12 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const config = { ...given, unifiApiUrl, sendgridApiUrl, stripeApiUrl };
   vault.open(config.appSecrets);
   const log = createLog(config);
-  const databaseUrl = config.databaseUrl ?? (await embeddedDatabase(config, stack));
+  const database = await openDatabase(config);
+  stack.defer(() => database.stop());
+  const databaseUrl = database.url;
   const orm = await openOrm(databaseUrl);
   stack.defer(() => orm.close());
-  // Every node adds jobs, also while no worker has started yet.
-  await migrateQueue(databaseUrl);
-  await prepare(orm, async () => {
+  await setUp(orm, async () => {
     const em = orm.em.fork();
     await makePartitions(em);
     await addFirstPackages(em, config.demo ? Currency.USD : Currency.GBP);
@@ -102,10 +100,4 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   }
   stripe?.webhooksTo(`${url}${webhookPath}`);
   return { url, stop: () => stack.disposeAsync() };
-}
-
-async function embeddedDatabase({ dataDir }: Config, stack: AsyncDisposableStack): Promise<string> {
-  const postgres = await ensurePostgres(path.join(dataDir, 'postgres'));
-  stack.defer(() => postgres.stop());
-  return postgres.url('netlantern');
 }

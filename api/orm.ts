@@ -5,6 +5,7 @@ import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import type pg from 'pg';
 import { Attempt } from './attempts/attempt.entity.ts';
 import { NotFound } from './errors.ts';
+import { lockKeys } from './lock-keys.ts';
 import { Event } from './events/event.entity.ts';
 import { NotificationPreferences } from './features/account/notification-preferences.entity.ts';
 import { Alert } from './features/alerts/alert.entity.ts';
@@ -221,16 +222,23 @@ function giveBackLostConnections(pool: pg.Pool): void {
   pool.connect = connectWatched as typeof pool.connect;
 }
 
-/** Brings the schema up to date. Safe from several processes at once: they take turns. */
-export function migrate(orm: Orm): Promise<void> {
-  return prepare(orm, () => Promise.resolve());
+/** Applies what is pending, then does `more`, while no other process does either. @returns the names of what was applied */
+export async function migrate(
+  orm: Orm,
+  more: () => Promise<void> = () => Promise.resolve(),
+): Promise<string[]> {
+  return setUp(orm, async () => {
+    const applied = await orm.migrator.up();
+    await more();
+    return applied.map(({ name }) => name);
+  });
 }
 
-/** The same, and then `fill`s what must be there before anything runs, still while no other process does. */
-export async function prepare(orm: Orm, fill: () => Promise<void>): Promise<void> {
-  await orm.em.getConnection().transactional(async (lock) => {
-    await orm.em.getConnection().execute('select pg_advisory_xact_lock(427103)', [], 'run', lock);
-    await orm.migrator.up();
-    await fill();
+/** Does what has to be done once before anything runs, while no other process does. */
+export async function setUp<T>(orm: Orm, work: () => Promise<T>): Promise<T> {
+  return orm.em.getConnection().transactional(async (lock) => {
+    const take = 'select pg_advisory_xact_lock(?)';
+    await orm.em.getConnection().execute(take, [lockKeys.setUp], 'run', lock);
+    return work();
   });
 }

@@ -1,16 +1,15 @@
 // The operator's way into the administrator area when no administrator is at an allowed address any more.
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { allowAnyAddress } from '../features/security/any-address.ts';
 import { openOrm } from '../orm.ts';
-import { ensurePostgres, PostgresInUse } from './postgres.ts';
+import { openDatabase } from './database.ts';
+import { PostgresInUse } from './postgres.ts';
 
 async function reset(): Promise<void> {
-  const { databaseUrl, dataDir } = readConfig();
-  const server = databaseUrl ? undefined : await ensurePostgres(path.join(dataDir, 'postgres'));
+  const database = await openDatabase(readConfig());
   try {
-    const orm = await openOrm(databaseUrl ?? server?.url() ?? '');
+    const orm = await openOrm(database.url);
     try {
       const dropped = await allowAnyAddress(orm.em.fork());
       console.log(
@@ -22,7 +21,7 @@ async function reset(): Promise<void> {
       await orm.close();
     }
   } finally {
-    await server?.stop();
+    await database.stop();
   }
 }
 

@@ -5,6 +5,7 @@ import { demoAccounts } from '../features/auth/demo-accounts.ts';
 import { createLog } from '../log.ts';
 import { buildWeb } from './build-web.ts';
 import { guardProcess } from './guard-process.ts';
+import { DatabaseRoleError } from './database.ts';
 import { PostgresInUse } from './postgres.ts';
 import { stopSignal } from './stop.ts';
 
@@ -65,11 +66,12 @@ const unreachable = new Set([
 
 /** What the operator can mend, in words; anything else shows where it happened. */
 function explain(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof PostgresInUse) return error.message;
+  const isOurs = [ConfigError, PostgresInUse, DatabaseRoleError].some((kind) => error instanceof kind);
+  if (isOurs) return (error as Error).message;
   const { code, port, cause } = error as NodeJS.ErrnoException & { port?: number };
   const databaseCode = (cause as NodeJS.ErrnoException | undefined)?.code ?? code ?? '';
   if (process.env.DATABASE_URL && unreachable.has(databaseCode)) {
-    return `The database of DATABASE_URL cannot be opened (${databaseCode}): check its address, name, user and password.`;
+    return `The database can't be opened (${databaseCode}). Check address, name, user and password in DATABASE_URL and DATABASE_MIGRATION_URL.`;
   }
   return code === 'EADDRINUSE' ? `Port ${port} is taken by another program: set PORT to a free one.` : error;
 }

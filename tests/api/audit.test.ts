@@ -8,7 +8,7 @@ import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
 import type { AuditEntriesQueryVariables } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
-import { emptyDatabase } from '#tests/support/database.ts';
+import { emptyDatabase, ownerUrl } from '#tests/support/database.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
@@ -16,15 +16,17 @@ import { startServer, type Running } from '#tests/support/running.ts';
 
 let running: Running;
 let cast: Cast;
-let database: pg.Client;
+let owner: pg.Client;
+let program: pg.Client;
 
 beforeAll(async () => {
   running = await startServer();
-  database = new pg.Client({ connectionString: running.databaseUrl });
-  await database.connect();
+  owner = new pg.Client({ connectionString: ownerUrl() });
+  program = new pg.Client({ connectionString: running.databaseUrl });
+  await Promise.all([owner.connect(), program.connect()]);
 });
 afterAll(async () => {
-  await database.end();
+  await Promise.all([owner.end(), program.end()]);
   await running.close();
 });
 beforeEach(async () => {
@@ -50,10 +52,10 @@ const subjects = async (variables: Partial<AuditEntriesQueryVariables>) =>
 const integrity = async () => (await as(cast.ada).run(AuditIntegrity)).auditIntegrity;
 /** What only a superuser of the database can do. */
 const tamper = async (statement: string) => {
-  await database.query('begin');
-  await database.query('set local session_replication_role = replica');
-  await database.query(statement);
-  await database.query('commit');
+  await owner.query('begin');
+  await owner.query('set local session_replication_role = replica');
+  await owner.query(statement);
+  await owner.query('commit');
 };
 
 describe('An entry', () => {
@@ -65,9 +67,24 @@ describe('An entry', () => {
     'truncate audit_entry',
     'truncate audit_entry cascade',
     `insert into audit_entry select * from audit_entry on conflict (id) do update set actor = 'nobody'`,
-  ])('cannot be changed or removed: %s', async (statement) => {
+  ])('cannot be changed or removed, not even by the owner of the database: %s', async (statement) => {
     await write();
-    await expect(database.query(statement)).rejects.toThrow('audit_entry is append-only');
+    await expect(program.query(statement)).rejects.toThrow('permission denied for table audit_entry');
+    await expect(owner.query(statement)).rejects.toThrow('audit_entry is append-only');
+    expect(await found()).toHaveLength(1);
+  });
+
+  test.each([
+    'alter table audit_entry disable trigger all',
+    'drop trigger audit_entry_append_only on audit_entry',
+    'drop table audit_entry',
+    'create or replace function audit_entry_audit_entry_append_only_fn() returns trigger as $$ begin return old; end $$ language plpgsql',
+    'set session_replication_role = replica',
+    'grant update on audit_entry to current_user; update audit_entry set actor = actor',
+    'set role app',
+  ])('is out of the program’s reach: %s', async (statement) => {
+    await write();
+    await expect(program.query(statement)).rejects.toThrow(/must be owner|permission denied/);
     expect(await found()).toHaveLength(1);
   });
 

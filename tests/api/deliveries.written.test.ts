@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
+import { asOwner } from '#tests/support/database.ts';
 import { startServer } from '#tests/support/running.ts';
 
 let telling: Telling;
@@ -36,7 +37,7 @@ describe('What cannot be written down', () => {
 
   test('for whatever other reason is settled without its words', async () => {
     const refuse = `check (answer is null or answer not like '%poison%')`;
-    await telling.rows(`alter table delivery_attempt add constraint poisoned ${refuse}`);
+    await asOwner(`alter table delivery_attempt add constraint poisoned ${refuse}`);
     try {
       telling.chat.behave('ops', [{ status: 500, body: 'poison' }, { status: 200, body: 'poison' }, 200]);
       await telling.raise(rule, {}, 1);
@@ -49,7 +50,7 @@ describe('What cannot be written down', () => {
       expect(await telling.log()).toMatchObject([{ status: 'sent', attempts: 2, reason: null }]);
       expect(telling.posts()).toHaveLength(2);
     } finally {
-      await telling.rows('alter table delivery_attempt drop constraint poisoned');
+      await asOwner('alter table delivery_attempt drop constraint poisoned');
     }
   });
 });

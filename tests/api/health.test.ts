@@ -4,7 +4,7 @@ import { HealthPart, type PlatformHealth } from '#api/features/health/health.ts'
 import { Node } from '#api/features/health/node.entity.ts';
 import { startPresence, version, type Presence } from '#api/features/health/presence.ts';
 import { addJob } from '#api/jobs/queue.ts';
-import { emptyDatabase } from '#tests/support/database.ts';
+import { asOwner, emptyDatabase } from '#tests/support/database.ts';
 import { addController, enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
@@ -66,7 +66,7 @@ describe('The health of the platform', () => {
   });
 
   test('hides nothing else where one part cannot be looked at', async () => {
-    await execute('alter table stripe_event rename to stripe_event_away');
+    await asOwner('alter table stripe_event rename to stripe_event_away');
     try {
       expect(await part(HealthPart.stripe)).toMatchObject({
         state: 'failing',
@@ -74,7 +74,7 @@ describe('The health of the platform', () => {
       });
       expect(await part(HealthPart.database)).toMatchObject({ state: 'ok' });
     } finally {
-      await execute('alter table stripe_event_away rename to stripe_event');
+      await asOwner('alter table stripe_event_away rename to stripe_event');
     }
   });
 });

@@ -1,6 +1,7 @@
 import { ConnectionException } from '@mikro-orm/core';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ownerUrl } from '#tests/support/database.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
 import { changed, cursorsOf, messagesOf, settled, shown, watch } from '#tests/support/watcher.ts';
@@ -107,7 +108,7 @@ describe('While the database is away', () => {
   const name = () => new URL(running.databaseUrl).pathname.slice(1);
 
   beforeAll(async () => {
-    operator = new pg.Client(running.databaseUrl.replace(`/${name()}`, '/postgres'));
+    operator = new pg.Client(ownerUrl('postgres'));
     await operator.connect();
   });
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import { as } from '#tests/support/as.ts';
-import { emptyDatabase } from '#tests/support/database.ts';
+import { asOwner, emptyDatabase } from '#tests/support/database.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
 import { addPerson, password, type Person } from '#tests/support/people.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
@@ -134,7 +134,7 @@ describe('An account', () => {
 
   test('stays locked when the connections to the database are cut', async () => {
     await guess(alice.email, 5);
-    await running.app.orm.em.execute(
+    await asOwner(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
     expect([429, 503]).toContain((await attempt(alice.email, password)).status);

@@ -153,7 +153,7 @@ describe('What a console pushes', () => {
     const refused = await push('{}');
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
-    await rounds.rows('truncate attempt');
+    await rounds.rows('delete from attempt');
     const [{ id } = { id: '' }] = await rounds.rows<{ id: string }>('select id from controller');
     await rounds.rows(
       `insert into pushed_message (controller_id, at, body) select ?, now(), '{}' from generate_series(1, 200)`,

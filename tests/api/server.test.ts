@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ownerUrl } from '#tests/support/database.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { smallWeb } from '#tests/support/small-web.ts';
 
@@ -35,7 +36,7 @@ describe('Health', () => {
   test('is not ready while the database is away, says so within a second and a half, and recovers', async () => {
     const { pathname } = new URL(running.databaseUrl);
     const name = pathname.slice(1);
-    const operator = new pg.Client(running.databaseUrl.replace(pathname, '/postgres'));
+    const operator = new pg.Client(ownerUrl('postgres'));
     await operator.connect();
     await operator.query(`alter database ${name} allow_connections false`);
     await operator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);

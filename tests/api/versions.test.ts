@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { asOwner } from '#tests/support/database.ts';
 import { Programs } from '#tests/support/programs.ts';
 import { Rounds, until } from '#tests/support/rounds.ts';
 
@@ -26,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await programs.end();
-  for (const statement of undone) await rounds.rows(statement);
+  for (const statement of undone) await asOwner(statement);
   await rounds.end();
 });
 
@@ -37,7 +38,7 @@ test('A node goes on, and starts, on a database that a newer version has migrate
   const older = await programs.start({ pollIntervalSeconds: 1 });
   const ready = async (url: string) => (await fetch(`${url}/readyz`)).status === 200;
   await until(() => ready(older.url), 20_000);
-  for (const statement of migrated) await rounds.rows(statement);
+  for (const statement of migrated) await asOwner(statement);
   rounds.network.device('AP Lobby').goOffline();
   await until(async () => (await rounds.alerts(office)).length === 1, 20_000);
   expect(await ready(older.url)).toBe(true);

@@ -4,14 +4,13 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import { typescript } from '#api/boot/run-program.ts';
-import { scratchPostgres } from '#api/boot/scratch-postgres.ts';
 import { wake } from '#api/features/notifications/wake.ts';
-import { migrateQueue } from '#api/jobs/queue.ts';
 import { startWorker } from '#api/jobs/worker.ts';
-import { migrate, openOrm, type Orm } from '#api/orm.ts';
+import type { Orm } from '#api/orm.ts';
 import { vault } from '#api/secrets.ts';
 import { startServer } from '#tests/support/running.ts';
 import type { Figure } from './run.ts';
+import { scratchDatabase } from './scratch-database.ts';
 
 /** Teams with a webhook each, and what each is told. */
 const destinations = 100;
@@ -28,21 +27,11 @@ const concurrency = 10;
  * the queue that do nothing. By the clock, since most of it is waiting for others.
  */
 export async function deliveries(): Promise<Figure> {
-  const postgres = await scratchPostgres();
-  try {
-    const databaseUrl = postgres.url('bench');
-    const orm = await openOrm(databaseUrl);
-    await orm.schema.ensureDatabase();
-    await migrate(orm);
-    await migrateQueue(databaseUrl);
-    await orm.close();
-    const theirs = await doNothing(databaseUrl);
-    const ours = await tell(databaseUrl);
-    const name = 'a notification sent and noted (promised: at most 3.33)';
-    return { name, yardstick: 'a job of graphile-worker that does nothing, 10 at a time', ours, theirs };
-  } finally {
-    await postgres.stop();
-  }
+  await using database = await scratchDatabase();
+  const theirs = await doNothing(database.url);
+  const ours = await tell(database.url);
+  const name = 'a notification sent and noted (promised: at most 3.33)';
+  return { name, yardstick: 'a job of graphile-worker that does nothing, 10 at a time', ours, theirs };
 }
 
 /** Milliseconds of the clock for each job. */

@@ -1,13 +1,16 @@
+import pg from 'pg';
+import { prepareDatabase } from '#api/boot/database.ts';
 import { scratchPostgres } from '#api/boot/scratch-postgres.ts';
-import { migrate, openOrm } from '#api/orm.ts';
 
-/** An empty database of the product on a PostgreSQL of its own, which goes with it. */
+/** An empty database of the product on a PostgreSQL of its own, which goes with it. `url` signs in as the program does. */
 export async function scratchDatabase(): Promise<{ url: string } & AsyncDisposable> {
   const postgres = await scratchPostgres();
-  const url = postgres.url('bench');
-  const orm = await openOrm(url);
-  await orm.schema.ensureDatabase();
-  await migrate(orm);
-  await orm.close();
+  const ownerUrl = postgres.url('bench');
+  const { url } = await prepareDatabase({ ownerUrl });
+  // Filled in one go, a table has no statistics until someone analyzes it.
+  const owner = new pg.Client(ownerUrl);
+  await owner.connect();
+  await owner.query('grant maintain on all tables in schema public to bench_runtime');
+  await owner.end();
   return { url, [Symbol.asyncDispose]: () => postgres.stop() };
 }

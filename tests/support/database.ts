@@ -3,31 +3,41 @@ import { inject } from 'vitest';
 
 let pool: pg.Pool | undefined;
 
+const name = `worker_${process.env.VITEST_POOL_ID}`;
+
 /**
- * The address of this worker's own database, empty. It is copied from the template for the first test file of a
- * worker and handed on to the later ones.
+ * The address of this worker's own database, empty, for the role that the program runs as. It is copied from the template
+ * for the first test file of a worker and handed on to the later ones.
  */
 export async function testDatabase(): Promise<string> {
-  const url = new URL(inject('templateUrl'));
-  const name = `worker_${process.env.VITEST_POOL_ID}`;
-  url.pathname = '/postgres';
-  const server = new pg.Client(url.href);
+  const server = new pg.Client(ownerUrl('postgres'));
   await server.connect();
   const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
   if (rowCount === 0) await server.query(`create database ${name} template template`);
   await server.end();
 
-  url.pathname = `/${name}`;
   // Tests take the database away: nobody hearing of an idle connection's end would fail the run.
-  pool ??= new pg.Pool({ connectionString: url.href, max: 1, allowExitOnIdle: true }).on('error', () => {});
+  pool ??= new pg.Pool({ connectionString: ownerUrl(), max: 1, allowExitOnIdle: true }).on('error', () => {});
   await emptyDatabase();
-  return url.href;
+  return addressOf('runtime', name);
+}
+
+/** A database, this worker's unless told, for its owner, a superuser: for what the program itself may not do. */
+export const ownerUrl = (database = name): string => addressOf('owner', database);
+
+/** Does as the owner what the program itself may not do. Call `testDatabase` first. */
+export async function asOwner<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+  if (!pool) throw new Error('There is no database yet: call testDatabase() first.');
+  return (await pool.query<Row>(sql, values)).rows;
+}
+
+function addressOf(role: 'owner' | 'runtime', database: string): string {
+  return Object.assign(new URL(inject('templateUrl')[role]), { pathname: `/${database}` }).href;
 }
 
 /** Removes every row that a test can have made, and every waiting job. Call `testDatabase` first. */
 export async function emptyDatabase(): Promise<void> {
-  if (!pool) throw new Error('There is no database yet: call testDatabase() first.');
-  await pool.query(emptyEverything);
+  await asOwner(emptyEverything);
 }
 
 // Deleting is several times faster than truncating where tables are small; a replica checks no foreign keys, so

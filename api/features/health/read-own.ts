@@ -22,7 +22,9 @@ export async function readDatabase(app: App): Promise<DatabaseFacts> {
               where state = 'active' and pid <> pg_backend_pid() and datname = current_database()), 0)::float
               as "longestStatement",
             current_setting('server_version') as version
-       from pg_stat_activity where backend_type = 'client backend'`,
+       from pg_stat_activity
+      -- What a connection of another role does may be hidden, but not that it is somebody's.
+      where coalesce(backend_type, 'client backend') = 'client backend' and usesysid is not null`,
   );
   return { answered, ...row! };
 }

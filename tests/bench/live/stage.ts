@@ -1,9 +1,8 @@
 import { freePort } from '#api/boot/postgres.ts';
-import { scratchPostgres } from '#api/boot/scratch-postgres.ts';
-import { migrate, openOrm } from '#api/orm.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { addCustomer, startServer, type Customer, type Running } from '#tests/support/running.ts';
+import { scratchDatabase } from '../scratch-database.ts';
 import type { Bare } from './bare.ts';
 import type { Clients, Subscriber } from './clients.ts';
 import { startPart, type Part } from './part.ts';
@@ -26,13 +25,7 @@ export interface Stage {
 
 export async function setStage(): Promise<Stage> {
   const stack = new AsyncDisposableStack();
-  const postgres = await scratchPostgres();
-  stack.defer(() => postgres.stop());
-  const databaseUrl = postgres.url('bench');
-  const orm = await openOrm(databaseUrl);
-  await orm.schema.ensureDatabase();
-  await migrate(orm);
-  await orm.close();
+  const { url: databaseUrl } = stack.use(await scratchDatabase());
   const writer = await startServer({ databaseUrl, config: { logLevel: 'silent' } });
   stack.defer(() => writer.close());
   const clients = startPart<Clients>('clients.ts');

@@ -1,0 +1,257 @@
+// Migrates the database as its owner, and hands over the address of the role that the program runs as.
+import { createHmac } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import { migrateQueue } from '../jobs/queue.ts';
+import { migrate, openOrm } from '../orm.ts';
+import { ensurePostgres } from './postgres.ts';
+
+/** The operator has to give other roles; the message says which. */
+export class DatabaseRoleError extends Error {
+  override name = 'DatabaseRoleError';
+}
+
+interface Prepared {
+  /** Signs in as a role that is neither a superuser nor the owner of anything. */
+  url: string;
+  /** Names of the migrations that were applied. */
+  applied: string[];
+}
+
+/** The configured database, migrated. `stop` stops the embedded server. @throws DatabaseRoleError, PostgresInUse */
+export async function openDatabase({
+  databaseUrl,
+  databaseMigrationUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'databaseMigrationUrl' | 'dataDir'>): Promise<
+  Prepared & { stop(): Promise<void> }
+> {
+  if (databaseUrl) {
+    const prepared = await prepareDatabase({ url: databaseUrl, ownerUrl: databaseMigrationUrl });
+    return { ...prepared, stop: () => Promise.resolve() };
+  }
+  const server = await ensurePostgres(path.join(dataDir, 'postgres'));
+  try {
+    return { ...(await prepareDatabase({ ownerUrl: server.url() })), stop: server.stop };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/**
+ * Migrates as the owner and grants the runtime role what the program needs. Where only the owner is given, a runtime role is
+ * created. Where only a runtime role is given, nothing is migrated, and the database has to be up to date already.
+ */
+export async function prepareDatabase(given: { url?: string; ownerUrl?: string }): Promise<Prepared> {
+  const owner = given.ownerUrl ?? (given.url && (await isOwner(given.url)) ? given.url : undefined);
+  if (!owner) {
+    const url = given.url ?? '';
+    await allowed(url, async () => {
+      await withClient(url, async (client) => {
+        await checkMigrated(client);
+        await checkPrivileges(client);
+      });
+      await migrateQueue(url);
+    });
+    return { url, applied: [] };
+  }
+  const url = !given.url || given.url === owner ? runtimeUrl(owner) : given.url;
+  const applied = await allowed(owner, () => migrateAs(owner, url));
+  await withClient(url, checkPrivileges).catch(async (error: { code?: string }) => {
+    // Ours is made from the owner's password, which may have changed since.
+    if (error.code !== '28P01' || url === given.url) throw error;
+    await withClient(owner, (client) =>
+      client.query(`alter role ${roleIn(url)} password ${passwordIn(url)}`),
+    );
+    await withClient(url, checkPrivileges);
+  });
+  return { url, applied };
+}
+
+/** Schemas with tables of ours; the queue brings its own. */
+const schemas = `array['public', 'metrics', 'graphile_worker']::regnamespace[]`;
+
+/** Whether it signs in as somebody who may migrate. A database that is missing is made by whoever migrates. */
+async function isOwner(url: string): Promise<boolean> {
+  const owns = `select rolsuper or coalesce(pg_has_role(
+    (select relowner from pg_class where oid = to_regclass('public.mikro_orm_migrations')), 'usage'), true) as owns
+    from pg_roles where rolname = current_user`;
+  return withClient(url, async (client) => (await client.query<{ owns: boolean }>(owns)).rows[0]!.owns).catch(
+    (error: { code?: string }) => {
+      if (error.code !== '3D000') throw error;
+      return true;
+    },
+  );
+}
+
+/** The owner's address with a role of its own in place of the owner's. Whoever knows the owner's password knows this one. */
+function runtimeUrl(owner: string): string {
+  const url = new URL(owner);
+  const role = `${decodeURIComponent(url.pathname.slice(1)).slice(0, 50)}_runtime`;
+  if (!url.password || !url.hostname) {
+    throw new DatabaseRoleError(
+      `DATABASE_URL signs in as the owner of the database, without a password. Create a role for the program, put it into DATABASE_URL, and put the owner into DATABASE_MIGRATION_URL.`,
+    );
+  }
+  const password = createHmac('sha256', url.password).update(`netlantern ${role}`).digest('base64url');
+  return Object.assign(url, { username: encodeURIComponent(role), password }).href;
+}
+
+/** Says whose rights do not suffice, and what to do. */
+async function allowed<T>(url: string, work: () => Promise<T>): Promise<T> {
+  return work().catch((error: Error & { code?: string }) => {
+    if (error.code !== '42501') throw error;
+    throw new DatabaseRoleError(
+      `The role ${roleIn(url)} may not do what a start needs (${error.message}). Run "npm run migrate" with the owner of the database in DATABASE_MIGRATION_URL, or start with it.`,
+      { cause: error },
+    );
+  });
+}
+
+async function migrateAs(owner: string, url: string): Promise<string[]> {
+  const orm = await openOrm(owner, { maxConnections: 3 });
+  try {
+    return await migrate(orm, async () => {
+      await migrateQueue(owner);
+      await withClient(owner, (client) => admit(client, url));
+    });
+  } finally {
+    await orm.close();
+  }
+}
+
+/** Creates the role of an address when it is missing, and grants it what the program needs and nothing else. */
+async function admit(client: pg.Client, url: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [userIn(url)]);
+  if (rowCount === 0) await createRole(client, url);
+  await client.query('begin');
+  await client.query(`select set_config('netlantern.role', $1, true)`, [userIn(url)]);
+  await client.query(granting);
+  await client.query('commit');
+}
+
+async function createRole(client: pg.Client, url: string): Promise<void> {
+  const attributes = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
+  try {
+    await client.query(`create role ${roleIn(url)} ${attributes} password ${passwordIn(url)}`);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Roles belong to the whole server: the program of another database may be creating the same one.
+    if (code === '42710' || code === '23505') return;
+    if (code !== '42501') throw error;
+    throw new DatabaseRoleError(
+      `The role ${roleIn(url)} is missing, and the owner of the database may not create roles. Create it, put it into DATABASE_URL, and put the owner into DATABASE_MIGRATION_URL.`,
+    );
+  }
+}
+
+/** Grants only what is missing: a grant that changes nothing would still write to the catalogue at every start. */
+const granting = `
+  do $$
+  declare
+    role text := current_setting('netlantern.role');
+    one record;
+    privilege text;
+    wanted text[];
+  begin
+    execute format('grant usage on schema public, metrics, graphile_worker to %I', role);
+    execute format('grant execute on all functions in schema metrics to %I', role);
+    execute format('alter default privileges in schema public, metrics, graphile_worker
+                    grant select, insert, update, delete on tables to %I', role);
+    execute format('alter default privileges in schema public, metrics, graphile_worker
+                    grant usage, select on sequences to %I', role);
+    -- Partitions are reached through their parents.
+    for one in
+      select c.oid, c.oid::regclass as name, nspname || '.' || relname as path, c.relkind
+        from pg_class c join pg_namespace n on n.oid = relnamespace
+       where c.relnamespace = any(${schemas}) and relkind in ('r', 'p', 'v', 'S') and not relispartition
+    loop
+      if one.relkind = 'S' then
+        if not has_sequence_privilege(role, one.oid, 'usage') then
+          execute format('grant usage, select on sequence %s to %I', one.name, role);
+        end if;
+        continue;
+      end if;
+      wanted := case one.path
+        when 'public.audit_entry' then '{select,insert}'
+        when 'public.mikro_orm_migrations' then '{select}'
+        when 'graphile_worker.migrations' then '{select}'
+        else '{select,insert,update,delete}' end;
+      foreach privilege in array '{select,insert,update,delete,truncate}'::text[] loop
+        if has_table_privilege(role, one.oid, privilege) = (privilege = any(wanted)) then continue; end if;
+        execute format(case when privilege = any(wanted) then 'grant %s on %s to %I' else 'revoke %s on %s from %I' end,
+                       privilege, one.name, role);
+      end loop;
+    end loop;
+    -- The queue protects its tables by row security without a policy, which lets nobody but the owner see a row.
+    for one in
+      select c.oid::regclass as name from pg_class c
+       where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity
+         and not exists (select from pg_policy where polrelid = c.oid and polname = role)
+    loop
+      execute format('create policy %I on %s to %I using (true) with check (true)', role, one.name, role);
+    end loop;
+    -- The health page counts every connection. Only some owners may grant this, and it counts its own without.
+    if not pg_has_role(role, 'pg_read_all_stats', 'usage') then
+      begin
+        execute format('grant pg_read_all_stats to %I', role);
+      exception when insufficient_privilege then null;
+      end;
+    end if;
+  end $$`;
+
+/** Every migration of this version, by the name under which it is recorded. */
+async function migrationNames(): Promise<string[]> {
+  const files = await readdir(new URL('../migrations', import.meta.url));
+  return files.filter((file) => file.endsWith('.ts')).map((file) => path.basename(file, '.ts'));
+}
+
+/** @throws DatabaseRoleError where the owner is needed */
+async function checkMigrated(client: pg.Client): Promise<void> {
+  const applied = await client.query<{ name: string }>('select name from public.mikro_orm_migrations');
+  const names = new Set(applied.rows.map(({ name }) => name));
+  const pending = (await migrationNames()).filter((name) => !names.has(name));
+  if (pending.length === 0) return;
+  throw new DatabaseRoleError(
+    `The database needs ${pending.length === 1 ? 'a migration' : `${pending.length} migrations`}. Run "npm run migrate" with the owner of the database in DATABASE_MIGRATION_URL, or start with it.`,
+  );
+}
+
+/** @throws DatabaseRoleError for a role with more rights than the program may have */
+async function checkPrivileges(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ role: string; superuser: boolean; owns: boolean; edits: boolean }>(
+    `select rolname as role, rolsuper as superuser,
+            exists (select from pg_class where relnamespace = any(${schemas}) and pg_has_role(relowner, 'usage')) as owns,
+            has_any_column_privilege('public.audit_entry', 'update')
+              or has_table_privilege('public.audit_entry', 'delete, truncate') as edits
+       from pg_roles where rolname = current_user`,
+  );
+  const { role, superuser, owns, edits } = rows[0]!;
+  const right =
+    (superuser && 'is a superuser') ||
+    (owns && 'owns tables of the program') ||
+    (edits && 'may change or delete entries of the audit log');
+  if (!right) return;
+  throw new DatabaseRoleError(
+    `The role "${role}" in DATABASE_URL ${right}. Put a role into it that is neither a superuser nor an owner. One that is missing is created where the owner in DATABASE_MIGRATION_URL may do that.`,
+  );
+}
+
+async function withClient<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // Lost connections reject what is asked of them. Without a listener the event would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await act(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const userIn = (url: string) => decodeURIComponent(new URL(url).username);
+const roleIn = (url: string) => pg.escapeIdentifier(userIn(url));
+const passwordIn = (url: string) => pg.escapeLiteral(decodeURIComponent(new URL(url).password));
