@@ -83,7 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: read('DATABASE_URL', rule.serverUrl('postgres:', 'postgresql:')),
     databaseMigrationUrl: read('DATABASE_MIGRATION_URL', rule.serverUrl('postgres:', 'postgresql:')),
     redisUrl: read('REDIS_URL', rule.serverUrl('redis:', 'rediss:')),
-    appSecrets: read('APP_SECRET', rule.secrets(16)) ?? [],
+    appSecrets: read('APP_SECRET', rule.secrets(production ? 32 : 16)) ?? [],
     production,
     role: read('ROLE', rule.oneOf(roles)) ?? 'all',
     demo: read('DEMO', rule.flag) ?? !production,
@@ -103,7 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
   if (production && !env.APP_SECRET?.trim()) {
     problems.push(
-      'APP_SECRET must be set when NODE_ENV is production: a random text of at least 16 characters.',
+      'APP_SECRET must be set when NODE_ENV is production: a random text of at least 32 characters.',
     );
   }
   if (!env.ADMIN_EMAIL?.trim() !== !env.ADMIN_PASSWORD?.trim()) {

@@ -20,6 +20,7 @@ import { openOrm, setUp } from './orm.ts';
 import { openRateStore } from './request-rate/rate-store.ts';
 import { openRequestRates } from './request-rate/request-rates.ts';
 import { buildSchema } from './schema/build.ts';
+import { checkAppSecret } from './secret-rotation.ts';
 import { vault } from './secrets.ts';
 import { backlog, createServer } from './server.ts';
 
@@ -45,7 +46,7 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   if (box) stack.defer(() => box.close());
   const { unifiApiUrl, sendgridApiUrl, stripeApiUrl } = box ?? given;
   const config = { ...given, unifiApiUrl, sendgridApiUrl, stripeApiUrl };
-  vault.open(config.appSecrets);
+  vault.unlock(config.appSecrets);
   const log = createLog(config);
   const database = await openDatabase(config);
   stack.defer(() => database.stop());
@@ -54,6 +55,7 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   stack.defer(() => orm.close());
   await setUp(orm, async () => {
     const em = orm.em.fork();
+    await checkAppSecret(em, log);
     await makePartitions(em);
     await addFirstPackages(em, config.demo ? Currency.USD : Currency.GBP);
     await (demo ? demo.seedDemo(em, config, box) : closeDemoAccounts(em));

@@ -71,6 +71,7 @@ import { SocialLink } from './features/website/social-link.entity.ts';
 import { Upload } from './features/website/upload.entity.ts';
 import { WaitlistEntry } from './features/waitlist/waitlist-entry.entity.ts';
 import { User } from './features/users/user.entity.ts';
+import { SecretCanary } from './secret-canary.entity.ts';
 import { Standing } from './features/alerts/standing.entity.ts';
 
 export type Orm = MikroORM;
@@ -126,6 +127,7 @@ export const entities = [
   RecoveryCode,
   Revision,
   SavedReply,
+  SecretCanary,
   SecuritySettings,
   SeoSettings,
   Session,

@@ -1,73 +1,112 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { Type } from '@mikro-orm/core';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 
-/** The secret it was encrypted with is gone from APP_SECRET: it has to be entered again. */
+/** No key in APP_SECRET decrypts it, or it was moved here from another row: it has to be entered again. */
 export class UnreadableSecret extends Error {
   override name = 'UnreadableSecret';
 }
 
 /**
- * Secrets at rest: AES-256-GCM under keys derived from APP_SECRET. The first key encrypts, all of them decrypt,
- * so a key is rotated by putting the new one in front. Stored as `v1.keyId.iv.tag.ciphertext`, base64url.
+ * Every column that holds ciphertext, as `table.column`. A secret can be sealed only for a place listed here, so
+ * `npm run secrets:rotate` reaches all of them.
+ */
+export const secretColumns = [
+  'controller.api_key',
+  'email_settings.api_key',
+  'halopsa_connection.client_secret',
+  'integration.sealed',
+  'mail.html',
+  'mail.reply_to',
+  'mail.text',
+  'mail.unsubscribe_url',
+  'payment_settings.secret_key',
+  'payment_settings.webhook_secret',
+  'push_address.token',
+  'secret_canary.sealed',
+  'user.pending_two_factor_secret',
+  'user.two_factor_secret',
+] as const;
+
+/** A column of `secretColumns`, or the payload of a queued sign-up, whose row is the new account's id. */
+export type SecretPlace = (typeof secretColumns)[number] | 'job.register';
+
+/** Ciphertext, a string at runtime. It is deliberately not assignable to `string`, so it can't be used as plain text. */
+export interface Sealed {
+  readonly [sealed]: true;
+}
+declare const sealed: unique symbol;
+
+/**
+ * Secrets at rest: AES-256-GCM with keys derived from APP_SECRET (HKDF-SHA-256). The first key encrypts and all of them
+ * decrypt, so a key is rotated by putting the new one in front. The table, column and row are authenticated along with
+ * the ciphertext, so a value copied into another place doesn't decrypt there.
+ * Stored as `v2.keyId.iv.tag.ciphertext` in base64url. `v1`, which was bound to nothing, is accepted only until
+ * `secrets:rotate` has rewritten it.
  */
 class Vault {
   #keys: { id: string; key: Buffer }[] = [];
+  /** Whether `v1` ciphertext may still be read. */
+  allowsUnbound = false;
 
-  open(secrets: readonly string[]): void {
+  /** Takes the keys of APP_SECRET, the current one first. */
+  unlock(secrets: readonly string[]): void {
+    this.allowsUnbound = false;
     this.#keys = secrets.map((secret) => {
       const key = Buffer.from(hkdfSync('sha256', secret, '', 'netlantern secrets at rest', 32));
       return { id: createHash('sha256').update(key).digest('base64url').slice(0, 8), key };
     });
   }
 
-  encrypt(plain: string): string {
-    const [first] = this.#keys;
-    if (!first) throw new Error('The vault is closed: open it with APP_SECRET before storing secrets');
-    const iv = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', first.key, iv);
-    const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-    return [
-      'v1',
-      first.id,
-      ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')),
-    ].join('.');
+  /** What ciphertext of the current key begins with. */
+  get currentPrefix(): string {
+    return `v2.${this.#current.id}.`;
   }
 
-  decrypt(stored: string): string {
-    const [version, id, iv, tag, sealed] = stored.split('.');
+  /** @param row the primary key of the row it is stored in */
+  seal(plain: string, place: SecretPlace, row: string): Sealed {
+    const { id, key } = this.#current;
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(boundTo(place, row));
+    const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    const parts = [iv, cipher.getAuthTag(), text].map((part) => part.toString('base64url'));
+    return ['v2', id, ...parts].join('.') as unknown as Sealed;
+  }
+
+  /** @throws UnreadableSecret */
+  unseal(stored: Sealed, place: SecretPlace, row: string): string {
+    const [version, id, iv, tag, text] = String(stored).split('.');
     const key = this.#keys.find((candidate) => candidate.id === id)?.key;
-    if (version !== 'v1' || !key || !iv || !tag || sealed === undefined) {
+    const isKnown = version === 'v2' || (version === 'v1' && this.allowsUnbound);
+    if (!isKnown || !key || !iv || !tag || text === undefined)
       throw new UnreadableSecret('A stored secret does not fit any key in APP_SECRET');
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), {
+      authTagLength: 16,
+    });
+    if (version === 'v2') decipher.setAAD(boundTo(place, row));
+    try {
+      decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+      return decipher.update(text, 'base64url', 'utf8') + decipher.final('utf8');
+    } catch {
+      throw new UnreadableSecret('A stored secret was changed, or belongs to another row');
     }
-    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'));
-    decipher.setAuthTag(Buffer.from(tag, 'base64url'));
-    return decipher.update(sealed, 'base64url', 'utf8') + decipher.final('utf8');
+  }
+
+  get #current(): { id: string; key: Buffer } {
+    const [first] = this.#keys;
+    if (!first) throw new Error('The vault is locked: unlock it with APP_SECRET first');
+    return first;
   }
 }
 
-/** The process's one vault; `main.ts` opens it before anything is read. */
+const boundTo = (place: SecretPlace, row: string) => Buffer.from(`netlantern v2\0${place}\0${row}`);
+
+/** The process's one vault. `main.ts` unlocks it before anything is read. */
 export const vault = new Vault();
 
-/** A column that is encrypted at rest. Never give it a `@Field`. */
-export class EncryptedType extends Type<string, string> {
-  override convertToDatabaseValue(value: string): string {
-    return value == null ? value : vault.encrypt(value);
-  }
-
-  override convertToJSValue(value: string): string {
-    return value == null ? value : vault.decrypt(value);
-  }
-
-  override getColumnType(): string {
-    return 'text';
-  }
-
-  /** The same text encrypts to other bytes each time: compared as it is, every row read would be written again. */
-  override compareValues(a: string, b: string): boolean {
-    return a === b || (!!a && !!b && vault.decrypt(a) === vault.decrypt(b));
-  }
-
-  override ensureComparable(): boolean {
-    return false;
-  }
+/** Encrypts a secret for a row. A new row gets its id here, because the ciphertext is bound to it. */
+export function sealFor(row: { id: string }, place: SecretPlace, plain: string): Sealed {
+  row.id ??= randomUUID();
+  return vault.seal(plain, place, row.id);
 }
+
+/** The row of a table that has only one (`Singleton`). */
+export const onlyRow = '1';

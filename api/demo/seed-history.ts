@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { unsealedKey } from '#api/features/controllers/api-key.ts';
 import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import type { Controller } from '#api/features/controllers/controller.entity.ts';
 import { Device } from '#api/features/controllers/device.entity.ts';
@@ -67,13 +68,16 @@ export async function addHistory(
 /** The watched site as the first round will see it; undefined where the operator's own UniFi address does not know it. */
 async function consoleOf(
   baseUrl: string,
-  { apiKey, selectedSiteId }: Controller,
+  controller: Controller,
   at: Date,
 ): Promise<ConsoleReading | undefined> {
   const wants = { detail: false, statistics: false, clients: false, storage: false };
   try {
-    const { reading } = await readController({ baseUrl, apiKey }, { at, capabilities: [], wants });
-    return reading.consoles.find(({ hostId }) => hostId === selectedSiteId);
+    const { reading } = await readController(
+      { baseUrl, apiKey: unsealedKey(controller) },
+      { at, capabilities: [], wants },
+    );
+    return reading.consoles.find(({ hostId }) => hostId === controller.selectedSiteId);
   } catch (error) {
     if (error instanceof UnifiError) return undefined;
     throw error;

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { unsealedKey } from '#api/features/controllers/api-key.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { UnifiError } from '#api/features/controllers/unifi-errors.ts';
 import { readWanPeriods } from '#api/features/controllers/unifi-isp.ts';
@@ -17,7 +18,7 @@ export async function addLines(
 ): Promise<void> {
   const span = wanSpan(null, now)!;
   try {
-    const periods = await readWanPeriods({ baseUrl, apiKey: controller.apiKey }, span.from, span.until);
+    const periods = await readWanPeriods({ baseUrl, apiKey: unsealedKey(controller) }, span.from, span.until);
     const own = periods.filter(({ hostId }) => hostId === controller.selectedSiteId);
     await keepWans(em, controller.id, own);
   } catch (error) {

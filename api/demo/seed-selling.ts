@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { onlyRow, vault } from '#api/secrets.ts';
 import type { App } from '#api/app.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
@@ -26,9 +27,9 @@ export async function followStripe(em: EntityManager, stripe: StripeStandIn): Pr
   if (isUntouched || (publishableKey !== stripe.publishableKey && ownKey.test(publishableKey ?? '')))
     em.assign(settings, {
       publishableKey: stripe.publishableKey,
-      secretKey: stripe.secretKey,
+      secretKey: vault.seal(stripe.secretKey, 'payment_settings.secret_key', onlyRow),
       secretKeyTail: stripe.secretKey.slice(-4),
-      webhookSecret: stripe.webhookSecret,
+      webhookSecret: vault.seal(stripe.webhookSecret, 'payment_settings.webhook_secret', onlyRow),
       webhookSecretTail: stripe.webhookSecret.slice(-4),
       livemode: false,
       // Whoever has closed the shop since keeps it closed.

@@ -1,11 +1,12 @@
 import type { EntityManager, EventArgs } from '@mikro-orm/postgresql';
+import { sealFor } from '#api/secrets.ts';
 import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
 import type { ChannelConfig } from '#api/features/integrations/channel-config.ts';
-import { configOf, sealChannel } from '#api/features/integrations/config.ts';
+import { configOf, sealChannel, unsealed } from '#api/features/integrations/config.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
 import { newSigningSecret } from '#api/features/integrations/signing-secrets.ts';
@@ -49,13 +50,14 @@ export function addTelling(em: EntityManager, team: Team, rules: AlertRule[], st
 
 function connectionTo(halopsa: HalopsaStandIn, team: Team): HalopsaConnection {
   const { authServer, resourceServer, tenant, clientId, clientSecret } = halopsa;
-  return Object.assign(new HalopsaConnection(), {
+  const connection = new HalopsaConnection();
+  return Object.assign(connection, {
     team,
     authServer,
     resourceServer,
     tenant,
     clientId,
-    clientSecret,
+    clientSecret: sealFor(connection, 'halopsa_connection.client_secret', clientSecret),
     clientSecretTail: clientSecret.slice(-4),
     ticketTypeId: 21,
     resolvedStatusId: closedStatus,
@@ -118,9 +120,9 @@ export async function followStandIns(
   em: EntityManager,
   { chat, moved }: Pick<StandIns, 'chat' | 'moved'>,
 ): Promise<void> {
-  const learn = ({ type, sealed }: Integration) => {
-    if (type !== NotificationChannel.webhook || !sealed) return;
-    const { secrets = [] } = JSON.parse(sealed) as ChannelConfig;
+  const learn = (integration: Integration) => {
+    if (integration.type !== NotificationChannel.webhook || !integration.sealed) return;
+    const { secrets = [] } = JSON.parse(unsealed(integration)) as ChannelConfig;
     chat.secrets.push(...secrets.map(({ secret }) => secret).filter((one) => !chat.secrets.includes(one)));
   };
   em.getEventManager().registerSubscriber({

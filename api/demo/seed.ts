@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sealFor } from '#api/secrets.ts';
 import type { Config } from '#api/config.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
@@ -83,7 +84,7 @@ export async function seedDemo(
       // Apart in time: the package's devices are those of the oldest first.
       createdAt: new Date(monthsPaid(2) + place),
       name,
-      apiKey,
+      apiKey: sealFor(controller, 'controller.api_key', apiKey),
       apiKeyTail: apiKey.slice(-4),
       pollSeconds: Math.min(mostPollSeconds, pollIntervalSeconds),
       selectedSiteId: site?.hostId,

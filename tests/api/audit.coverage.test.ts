@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { onlyRow, vault } from '#api/secrets.ts';
 import { startStripe, type StripeStandIn } from '#api/demo/stripe.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
@@ -24,7 +25,11 @@ const giveBobTwoFactors = () =>
   rows().nativeUpdate(
     User,
     { id: cast.bob.userId },
-    { twoFactorEnabled: true, twoFactorSecret: planted, pendingTwoFactorSecret: planted },
+    {
+      twoFactorEnabled: true,
+      twoFactorSecret: vault.seal(planted, 'user.two_factor_secret', cast.bob.userId),
+      pendingTwoFactorSecret: vault.seal(planted, 'user.pending_two_factor_secret', cast.bob.userId),
+    },
   );
 /** A schema as GraphQL writes it. */
 const flat = '{ type: "object", properties: { apiUrl: { type: "string" } } }';
@@ -74,7 +79,8 @@ const addUnsent = async () => {
 
 const saveKey = () => {
   const { secretKey } = stripe;
-  const settings = { id: 1, secretKey, secretKeyTail: secretKey.slice(-4), livemode: false };
+  const sealed = vault.seal(secretKey, 'payment_settings.secret_key', onlyRow);
+  const settings = { id: 1, secretKey: sealed, secretKeyTail: secretKey.slice(-4), livemode: false };
   return rows().insert(PaymentSettings, Object.assign(new PaymentSettings(), settings));
 };
 
@@ -129,7 +135,7 @@ const cases: Record<string, Deed> = {
     before: () =>
       rows().insert(EmailSettings, {
         id: 1,
-        apiKey: planted,
+        apiKey: vault.seal(planted, 'email_settings.api_key', onlyRow),
         apiKeyTail: '3PXP',
         isActive: false,
       } as EmailSettings),
@@ -192,7 +198,11 @@ const cases: Record<string, Deed> = {
     call: 'sendWaitlistEmail(input: { subject: "A", message: "B" }) { id }',
     before: async () => {
       await addWaiting();
-      const key = { apiKey: planted, apiKeyTail: '3PXP', isActive: false };
+      const key = {
+        apiKey: vault.seal(planted, 'email_settings.api_key', onlyRow),
+        apiKeyTail: '3PXP',
+        isActive: false,
+      };
       await rows().insert(EmailSettings, { id: 1, ...key } as EmailSettings);
     },
   },

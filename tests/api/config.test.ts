@@ -8,7 +8,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'config-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
 const read = (env: NodeJS.ProcessEnv = {}) => readConfig({ DATA_DIR: dataDir, ...env });
-const production = { NODE_ENV: 'production', APP_SECRET: 'a-secret-of-the-operator' };
+const production = { NODE_ENV: 'production', APP_SECRET: 'a-secret-of-the-operator-0123456789' };
 
 describe('the environment', () => {
   test('needs nothing to be set on a developer’s machine', () => {
@@ -137,5 +137,10 @@ describe('the environment', () => {
       appSecrets: [production.APP_SECRET],
     });
     expect(() => read({ NODE_ENV: 'production' })).toThrow('APP_SECRET must be set');
+  });
+
+  test('refuses a secret of fewer than 32 characters in production', () => {
+    expect(() => read({ ...production, APP_SECRET: 'x'.repeat(31) })).toThrow('at least 32 characters');
+    expect(read({ ...production, APP_SECRET: 'x'.repeat(32) }).appSecrets).toHaveLength(1);
   });
 });

@@ -198,6 +198,6 @@ describe('An API key', () => {
     const stored = await rounds.rows<{ api_key: string }>('select * from controller');
     expect(JSON.stringify(stored)).not.toContain(key);
     expect(new Set(stored.map(({ api_key }) => api_key)).size).toBe(2);
-    for (const { api_key } of stored) expect(api_key).toMatch(/^v1\./);
+    for (const { api_key } of stored) expect(api_key).toMatch(/^v2\./);
   });
 });

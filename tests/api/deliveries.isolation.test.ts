@@ -31,9 +31,21 @@ async function queue(name: string, count: number): Promise<string> {
                        'Office', now(), now() from generate_series(1, ?::int) n returning id)
      insert into delivery (team_id, alert_id, integration_id, channel, kind)
      select ?::uuid, id, ?::uuid, 'webhook', 'opened' from a`,
-    [team, name, controller, team, vault.encrypt('key'), integration, team]
-      .concat(vault.encrypt(JSON.stringify(config)))
-      .concat([team, controller, String(count), team, integration]),
+    [
+      team,
+      name,
+      controller,
+      team,
+      vault.seal('key', 'controller.api_key', controller),
+      integration,
+      team,
+      vault.seal(JSON.stringify(config), 'integration.sealed', integration),
+      team,
+      controller,
+      String(count),
+      team,
+      integration,
+    ],
   );
   return integration;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Sealed } from '#api/secrets.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { addJob } from '#api/jobs/queue.ts';
@@ -181,11 +182,13 @@ describe('Somebody who registers first with another’s address', () => {
 
 describe('A job of a registration that runs twice, for its process was killed in between,', () => {
   const payloads = async () =>
-    rows().execute<{ payload: { sealed: string } }[]>('select payload from graphile_worker._private_jobs');
+    rows().execute<{ payload: { id: string; sealed: Sealed } }[]>(
+      'select payload from graphile_worker._private_jobs',
+    );
 
   test('makes the account and mails its link once', async () => {
     await register();
-    const [{ payload }] = (await payloads()) as [{ payload: { sealed: string } }];
+    const [{ payload }] = (await payloads()) as [{ payload: { id: string; sealed: Sealed } }];
     await runJobs(running);
     await addJob(rows(), 'register', payload);
     const [mail, ...more] = await mailsTo(running, email);
@@ -196,7 +199,7 @@ describe('A job of a registration that runs twice, for its process was killed in
 
   test('tells the owner of an account once', async () => {
     await register({ email: cast.bob.email });
-    const [{ payload }] = (await payloads()) as [{ payload: { sealed: string } }];
+    const [{ payload }] = (await payloads()) as [{ payload: { id: string; sealed: Sealed } }];
     await runJobs(running);
     await addJob(rows(), 'register', payload);
     expect(await mailsTo(running, cast.bob.email)).toHaveLength(1);

@@ -127,12 +127,12 @@ async function addPlace(orm: Orm, webhookUrl: string): Promise<Place> {
   const place = { team: randomUUID(), controller: randomUUID(), integration: randomUUID() };
   const { team, controller, integration } = place;
   const secrets = [{ secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }];
-  const sealed = vault.encrypt(JSON.stringify({ webhookUrl, secrets }));
+  const sealed = vault.seal(JSON.stringify({ webhookUrl, secrets }), 'integration.sealed', integration);
   await execute(orm, `insert into team (id, name) values (?, 'Team')`, [team]);
   await execute(
     orm,
     `insert into controller (id, team_id, name, api_key, api_key_tail, next_poll_at) values (?, ?, 'Office', ?, '0000', null)`,
-    [controller, team, vault.encrypt('key')],
+    [controller, team, vault.seal('key', 'controller.api_key', controller)],
   );
   await execute(orm, `insert into integration (id, team_id, type, sealed) values (?, ?, 'webhook', ?)`, [
     integration,

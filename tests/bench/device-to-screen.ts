@@ -55,7 +55,7 @@ export async function deviceToScreen(): Promise<Figure[]> {
 
 async function addOthers({ databaseUrl }: Program): Promise<Subscriber[]> {
   // Their keys are never read.
-  vault.open(['a secret of nobody']);
+  vault.unlock(['a secret of nobody']);
   const orm = await openOrm(databaseUrl);
   const added: Subscriber[] = [];
   for (let n = 0; n < others; n++) {

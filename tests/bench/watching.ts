@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { sealFor } from '#api/secrets.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { poll } from '#api/features/watch/poll.ts';
@@ -82,7 +83,7 @@ async function addWatched(running: Running, apiKey: string, selectedSiteId: stri
   const { teamId, controllerId } = await addCustomer(running);
   const em = running.app.orm.em.fork();
   const controller = await em.findOneOrFail(Controller, controllerId);
-  em.assign(controller, { apiKey, selectedSiteId });
+  em.assign(controller, { apiKey: sealFor(controller, 'controller.api_key', apiKey), selectedSiteId });
   await em.flush();
   for (let n = 0; n < 10; n++)
     await em.execute(

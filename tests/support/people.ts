@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sealFor } from '#api/secrets.ts';
 import { newAccount } from '#api/features/auth/new-account.ts';
 import { hashPassword } from '#api/features/auth/password.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
@@ -72,7 +73,8 @@ export async function enter(server: Running): Promise<Cast> {
   };
 }
 
-type Fields = Partial<User> & Pick<Team, 'package'>;
+/** An account as a test describes it, its authenticator secret in plain text. */
+type Fields = Partial<Omit<User, 'twoFactorSecret'>> & Pick<Team, 'package'> & { twoFactorSecret?: string };
 type New = ReturnType<typeof newPerson>;
 
 /** An account as registration makes it, with a session. */
@@ -83,7 +85,7 @@ export async function addPerson(server: Running, fields: Fields = {}): Promise<P
   return personOf(server, made);
 }
 
-function newPerson(em: EntityManager, hash: string, fields: Fields) {
+function newPerson(em: EntityManager, hash: string, { twoFactorSecret, ...fields }: Fields) {
   const { firstName = 'Someone' } = fields;
   const { user, team } = newAccount(em, {
     email: `${firstName.toLowerCase()}@netlantern.test`,
@@ -94,6 +96,7 @@ function newPerson(em: EntityManager, hash: string, fields: Fields) {
     ...fields,
     firstName,
   });
+  if (twoFactorSecret) user.twoFactorSecret = sealFor(user, 'user.two_factor_secret', twoFactorSecret);
   const token = newToken();
   const session = Object.assign(new Session(), { tokenHash: hashToken(token), user, team });
   session.expiresAt = new Date(Date.now() + 86_400_000);
@@ -113,7 +116,7 @@ const personOf = (server: Running, { token, user, team, session }: New): Person 
 /** A controller of a person's team, as if UniFi had been read. Returns its id. */
 export async function addController(
   { server, teamId }: Person,
-  fields: Partial<Controller> = {},
+  fields: ControllerFields = {},
 ): Promise<string> {
   const em = server.app.orm.em.fork();
   const controller = newController(em.getReference(Team, teamId), fields);
@@ -121,11 +124,18 @@ export async function addController(
   return controller.id;
 }
 
-function newController(team: Team, fields: Partial<Controller>): Controller {
-  return Object.assign(new Controller(), {
+/** A controller as a test describes it, its key in plain text. */
+type ControllerFields = Partial<Omit<Controller, 'apiKey'>> & { apiKey?: string };
+
+function newController(
+  team: Team,
+  { apiKey = 'site-manager-key-of-tests-7777', ...fields }: ControllerFields,
+): Controller {
+  const controller = new Controller();
+  return Object.assign(controller, {
     team,
     name: 'Head Office',
-    apiKey: 'site-manager-key-of-tests-7777',
+    apiKey: sealFor(controller, 'controller.api_key', apiKey),
     apiKeyTail: '7777',
     status: ControllerStatus.online,
     selectedSiteId: 'HOST:1',

@@ -22,7 +22,7 @@ import { openOrm } from '#api/orm.ts';
 import { openRateStore } from '#api/request-rate/rate-store.ts';
 import { openRequestRates } from '#api/request-rate/request-rates.ts';
 import { buildSchema } from '#api/schema/build.ts';
-import { vault } from '#api/secrets.ts';
+import { sealFor, vault } from '#api/secrets.ts';
 import { backlog, createServer } from '#api/server.ts';
 
 const secret = 'a secret that only tests use';
@@ -53,7 +53,7 @@ interface Options {
 
 export async function startServer({ config = {}, ...options }: Options = {}): Promise<Running> {
   const { webRoot, schema: change } = options;
-  vault.open([secret]);
+  vault.unlock([secret]);
   // Only tests have the runner's database; a benchmark brings its own.
   const databaseUrl = options.databaseUrl ?? (await (await import('./database.ts')).testDatabase());
   const given = readConfig({
@@ -123,14 +123,15 @@ export async function addCustomer({ app }: Running, { firstName = 'Alice' } = {}
   em.create(Membership, { team, user } as Membership);
   const expiresAt = new Date(Date.now() + 3_600_000);
   const session = em.create(Session, { tokenHash: hashToken(token), user, team, expiresAt } as Session);
-  const controller = em.create(Controller, {
+  const controller = em.assign(new Controller(), {
     team,
     name: 'Office',
-    apiKey: 'key-0001',
     apiKeyTail: '0001',
     selectedSiteId: 'site',
     selectedSiteName: 'Office',
-  } as Controller);
+  });
+  controller.apiKey = sealFor(controller, 'controller.api_key', 'key-0001');
+  em.persist(controller);
   await em.flush();
   return { token, userId: user.id, teamId: team.id, sessionId: session.id, controllerId: controller.id };
 }

@@ -1,3 +1,4 @@
+import { onlyRow, vault } from '#api/secrets.ts';
 import { startStripe, type StripeStandIn, type TypedCard } from '#api/demo/stripe.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
 import { openStripe, type Stripe } from '#api/features/billing/stripe.ts';
@@ -66,9 +67,9 @@ export async function stock(shop: Shop, settings: Partial<PaymentSettings> = {})
     Object.assign(new PaymentSettings(), {
       id: 1,
       publishableKey,
-      secretKey,
+      secretKey: vault.seal(secretKey, 'payment_settings.secret_key', onlyRow),
       secretKeyTail: secretKey.slice(-4),
-      webhookSecret,
+      webhookSecret: vault.seal(webhookSecret, 'payment_settings.webhook_secret', onlyRow),
       webhookSecretTail: webhookSecret.slice(-4),
       livemode: false,
       purchasingEnabled: true,

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import { newToken } from '#api/token.ts';
-import { vault } from '#api/secrets.ts';
+import { type Sealed, vault } from '#api/secrets.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { Mail } from '../email/mail.entity.ts';
 import { addMail } from '../email/outbox.ts';
@@ -22,9 +22,12 @@ import { hashPassword } from './password.ts';
 import type { Registration } from './registration.service.ts';
 
 /** Makes the account, or tells the owner of the address that there is one. Of two at once the second finds the first. */
-export async function admit({ config, orm }: App, { sealed }: { sealed: string }): Promise<void> {
-  const registration = JSON.parse(vault.decrypt(sealed)) as Registration;
-  const { id, mails } = registration;
+export async function admit(
+  { config, orm }: App,
+  { id, sealed }: { id: string; sealed: Sealed },
+): Promise<void> {
+  const registration = JSON.parse(vault.unseal(sealed, 'job.register', id)) as Registration;
+  const { mails } = registration;
   // Hashed before anything is locked: it is slow on purpose.
   const nobodysPassword = await hashPassword(newToken());
   await orm.em.fork().transactional(async (em) => {

@@ -57,7 +57,11 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Answ
     agreed: input.agreeToTerms === true,
     mails: await mayMail(ctx, 'register', email),
   };
-  await addJob(ctx.em, 'register', { sealed: vault.encrypt(JSON.stringify(registration)) });
+  const { id } = registration;
+  await addJob(ctx.em, 'register', {
+    id,
+    sealed: vault.seal(JSON.stringify(registration), 'job.register', id),
+  });
   return answer;
 }
 

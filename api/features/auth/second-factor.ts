@@ -1,6 +1,8 @@
 import type { App } from '#api/app.ts';
 import type { Context } from '#api/context.ts';
 import type { Limit } from '#api/attempts/attempts.ts';
+import { Conflict } from '#api/errors.ts';
+import { type Sealed, UnreadableSecret, vault } from '#api/secrets.ts';
 import { addMail } from '../email/outbox.ts';
 import { policyOf } from '../security/security.service.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';
@@ -44,18 +46,28 @@ export async function checkSecondFactor(
 ): Promise<boolean> {
   const { attempts } = ctx.app;
   const policy = await policyOf(ctx.em);
-  const left = await attempts.take(link ? linkLimit(policy) : secondFactorLimit(policy), user.id);
   const digits = sixDigits(given);
-  const fits = digits ? await takeStep(ctx, user, digits) : await takeRecoveryCode(ctx, user, given);
+  // Before an attempt is counted: no code can be right, and nobody should be locked out for trying.
+  const secret =
+    digits && user.twoFactorEnabled && user.twoFactorSecret
+      ? secretOf(user, user.twoFactorSecret)
+      : undefined;
+  const left = await attempts.take(link ? linkLimit(policy) : secondFactorLimit(policy), user.id);
+  const fits = digits ? await takeStep(ctx, user, secret, digits) : await takeRecoveryCode(ctx, user, given);
   if (fits) await forgetWrongCodes(ctx.app, policy, user.id);
   else if (!link && left === 0) await tellOwner(ctx, user.email, 'code');
   return fits;
 }
 
 /** Of two who bring the same code at the same moment, one changes the row. */
-async function takeStep({ em }: Context, user: User, digits: string): Promise<boolean> {
-  if (!user.twoFactorEnabled || !user.twoFactorSecret) return false;
-  const step = await stepOfCode(user.twoFactorSecret, digits, user.lastTotpStep);
+async function takeStep(
+  { em }: Context,
+  user: User,
+  secret: string | undefined,
+  digits: string,
+): Promise<boolean> {
+  if (!secret) return false;
+  const step = await stepOfCode(secret, digits, user.lastTotpStep);
   if (step === undefined) return false;
   const unused = { $or: [{ lastTotpStep: null }, { lastTotpStep: { $lt: step } }] };
   const taken = await em.nativeUpdate(
@@ -64,6 +76,18 @@ async function takeStep({ em }: Context, user: User, digits: string): Promise<bo
     { lastTotpStep: step },
   );
   return taken > 0;
+}
+
+/** @throws Conflict if the secret can't be decrypted: the way out is a recovery code, a password reset or an administrator. */
+function secretOf({ id }: User, secret: Sealed): string {
+  try {
+    return vault.unseal(secret, 'user.two_factor_secret', id);
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    throw new Conflict(
+      "We can't check your authenticator codes because the stored secret can't be decrypted. Enter a recovery code, or ask an administrator to reset two-factor authentication for your account.",
+    );
+  }
 }
 
 async function takeRecoveryCode(ctx: Context, user: User, given: string): Promise<boolean> {

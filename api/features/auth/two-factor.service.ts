@@ -2,6 +2,7 @@ import { toDataURL } from 'qrcode';
 import type { CustomerContext, Viewer } from '#api/context.ts';
 import type { Limit } from '#api/attempts/attempts.ts';
 import { Conflict, Invalid } from '#api/errors.ts';
+import { sealFor, UnreadableSecret, vault } from '#api/secrets.ts';
 import { endSessions, ringSessions } from '#api/events/sessions.ts';
 import { brandingOf } from '../branding/branding.service.ts';
 import { addMail } from '../email/outbox.ts';
@@ -63,7 +64,8 @@ export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSet
     const begun = pendingSecret(user, ctx.viewer);
     if (begun) return begun;
     const fresh = newTotpSecret();
-    user.pendingTwoFactorSecret = `${ctx.viewer.passId} ${fresh}`;
+    const pending = `${ctx.viewer.passId} ${fresh}`;
+    user.pendingTwoFactorSecret = sealFor(user, 'user.pending_two_factor_secret', pending);
     return fresh;
   });
   const { platformName } = await brandingOf(ctx.app);
@@ -95,7 +97,7 @@ async function enable(ctx: CustomerContext, { code, password }: Given): Promise<
     if (!secret || step === undefined) throw new Invalid({ code: wrongCode });
     Object.assign(user, {
       twoFactorEnabled: true,
-      twoFactorSecret: secret,
+      twoFactorSecret: sealFor(user, 'user.two_factor_secret', secret),
       pendingTwoFactorSecret: null,
       lastTotpStep: step,
     });
@@ -142,8 +144,16 @@ export async function renewRecoveryCodes(ctx: CustomerContext, given: Given): Pr
 
 /** The secret that this very session was shown: one that a stranger saw in another never becomes the second factor. */
 function pendingSecret(user: User, { passId }: Viewer): string | undefined {
-  const [session, secret] = user.pendingTwoFactorSecret?.split(' ') ?? [];
-  return session === passId ? secret : undefined;
+  if (!user.pendingTwoFactorSecret) return undefined;
+  try {
+    const pending = vault.unseal(user.pendingTwoFactorSecret, 'user.pending_two_factor_secret', user.id);
+    const [session, secret] = pending.split(' ');
+    return session === passId ? secret : undefined;
+  } catch (error) {
+    // A setup that can't be read begins again with a new secret.
+    if (error instanceof UnreadableSecret) return undefined;
+    throw error;
+  }
 }
 
 /** The password before the code: a code that is right is used up. */

@@ -1,5 +1,5 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
-import { EncryptedType } from '#api/secrets.ts';
+import type { Sealed } from '#api/secrets.ts';
 import { Singleton } from '#api/singleton.ts';
 import type { BillingDrift } from './billing-drift.ts';
 
@@ -9,14 +9,14 @@ export class PaymentSettings extends Singleton {
   @Property({ type: 'text', nullable: true })
   publishableKey?: string | null;
 
-  @Property({ type: EncryptedType, nullable: true, lazy: true })
-  secretKey?: string | null;
+  @Property({ type: 'text', nullable: true, lazy: true })
+  secretKey?: Sealed | null;
 
   @Property({ type: 'text', nullable: true })
   secretKeyTail?: string | null;
 
-  @Property({ type: EncryptedType, nullable: true, lazy: true })
-  webhookSecret?: string | null;
+  @Property({ type: 'text', nullable: true, lazy: true })
+  webhookSecret?: Sealed | null;
 
   @Property({ type: 'text', nullable: true })
   webhookSecretTail?: string | null;

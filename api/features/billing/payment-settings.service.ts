@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, CustomerContext } from '#api/context.ts';
 import { Invalid } from '#api/errors.ts';
 import { isMask, masked } from '#api/mask.ts';
+import { onlyRow, vault } from '#api/secrets.ts';
 import { loadSingleton } from '#api/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
@@ -58,12 +59,20 @@ export function savePaymentSettings(
     const publishableKey = 'publishableKey' in given ? given.publishableKey : settings.publishableKey;
     check(given, { publishableKey, livemode: settings.livemode });
     em.assign(settings, {
-      ...given,
+      ...('publishableKey' in given && { publishableKey: given.publishableKey }),
       ...('secretKey' in given && {
+        secretKey: given.secretKey
+          ? vault.seal(given.secretKey, 'payment_settings.secret_key', onlyRow)
+          : null,
         secretKeyTail: given.secretKey?.slice(-4) ?? null,
         livemode: modeOf(given.secretKey) ?? null,
       }),
-      ...('webhookSecret' in given && { webhookSecretTail: given.webhookSecret?.slice(-4) ?? null }),
+      ...('webhookSecret' in given && {
+        webhookSecret: given.webhookSecret
+          ? vault.seal(given.webhookSecret, 'payment_settings.webhook_secret', onlyRow)
+          : null,
+        webhookSecretTail: given.webhookSecret?.slice(-4) ?? null,
+      }),
     });
     await em.flush();
     const changed = Object.entries(given)

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Stripe } from 'stripe';
 import type { Config } from '#api/config.ts';
 import { Conflict, ProductError, TooMany, Unavailable } from '#api/errors.ts';
-import { UnreadableSecret } from '#api/secrets.ts';
+import { onlyRow, UnreadableSecret, vault } from '#api/secrets.ts';
 import { PaymentSettings } from './payment-settings.entity.ts';
 
 export type { Stripe };
@@ -34,20 +34,30 @@ export async function stripeOf(em: EntityManager, config: Config): Promise<Strip
   return openStripe(config, secretKey);
 }
 
+/** The saved keys in plain text, and their mode: `true` is live, `false` is test, null without a key. */
+export interface PaymentSecrets {
+  secretKey?: string | null;
+  webhookSecret?: string | null;
+  livemode?: boolean | null;
+}
+
 /** The saved secrets, read past everything this request has read before. @throws Conflict for those that cannot be read */
-export async function paymentSecrets(
-  em: EntityManager,
-): Promise<Pick<PaymentSettings, 'secretKey' | 'webhookSecret' | 'livemode'>> {
+export async function paymentSecrets(em: EntityManager): Promise<PaymentSecrets> {
   try {
     const [found] = await em.find(
       PaymentSettings,
       { id: 1 },
       { fields: ['secretKey', 'webhookSecret', 'livemode'], disableIdentityMap: true },
     );
-    return found ?? {};
+    return {
+      secretKey: found?.secretKey && vault.unseal(found.secretKey, 'payment_settings.secret_key', onlyRow),
+      webhookSecret:
+        found?.webhookSecret && vault.unseal(found.webhookSecret, 'payment_settings.webhook_secret', onlyRow),
+      livemode: found?.livemode,
+    };
   } catch (error) {
     if (error instanceof UnreadableSecret)
-      throw new Conflict('The keys of Stripe cannot be read any more: enter them again.');
+      throw new Conflict("The saved Stripe keys can't be decrypted. Enter them again.");
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { EncryptedType } from '#api/secrets.ts';
+import type { Sealed } from '#api/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
 import type { ConsoleCapabilities } from './reading.ts';
 import { TicketPlace } from './ticket-place.ts';
@@ -44,8 +44,8 @@ export class Controller extends TicketPlace {
   name!: string;
 
   /** Loaded only where UniFi is asked (api-key.ts): one that cannot be read any more must not hide the controller. */
-  @Property({ type: EncryptedType, lazy: true })
-  apiKey!: string;
+  @Property({ type: 'text', lazy: true })
+  apiKey!: Sealed;
 
   @Field({ description: 'The last four characters of the API key; the key itself is never sent back.' })
   @Property({ type: 'text' })

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sealFor } from '#api/secrets.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { append } from '#api/events/log.ts';
 import { given } from '#api/schema/partial-input.ts';
@@ -56,7 +57,7 @@ async function add(
   account: Account,
 ): Promise<Controller> {
   const controller = new Controller();
-  ctx.em.assign(controller, { team: ctx.viewer.team, name, ...keyFields(apiKey) });
+  ctx.em.assign(controller, { team: ctx.viewer.team, name, ...keyFields(controller, apiKey) });
   const [only, ...others] = account.consoles;
   if (only && others.length === 0 && account.complete) select(controller, account, only.hostId);
   seen(controller, account);
@@ -83,7 +84,7 @@ export async function updateController(
     if (key !== undefined) {
       // UniFi counts calls by console: a new key does not begin a new minute.
       const readCursor = callsOnly((controller.readCursor ?? []) as Cursor);
-      ctx.em.assign(controller, { ...keyFields(key), readCursor });
+      ctx.em.assign(controller, { ...keyFields(controller, key), readCursor });
     }
     if (selectedSiteId) select(controller, account, selectedSiteId);
     seen(controller, account);
@@ -149,9 +150,9 @@ function own(ctx: CustomerContext, id: string): Promise<Controller> {
   return findOwn(ctx, Controller, id, 'Controller');
 }
 
-function keyFields(apiKey: string) {
+function keyFields(controller: Controller, apiKey: string) {
   return {
-    apiKey,
+    apiKey: sealFor(controller, 'controller.api_key', apiKey),
     apiKeyTail: apiKey.slice(-4),
     capabilities: [],
     probedAt: null,

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import { addJob } from '#api/jobs/queue.ts';
 import { senderOf } from '../branding/sender.ts';
 import { Broadcast } from './broadcast.entity.ts';
 import { render, type Letter } from './letter.ts';
-import { gone, Mail, MailStatus } from './mail.entity.ts';
+import { gone, Mail, MailStatus, sealContent } from './mail.entity.ts';
 
 /** A mail to many, as it is ordered. */
 export interface Order {
@@ -31,8 +32,19 @@ export async function addBroadcast(em: EntityManager, order: Order): Promise<Bro
   for (let at = 0; at < recipients.length; at += rowsAtOnce) {
     const rows = recipients.slice(at, at + rowsAtOnce).map(({ to, unsubscribeUrl }) => {
       const { kind, ...letter } = letterFor(unsubscribeUrl);
-      const mail = { kind, to, unsubscribeUrl, broadcast: id, createdAt };
-      return { ...mail, ...render({ kind, ...letter }, sender), status: MailStatus.waiting, attempts: 0 };
+      const mailId = randomUUID();
+      const { subject: line, ...body } = render({ kind, ...letter }, sender);
+      return {
+        id: mailId,
+        kind,
+        to,
+        subject: line,
+        broadcast: id,
+        createdAt,
+        status: MailStatus.waiting,
+        attempts: 0,
+        ...sealContent(mailId, { ...body, unsubscribeUrl }),
+      };
     });
     await em.insertMany(Mail, rows);
   }

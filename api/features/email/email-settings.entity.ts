@@ -1,7 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
 import { masked } from '#api/mask.ts';
-import { EncryptedType } from '#api/secrets.ts';
+import type { Sealed } from '#api/secrets.ts';
 import { Singleton } from '#api/singleton.ts';
 
 /** How the operator sends mail by a provider (specification 2, section 3). */
@@ -12,8 +12,8 @@ export class EmailSettings extends Singleton {
   @Property({ type: 'text', default: 'sendgrid' })
   provider!: string;
 
-  @Property({ type: EncryptedType, nullable: true, lazy: true })
-  apiKey?: string | null;
+  @Property({ type: 'text', nullable: true, lazy: true })
+  apiKey?: Sealed | null;
 
   @Field(() => String, {
     nullable: true,

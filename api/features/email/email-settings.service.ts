@@ -4,6 +4,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { Conflict, Invalid, Unavailable } from '#api/errors.ts';
 import { isMask } from '#api/mask.ts';
 import type { Answer } from '#api/schema/answer.ts';
+import { onlyRow, vault } from '#api/secrets.ts';
 import { loadSingleton } from '#api/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import { senderOf } from '../branding/sender.ts';
@@ -85,7 +86,11 @@ const newKey = (apiKey: string | null | undefined) => (isMask(apiKey) ? undefine
 /** What becomes of the key; undefined: it stays. */
 function keyOf({ apiKey, removeApiKey }: EmailSettingsInput) {
   const given = newKey(apiKey);
-  if (given) return { apiKey: given, apiKeyTail: given.slice(-4) };
+  if (given)
+    return {
+      apiKey: vault.seal(given, 'email_settings.api_key', onlyRow),
+      apiKeyTail: given.slice(-4),
+    };
   return removeApiKey ? { apiKey: null, apiKeyTail: null } : undefined;
 }
 

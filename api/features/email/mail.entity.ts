@@ -1,6 +1,6 @@
 import type { Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { EncryptedType } from '#api/secrets.ts';
+import { type Sealed, vault } from '#api/secrets.ts';
 import { Broadcast } from './broadcast.entity.ts';
 
 export enum MailStatus {
@@ -29,19 +29,19 @@ export class Mail {
   subject!: string;
 
   /** Links in it sign people in: encrypted while it waits, and gone once a provider has it. */
-  @Property({ type: EncryptedType, nullable: true })
-  text?: string | null;
+  @Property({ type: 'text', nullable: true })
+  text?: Sealed | null;
 
-  @Property({ type: EncryptedType, nullable: true })
-  html?: string | null;
+  @Property({ type: 'text', nullable: true })
+  html?: Sealed | null;
 
   /** Where whoever gets it can ask for no more of its kind (RFC 8058); null for what they asked for themselves. */
-  @Property({ type: EncryptedType, nullable: true })
-  unsubscribeUrl?: string | null;
+  @Property({ type: 'text', nullable: true })
+  unsubscribeUrl?: Sealed | null;
 
   /** Whom an answer goes to, where that is not the sender. */
-  @Property({ type: EncryptedType, nullable: true })
-  replyTo?: string | null;
+  @Property({ type: 'text', nullable: true })
+  replyTo?: Sealed | null;
 
   /** The mail to many that it is one of. */
   @Index()
@@ -68,4 +68,35 @@ export class Mail {
 
   @Property({ type: 'timestamptz', nullable: true })
   sentAt?: Date | null;
+}
+
+/** The parts of an email that are encrypted at rest. */
+export interface MailContent {
+  text: string;
+  html: string;
+  unsubscribeUrl?: string | null;
+  replyTo?: string | null;
+}
+
+/** Encrypts the content of the email with this id. */
+export function sealContent(
+  id: string,
+  { text, html, unsubscribeUrl, replyTo }: MailContent,
+): Pick<Mail, 'text' | 'html' | 'unsubscribeUrl' | 'replyTo'> {
+  return {
+    text: vault.seal(text, 'mail.text', id),
+    html: vault.seal(html, 'mail.html', id),
+    unsubscribeUrl: unsubscribeUrl ? vault.seal(unsubscribeUrl, 'mail.unsubscribe_url', id) : null,
+    replyTo: replyTo ? vault.seal(replyTo, 'mail.reply_to', id) : null,
+  };
+}
+
+/** The content of an email. Parts that are no longer kept are empty. @throws UnreadableSecret */
+export function contentOf({ id, text, html, unsubscribeUrl, replyTo }: Mail): MailContent {
+  return {
+    text: text ? vault.unseal(text, 'mail.text', id) : '',
+    html: html ? vault.unseal(html, 'mail.html', id) : '',
+    unsubscribeUrl: unsubscribeUrl ? vault.unseal(unsubscribeUrl, 'mail.unsubscribe_url', id) : null,
+    replyTo: replyTo ? vault.unseal(replyTo, 'mail.reply_to', id) : null,
+  };
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#api/html.ts';
-import { MailStatus, type Mail } from './mail.entity.ts';
+import { type Mail, type MailContent, MailStatus } from './mail.entity.ts';
 
 const styles = `
 :root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif }
@@ -9,8 +9,13 @@ article { margin: 16px 0; padding: 16px; border: 1px solid light-dark(#e2e8f0, #
 h2 { margin: 0; font-size: 16px } pre { margin: 12px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
 a { color: light-dark(#2563eb, #60a5fa) } p.failed { color: light-dark(#dc2626, #f87171) }`;
 
-/** The mails that would have been sent, as a page; `nonce` lets its style element in. */
-export function mailboxPage(mails: readonly Mail[], nonce: string): string {
+interface ShownMail {
+  mail: Mail;
+  content: MailContent;
+}
+
+/** The local mailbox as a page. `nonce` allows its style element. */
+export function mailboxPage(mails: readonly ShownMail[], nonce: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -24,8 +29,9 @@ ${mails.map(article).join('\n') || '<p>No mail yet.</p>'}
 `;
 }
 
-function article(mail: Mail): string {
-  const { id, to, replyTo, subject, status, text, html, createdAt } = mail;
+function article({ mail, content }: ShownMail): string {
+  const { id, to, subject, status, createdAt } = mail;
+  const { replyTo, text, html } = content;
   const answers = replyTo ? ` · answers go to ${escapeHtml(replyTo)}` : '';
   const asHtml = html ? ` · <a href="/dev/mailbox/${id}">as HTML</a>` : '';
   return `<article>

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#api/app.ts';
 import { isId } from '#api/id.ts';
+import { UnreadableSecret } from '#api/secrets.ts';
 import { comesFrom, loopback } from '#api/proxies.ts';
-import { Mail } from './mail.entity.ts';
+import { contentOf, Mail, type MailContent } from './mail.entity.ts';
 import { mailboxPage } from './mailbox-page.ts';
 import { isOwnHost, usesMailbox } from './transport.ts';
 
@@ -22,16 +23,11 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
   const mails = () => orm.em.fork().find(Mail, {}, { orderBy: { createdAt: 'desc' }, limit: newest });
 
   fastify.get('/dev/mailbox.json', forOperator, async (_request, reply) => {
-    const shown = (await mails()).map(({ to, replyTo, subject, text, html, createdAt, status, failure }) => ({
-      to,
-      replyTo,
-      subject,
-      text,
-      html,
-      createdAt,
-      status,
-      failure,
-    }));
+    const shown = (await mails()).map((mail) => {
+      const { to, subject, createdAt, status, failure } = mail;
+      const { replyTo, text, html } = readable(mail);
+      return { to, replyTo, subject, text: text || null, html: html || null, createdAt, status, failure };
+    });
     return reply.header('cache-control', 'no-store').send(shown);
   });
 
@@ -39,13 +35,19 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
     reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(mailboxPage(await mails(), reply.cspNonce.style)),
+      .send(
+        mailboxPage(
+          (await mails()).map((mail) => ({ mail, content: readable(mail) })),
+          reply.cspNonce.style,
+        ),
+      ),
   );
 
   fastify.get<{ Params: { id: string } }>('/dev/mailbox/:id', forOperator, async (request, reply) => {
     const { id } = request.params;
     const mail = isId(id) ? await orm.em.fork().findOne(Mail, { id }) : null;
-    if (!mail?.html) return reply.callNotFound();
+    const html = mail && readable(mail).html;
+    if (!html) return reply.callNotFound();
     // A mail's styles are inline; nothing else may load or run.
     return reply
       .header('cache-control', 'no-store')
@@ -54,8 +56,18 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       )
       .type('text/html; charset=utf-8')
-      .send(mail.html);
+      .send(html);
   });
+}
+
+/** The content of an email, empty if it can't be decrypted: one such email must not hide the others. */
+function readable(mail: Mail): MailContent {
+  try {
+    return contentOf(mail);
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return { text: '', html: '' };
+    throw error;
+  }
 }
 
 const isFromHere = comesFrom(loopback);

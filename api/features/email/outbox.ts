@@ -3,7 +3,7 @@ import { isAscii, isEmail } from 'class-validator';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { senderOf } from '../branding/sender.ts';
 import { render, type Letter } from './letter.ts';
-import { Mail } from './mail.entity.ts';
+import { Mail, sealContent } from './mail.entity.ts';
 import { queueMail } from './queue-mail.ts';
 
 /**
@@ -20,14 +20,9 @@ export async function addMail(
   if (!em.getTransactionContext())
     throw new Error('A mail is added in the transaction of what it tells about');
   if (!isEmail(to, { allow_utf8_local_part: true })) throw new Error('A mail goes to one address');
-  const mail = {
-    id,
-    to,
-    kind: letter.kind,
-    unsubscribeUrl: letter.leave?.url ?? null,
-    replyTo: answerable(letter.replyTo),
-  };
-  em.persist(Object.assign(new Mail(), { ...mail, ...render(letter, await senderOf(em)) }));
+  const { subject, ...body } = render(letter, await senderOf(em));
+  const content = { ...body, unsubscribeUrl: letter.leave?.url, replyTo: answerable(letter.replyTo) };
+  em.persist(Object.assign(new Mail(), { id, to, kind: letter.kind, subject, ...sealContent(id, content) }));
   await em.flush();
   await queueMail(em, id);
 }

@@ -3,7 +3,7 @@ import type { App } from '#api/app.ts';
 import { giveUpCutOff, queueBroadcast, unknown } from './broadcast.ts';
 import { gone, Mail, MailStatus } from './mail.entity.ts';
 import { MailFailure } from './message.ts';
-import { messageOf, sendMessage } from './send-message.ts';
+import { sendStored } from './send-message.ts';
 
 /** Mails under way at a time. Of a killed worker's, so many at most stay unknown. */
 const atOnce = 10;
@@ -67,7 +67,7 @@ async function begin(em: EntityManager, broadcastId: string): Promise<Mail[]> {
 /** Why it was not taken; undefined where it was. */
 async function send(app: App, mail: Mail): Promise<MailFailure | undefined> {
   try {
-    await sendMessage(app, undefined, messageOf(mail));
+    await sendStored(app, undefined, mail);
     return undefined;
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;

@@ -2,7 +2,7 @@ import type { App } from '#api/app.ts';
 import { Mail, MailStatus } from './mail.entity.ts';
 import { MailFailure } from './message.ts';
 import { queueMail } from './queue-mail.ts';
-import { messageOf, sendMessage } from './send-message.ts';
+import { sendStored } from './send-message.ts';
 
 /** Minutes until each further attempt; the last goes on until the mail is given up with `removeOldMails`. */
 const pauses = [1, 5, 15, 60, 240];
@@ -13,7 +13,7 @@ export async function sendMail(app: App, { mailId }: { mailId: string }): Promis
   const mail = await em.findOne(Mail, { id: mailId, status: MailStatus.waiting, broadcast: null });
   if (!mail) return;
   try {
-    await sendMessage(app, em, messageOf(mail));
+    await sendStored(app, em, mail);
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
     app.log.warn({ mail: mailId, attempt: mail.attempts, failure: error.message }, 'A mail was not taken');

@@ -1,9 +1,10 @@
 import { isEmail } from 'class-validator';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
+import { UnreadableSecret } from '#api/secrets.ts';
 import { mails } from './email.metrics.ts';
 import { oneLine } from './letter.ts';
-import { gone, Mail, MailStatus } from './mail.entity.ts';
+import { contentOf, gone, Mail, MailStatus, sealContent } from './mail.entity.ts';
 import { MailFailure, type Message, type Taken } from './message.ts';
 import { noteSetUpFailure, noteSetUpWorks } from './set-up-failure.ts';
 import { suppress, suppressionOf } from './suppression.ts';
@@ -37,9 +38,21 @@ export async function sendMessage(
   }
 }
 
-/** What a mail of the outbox says. */
-export function messageOf({ id, to, kind, subject, text, html, unsubscribeUrl, replyTo }: Mail): Message {
-  return { id, to, kind, subject, text: text ?? '', html: html ?? '', unsubscribeUrl, replyTo };
+/** Sends an email of the outbox. One whose content can't be decrypted fails for good. @throws MailFailure */
+export async function sendStored(app: App, em: EntityManager | undefined, mail: Mail): Promise<Taken> {
+  let message: Message;
+  try {
+    const { id, to, kind, subject } = mail;
+    message = { id, to, kind, subject, ...contentOf(mail) };
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    const failure = 'The stored email could not be decrypted with the current APP_SECRET';
+    await app.orm.em
+      .fork()
+      .nativeUpdate(Mail, { id: mail.id }, { status: MailStatus.failed, failure, ...gone });
+    throw new MailFailure(failure, true);
+  }
+  return sendMessage(app, em, message);
 }
 
 /** The mail's row: that of the outbox, or one of its own that holds no text. */
@@ -65,12 +78,12 @@ async function noteSent(
   em: EntityManager,
   mail: Mail,
   { transport, failingSince }: Way,
-  { text, html }: Message,
+  content: Message,
 ): Promise<void> {
   mail.status = MailStatus.sent;
   mail.sentAt = new Date();
   mail.failure = null;
-  Object.assign(mail, transport.keeps ? { text, html } : gone);
+  Object.assign(mail, transport.keeps ? sealContent(mail.id, content) : gone);
   mails.inc({ outcome: MailStatus.sent });
   await em.flush();
   if (failingSince) await noteSetUpWorks(em);

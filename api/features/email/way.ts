@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { registerEnumType } from 'type-graphql';
 import type { Config } from '#api/config.ts';
-import { UnreadableSecret } from '#api/secrets.ts';
+import { onlyRow, type Sealed, UnreadableSecret, vault } from '#api/secrets.ts';
 import { senderOf } from '../branding/sender.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 import { MailFailure, type Transport } from './message.ts';
@@ -68,7 +68,9 @@ export async function providerOf(
       { fields: ['apiKey'], disableIdentityMap: true },
     );
     const { fromEmail, fromName } = settings;
-    return { settings, account: apiKey ? { url, apiKey, fromEmail, fromName } : undefined };
+    if (!apiKey) return { settings };
+    const key = vault.unseal(apiKey as Sealed, 'email_settings.api_key', onlyRow);
+    return { settings, account: { url, apiKey: key, fromEmail, fromName } };
   } catch (error) {
     if (error instanceof UnreadableSecret) return { settings };
     throw error;
@@ -81,7 +83,7 @@ function byProvider({ publicUrl }: Config, account: SendGridAccount | undefined)
     keeps: false,
     async send(message) {
       if (account) return sendBySendGrid(account, message, hostname);
-      throw new MailFailure('The API key cannot be read any more: enter it again', false, { isSetUp: true });
+      throw new MailFailure("The saved API key can't be decrypted. Enter it again", false, { isSetUp: true });
     },
   };
 }

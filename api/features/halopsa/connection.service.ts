@@ -1,6 +1,7 @@
 import type { CustomerContext } from '#api/context.ts';
 import { Conflict, Invalid, type FieldErrors } from '#api/errors.ts';
 import { addJob } from '#api/jobs/queue.ts';
+import { sealFor } from '#api/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { completed, homeOf, sameOrigin } from './addresses.ts';
@@ -42,7 +43,10 @@ export async function saveHalopsaIntegration(
       if (before && isOther(before, fields)) await leaveBehind(em, ctx.viewer.team.id, before);
       em.assign(connection, {
         ...fields,
-        ...secret,
+        ...(secret && {
+          clientSecret: sealFor(connection, 'halopsa_connection.client_secret', secret),
+          clientSecretTail: secret.slice(-4),
+        }),
         pausedUntil: null,
         lastFailure: null,
         lastFailureAt: null,
@@ -125,9 +129,9 @@ function secretOf(
   { clientSecret }: HalopsaIntegrationInput,
   before: HalopsaConnection | null,
   { authServer, resourceServer }: Servers,
-) {
+): string | undefined {
   const secret = clientSecret?.trim();
-  if (secret) return { clientSecret: secret, clientSecretTail: secret.slice(-4) };
+  if (secret) return secret;
   const isSame =
     before && sameOrigin(before.authServer, authServer) && sameOrigin(before.resourceServer, resourceServer);
   if (!isSame) throw new Invalid({ clientSecret: 'Client Secret is required' });

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
-import { UnreadableSecret } from '#api/secrets.ts';
+import { UnreadableSecret, vault } from '#api/secrets.ts';
 import { HalopsaConnection } from './halopsa-connection.entity.ts';
 import { HalopsaError } from './halopsa-errors.ts';
 import type { HalopsaSettings } from './halopsa-settings.ts';
@@ -67,6 +67,9 @@ async function note(
 async function settingsOf(em: EntityManager, connection: HalopsaConnection): Promise<HalopsaSettings> {
   try {
     await em.populate(connection, ['clientSecret']);
+    const { id, authServer, resourceServer, tenant = null, clientId, scope } = connection;
+    const clientSecret = vault.unseal(connection.clientSecret, 'halopsa_connection.client_secret', id);
+    return { id, authServer, resourceServer, tenant, clientId, clientSecret, scope };
   } catch (error) {
     if (!(error instanceof UnreadableSecret)) throw error;
     throw new HalopsaError(
@@ -74,6 +77,4 @@ async function settingsOf(em: EntityManager, connection: HalopsaConnection): Pro
       'The stored client secret can no longer be decrypted. Enter it again.',
     );
   }
-  const { id, authServer, resourceServer, tenant = null, clientId, clientSecret, scope } = connection;
-  return { id, authServer, resourceServer, tenant, clientId, clientSecret, scope };
 }

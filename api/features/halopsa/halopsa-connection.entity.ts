@@ -1,7 +1,7 @@
 import type { Rel } from '@mikro-orm/core';
 import { Entity, OneToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
-import { EncryptedType } from '#api/secrets.ts';
+import type { Sealed } from '#api/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
 
 /** How a team's HaloPSA is reached, and what is done with tickets there. */
@@ -32,8 +32,8 @@ export class HalopsaConnection {
   clientId!: string;
 
   /** Loaded only where HaloPSA is asked. */
-  @Property({ type: EncryptedType, lazy: true })
-  clientSecret!: string;
+  @Property({ type: 'text', lazy: true })
+  clientSecret!: Sealed;
 
   @Field({ description: 'The last four characters of the secret; the secret itself is never sent back.' })
   @Property({ type: 'text' })

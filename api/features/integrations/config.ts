@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sealFor, vault } from '#api/secrets.ts';
 import type { ChannelConfig } from './channel-config.ts';
 import type { Integration } from './integration.entity.ts';
 import { maskAddress, maskSecret } from './masks.ts';
@@ -14,12 +15,21 @@ export async function sealedOf(
   integration: Integration,
 ): Promise<Record<string, unknown>> {
   await em.populate(integration, ['sealed']);
-  return JSON.parse(integration.sealed) as Record<string, unknown>;
+  return JSON.parse(unsealed(integration)) as Record<string, unknown>;
+}
+
+/** The configuration of a loaded row as JSON text. @throws UnreadableSecret */
+export const unsealed = ({ id, sealed }: Pick<Integration, 'id' | 'sealed'>): string =>
+  vault.unseal(sealed, 'integration.sealed', id);
+
+/** Encrypts a whole configuration into its row. The caller flushes. */
+export function seal(integration: Integration, config: object): void {
+  integration.sealed = sealFor(integration, 'integration.sealed', JSON.stringify(config));
 }
 
 /** Puts a channel's configuration into its row, and what of it may be seen. The caller flushes. */
 export function sealChannel(integration: Integration, config: ChannelConfig): void {
-  integration.sealed = JSON.stringify(config);
+  seal(integration, config);
   integration.config = shownOf(config);
 }
 

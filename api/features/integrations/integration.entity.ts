@@ -2,7 +2,7 @@ import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
-import { EncryptedType } from '#api/secrets.ts';
+import type { Sealed } from '#api/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
 import { IntegrationTemplate } from './integration-template.entity.ts';
 
@@ -54,8 +54,8 @@ export class Integration {
   madeFrom?: string | null;
 
   /** The whole configuration as JSON text: an address to post to is a credential. Read by `configOf`. */
-  @Property({ type: EncryptedType, lazy: true })
-  sealed!: string;
+  @Property({ type: 'text', lazy: true })
+  sealed!: Sealed;
 
   /** The configuration as it may be seen, masked when it was saved: host and last four characters of an address. */
   @Field(() => GraphQLJSONObject, {

@@ -7,7 +7,7 @@ import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import type { ChannelConfig, ChannelType } from './channel-config.ts';
 import { activityOf, channelConfig } from './channel-input.ts';
-import { sealChannel, sealedOf } from './config.ts';
+import { seal, sealChannel, sealedOf } from './config.ts';
 import { IntegrationTemplate } from './integration-template.entity.ts';
 import type { Integration } from './integration.entity.ts';
 import type { IntegrationChanges } from './integration.input.ts';
@@ -83,7 +83,7 @@ async function sealSettings(
   if (!schema) throw new Conflict('Its template was removed. Delete it, and set up another.');
   const read = (address: string) => readAddress(app.outbound, integration.type, address);
   const settings = settingsOf({ schema, given: given ?? {}, stored, readAddress: read });
-  integration.sealed = JSON.stringify(settings);
+  seal(integration, settings);
   integration.config = shownSettings(schema, settings);
   return null;
 }

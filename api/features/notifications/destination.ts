@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { UnreadableSecret, vault } from '#api/secrets.ts';
+import { type Sealed, UnreadableSecret } from '#api/secrets.ts';
 import type { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { ChannelConfig } from '../integrations/channel-config.ts';
+import { unsealed } from '../integrations/config.ts';
 import { dateOf } from './rows.ts';
 
 /** Where messages go: one channel of a team. */
@@ -10,8 +11,7 @@ export interface Destination {
   teamId: string;
   teamName: string;
   channel: NotificationChannel;
-  /** Encrypted. */
-  sealed: string;
+  sealed: Sealed;
   isActive: boolean;
   isBroken: boolean;
   lastFailure: string | null;
@@ -49,10 +49,10 @@ export async function destinationOf(
   };
 }
 
-/** What its channel needs to send; undefined when the secret it was encrypted with is gone. */
-export function openConfig({ sealed }: Destination): ChannelConfig | undefined {
+/** The configuration its channel needs to send. `undefined` if it can't be decrypted. */
+export function openConfig(destination: Destination): ChannelConfig | undefined {
   try {
-    return JSON.parse(vault.decrypt(sealed)) as ChannelConfig;
+    return JSON.parse(unsealed(destination)) as ChannelConfig;
   } catch (error) {
     if (error instanceof UnreadableSecret) return undefined;
     throw error;

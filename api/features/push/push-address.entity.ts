@@ -1,6 +1,6 @@
 import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { EncryptedType } from '#api/secrets.ts';
+import type { Sealed } from '#api/secrets.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 
 /** The address to which the consoles of one controller push. Made when somebody first asks for it. */
@@ -15,8 +15,8 @@ export class PushAddress {
   controller!: Rel<Controller>;
 
   /** Whoever has it can push: encrypted, and still to be shown again to its owner. */
-  @Property({ type: EncryptedType, lazy: true })
-  token!: string;
+  @Property({ type: 'text', lazy: true })
+  token!: Sealed;
 
   /** By which it is found, as passes are. */
   @Property({ type: 'text', unique: true })

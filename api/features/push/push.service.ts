@@ -1,5 +1,5 @@
 import type { CustomerContext } from '#api/context.ts';
-import { UnreadableSecret } from '#api/secrets.ts';
+import { sealFor, UnreadableSecret, vault } from '#api/secrets.ts';
 import { hashToken, newToken } from '#api/token.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { inTurn } from '../teams/lock-team.ts';
@@ -43,7 +43,7 @@ const ownController = (ctx: CustomerContext, id: string): Promise<Controller> =>
 async function tokenOf({ em }: CustomerContext, address: PushAddress): Promise<string | undefined> {
   try {
     await em.populate(address, ['token']);
-    return address.token;
+    return vault.unseal(address.token, 'push_address.token', address.id);
   } catch (error) {
     if (error instanceof UnreadableSecret) return undefined;
     throw error;
@@ -54,7 +54,10 @@ async function make(ctx: CustomerContext, controller: Controller): Promise<Shown
   const token = newToken();
   const madeAt = new Date();
   await ctx.em.nativeDelete(PushAddress, { controller });
-  await ctx.em.insert(PushAddress, { controller, token, tokenHash: hashToken(token), madeAt } as PushAddress);
+  const address = new PushAddress();
+  Object.assign(address, { controller, tokenHash: hashToken(token), madeAt });
+  address.token = sealFor(address, 'push_address.token', token);
+  await ctx.em.insert(PushAddress, address);
   return shown(ctx, token, madeAt);
 }
 

@@ -1,6 +1,6 @@
 import { OptionalProps } from '@mikro-orm/core';
 import { Entity, Enum, Formula, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { EncryptedType } from '#api/secrets.ts';
+import type { Sealed } from '#api/secrets.ts';
 import { GraphQLISODateTime, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { UserRole } from './user-role.ts';
 
@@ -108,12 +108,12 @@ export class User {
   twoFactorEnabled: boolean = false;
 
   /** Base32. Set while two factors are on. */
-  @Property({ type: EncryptedType, nullable: true })
-  twoFactorSecret?: string | null;
+  @Property({ type: 'text', nullable: true })
+  twoFactorSecret?: Sealed | null;
 
   /** Shown for scanning, and worth nothing until a code has confirmed it. */
-  @Property({ type: EncryptedType, nullable: true })
-  pendingTwoFactorSecret?: string | null;
+  @Property({ type: 'text', nullable: true })
+  pendingTwoFactorSecret?: Sealed | null;
 
   /** The 30-second step of the last code that was accepted: no code at or before it is accepted again (RFC 6238, 5.2). */
   @Property({ type: 'integer', nullable: true })

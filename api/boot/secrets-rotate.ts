@@ -1,0 +1,54 @@
+// Encrypts the stored secrets again with the first key of APP_SECRET, so that older keys can be dropped.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { ConfigError, readConfig } from '../config.ts';
+import { openOrm } from '../orm.ts';
+import { type Rotation, rotateSecrets } from '../secret-rotation.ts';
+import { vault } from '../secrets.ts';
+import { ensurePostgres, PostgresInUse } from './postgres.ts';
+
+async function rotate(): Promise<void> {
+  const { appSecrets, databaseUrl, dataDir } = readConfig();
+  vault.unlock(appSecrets);
+  const server = databaseUrl ? undefined : await ensurePostgres(path.join(dataDir, 'postgres'));
+  try {
+    const orm = await openOrm(databaseUrl ?? server?.url() ?? '');
+    try {
+      report(await rotateSecrets(orm.em.fork()));
+    } finally {
+      await orm.close();
+    }
+  } finally {
+    await server?.stop();
+  }
+}
+
+function report({ rewritten, unreadable }: Rotation): void {
+  const list = (counts: Rotation['rewritten']) =>
+    Object.entries(counts)
+      .map(([place, count]) => `  ${place}: ${count}`)
+      .join('\n');
+  console.log(
+    Object.keys(rewritten).length > 0
+      ? `Encrypted again with the current key:\n${list(rewritten)}`
+      : 'Every readable secret already used the current key.',
+  );
+  if (Object.keys(unreadable).length === 0) {
+    console.log('Once every node runs with the new APP_SECRET, you can drop the old keys.');
+    return;
+  }
+  console.error(`No key in APP_SECRET decrypts these. They have to be entered again:\n${list(unreadable)}`);
+  process.exitCode = 1;
+}
+
+const env = new URL('../../.env', import.meta.url);
+if (existsSync(env)) process.loadEnvFile(env);
+try {
+  await rotate();
+} catch (error) {
+  if (!(error instanceof PostgresInUse) && !(error instanceof ConfigError)) throw error;
+  console.error(
+    error instanceof ConfigError ? error.message : 'The embedded database is in use. Stop Netlantern first.',
+  );
+  process.exitCode = 1;
+}
