@@ -80,6 +80,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'query alertConditions': 'read',
   'query currentAlerts': 'read',
   'query openAlertCount': 'read',
+  'query openAlertsByController': 'read',
   'query monitoringSummary': 'read',
   'query siteMetrics': 'read',
   'query deviceMetrics': 'read',

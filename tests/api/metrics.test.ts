@@ -174,4 +174,30 @@ describe('The dashboard’s figures', () => {
       monitoringSummary: { activeAlerts: 2 },
     });
   });
+
+  test('count the alerts of a controller without a selected site, on it and in the total', async () => {
+    rounds.network.addConsole('test-key', { name: 'Warehouse', devices: [{ name: 'AP Ramp' }] });
+    const everywhere = await rounds.addController();
+    const office = await rounds.addController();
+    await rounds.rest(`PUT /api/controllers/${office}`, {
+      selectedSiteId: rounds.network.console('Office').hostId,
+    });
+    await rounds.addRule();
+    for (const name of ['AP Lobby', 'AP Ramp']) rounds.network.device(name).goOffline();
+    for (const controller of [everywhere, office])
+      for (const minute of [0, 1]) await rounds.round(controller, minute);
+    expect(await rounds.controller(everywhere)).toMatchObject({ selectedSiteId: null });
+    expect(await rounds.alerts(everywhere)).toHaveLength(2);
+    expect(await figures()).toMatchObject({ openAlertCount: 3 });
+    const counts = async (person?: Person) =>
+      (await as(person ?? rounds.alice).ask('{ openAlertsByController { controllerId count severity } }'))
+        .data;
+    expect(await counts()).toEqual({
+      openAlertsByController: [
+        { controllerId: everywhere, count: 2, severity: 'error' },
+        { controllerId: office, count: 1, severity: 'error' },
+      ],
+    });
+    expect(await counts(await rounds.customer('Bob'))).toEqual({ openAlertsByController: [] });
+  });
 });

@@ -11,7 +11,7 @@ import { Alert } from './alert.entity.ts';
 import * as service from './alerts.service.ts';
 import './beyond-limits.ts';
 import { AlertEntry } from './alert-entry.entity.ts';
-import { AlertChange, ControllerAlerts } from './current-alerts.ts';
+import { AlertChange, ControllerAlertCount, ControllerAlerts } from './current-alerts.ts';
 import { RuleThen } from './rule-then.ts';
 import { Snooze } from './snooze.args.ts';
 import * as snoozing from './snooze.service.ts';
@@ -21,7 +21,9 @@ import type { Line } from './timeline.ts';
 @Resolver()
 export class AlertsResolver {
   @Allow('read')
-  @Query(() => ControllerAlerts, { description: 'What is wrong now on the watched site of a controller.' })
+  @Query(() => ControllerAlerts, {
+    description: 'Returns the open alerts of a controller, on its selected site or on all of its sites.',
+  })
   currentAlerts(
     @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
     @Ctx() ctx: CustomerContext,
@@ -30,9 +32,18 @@ export class AlertsResolver {
   }
 
   @Allow('read')
-  @Query(() => Int, { description: 'Open alerts of all your controllers.' })
+  @Query(() => Int, { description: 'Returns the number of open alerts on all your controllers.' })
   openAlertCount(@Ctx() ctx: CustomerContext): Promise<number> {
     return service.openAlertCount(ctx);
+  }
+
+  @Allow('read')
+  @Query(() => [ControllerAlertCount], {
+    description:
+      'Returns the number of open alerts on each controller that has any, worst first. The counts add up to `openAlertCount`.',
+  })
+  openAlertsByController(@Ctx() ctx: CustomerContext): Promise<ControllerAlertCount[]> {
+    return service.openAlertsByController(ctx);
   }
 
   @Allow('read')
@@ -134,7 +145,8 @@ export class AlertsResolver {
   @Allow('read')
   @Subscription(() => Int, {
     ...servedByHub,
-    description: 'The number of open alerts of all your controllers: now, and whenever an alert changes.',
+    description:
+      'Sends the number of open alerts on all your controllers at once, and again whenever an alert changes.',
   })
   openAlertCountChanged(@Ctx() ctx: CustomerContext): Promise<number> {
     return service.openAlertCount(ctx);

@@ -11,7 +11,7 @@ import { readAlerts } from './alert-rows.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertChangeKind, AlertResolution } from './alert.enums.ts';
 import { AlertEntryKind } from './alert-entry.entity.ts';
-import type { AlertChange, ControllerAlerts } from './current-alerts.ts';
+import type { AlertChange, ControllerAlertCount, ControllerAlerts } from './current-alerts.ts';
 import { enter } from './transition.ts';
 
 /** Open alerts and the cursor that fits them exactly: both are read from one snapshot. */
@@ -33,14 +33,24 @@ export function ownController(ctx: Pick<CallerContext, 'em' | 'viewer'>, id: str
   return findOwn(ctx, Controller, id, 'Controller');
 }
 
-/**
- * How many alerts of the viewer's team are open. A controller without a site is read, but no screen can show its
- * alerts: they count from the moment that a site is selected.
- */
+/** The number of open alerts in the viewer's team, whichever sites its controllers monitor. */
 export function openAlertCount({ em, viewer }: CustomerContext): Promise<number> {
-  const controller = { selectedSiteId: { $ne: null } };
-  return em.count(Alert, { team: viewer.team, resolvedAt: null, controller });
+  return em.count(Alert, { team: viewer.team, resolvedAt: null });
 }
+
+/** The same alerts by controller, worst first. The counts add up to `openAlertCount`. */
+export function openAlertsByController({ em, viewer }: CustomerContext): Promise<ControllerAlertCount[]> {
+  return em.execute<ControllerAlertCount[]>(
+    `select controller_id as "controllerId", count(*)::int as count,
+            (${worstFirst})[min(${rank})] as severity
+       from alert where team_id = ? and resolved_at is null
+      group by controller_id order by min(${rank}), count(*) desc, controller_id`,
+    [viewer.team.id],
+  );
+}
+
+const worstFirst = `array['critical', 'error', 'warning', 'info']`;
+const rank = `array_position(${worstFirst}, severity)`;
 
 /** What a subscriber is shown of an event; null once the alert is gone with its controller. */
 export async function alertChange({ em }: Context, event: Event): Promise<AlertChange | null> {

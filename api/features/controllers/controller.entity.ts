@@ -23,9 +23,9 @@ registerEnumType(ControllerStatus, {
   },
 });
 
-/** A connection to UniFi Site Manager by API key, and the site on it that is watched. */
+/** A connection to UniFi Site Manager by API key, monitoring one of its sites or all of them. */
 @ObjectType({
-  description: 'A connection to UniFi Site Manager by API key, and the site on it that is watched.',
+  description: 'A connection to UniFi Site Manager by API key, monitoring one of its sites or all of them.',
 })
 @Entity()
 export class Controller extends TicketPlace {
@@ -94,12 +94,15 @@ export class Controller extends TicketPlace {
 
   @Field(() => String, {
     nullable: true,
-    description: 'A `hostId` of `sites`: what is watched. Null: nothing is, until one is selected.',
+    description: 'ID (`hostId`) of the monitored site. `null` monitors every site that the API key can see.',
   })
   @Property({ type: 'text', nullable: true })
   selectedSiteId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'As UniFi calls it; null while none is selected.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the selected site in UniFi. `null` if none is selected.',
+  })
   @Property({ type: 'text', nullable: true })
   selectedSiteName?: string | null;
 

@@ -1,10 +1,20 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AlertChanged, AlertControllers, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
+import {
+  AlertChanged,
+  AlertControllers,
+  CurrentAlerts,
+  OpenAlertsByController,
+} from '#web/features/alerts/alerts.gql.ts';
 import { MaintenanceWindows } from '#web/features/maintenance/maintenance.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import type { AlertChangedSubscription, MaintenanceWindowFieldsFragment } from '#web/gql/graphql.ts';
+import type {
+  AlertChangedSubscription,
+  MaintenanceWindowFieldsFragment,
+  OpenAlertsByControllerQuery,
+} from '#web/gql/graphql.ts';
+import { reportAttention } from '#web/lib/attention.ts';
 import { answer, asks, push, refuse, render } from '#tests/support/render.tsx';
 import { alertAt, altered, headOffice, raised, resolved } from './samples.ts';
 import type { AlertChange, ShownAlert } from '#web/features/alerts/fold-alerts.ts';
@@ -254,10 +264,20 @@ describe('the controller selector', () => {
     status: 'offline' as const,
     selectedSiteName: 'Oslo',
   };
-  const unset = { ...headOffice, id: 'unset', name: 'No site yet', selectedSiteId: null };
+  const unset = {
+    ...headOffice,
+    id: 'unset',
+    name: 'Retail',
+    selectedSiteId: null,
+    selectedSiteName: null,
+    totalSites: 3,
+  };
+  const nothingToMonitor = { ...unset, id: 'empty', name: 'Empty', totalSites: 0 };
+  const counts = (...openAlertsByController: OpenAlertsByControllerQuery['openAlertsByController']) =>
+    answer(OpenAlertsByController, { openAlertsByController });
 
   test('offers controllers with a site, with their state in words, and follows the choice', async () => {
-    answer(AlertControllers, { controllers: [headOffice, campus, unset] });
+    answer(AlertControllers, { controllers: [headOffice, campus, nothingToMonitor] });
     answerWith();
     const { user } = open();
     await user.click(await screen.findByRole('combobox'));
@@ -266,6 +286,67 @@ describe('the controller selector', () => {
     expect(within(options[0]!).getByLabelText('Online')).toBeInTheDocument();
     await user.click(options[1]!);
     await waitFor(() => expect(asks(CurrentAlerts).at(-1)?.variables).toEqual({ controllerId: 'campus' }));
+  });
+
+  test('lists a controller without a selected site, and its alerts', async () => {
+    answer(AlertControllers, { controllers: [unset] });
+    answerWith(alertAt(1));
+    open();
+    expect(await screen.findByText('AP 1')).toBeInTheDocument();
+    expect(screen.getByRole('combobox')).toHaveTextContent('RetailAll sites');
+    expect(screen.queryByText('No sites configured')).not.toBeInTheDocument();
+  });
+
+  test('that has all sites says that they are all clear', async () => {
+    answer(AlertControllers, { controllers: [unset] });
+    answerWith();
+    open();
+    expect(await screen.findByText('No active alerts found on any of its sites.')).toBeInTheDocument();
+  });
+
+  test('opens with the worst controller when the usual one has no alerts, and counts those of the others', async () => {
+    answer(AlertControllers, { controllers: [headOffice, campus, unset] });
+    counts(
+      { controllerId: 'unset', count: 1, severity: 'critical' },
+      { controllerId: 'campus', count: 12, severity: 'error' },
+    );
+    answerWith(alertAt(1));
+    const { user } = open();
+    await screen.findByText('AP 1');
+    expect(asks(CurrentAlerts).map(({ variables }) => variables)).toEqual([{ controllerId: 'unset' }]);
+    expect(screen.getByText('12 more open alerts on another controller:')).toBeInTheDocument();
+    await user.click(screen.getByRole('combobox'));
+    const options = await screen.findAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual([
+      'Head OfficeZürich',
+      'OfflineCampusOslo12 open alerts',
+      'RetailAll sites1 open alert',
+    ]);
+    await user.keyboard('{Escape}');
+
+    await user.click(screen.getByRole('button', { name: 'Campus 12' }));
+    await waitFor(() => expect(asks(CurrentAlerts).at(-1)?.variables).toEqual({ controllerId: 'campus' }));
+    expect(await screen.findByText('1 more open alert on another controller:')).toBeInTheDocument();
+  });
+
+  test('counts the alerts of other controllers again when the total changes', async () => {
+    answer(AlertControllers, { controllers: [headOffice, campus] });
+    counts();
+    answerWith();
+    open();
+    await screen.findByText('All Clear!');
+    counts({ controllerId: 'campus', count: 2, severity: 'error' });
+    act(() => reportAttention(2));
+    expect(await screen.findByText('2 more open alerts on another controller:')).toBeInTheDocument();
+    expect(asks(CurrentAlerts).at(-1)?.variables).toEqual({ controllerId: headOffice.id });
+  });
+
+  test('that has not been read yet is not called clear', async () => {
+    answer(AlertControllers, { controllers: [{ ...headOffice, lastSync: null }] });
+    answerWith();
+    open();
+    expect(await screen.findByText('Nothing is known of Head Office yet')).toBeInTheDocument();
+    expect(screen.queryByText('All Clear!')).not.toBeInTheDocument();
   });
 
   test('finds a controller by what is typed within a second, and begins anew after that', async () => {

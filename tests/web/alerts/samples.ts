@@ -58,6 +58,7 @@ export const headOffice: AlertControllerFieldsFragment = {
   status: 'online',
   statusReason: null,
   lastSync: '2026-11-20T14:00:00.000Z',
+  totalSites: 1,
   selectedSiteId: 'site-1',
   selectedSiteName: 'Zürich',
   overLimit: false,

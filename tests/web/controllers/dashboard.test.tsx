@@ -137,7 +137,7 @@ describe('the controllers', () => {
     const fresh = { status: 'pending', lastSync: null, deviceCount: null, version: null } as const;
     shows([controller({ ...fresh, selectedSiteId: null, selectedSiteName: null })]);
     open();
-    expect((await rows())[1]).toMatch(/^PendingHead OfficeNot selected yet–No data yet–No data yetNever/);
+    expect((await rows())[1]).toMatch(/^PendingHead OfficeAll sites–No data yet–No data yetNever/);
   });
 
   test('can be found by name when there are many', async () => {

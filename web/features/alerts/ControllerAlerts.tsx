@@ -1,6 +1,7 @@
 import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { siteText } from '#web/features/controllers/controller-state.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -16,11 +17,17 @@ import { isOfLevel, levelOf, type Level } from './severity-filter.ts';
 import { useCurrentAlerts } from './useCurrentAlerts.ts';
 import { useRows } from './useRows.ts';
 
-type Props = { controller: AlertController; select: ReactNode; onRefresh: () => Promise<unknown> };
+type Props = {
+  controller: AlertController;
+  select: ReactNode;
+  elsewhere: ReactNode;
+  onRefresh: () => Promise<unknown>;
+};
 
 /** The open alerts of one controller, with what can be done about the list. */
-export function ControllerAlerts({ controller, select, onRefresh }: Props) {
-  const { alerts, siteName, loading, error, refetch } = useCurrentAlerts(controller.id);
+export function ControllerAlerts({ controller, select, elsewhere, onRefresh }: Props) {
+  const { alerts, loading, error, refetch } = useCurrentAlerts(controller.id);
+  const siteName = siteText(controller);
   const [word, setWord] = useAddress('level');
   const level = levelOf(word);
   const setLevel = (next: Level) => setWord(next === 'all' ? undefined : next);
@@ -50,6 +57,7 @@ export function ControllerAlerts({ controller, select, onRefresh }: Props) {
           <SeverityFilter value={level} onChange={setLevel} alerts={alerts ?? []} />
         </chakra.div>
       </chakra.div>
+      {elsewhere}
       <MaintenanceNotice controllerId={controller.id} />
       {loading && <LoadingSpinner text="Loading alerts..." />}
       {!alerts && error !== undefined && (
@@ -76,7 +84,7 @@ export function LiveAlerts(props: {
   controller: AlertController;
   alerts: readonly ShownAlert[];
   level: Level;
-  siteName?: string;
+  siteName: string;
   /** Where a level can be chosen. */
   onShowAll?: () => void;
 }) {

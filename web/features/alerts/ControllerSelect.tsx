@@ -1,14 +1,18 @@
-import { chakra, createListCollection, Portal, Select } from '@chakra-ui/react';
+import { chakra, createListCollection, Portal, Select, VisuallyHidden } from '@chakra-ui/react';
 import { Check, ChevronDown } from 'lucide-react';
 import { useMemo } from 'react';
+import { siteText } from '#web/features/controllers/controller-state.ts';
 import type { AlertControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { StateShape } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import type { AlertCount } from './useChosenController.ts';
 import { controllerWords } from './words.ts';
 
 export type AlertController = AlertControllerFieldsFragment;
 
 type Props = {
   controllers: readonly AlertController[];
+  counts: readonly AlertCount[];
   value: AlertController;
   onChange: (id: string) => void;
 };
@@ -20,15 +24,15 @@ function listOf(controllers: readonly AlertController[]) {
   const list = createListCollection({
     items: [...controllers],
     itemToValue: ({ id }) => id,
-    itemToString: ({ name, selectedSiteName }) => `${name}, ${selectedSiteName}`,
+    itemToString: (one) => `${one.name}, ${siteText(one)}`,
   });
   const { search } = list;
   list.search = (letter, options) => search(letter, { ...options, timeout: TYPED_TOGETHER });
   return list;
 }
 
-/** Which controller's site to look at: its state, its name and its site. */
-export function ControllerSelect({ controllers, value, onChange }: Props) {
+/** Selects a controller. Each option shows its status, name and site, and how many alerts are open there. */
+export function ControllerSelect({ controllers, counts, value, onChange }: Props) {
   const collection = useMemo(() => listOf(controllers), [controllers]);
   return (
     // Hundreds of choices are drawn when they are asked for, not with the screen.
@@ -61,7 +65,10 @@ export function ControllerSelect({ controllers, value, onChange }: Props) {
               <Select.Item key={controller.id} item={controller}>
                 <Select.ItemText asChild>
                   <chakra.span display="block" minW={0}>
-                    <Choice controller={controller} />
+                    <Choice
+                      controller={controller}
+                      count={counts.find(({ controllerId }) => controllerId === controller.id)}
+                    />
                   </chakra.span>
                 </Select.ItemText>
                 <Select.ItemIndicator>
@@ -77,12 +84,13 @@ export function ControllerSelect({ controllers, value, onChange }: Props) {
 }
 
 /** A name is worth more than its site when there is no room for both. */
-function Choice({ controller: { name, selectedSiteName, status } }: { controller: AlertController }) {
+function Choice({ controller, count }: { controller: AlertController; count?: AlertCount }) {
+  const { name, status } = controller;
   const online = status === 'online';
   return (
     <chakra.span
       display="grid"
-      gridTemplateColumns="auto minmax(0, max-content) minmax(0, 1fr)"
+      gridTemplateColumns="auto minmax(0, max-content) minmax(0, 1fr) auto"
       alignItems="center"
       gap={2}
       whiteSpace="nowrap"
@@ -92,8 +100,17 @@ function Choice({ controller: { name, selectedSiteName, status } }: { controller
         {name}
       </chakra.span>
       <chakra.span color="fg.muted" truncate>
-        {selectedSiteName}
+        {siteText(controller)}
       </chakra.span>
+      {count && (
+        <chakra.span display="inline-flex" alignItems="center" gap={1} fontVariantNumeric="tabular-nums">
+          <chakra.span color={`state.${count.severity}`}>
+            <StateShape state={count.severity} size={10} />
+          </chakra.span>
+          {count.count.toLocaleString()}
+          <VisuallyHidden>{count.count === 1 ? ' open alert' : ' open alerts'}</VisuallyHidden>
+        </chakra.span>
+      )}
     </chakra.span>
   );
 }

@@ -6,13 +6,14 @@ import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
+import { StateShape } from '#web/ui/StateShape.tsx';
 import { ControllerAlerts } from './ControllerAlerts.tsx';
-import { ControllerSelect } from './ControllerSelect.tsx';
-import { useChosenController } from './useChosenController.ts';
+import { ControllerSelect, type AlertController } from './ControllerSelect.tsx';
+import { useChosenController, type AlertCount } from './useChosenController.ts';
 
-/** What is wrong now on one controller's site. */
+/** The open alerts of one controller, and the way to those of the others. */
 export function CurrentAlertsTab() {
-  const { controllers, chosen, choose, error, refetch } = useChosenController();
+  const { controllers, chosen, choose, counts, error, refetch } = useChosenController();
   if (!controllers && error) {
     return <LoadFailed title="Your controllers could not be loaded" error={error} onRetry={refetch} />;
   }
@@ -23,8 +24,59 @@ export function CurrentAlertsTab() {
       key={chosen.id}
       controller={chosen}
       onRefresh={refetch}
-      select={<ControllerSelect controllers={controllers} value={chosen} onChange={choose} />}
+      select={<ControllerSelect controllers={controllers} counts={counts} value={chosen} onChange={choose} />}
+      elsewhere={<Elsewhere controllers={controllers} counts={counts} chosen={chosen} onChoose={choose} />}
     />
+  );
+}
+
+type ElsewhereProps = {
+  controllers: readonly AlertController[];
+  counts: readonly AlertCount[];
+  chosen: AlertController;
+  onChoose: (id: string) => void;
+};
+
+/** How many controllers are named. The selector has the counts of all of them. */
+const MOST_NAMED = 5;
+
+/** Open alerts on other controllers: together with the list they are what the header counts. */
+function Elsewhere({ controllers, counts, chosen, onChoose }: ElsewhereProps) {
+  const others = counts.filter(({ controllerId }) => controllerId !== chosen.id);
+  if (others.length === 0) return null;
+  const total = others.reduce((sum, { count }) => sum + count, 0);
+  const unnamed = others.length - MOST_NAMED;
+  return (
+    <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={2} rowGap={1} mb={4}>
+      <chakra.p color="fg.muted" textStyle="sm" fontVariantNumeric="tabular-nums">
+        {total === 1 ? '1 more open alert' : `${total.toLocaleString()} more open alerts`}
+        {others.length === 1
+          ? ' on another controller:'
+          : ` on ${others.length.toLocaleString()} other controllers:`}
+      </chakra.p>
+      {others.slice(0, MOST_NAMED).map(({ controllerId, count, severity }) => (
+        <Button
+          key={controllerId}
+          variant="outline"
+          size="xs"
+          maxW="full"
+          onClick={() => onChoose(controllerId)}
+        >
+          <chakra.span color={`state.${severity}`}>
+            <StateShape state={severity} size={10} />
+          </chakra.span>
+          <chakra.span truncate>
+            {controllers.find(({ id }) => id === controllerId)?.name ?? 'Other'}
+          </chakra.span>
+          <chakra.span fontVariantNumeric="tabular-nums">{count.toLocaleString()}</chakra.span>
+        </Button>
+      ))}
+      {unnamed > 0 && (
+        <chakra.span color="fg.muted" textStyle="sm">
+          {`and ${unnamed.toLocaleString()} more in the list of controllers`}
+        </chakra.span>
+      )}
+    </chakra.div>
   );
 }
 
@@ -45,8 +97,7 @@ function NoSites() {
           )
         }
       >
-        Alerts belong to a site. Connect a controller and select its site: what breaks there then shows here
-        by itself.
+        Connect a controller to monitor its sites. Their alerts then appear here automatically.
       </EmptyState>
     </chakra.div>
   );

@@ -13,7 +13,7 @@ import { momentOf } from './moment.ts';
 /** A connection that is back sooner than this was never worth a word, in milliseconds. */
 const GRACE = 1_000;
 
-type Props = { controller: AlertController; siteName?: string; count: number };
+type Props = { controller: AlertController; siteName: string; count: number };
 
 /** How far the list can be believed: whether it changes by itself, and whether its console can be read. */
 export function HowTrue({ controller, siteName, count }: Props) {

@@ -6,18 +6,20 @@ import { StateShape } from '#web/ui/StateShape.tsx';
 import type { AlertController } from './ControllerSelect.tsx';
 import type { Level } from './severity-filter.ts';
 
-/** Nothing is wrong, or nothing that is known of: only a console that can be read is called clear. */
+/** An empty list. Only a controller that has been read and can be read now is called clear. */
 export const NoAlerts = ({ controller }: { controller: AlertController }) =>
-  controller.status === 'online' && !controller.overLimit ? (
+  controller.status === 'online' && controller.lastSync && !controller.overLimit ? (
     <Nothing state="ok" title="All Clear!">
-      No active alerts found for this site.
+      {controller.selectedSiteId
+        ? 'No active alerts found for this site.'
+        : 'No active alerts found on any of its sites.'}
     </Nothing>
   ) : (
     <NothingKnown controller={controller} />
   );
 
 function NothingKnown({ controller: { name, status, lastSync } }: { controller: AlertController }) {
-  // A new key or another site begins anew: what was read before tells nothing of it.
+  // After a key or site change, earlier readings say nothing about the new one.
   if (status === 'pending' || !lastSync) {
     return (
       <Nothing state="unknown" title={`Nothing is known of ${name} yet`}>

@@ -63,6 +63,7 @@ export const AlertControllerFields = graphql(`
     status
     statusReason
     lastSync
+    totalSites
     selectedSiteId
     selectedSiteName
     overLimit
@@ -73,6 +74,16 @@ export const AlertControllers = graphql(`
   query AlertControllers {
     controllers {
       ...AlertControllerFields
+    }
+  }
+`);
+
+export const OpenAlertsByController = graphql(`
+  query OpenAlertsByController {
+    openAlertsByController {
+      controllerId
+      count
+      severity
     }
   }
 `);

@@ -11,7 +11,6 @@ const LONGEST_WAIT = 30_000;
 /** A controller's open alerts, updated live from the cursor of the response onwards. */
 export function useCurrentAlerts(controllerId: string): {
   alerts?: readonly ShownAlert[];
-  siteName?: string;
   loading: boolean;
   error?: unknown;
   refetch: () => Promise<unknown>;
@@ -62,7 +61,6 @@ export function useCurrentAlerts(controllerId: string): {
 
   return {
     alerts: known?.currentAlerts.alerts,
-    siteName: known?.currentAlerts.siteName,
     loading: !known && !settled,
     error,
     refetch,

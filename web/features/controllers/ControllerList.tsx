@@ -2,7 +2,7 @@ import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { RowMenu } from '#web/ui/RowActions.tsx';
-import { devicesText, stateOf, statusOf, tintOf } from './controller-state.ts';
+import { devicesText, siteText, stateOf, statusOf, tintOf } from './controller-state.ts';
 import { StatusReason } from './ControllerStatus.tsx';
 import { LastRead } from './LastRead.tsx';
 import { TwoLines } from './TwoLines.tsx';
@@ -31,12 +31,12 @@ export function ControllerList({ controllers, onDelete }: Props) {
 type ItemProps = { controller: ControllerFieldsFragment; onDelete: Props['onDelete'] };
 
 function ControllerItem({ controller, onDelete }: ItemProps) {
-  const { name, selectedSiteName, deviceCount, version, lastSync } = controller;
+  const { name, deviceCount, version, lastSync } = controller;
   const status = statusOf(controller);
   const actions = useControllerActions(controller, onDelete);
   const { state, word } = stateOf[status];
   const facts = [
-    selectedSiteName ?? 'No site selected',
+    siteText(controller),
     deviceCount == null ? undefined : devicesText(deviceCount),
     version ?? undefined,
   ];

@@ -3,7 +3,7 @@ import { Link as RouterLink } from 'react-router';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
-import { statusOf, tintOf } from './controller-state.ts';
+import { siteText, statusOf, tintOf } from './controller-state.ts';
 import { ControllerStatus, StatusReason } from './ControllerStatus.tsx';
 import { useControllerActions } from './useControllerActions.ts';
 
@@ -46,7 +46,7 @@ function ControllerRow({ controller, onDelete, short }: RowProps) {
   const isExplained = controller.statusReason || controller.overLimit;
   const actions = useControllerActions(controller, onDelete);
   const line = isExplained ? { borderBottomWidth: 0 } : undefined;
-  const site = controller.selectedSiteName ?? <chakra.span color="fg.muted">Not selected yet</chakra.span>;
+  const site = siteText(controller);
   const tint = tintOf[statusOf(controller)];
   const Actions = short ? RowMenu : RowActions;
   return (

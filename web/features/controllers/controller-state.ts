@@ -51,5 +51,9 @@ export const needsNewKey = ({
 }: Pick<ControllerFieldsFragment, 'status' | 'statusReason'>): boolean =>
   status === 'error' && /\bAPI key\b/.test(statusReason ?? '');
 
+/** What a controller monitors. Without a selected site that is every site its key can see. */
+export const siteText = ({ selectedSiteName }: Pick<ControllerFieldsFragment, 'selectedSiteName'>): string =>
+  selectedSiteName ?? 'All sites';
+
 /** "1 device", "42 devices". */
 export const devicesText = (count: number): string => (count === 1 ? '1 device' : `${count} devices`);

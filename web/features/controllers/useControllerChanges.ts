@@ -3,12 +3,10 @@ import { useApolloClient, useSubscription } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { useLiveState } from '#web/lib/live-state.ts';
+import { throttled } from '#web/lib/throttled.ts';
 import { ControllerChanged, ControllerFields } from './controllers.gql.ts';
 import { statusOf } from './controller-state.ts';
 import { askAnew, idsListed, knownLists, shownParts } from './lists.ts';
-
-/** Milliseconds between two times that pages are asked for anew: thousands of controllers may change together. */
-const PAUSE = 1_000;
 
 /** Keeps every controller on every screen as the server knows it: what it tells finds its place by id. */
 export function useControllerChanges(): void {
@@ -28,7 +26,7 @@ export function useControllerChanges(): void {
     },
   });
   useEffect(() => {
-    const [act, stop] = withPauses(() => askAnew(client, shownParts(client)));
+    const [act, stop] = throttled(() => askAnew(client, shownParts(client)));
     pagesAnew.current = act;
     return stop;
   }, [client]);
@@ -48,24 +46,3 @@ function keep(client: ApolloClient, controller: ControllerFieldsFragment): boole
 
 const placeOf = (controller: ControllerFieldsFragment): string =>
   [statusOf(controller), controller.name, controller.selectedSiteName].join('\n');
-
-/** Acts at once, and when it is asked to within a pause, once more after it. */
-function withPauses(act: () => void): [act: () => void, stop: () => void] {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let again = false;
-  const run = () => {
-    if (timer !== undefined) {
-      again = true;
-      return;
-    }
-    act();
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (again) {
-        again = false;
-        run();
-      }
-    }, PAUSE);
-  };
-  return [run, () => clearTimeout(timer)];
-}

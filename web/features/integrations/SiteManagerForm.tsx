@@ -67,8 +67,8 @@ function CreateForm({ onDone }: Pick<Props, 'onDone'>) {
 
 const nextStep = (created: ControllerFieldsFragment | undefined) =>
   created?.selectedSiteName
-    ? `${created.selectedSiteName} is watched from now on.`
-    : 'Open its sites to choose the one to watch.';
+    ? `${created.selectedSiteName} is now monitored.`
+    : 'All of its sites are now monitored. Open its sites to select a single one.';
 
 function EditForm({ controller, onDone }: Required<Props>) {
   const [update] = useMutation(UpdateController);

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { LiveAlerts } from '#web/features/alerts/ControllerAlerts.tsx';
 import { HowTrue } from '#web/features/alerts/HowTrue.tsx';
+import { siteText } from '#web/features/controllers/controller-state.ts';
 import { useCurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
@@ -14,7 +15,8 @@ const AlertDetails = lazyDialog(() =>
 
 /** What is wrong on it now. */
 export function AlertsOfController({ controller }: { controller: ControllerFieldsFragment }) {
-  const { alerts, siteName, error, refetch } = useCurrentAlerts(controller.id);
+  const { alerts, error, refetch } = useCurrentAlerts(controller.id);
+  const siteName = siteText(controller);
   const [alertId, openAlert] = useAddress('alert');
   return (
     <chakra.section aria-labelledby="open-alerts">

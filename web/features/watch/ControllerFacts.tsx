@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { siteText } from '#web/features/controllers/controller-state.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 
 /** What is known of a controller itself. Why it cannot be read, if so, stands over its alerts. */
 export function ControllerFacts({ controller }: { controller: ControllerFieldsFragment }) {
-  const { selectedSiteName, deviceCount, version, totalSites, apiKeyTail } = controller;
+  const { deviceCount, version, totalSites, apiKeyTail } = controller;
   return (
     <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface" p={{ base: 4, md: 5 }}>
       <chakra.dl
@@ -13,7 +14,7 @@ export function ControllerFacts({ controller }: { controller: ControllerFieldsFr
         columnGap={5}
         rowGap={3}
       >
-        <Fact name="Site">{selectedSiteName ?? 'All that the key sees'}</Fact>
+        <Fact name="Site">{siteText(controller)}</Fact>
         <Fact name="Devices">{deviceCount ?? 'Not counted yet'}</Fact>
         <Fact name="Version">{version ?? 'Not known yet'}</Fact>
         <Fact name="Sites of the key">{totalSites ?? 'Not counted yet'}</Fact>
