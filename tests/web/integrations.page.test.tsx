@@ -57,6 +57,32 @@ describe('the page', () => {
     expect(scrolled).toHaveBeenCalled();
   });
 
+  test('asks before a key that was typed is discarded for another controller', async () => {
+    const other = controller({ id: 'depot', name: 'Depot' });
+    answer(Controllers, { controllers: [controller(), other] });
+    const { user } = render(<IntegrationsPage />, { path: '/integrations', signedInAs: alice });
+    const edit = async (name: string) => {
+      const actions = await screen.findByRole('group', { name: `Actions for ${name}` });
+      await user.click(within(actions).getByRole('button', { name: 'Edit' }));
+    };
+    await edit('Head Office');
+    await user.type(await screen.findByLabelText('API key'), 'half-a-key');
+    const asked = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    for (const leave of [
+      () => edit('Depot'),
+      () => user.click(screen.getByRole('button', { name: 'Cancel' })),
+    ]) {
+      await leave();
+      await user.click(within(await asked()).getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+      expect(screen.getByLabelText('API key')).toHaveValue('half-a-key');
+    }
+    await edit('Depot');
+    await user.click(within(await asked()).getByRole('button', { name: 'Discard changes' }));
+    expect(await screen.findByRole('heading', { name: 'Edit Depot' })).toBeVisible();
+    expect(screen.getByLabelText('API key')).toHaveValue('');
+  });
+
   test('asks before Back loses what was typed after a jump', async () => {
     const page = (
       <>

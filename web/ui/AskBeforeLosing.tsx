@@ -1,8 +1,8 @@
 import { useFormikContext } from 'formik';
 import { AskBeforeLeaving } from './AskBeforeLeaving.tsx';
 
-/** The question before leaving a form that changes what is saved. `changed` says what it changes, as a sentence has it. */
-export function AskBeforeLosing({ changed = 'here' }: { changed?: string }) {
+/** Asks before someone leaves a form with unsaved changes. `where` completes "Your changes …", e.g. "to Slack". */
+export function AskBeforeLosing({ where = '' }: { where?: string }) {
   const { dirty, isSubmitting, resetForm } = useFormikContext();
   return (
     <AskBeforeLeaving
@@ -11,7 +11,7 @@ export function AskBeforeLosing({ changed = 'here' }: { changed?: string }) {
       confirmLabel="Discard changes"
       onDiscard={() => resetForm()}
     >
-      What you changed {changed} is not saved yet.
+      {where ? `Your changes ${where} haven't been saved.` : "Your changes haven't been saved."}
     </AskBeforeLeaving>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import {
   SaveFooter,
@@ -31,6 +31,38 @@ describe('the website in the console', () => {
     expect(await field('Company name')).toHaveValue('Northwind Ltd');
     await user.click(screen.getByRole('tab', { name: 'Homepage' }));
     expect(await field('Hero title')).toHaveValue('Know what broke');
+  });
+
+  test.each([
+    ['', 'Site name', 'Homepage', 'Hero title'],
+    ['homepage', 'Hero title', 'Footer', 'Company name'],
+    ['footer', 'Company name', 'Branding', 'Site name'],
+  ])('asks before another tab discards what was typed in %j', async (tab, name, other, there) => {
+    const { user } = openWebsite(tab);
+    await fill(user, name, 'Half a sentence');
+    const toOther = screen.getByRole('tab', { name: other });
+    const question = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    await user.click(toOther);
+    await user.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(await field(name)).toHaveValue('Half a sentence');
+    await user.click(toOther);
+    await user.click(within(await question()).getByRole('button', { name: 'Discard changes' }));
+    expect(await field(there)).toBeVisible();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('asks about a tab chosen by keyboard too, once', async () => {
+    const { user } = openWebsite('footer');
+    await fill(user, 'Company name', 'Half a sentence');
+    act(() => screen.getByRole('tab', { name: 'Footer' }).focus());
+    await user.keyboard('{ArrowRight}');
+    await waitFor(() => expect(screen.getByRole('tab', { name: 'Social Links' })).toHaveFocus());
+    await user.keyboard('{Enter}');
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.getByRole('tab', { name: 'Social Links' })).toHaveFocus());
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(await field('Company name')).toHaveValue('Half a sentence');
   });
 
   test('is shown to administrators only', async () => {

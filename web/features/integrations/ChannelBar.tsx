@@ -81,7 +81,7 @@ export function ChannelBar({ type, channel, saves, onChanged }: Props) {
       {channel && removing && (
         <RemoveChannel id={channel.id} name={channelNames[type]} onClose={() => setRemoving(false)} />
       )}
-      <AskBeforeLosing changed={`in ${channelNames[type]}`} />
+      <AskBeforeLosing where={`to ${channelNames[type]}`} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { unexplained } from '#web/features/controllers/changes.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { leaveThen } from '#web/lib/leaving.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
@@ -64,7 +65,7 @@ export function ControllerKeys() {
           <ConfiguredControllers
             controllers={controllers}
             edited={looksOnly ? undefined : edited?.id}
-            onEdit={setEditing}
+            onEdit={(id) => leaveThen(() => setEditing(id))}
             onDeleted={stopEditing}
           />
         )}

@@ -5,8 +5,10 @@ import { CreateController, UpdateController } from '#web/features/controllers/co
 import { KeyHelp } from '#web/features/controllers/KeyHelp.tsx';
 import { refusalTitle, wayOn } from '#web/features/controllers/refusals.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { leaveThen } from '#web/lib/leaving.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
+import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -61,6 +63,7 @@ function CreateForm({ onDone }: Pick<Props, 'onDone'>) {
       <div>
         <SubmitButton>Connect</SubmitButton>
       </div>
+      <AskBeforeLosing />
     </Form>
   );
 }
@@ -93,10 +96,11 @@ function EditForm({ controller, onDone }: Required<Props>) {
       />
       <chakra.div display="flex" gap={2}>
         <SubmitButton>Update</SubmitButton>
-        <Button variant="outline" onClick={onDone}>
+        <Button variant="outline" onClick={() => leaveThen(onDone)}>
           Cancel
         </Button>
       </chakra.div>
+      <AskBeforeLosing />
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Download, Inbox as InboxIcon } from 'lucide-react';
 import { useRef } from 'react';
+import { leaveThen } from '#web/lib/leaving.ts';
 import { useTableAddress } from '#web/lib/table-address.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { AgeSelect } from '#web/ui/AgeSelect.tsx';
@@ -90,7 +91,7 @@ export function Inbox() {
               aria-busy={searching || undefined}
             >
               {!messages && <SkeletonRows rows={8} />}
-              {messages?.length === 0 && <Nothing isNarrowed={isNarrowed} onClear={clear} />}
+              {messages?.length === 0 && <Nothing isNarrowed={isNarrowed} onClear={() => leaveThen(clear)} />}
               {messages && messages.length > 0 && <MessageList messages={messages} open={open} />}
             </chakra.div>
             <LoadMore more={loadMore} loading={loadingMore} list={list} mt={3} />

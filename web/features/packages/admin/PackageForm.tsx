@@ -3,7 +3,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState, type ReactNode } from 'react';
 import { leaveThen } from '#web/lib/leaving.ts';
-import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
+import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
@@ -181,7 +181,6 @@ function AsSold() {
 }
 
 function Buttons({ isNew, onClose }: { isNew: boolean; onClose: () => void }) {
-  const { dirty, isSubmitting } = useFormikContext();
   return (
     <chakra.div
       display="flex"
@@ -198,13 +197,7 @@ function Buttons({ isNew, onClose }: { isNew: boolean; onClose: () => void }) {
       <Button variant="outline" onClick={() => leaveThen(onClose)}>
         Cancel
       </Button>
-      <AskBeforeLeaving
-        losing={dirty && !isSubmitting}
-        title="Leave without saving?"
-        confirmLabel="Discard changes"
-      >
-        What you typed here is not saved yet.
-      </AskBeforeLeaving>
+      <AskBeforeLosing />
     </chakra.div>
   );
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@apollo/client/react';
-import { Link, Tabs } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { Link } from '@chakra-ui/react';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { WebsiteContent } from './admin.gql.ts';
 import { BrandingTab } from './BrandingTab.tsx';
 import type { TabProps } from './content.ts';
@@ -13,24 +12,8 @@ import { HomepageTab } from './HomepageTab.tsx';
 import { NavigationTab } from './NavigationTab.tsx';
 import { SocialLinksTab } from './SocialLinksTab.tsx';
 
-const tabs = [
-  { name: 'branding', title: 'Branding', Tab: BrandingTab },
-  { name: 'homepage', title: 'Homepage', Tab: HomepageTab },
-  { name: 'navigation', title: 'Navigation', Tab: NavigationTab },
-  { name: 'footer', title: 'Footer', Tab: FooterTab },
-  { name: 'social', title: 'Social Links', Tab: SocialLinksTab },
-];
-
 /** What visitors see of the public site: its name and colours, its words, and where its links lead. */
 export function WebsitePage() {
-  const [address, setAddress] = useAddress('tab');
-  const tab = tabs.find(({ name }) => name === address) ?? tabs[0]!;
-  const list = useRef<HTMLDivElement>(null);
-  // On a phone the tabs do not all fit.
-  useEffect(() => {
-    const open = list.current?.querySelector('[aria-selected=true]');
-    open?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [tab.name]);
   return (
     <>
       <PageHeader
@@ -41,34 +24,24 @@ export function WebsitePage() {
             <Link href="/" target="_blank" rel="noopener">
               public site
             </Link>
-            . What is saved stands there at once.
+            . Saved changes go live immediately.
           </>
         }
       />
-      <Tabs.Root
-        value={tab.name}
-        onValueChange={({ value }) => setAddress(value === tabs[0]!.name ? undefined : value)}
-        lazyMount
-        unmountOnExit
-      >
-        <Tabs.List ref={list}>
-          {tabs.map(({ name, title }) => (
-            <Tabs.Trigger key={name} value={name}>
-              {title}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        {tabs.map(({ name, Tab }) => (
-          <Tabs.Content key={name} value={name}>
-            <Loaded Tab={Tab} />
-          </Tabs.Content>
-        ))}
-      </Tabs.Root>
+      <PageTabs
+        tabs={[
+          { name: 'branding', title: 'Branding', content: <Loaded Tab={BrandingTab} /> },
+          { name: 'homepage', title: 'Homepage', content: <Loaded Tab={HomepageTab} /> },
+          { name: 'navigation', title: 'Navigation', content: <Loaded Tab={NavigationTab} /> },
+          { name: 'footer', title: 'Footer', content: <Loaded Tab={FooterTab} /> },
+          { name: 'social', title: 'Social Links', content: <Loaded Tab={SocialLinksTab} /> },
+        ]}
+      />
     </>
   );
 }
 
-/** Each tab begins with what the server has now: a form tells by its version whether somebody was quicker. */
+/** Each tab starts from the server's latest state: a form detects by its version that someone else saved first. */
 function Loaded({ Tab }: { Tab: (props: TabProps) => React.ReactNode }) {
   const { data, error, refetch } = useQuery(WebsiteContent, { fetchPolicy: 'network-only' });
   if (!data && error) {

@@ -1,0 +1,46 @@
+import { Tabs } from '@chakra-ui/react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { leaveThen } from '#web/lib/leaving.ts';
+import { useAddress } from '#web/lib/useAddress.ts';
+
+type Tab = { name: string; title: string; content: ReactNode };
+
+/**
+ * The tabs of a screen. The address says which one is open, and the first one needs no mention. Switching asks first when
+ * the open tab has unsaved changes, because its contents go away.
+ */
+export function PageTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
+  const [address, setAddress] = useAddress('tab');
+  const [usual] = tabs;
+  const open = tabs.find(({ name }) => name === address) ?? usual;
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the tabs do not all fit.
+  useEffect(() => {
+    const trigger = list.current?.querySelector('[aria-selected=true]');
+    trigger?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [open.name]);
+  const show = (name: string) => leaveThen(() => setAddress(name === usual.name ? undefined : name));
+  return (
+    <Tabs.Root
+      value={open.name}
+      onValueChange={({ value }) => show(value)}
+      // Whoever stays gets the focus back on the tab they chose: that must not choose it once more.
+      activationMode="manual"
+      lazyMount
+      unmountOnExit
+    >
+      <Tabs.List ref={list}>
+        {tabs.map(({ name, title }) => (
+          <Tabs.Trigger key={name} value={name}>
+            {title}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ name, content }) => (
+        <Tabs.Content key={name} value={name}>
+          {content}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}
