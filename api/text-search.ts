@@ -5,3 +5,15 @@ export const wordsOf = (search: string | null | undefined): string[] => [
 
 /** The pattern of SQL for texts that have a word somewhere; what is a wildcard there is none here. */
 export const containing = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** A text without capitals and accents, as `foldedSql` has it in the database. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '');
+
+/** SQL for a text without capitals and accents. ASCII, which most names are, skips the slow part. */
+export const foldedSql = (text: string): string =>
+  `case when octet_length(${text}) = char_length(${text}) then lower(${text})
+        else regexp_replace(normalize(lower(${text}), NFKD), '[\\u0300-\\u036f]', '', 'g') end`;

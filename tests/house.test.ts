@@ -64,6 +64,7 @@ const apiEdges: Record<string, string[]> = {
   packages: ['audit'],
   push: ['controllers', 'teams'],
   revisions: ['audit'],
+  search: ['alerts', 'controllers', 'members'],
   security: ['audit', 'users'],
   seo: ['audit', 'packages', 'revisions', 'website'],
   teams: ['audit', 'packages', 'users'],

@@ -39,6 +39,7 @@ import { PriceCheckAdminResolver } from '#api/features/billing/price-check.admin
 import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
 import { PushResolver } from '#api/features/push/push.resolver.ts';
 import { RevisionsAdminResolver } from '#api/features/revisions/revisions.admin.resolver.ts';
+import { SearchResolver } from '#api/features/search/search.resolver.ts';
 import { SecurityAdminResolver } from '#api/features/security/security.admin.resolver.ts';
 import { SeoAdminResolver } from '#api/features/seo/seo.admin.resolver.ts';
 import { SeoResolver, SitemapResolver } from '#api/features/seo/seo.resolver.ts';
@@ -92,6 +93,7 @@ export const resolvers = [
   PushResolver,
   SessionsResolver,
   RevisionsAdminResolver,
+  SearchResolver,
   SecurityAdminResolver,
   SeoAdminResolver,
   SeoResolver,

@@ -77,6 +77,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'mutation endMaintenanceWindow': 'alerts',
   'mutation deleteMaintenanceWindow': 'alerts',
   'query alertRules': 'read',
+  'query search': 'read',
   'query alertConditions': 'read',
   'query currentAlerts': 'read',
   'query openAlertCount': 'read',

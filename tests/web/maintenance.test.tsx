@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   CreateMaintenanceWindow,
@@ -39,8 +39,8 @@ beforeEach(() => {
   });
 });
 
-const open = async (signedInAs = alice) => {
-  const page = render(<MaintenancePage />, { signedInAs });
+const open = async (signedInAs = alice, path = '/maintenance') => {
+  const page = render(<MaintenancePage />, { signedInAs, path });
   await screen.findByText('Backups');
   return page;
 };
@@ -137,6 +137,14 @@ describe('A new window', () => {
     await user.type(within(dialog).getByLabelText('Name'), 'Access points');
     return { user, dialog: within(dialog) };
   };
+
+  test('has a form that an address opens, and not for a viewer', async () => {
+    await open(alice, '/maintenance?new');
+    expect(await screen.findByRole('dialog', { name: 'New Maintenance Window' })).toBeVisible();
+    cleanup();
+    await open({ ...alice, teamRole: 'viewer' }, '/maintenance?new');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 
   test('can be weekly, on one device, and says in a sentence what it will be', async () => {
     answer(CreateMaintenanceWindow, { createMaintenanceWindow: weekly });

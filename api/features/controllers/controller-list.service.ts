@@ -1,7 +1,7 @@
 import { raw, type ObjectQuery } from '@mikro-orm/core';
 import type { QBFilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
-import { containing, wordsOf } from '#api/text-search.ts';
+import { fold, foldedSql, wordsOf } from '#api/text-search.ts';
 import { addressOf, Controller } from './controller.entity.ts';
 import type { ControllerPage, ControllerSearch } from './controller-search.args.ts';
 import type { ControllerStates } from './controller-states.ts';
@@ -86,8 +86,9 @@ export async function controllerStates({ em, viewer }: CustomerContext): Promise
 
 const found = (team: string, search: string | null | undefined): ObjectQuery<Controller> => ({
   team,
-  $and: wordsOf(search).map((word) => {
-    const $ilike = containing(word);
-    return { $or: [{ name: { $ilike } }, { selectedSiteName: { $ilike } }] };
-  }),
+  $and: wordsOf(search).map((word) => ({ [raw(inItsNames, [fold(word)])]: [] })),
 });
+
+/** SQL: whether a word is somewhere in the name or the site. */
+const inItsNames = (alias: string): string =>
+  `strpos(${foldedSql(`concat_ws(' ', ${alias}.name, ${alias}.selected_site_name)`)}, ?) > 0`;

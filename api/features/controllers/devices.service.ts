@@ -28,7 +28,8 @@ export async function devices(
 }
 
 const worst: DeviceReading['state'][] = ['offline', 'unknown', 'busy', 'online'];
-const BADNESS = `array_position(array[${worst.map((state) => `'${state}'`).join(', ')}], state)`;
+/** SQL for how bad a device's state is: 1 is the worst. */
+export const BADNESS = `array_position(array[${worst.map((state) => `'${state}'`).join(', ')}], state)`;
 
 /** Those that come after it in the same order; the names compared by the database, as it put them in order. */
 function behind({ id, name, mac, state }: Device, worstFirst: boolean): FilterQuery<Device> {

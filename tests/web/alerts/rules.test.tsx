@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   AlertConditions,
@@ -14,7 +14,8 @@ import { ChannelStandings } from '#web/features/notifications/notifications.gql.
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { cpu, disk, headOffice, ports, rule } from './samples.ts';
 
-const open = () => render(<AlertsPage />, { path: '/alerts?tab=rules' });
+const open = (path = '/alerts?tab=rules', signedInAs?: typeof alice) =>
+  render(<AlertsPage />, { path, signedInAs });
 
 beforeEach(() => {
   answer(AlertControllers, { controllers: [headOffice] });
@@ -98,6 +99,17 @@ describe('the rules', () => {
     await user.click(await screen.findByRole('button', { name: 'Create First Rule' }));
     expect(await screen.findByRole('dialog', { name: 'Create Alert Rule' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Add Rule' })).not.toBeInTheDocument();
+  });
+
+  test('open the form of a new one from its address, and not for a viewer', async () => {
+    const { user } = open('/alerts?tab=rules&new', alice);
+    const dialog = await screen.findByRole('dialog', { name: 'Create Alert Rule' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    cleanup();
+    open('/alerts?tab=rules&new', { ...alice, teamRole: 'viewer' });
+    await screen.findByText(rule.name);
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('that could not be loaded say so', async () => {

@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { PaletteButton } from '#web/app/palette/PaletteButton.tsx';
-import { PalettePeople, PalettePlaces, PaletteSettings } from '#web/app/palette/palette.gql.ts';
+import { PalettePeople, PaletteSearch, PaletteSettings } from '#web/app/palette/palette.gql.ts';
 import { useJump } from '#web/app/palette/useJump.ts';
 import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
-import { ada, alice, answer, asks, render } from '#tests/support/render.tsx';
+import { ada, alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 function Screen({ area, unsaved }: { area: 'customer' | 'admin'; unsaved: boolean }) {
   const { pathname, search, hash } = useLocation();
@@ -30,19 +30,52 @@ function Screen({ area, unsaved }: { area: 'customer' | 'admin'; unsaved: boolea
   );
 }
 
-const open = async ({ area = 'customer', unsaved = false }: Partial<Parameters<typeof Screen>[0]> = {}) => {
-  answer(PalettePlaces, {
-    controllers: [
-      { id: 'c1', name: 'Hauptsitz Zürich 🏮', selectedSiteId: 's1', selectedSiteName: 'Zürich' },
-      { id: 'c2', name: 'Depot', selectedSiteId: null, selectedSiteName: null },
-    ],
+const nothing = { controllers: [], devices: [], alerts: [], alertRules: [], members: [] };
+const lobby = {
+  ...nothing,
+  devices: [
+    {
+      controllerId: 'c1',
+      controllerName: 'Head Office',
+      device: { id: 'd1', name: 'AP Lobby', state: 'offline' as const },
+    },
+  ],
+  alerts: [
+    {
+      id: 'a1',
+      deviceName: 'AP Lobby',
+      siteName: 'Head Office',
+      type: 'device_offline' as const,
+      timestamp: new Date(Date.now() - 180_000).toISOString(),
+      resolvedAt: null,
+    },
+  ],
+};
+const answers: Record<string, typeof nothing | typeof lobby> = {
+  lobby,
+  zurich: {
+    ...nothing,
+    controllers: [{ id: 'c1', name: 'Hauptsitz Zürich 🏮', selectedSiteName: 'Zürich' }],
+  } as object as typeof nothing,
+  'switch off': {
+    ...nothing,
     alertRules: [{ id: 'r1', name: 'Switch offline' }],
-  });
+  } as object as typeof nothing,
+  wanda: {
+    ...nothing,
+    members: [{ id: 'm1', name: 'Wanda Tester', email: 'wanda@example.test' }],
+  } as object as typeof nothing,
+};
+
+const open = async ({
+  area = 'customer',
+  unsaved = false,
+  as = area === 'admin' ? ada : alice,
+}: Partial<Parameters<typeof Screen>[0]> & { as?: typeof alice } = {}) => {
+  answer(PaletteSearch, ({ text }) => ({ search: answers[text] ?? nothing }));
+  answer(PalettePeople, { users: [] });
   answer(PaletteSettings, { adminSettings: [{ id: 'phone_hours', key: 'phone_hours' }] });
-  const { user } = render(<Screen area={area} unsaved={unsaved} />, {
-    path: '/start',
-    signedInAs: area === 'admin' ? ada : alice,
-  });
+  const { user } = render(<Screen area={area} unsaved={unsaved} />, { path: '/start', signedInAs: as });
   await user.keyboard('{Control>}k{/Control}');
   const field = await screen.findByRole('combobox', { name: /^Screens, settings/ });
   await waitFor(() => expect(field).toHaveFocus());
@@ -71,7 +104,7 @@ describe('The palette', () => {
       expect.arrayContaining(['Dashboard', 'Controllers', 'Alerts', 'Maintenance', 'Settings']),
     );
     expect(options().join()).not.toMatch(/Management|Mode/);
-    expect(asks(PalettePeople)).toEqual([]);
+    expect([...asks(PaletteSearch), ...asks(PalettePeople)]).toEqual([]);
   });
 
   test('is gone through with the arrows, round and round, and Enter goes there', async () => {
@@ -91,8 +124,10 @@ describe('The palette', () => {
   });
 
   test.each([
-    ['zurich', 'Hauptsitz Zürich 🏮 Zürich', '/alerts?controller=c1'],
-    ['depot', 'Depot', '/controllers'],
+    ['lobby', 'AP Lobby Offline · Head Office', '/controllers/c1/devices/d1'],
+    ['lobby', 'AP Lobby: Device offline Open · raised 3 min ago', '/alerts/a1'],
+    ['wanda', 'Wanda Tester wanda@example.test', '/team#member-m1'],
+    ['zurich', 'Hauptsitz Zürich 🏮 Zürich', '/controllers/c1'],
     ['switch off', 'Switch offline', '/alerts?tab=rules#rule-r1'],
     ['2fa', 'Two-Factor Authentication Settings', '/settings#two-factor-authentication'],
     ['NIGHT', 'Quiet hours Settings', '/settings#quiet-hours'],
@@ -104,6 +139,74 @@ describe('The palette', () => {
     expect(address()).toBe(to);
   });
 
+  test.each([
+    ['customer', 'users', 'Team', '/team'],
+    ['customer', 'invoices', 'Billing', '/billing'],
+    ['customer', 'pricing', 'Packages', '/packages'],
+    ['customer', 'mute', 'Mute alerts', '/maintenance#mute'],
+    ['customer', 'add rule', 'Add alert rule', '/alerts?tab=rules&new'],
+    ['customer', 'invite users', 'Invite a colleague', '/team?invite'],
+    ['customer', 'history', 'Alert History Alerts', '/alerts?tab=history'],
+    ['admin', 'users', 'User Management', '/admin/users'],
+    ['admin', 'customers', 'User Management', '/admin/users'],
+    ['admin', 'invoices', 'Billing', '/admin/billing'],
+    ['admin', 'pricing', 'Package Management', '/admin/packages'],
+    ['admin', 'smtp', 'Email', '/admin/email'],
+    ['admin', 'menus', 'Navigation Website Management', '/admin/website?tab=navigation'],
+    ['admin', 'create package', 'Create package', '/admin/packages?new'],
+  ] as const)('knows what %ss call things: for %j it offers %s', async (area, typed, text, to) => {
+    const { user, field } = await open({ area });
+    await user.type(field, typed);
+    expect(screen.getAllByRole('option')[0]).toHaveAccessibleName(text);
+    await user.keyboard('{Enter}');
+    expect(address()).toBe(to);
+  });
+
+  test.each(['dark', 'switch theme', 'themes'])('switches the theme where one stands: %j', async (typed) => {
+    const { user, field } = await open();
+    await user.type(field, `${typed}{Enter}`);
+    expect(document.documentElement).toHaveClass('dark');
+    expect(address()).toBe('/start');
+    await user.keyboard('{Control>}k{/Control}');
+    await user.keyboard('light{Enter}');
+    await waitFor(() => expect(document.documentElement).not.toHaveClass('dark'));
+  });
+
+  test('offers viewers nothing that the server would refuse', async () => {
+    await open({ as: { ...alice, teamRole: 'viewer' } });
+    const offered = within(screen.getByRole('group', { name: 'Actions' })).getAllByRole('option');
+    expect(offered.map(({ textContent }) => textContent)).toEqual([
+      'Create API token',
+      'Switch to dark theme',
+      'Sign out',
+    ]);
+  });
+
+  test('says that it is searching until the server has answered, and asks once for what was typed', async () => {
+    let arrive = (): void => undefined;
+    const { user, field } = await open();
+    answer(PaletteSearch, () => new Promise((resolve) => (arrive = () => resolve({ search: lobby }))));
+    await user.type(field, 'lobby');
+    expect(screen.getByRole('status')).toHaveTextContent('Searching…');
+    expect(screen.getByText('Searching…')).toBeVisible();
+    await waitFor(() => expect(asks(PaletteSearch)).toHaveLength(1));
+    expect(screen.getByText('Searching…')).toBeVisible();
+    arrive();
+    expect(await screen.findByRole('option', { name: /^AP Lobby Offline/ })).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('2 results');
+    expect(asks(PaletteSearch).map(({ variables }) => variables['text'])).toEqual(['lobby']);
+  });
+
+  test('says that the server could not be asked, and asks again on request', async () => {
+    const { user, field } = await open();
+    refuse(PaletteSearch, { message: 'Too many requests', code: 'RATE_LIMITED' });
+    await user.type(field, 'lobby');
+    expect(await screen.findByText("We couldn't search everything.")).toBeVisible();
+    answer(PaletteSearch, { search: lobby });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('option', { name: /^AP Lobby Offline/ })).toBeVisible();
+  });
+
   test('leads to a setting on its screen, and the focus stands there', async () => {
     const { user, field } = await open();
     await user.type(field, 'tokens{Enter}');
@@ -112,14 +215,14 @@ describe('The palette', () => {
 
   test('finds people for administrators on the server, once typing pauses', async () => {
     const bob = { id: 'bob', email: 'bob@example.test', firstName: 'Bob', lastName: 'Baker' };
-    answer(PalettePeople, ({ search }) => ({ users: search === 'bob' ? [bob] : [] }));
     const { user, field } = await open({ area: 'admin' });
+    answer(PalettePeople, ({ search }) => ({ users: search === 'bob' ? [bob] : [] }));
     expect(options()).toEqual(expect.arrayContaining(['User Management', 'AlertsUser Mode']));
     await user.type(field, 'bob');
     await user.click(await screen.findByRole('option', { name: 'Bob Baker bob@example.test' }));
     expect(address()).toBe('/admin/users?user=bob');
     expect(asks(PalettePeople).map(({ variables }) => variables['search'])).toEqual(['bob']);
-    expect(asks(PalettePlaces)).toEqual([]);
+    expect(asks(PaletteSearch)).toEqual([]);
   });
 
   test('leads to a setting of the organisation', async () => {
@@ -129,10 +232,13 @@ describe('The palette', () => {
     expect(address()).toBe('/admin/organization#phone_hours');
   });
 
-  test('says that nothing is called so, and Enter does nothing then', async () => {
+  test('says that nothing matches, and Enter does nothing then', async () => {
     const { user, field } = await open();
     await user.type(field, '<b>%.*{Enter}');
-    expect(await screen.findByText('Nothing is called “<b>%.*”.')).toBeVisible();
+    const sentence = await screen.findByText('Nothing matches “<b>%.*”.');
+    expect(sentence).toBeVisible();
+    // Clear of the edges, where it was clipped.
+    expect(getComputedStyle(sentence.parentElement!).getPropertyValue('padding-inline')).not.toBe('');
     expect(options()).toEqual([]);
     expect(address()).toBe('/start');
   });

@@ -27,7 +27,7 @@ export const owner = member({
 export const mia = member({});
 
 /** The screen of the team. */
-export const openTeam = (signedInAs = alice) => render(<TeamPage />, { path: '/team', signedInAs });
+export const openTeam = (signedInAs = alice, path = '/team') => render(<TeamPage />, { path, signedInAs });
 /** What stands in the row of somebody, or of an invitation. */
 export const rowOf = async (name: string) => {
   const cell = await screen.findByText(name, { selector: 'td *' });

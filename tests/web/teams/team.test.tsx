@@ -46,6 +46,11 @@ describe('the owner', () => {
     expect(others.getByLabelText('Role of Mia Moor')).toHaveValue('member');
   });
 
+  test('can open the invitation form by its address', async () => {
+    openTeam(alice, '/team?invite');
+    expect(await screen.findByRole('dialog', { name: /^Invite/ })).toBeVisible();
+  });
+
   test('chooses a role, and changes it by saving', async () => {
     answer(ChangeMemberRole, ({ role }) => ({ changeMemberRole: { ...mia, role } }));
     const { user } = openTeam();
@@ -164,6 +169,12 @@ describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     }
     expect(asks(TeamInvitations)).toHaveLength(0);
+  });
+
+  test('gets no form for an invitation, not even by its address', async () => {
+    openTeam({ ...alice, teamRole }, '/team?invite');
+    await rowOf('Mia Moor');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('can leave, and starts anew in another team', async () => {

@@ -1,20 +1,25 @@
-import { chakra } from '@chakra-ui/react';
+import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
-import { kinds, type Entry } from './entry.ts';
+import { abridge } from '#web/lib/shorten.ts';
+import type { Entry } from './entry.ts';
 
 type Props = {
   id: string;
   entries: readonly Entry[];
-  /** Which of them is marked: what Enter goes to. */
+  /** Index of the marked entry, which Enter chooses. */
   active: number;
+  /** The server has not answered yet. */
   searching: boolean;
+  /** The server could not be asked. */
+  failed: boolean;
+  retry: () => void;
   typed: string;
   onActive: (at: number) => void;
   onChoose: (entry: Entry) => void;
 };
 
-/** What was found, by its kind; the focus stays in the field above. */
-export function Found({ id, entries, active, searching, typed, onActive, onChoose }: Props) {
+/** The results by kind. The focus stays in the field above. */
+export function Found({ id, entries, active, typed, onActive, onChoose, ...search }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' });
@@ -23,7 +28,7 @@ export function Found({ id, entries, active, searching, typed, onActive, onChoos
     const at = entries.indexOf(entry);
     return (
       <Option
-        key={`${entry.to} ${entry.label}`}
+        key={`${'to' in entry ? entry.to : entry.kind} ${entry.label}`}
         id={`${id}-${at}`}
         entry={entry}
         isActive={at === active}
@@ -38,36 +43,63 @@ export function Found({ id, entries, active, searching, typed, onActive, onChoos
         ref={list}
         id={id}
         role="listbox"
-        aria-label="Found"
-        aria-busy={searching || undefined}
+        aria-label="Results"
+        aria-busy={search.searching || undefined}
         maxH="60vh"
         overflowY="auto"
-        p={2}
+        p={entries.length > 0 ? 2 : 0}
       >
-        {kinds.map((kind) => {
-          const ofKind = entries.filter((entry) => entry.kind === kind);
-          return (
-            ofKind.length > 0 && (
-              <chakra.div key={kind} role="group" aria-label={kind} css={{ '& + &': { mt: 2 } }}>
-                <chakra.p aria-hidden px={2.5} py={1} textStyle="xs" fontWeight="medium" color="fg.muted">
-                  {kind}
-                </chakra.p>
-                {ofKind.map(option)}
-              </chakra.div>
-            )
-          );
-        })}
+        {[...new Set(entries.map(({ kind }) => kind))].map((kind) => (
+          <chakra.div key={kind} role="group" aria-label={kind} css={{ '& + &': { mt: 2 } }}>
+            <chakra.p aria-hidden px={2.5} py={1} textStyle="xs" fontWeight="medium" color="fg.muted">
+              {kind}
+            </chakra.p>
+            {entries.filter((entry) => entry.kind === kind).map(option)}
+          </chakra.div>
+        ))}
       </chakra.div>
-      <chakra.p role="status" px={5} pb={3} textStyle="sm" color="fg.muted" srOnly={entries.length > 0}>
-        {said(entries.length, searching, typed)}
-      </chakra.p>
+      <Status count={entries.length} typed={typed} {...search} />
     </>
   );
 }
 
-function said(count: number, searching: boolean, typed: string): string {
-  if (count === 0) return searching ? 'Searching…' : `Nothing is called “${typed.trim()}”.`;
-  return count === 1 ? '1 place' : `${count} places`;
+/** Longer searches are cut in the sentence that repeats them. */
+const LONGEST = 60;
+
+/** What the list does not show by itself: that the server is asked, cannot be asked, or that nothing matches. */
+function Status(props: { count: number; typed: string } & Pick<Props, 'searching' | 'failed' | 'retry'>) {
+  const { count, typed, searching, failed, retry } = props;
+  const words = searching
+    ? 'Searching…'
+    : failed
+      ? "We couldn't search everything."
+      : count === 0
+        ? `Nothing matches “${abridge(typed.trim(), LONGEST)}”.`
+        : undefined;
+  if (!words) {
+    return <VisuallyHidden role="status">{count === 1 ? '1 result' : `${count} results`}</VisuallyHidden>;
+  }
+  return (
+    <chakra.div
+      display="flex"
+      alignItems="center"
+      gap={3}
+      px={4}
+      py={3}
+      borderTopWidth={count > 0 ? '1px' : 0}
+      textStyle="sm"
+      color="fg.muted"
+    >
+      <chakra.p role="status" minW={0} overflowWrap="anywhere">
+        {words}
+      </chakra.p>
+      {failed && !searching && (
+        <Button size="sm" variant="outline" onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </chakra.div>
+  );
 }
 
 type OptionProps = {
@@ -84,7 +116,7 @@ function Option({ id, entry: { label, hint, Icon }, isActive, onActive, onChoose
       id={id}
       role="option"
       aria-selected={isActive}
-      // Not on entering: a list that comes under a resting pointer would take the mark away from the keys.
+      // Not on enter: a list that appears under a resting pointer would take the mark away from the keys.
       onPointerMove={() => !isActive && onActive()}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}

@@ -12,31 +12,32 @@ import { useEntries } from './useEntries.ts';
 type Props = { area: Area; onClose: () => void };
 
 const sought = {
-  admin: 'Screens, settings, customers',
-  customer: 'Screens, settings, controllers, rules',
+  admin: 'Screens, settings, actions, users',
+  customer: 'Screens, settings, actions, devices, alerts, people',
 };
 
-/** Goes anywhere by a few letters: screens, settings, controllers, rules, customers. */
+/** Takes people anywhere by a few letters, and runs what needs no screen. */
 export function Palette({ area, onClose }: Props) {
   useReturnFocus();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const listId = useId();
-  const { entries, searching } = useEntries(area, typed);
+  const { entries, ...search } = useEntries(area, typed);
   const active = Math.min(at, entries.length - 1);
-  const go = ({ to }: Entry) => {
+  const choose = (entry: Entry) => {
     onClose();
-    leaveThen(() => void navigate(to));
+    if ('run' in entry) entry.run();
+    else leaveThen(() => void navigate(entry.to));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
     const chosen = entries[active];
-    // Of a text that is still being composed, Enter and the arrows belong to the composing.
+    // While an input method composes text, Enter and the arrows belong to it.
     if (event.nativeEvent.isComposing) return;
     if (step && entries.length > 0) setAt((active + step + entries.length) % entries.length);
-    else if (event.key === 'Enter' && chosen) go(chosen);
+    else if (event.key === 'Enter' && chosen) choose(chosen);
     else return;
     event.preventDefault();
   };
@@ -83,7 +84,13 @@ export function Palette({ area, onClose }: Props) {
                 _placeholder={{ color: 'fg.muted' }}
               />
             </chakra.div>
-            <Found id={listId} {...{ entries, active, searching, typed }} onActive={setAt} onChoose={go} />
+            <Found
+              id={listId}
+              {...{ entries, active, typed }}
+              {...search}
+              onActive={setAt}
+              onChoose={choose}
+            />
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>

@@ -1,16 +1,39 @@
 import { graphql } from '#web/gql/index.ts';
 
-export const PalettePlaces = graphql(`
-  query PalettePlaces {
-    controllers {
-      id
-      name
-      selectedSiteId
-      selectedSiteName
-    }
-    alertRules {
-      id
-      name
+export const PaletteSearch = graphql(`
+  query PaletteSearch($text: String!) {
+    search(text: $text) {
+      controllers {
+        id
+        name
+        selectedSiteName
+      }
+      devices {
+        controllerId
+        controllerName
+        device {
+          id
+          name
+          state
+        }
+      }
+      alerts {
+        id
+        deviceName
+        siteName
+        type
+        timestamp
+        resolvedAt
+      }
+      alertRules {
+        id
+        name
+      }
+      members {
+        id
+        name
+        email
+      }
     }
   }
 `);

@@ -1,78 +1,128 @@
 import { useQuery } from '@apollo/client/react';
-import { Bell, CircleUserRound, Router, Settings2 } from 'lucide-react';
+import { Bell, BellRing, CircleUserRound, HardDrive, Router, Settings2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import { typeWords } from '#web/features/alerts/words.ts';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { settingName } from '#web/features/organization/setting-name.ts';
+import { deviceStates } from '#web/features/watch/device-states.ts';
+import type { PaletteSearchQuery } from '#web/gql/graphql.ts';
+import { relativeTime } from '#web/lib/dates.ts';
 import { navigation } from '../layouts/navigation.ts';
 import type { Area } from '../routes.tsx';
+import { useActions } from './actions.ts';
 import { found, type Entry } from './entry.ts';
-import { PalettePeople, PalettePlaces, PaletteSettings } from './palette.gql.ts';
+import { PalettePeople, PaletteSearch, PaletteSettings } from './palette.gql.ts';
+import { screensOf, tabsOf } from './screens.ts';
 import { settingsOf } from './settings.ts';
 
-/** Between the last key and the question, in milliseconds. */
+/** Milliseconds without a key before the server is asked. */
 const PAUSE = 200;
-/** People that are shown. */
+/** Fewer letters would match almost everything. */
+const LEAST = 2;
+/** Users shown to administrators. */
 const PEOPLE = 6;
 
-/** What is found for what is typed; people are looked for on the server, once typing pauses. */
+/** What matches the typed text: what the browser knows at once, the rest from the server once typing pauses. */
 export function useEntries(area: Area, typed: string) {
   const { user } = useSession();
   const admin = isAdmin(user);
-  const places = useQuery(PalettePlaces, { skip: area !== 'customer' });
   const settings = useQuery(PaletteSettings, { skip: !admin });
-  const search = usePaused(typed.trim());
-  const people = useQuery(PalettePeople, {
-    variables: { search, first: PEOPLE },
-    skip: !admin || search.length < 2 || search.length > 200,
-  });
-  const all = useMemo(() => {
-    // Of an administrator both areas are; the one they are in first.
+  const actions = useActions(area);
+  const places = useMemo(() => {
+    // Administrators have both areas. The one they are in comes first.
     const areas: Area[] = admin ? [area, area === 'admin' ? 'customer' : 'admin'] : [area];
-    const { controllers = [], alertRules = [] } = places.data ?? {};
-    const { adminSettings = [] } = settings.data ?? {};
     return [
-      ...areas.flatMap((one) => screensOf(one, one === area ? undefined : modes[one])),
+      ...areas.flatMap((one) => screensOf(one, one !== area)),
       ...areas.flatMap(settingEntries),
-      ...adminSettings.map(({ key }): Entry => ({
+      ...(settings.data?.adminSettings ?? []).map(({ key }): Entry => ({
         kind: 'Settings',
         label: settingName(key),
         hint: 'Organisation',
         to: `/admin/organization#${key}`,
         Icon: Settings2,
       })),
-      ...controllers.map(({ id, name, selectedSiteId, selectedSiteName }): Entry => ({
-        kind: 'Controllers',
-        label: name,
-        hint: selectedSiteName ?? undefined,
-        to: selectedSiteId ? `/alerts?controller=${id}` : '/controllers',
-        Icon: Router,
-      })),
-      ...alertRules.map(({ id, name }): Entry => ({
-        kind: 'Alert rules',
-        label: name,
-        to: `/alerts?tab=rules#rule-${id}`,
-        Icon: Bell,
-      })),
     ];
-  }, [admin, area, places.data, settings.data]);
-  const customers = (people.data?.users ?? []).map(({ id, email, firstName, lastName }): Entry => ({
-    kind: 'Customers',
+  }, [admin, area, settings.data]);
+  const wanted = typed.trim();
+  const { entries: searched, ...search } = useSearch(area, admin, wanted);
+  const known = wanted ? [...places, ...tabsOf(area), ...actions] : [...places, ...actions];
+  // The server's answers come last, so that they never move what someone is about to choose.
+  return { entries: [...found(known, typed), ...searched], ...search };
+}
+
+/** What the server finds for a text: the team's data in the customer's area, users for administrators. */
+function useSearch(area: Area, admin: boolean, wanted: string) {
+  const text = usePaused(wanted);
+  const isLong = (one: string) => one.length >= LEAST;
+  const ofTeam = area === 'customer';
+  const team = useQuery(PaletteSearch, {
+    variables: { text },
+    skip: !ofTeam || !isLong(text),
+    fetchPolicy: 'cache-and-network',
+  });
+  const people = useQuery(PalettePeople, {
+    variables: { search: text, first: PEOPLE },
+    skip: !admin || !isLong(text),
+    fetchPolicy: 'cache-and-network',
+  });
+  const asks = isLong(wanted) && (ofTeam || admin);
+  const isAnswered = text === wanted;
+  const users = (people.data?.users ?? []).map(({ id, email, firstName, lastName }): Entry => ({
+    kind: 'Users',
     label: `${firstName} ${lastName}`.trim() || email,
     hint: email,
     to: `/admin/users?user=${id}`,
     Icon: CircleUserRound,
   }));
+  const answers = [...(team.data ? teamEntries(team.data.search) : []), ...users];
   return {
-    entries: [...found(all, typed), ...(typed.trim() ? customers : [])],
-    searching: people.loading || (admin && search !== typed.trim()),
+    entries: asks && isAnswered ? answers : [],
+    searching: asks && (!isAnswered || team.loading || people.loading),
+    failed: asks && isAnswered && Boolean(team.error ?? people.error),
+    retry: () => void Promise.allSettled([ofTeam && team.refetch(), admin && people.refetch()]),
   };
 }
 
-/** What the other area is called on its buttons. */
-const modes = { admin: 'Admin Mode', customer: 'User Mode' };
-
-const screensOf = (area: Area, hint?: string): Entry[] =>
-  navigation(area).map(({ to, label, Icon }) => ({ kind: 'Screens', label, to, Icon, hint }));
+function teamEntries(search: PaletteSearchQuery['search']): Entry[] {
+  const { controllers, devices, alerts, alertRules, members } = search;
+  return [
+    ...controllers.map(({ id, name, selectedSiteName }): Entry => ({
+      kind: 'Controllers',
+      label: name,
+      hint: selectedSiteName ?? undefined,
+      to: `/controllers/${id}`,
+      Icon: Router,
+    })),
+    ...devices.map(({ device, controllerId, controllerName }): Entry => ({
+      kind: 'Devices',
+      label: device.name,
+      hint:
+        device.state === 'online' ? controllerName : `${deviceStates[device.state].word} · ${controllerName}`,
+      to: `/controllers/${controllerId}/devices/${device.id}`,
+      Icon: HardDrive,
+    })),
+    ...alerts.map(({ id, deviceName, siteName, type, timestamp, resolvedAt }): Entry => ({
+      kind: 'Alerts',
+      label: `${deviceName ?? siteName}: ${typeWords[type]}`,
+      hint: `${resolvedAt ? 'Resolved' : 'Open'} · raised ${relativeTime(new Date(timestamp), new Date())}`,
+      to: `/alerts/${id}`,
+      Icon: BellRing,
+    })),
+    ...alertRules.map(({ id, name }): Entry => ({
+      kind: 'Alert rules',
+      label: name,
+      to: `/alerts?tab=rules#rule-${id}`,
+      Icon: Bell,
+    })),
+    ...members.map(({ id, name, email }): Entry => ({
+      kind: 'Team members',
+      label: name,
+      hint: email,
+      to: `/team#member-${id}`,
+      Icon: CircleUserRound,
+    })),
+  ];
+}
 
 function settingEntries(area: Area): Entry[] {
   const screens = new Map(navigation(area).map(({ to, label }) => [to, label]));
@@ -82,7 +132,7 @@ function settingEntries(area: Area): Entry[] {
   });
 }
 
-/** A value once it has stayed for a moment. */
+/** A value once it has stayed the same for a moment. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

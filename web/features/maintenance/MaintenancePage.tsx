@@ -4,6 +4,7 @@ import { Plus, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
+import { useAddress } from '#web/lib/useAddress.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -18,13 +19,14 @@ import type { Window } from './window-words.ts';
 const WindowDialog = lazyDialog(() => import('./WindowDialog.tsx').then((m) => m.WindowDialog));
 const DeleteWindow = lazyDialog(() => import('./DeleteWindow.tsx').then((m) => m.DeleteWindow));
 
-type Open = 'new' | { edit: Window } | { delete: Window };
+type Open = { edit: Window } | { delete: Window };
 
 /** When alerts are recorded but nobody is told: what is on, what is to come, what is over. */
 export function MaintenancePage() {
   const { windows, error, refetch, now } = useWindows();
   const { data } = useQuery(MaintenanceControllers);
   const [open, setOpen] = useState<Open>();
+  const [adding, setAdding] = useAddress('new');
   const looksOnly = useLooksOnly();
   const close = () => setOpen(undefined);
   const sections = { now, controllers: data?.controllers ?? [] };
@@ -33,7 +35,7 @@ export function MaintenancePage() {
       <PageHeader
         title="Maintenance"
         description="In a maintenance window alerts are recorded and shown, but nobody is told."
-        action={looksOnly ? <ViewerNote /> : <NewWindow onClick={() => setOpen('new')} />}
+        action={looksOnly ? <ViewerNote /> : <NewWindow onClick={() => setAdding('')} />}
       />
       {!looksOnly && <MuteNow controllers={sections.controllers} />}
       {error !== undefined && !windows ? (
@@ -56,9 +58,9 @@ export function MaintenancePage() {
           <SkeletonRows rows={3} />
         </chakra.div>
       )}
-      {open === 'new' && <WindowDialog onClose={close} />}
-      {typeof open === 'object' && 'edit' in open && <WindowDialog window={open.edit} onClose={close} />}
-      {typeof open === 'object' && 'delete' in open && <DeleteWindow window={open.delete} onClose={close} />}
+      {adding !== undefined && !looksOnly && <WindowDialog onClose={() => setAdding(undefined)} />}
+      {open && 'edit' in open && <WindowDialog window={open.edit} onClose={close} />}
+      {open && 'delete' in open && <DeleteWindow window={open.delete} onClose={close} />}
     </>
   );
 }

@@ -33,6 +33,7 @@ export function MuteNow({ controllers }: { controllers: readonly { id: string; n
   };
   return (
     <chakra.div
+      id="mute"
       display="flex"
       flexWrap="wrap"
       alignItems="flex-end"

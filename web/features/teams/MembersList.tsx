@@ -54,7 +54,7 @@ function Columns(props: ShownProps) {
       </Table.Header>
       <Table.Body>
         {props.members.map((member) => (
-          <Table.Row key={member.id}>
+          <Table.Row key={member.id} id={`member-${member.id}`}>
             <Table.Cell ps={4} overflowWrap="anywhere" minW={40}>
               <Who member={member} />
             </Table.Cell>
@@ -79,7 +79,16 @@ const Lines = (props: ShownProps) => (
     css={{ '& > li + li': { borderTopWidth: '1px' } }}
   >
     {props.members.map((member) => (
-      <chakra.li key={member.id} display="flex" alignItems="flex-start" gap={2} ps={4} pe={1.5} py={2.5}>
+      <chakra.li
+        key={member.id}
+        id={`member-${member.id}`}
+        display="flex"
+        alignItems="flex-start"
+        gap={2}
+        ps={4}
+        pe={1.5}
+        py={2.5}
+      >
         <chakra.div flex={1} minW={0} overflowWrap="anywhere">
           <Who member={member} />
           <chakra.div mt={1.5}>{props.roleOf(member)}</chakra.div>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { ConfigurationCard } from '#web/features/configuration/ConfigurationCard.tsx';
 import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
+import { useAddress } from '#web/lib/useAddress.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -19,7 +20,7 @@ const HandOverDialog = lazyDialog(() => import('./HandOverDialog.tsx').then((m) 
 const GoDialog = lazyDialog(() => import('./GoDialog.tsx').then((m) => m.GoDialog));
 
 type Member = TeamMemberFieldsFragment;
-type Open = 'invite' | 'rename' | { handOverTo: Member } | { goes: Member };
+type Open = 'rename' | { handOverTo: Member } | { goes: Member };
 
 /** Who is in the team, and who was asked to join it. */
 export function TeamPage() {
@@ -29,6 +30,7 @@ export function TeamPage() {
     nextFetchPolicy: 'cache-first',
   });
   const [open, setOpen] = useState<Open>();
+  const [inviting, setInviting] = useAddress('invite');
   const owns = user?.teamRole === 'owner';
   const members = data?.teamMembers;
   const close = () => setOpen(undefined);
@@ -54,7 +56,7 @@ export function TeamPage() {
         }
         action={
           owns && (
-            <Button onClick={() => setOpen('invite')}>
+            <Button onClick={() => setInviting('')}>
               <UserPlus size={16} strokeWidth={1.75} aria-hidden />
               Invite
             </Button>
@@ -84,7 +86,7 @@ export function TeamPage() {
       </chakra.section>
       {owns && <Invitations />}
       <ConfigurationCard />
-      {open === 'invite' && <InviteDialog onClose={close} />}
+      {owns && inviting !== undefined && <InviteDialog onClose={() => setInviting(undefined)} />}
       {open === 'rename' && user?.team && <RenameDialog team={user.team} onClose={close} />}
       {typeof open === 'object' && 'handOverTo' in open && (
         <HandOverDialog member={open.handOverTo} teamName={user?.team?.name ?? ''} onClose={close} />

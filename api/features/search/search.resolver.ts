@@ -1,0 +1,16 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { SearchArgs, SearchResults } from './search-results.ts';
+import * as service from './search.service.ts';
+
+@Resolver()
+export class SearchResolver {
+  @Allow('read')
+  @Query(() => SearchResults, {
+    description: 'Searches controllers, devices, alerts, alert rules and members of your team.',
+  })
+  search(@Args(() => SearchArgs) args: SearchArgs, @Ctx() ctx: CustomerContext): Promise<SearchResults> {
+    return service.search(ctx, args);
+  }
+}

@@ -1,0 +1,90 @@
+import type { CustomerContext } from '#api/context.ts';
+import { fold, foldedSql, wordsOf } from '#api/text-search.ts';
+import { alertRules } from '../alerts/alert-rules.service.ts';
+import { Alert } from '../alerts/alert.entity.ts';
+import { controllers } from '../controllers/controller-list.service.ts';
+import { Device } from '../controllers/device.entity.ts';
+import { BADNESS } from '../controllers/devices.service.ts';
+import { teamMembers } from '../members/members.service.ts';
+import { searchedAlerts, type DeviceMatch, type SearchArgs, type SearchResults } from './search-results.ts';
+
+/** What the viewer's team has that contains every word of a text, a few of each kind. */
+export async function search(ctx: CustomerContext, { text, first }: SearchArgs): Promise<SearchResults> {
+  const words = wordsOf(text).map(fold);
+  if (words.length === 0) return { controllers: [], devices: [], alerts: [], alertRules: [], members: [] };
+  const matches = (...texts: string[]) => {
+    const folded = fold(texts.join(' '));
+    return words.every((word) => folded.includes(word));
+  };
+  return {
+    controllers: await controllers(ctx, { search: text, first, worstFirst: true }),
+    devices: await devices(ctx, words, first),
+    alerts: await alerts(ctx, words, first),
+    alertRules: (await alertRules(ctx)).filter(({ name }) => matches(name)).slice(0, first),
+    members: (await teamMembers(ctx)).filter(({ name, email }) => matches(name, email)).slice(0, first),
+  };
+}
+
+/**
+ * The controller's name narrows the search ("lobby leeds") but is no match by itself, or its name would list all of its
+ * devices. A MAC address that several consoles list is shown once, where its state changed last.
+ */
+async function devices(
+  { em, viewer }: CustomerContext,
+  words: readonly string[],
+  first: number,
+): Promise<DeviceMatch[]> {
+  const macs = words.map((word) => word.replace(/[-:.]/g, ''));
+  const isMatch = words.map(
+    () => `(strpos(own, ?) > 0 or strpos(place, ?) > 0 or strpos(lower(mac), ?) > 0)`,
+  );
+  const isOwn = words.map(() => `strpos(own, ?) > 0 or strpos(lower(mac), ?) > 0`);
+  const rows = await em.execute<{ id: string; controllerId: string; controllerName: string }[]>(
+    `select id, controller_id as "controllerId", controller_name as "controllerName"
+       from (select distinct on (d.mac) d.id, d.mac, d.name, d.state, own, d.controller_id, c.name as controller_name
+               from controller c
+               join device d on d.controller_id = c.id
+              cross join lateral (select ${foldedSql(`concat_ws(' ', d.name, d.model)`)} as own,
+                                         ${foldedSql(`concat_ws(' ', c.name, c.selected_site_name)`)} as place) texts
+              where c.team_id = ? and ${isMatch.join(' and ')} and (${isOwn.join(' or ')})
+              order by d.mac, d.state_since desc) found
+      order by strpos(own, ?) <> 1, ${BADNESS}, name, id limit ?`,
+    [
+      viewer.team.id,
+      ...words.flatMap((word, at) => [word, word, macs[at] || word]),
+      ...words.flatMap((word, at) => [word, macs[at] || word]),
+      words.join(' '),
+      first,
+    ],
+  );
+  const found = await em.find(Device, { id: rows.map(({ id }) => id) });
+  const byId = new Map(found.map((device) => [device.id, device]));
+  return rows.flatMap(({ id, ...match }) => {
+    const device = byId.get(id);
+    return device ? [{ device, ...match }] : [];
+  });
+}
+
+/** All that are open, and as many of the latest as an index reads quickly: a team may have a million. */
+async function alerts(
+  { em, viewer }: CustomerContext,
+  words: readonly string[],
+  first: number,
+): Promise<Alert[]> {
+  const searched = `id, timestamp, resolved_at, concat_ws(' ', message, device_name, site_name, rule_name) as words`;
+  const rows = await em.execute<{ id: string }[]>(
+    `select id
+       from (select ${searched} from alert where team_id = ? and resolved_at is null
+             union all
+             select * from (select ${searched} from alert where team_id = ?
+                             order by timestamp desc limit ${searchedAlerts}) latest
+              where resolved_at is not null) alert
+      cross join lateral (select ${foldedSql('words')} as own) texts
+      where ${words.map(() => 'strpos(own, ?) > 0').join(' and ')}
+      order by resolved_at is not null, timestamp desc, id desc limit ?`,
+    [viewer.team.id, viewer.team.id, ...words, first],
+  );
+  const ids = rows.map(({ id }) => id);
+  const found = await em.find(Alert, { id: ids });
+  return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}

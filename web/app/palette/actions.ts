@@ -1,0 +1,107 @@
+import {
+  BellOff,
+  BellPlus,
+  KeyRound,
+  LogOut,
+  Mail,
+  Moon,
+  PackagePlus,
+  Plus,
+  Send,
+  ShoppingCart,
+  Sun,
+  UserPlus,
+  Wrench,
+} from 'lucide-react';
+import { mayChange, useSession, useSignOut } from '#web/features/auth/useSession.ts';
+import { leaveThen } from '#web/lib/leaving.ts';
+import type { Area } from '../routes.tsx';
+import { useTheme } from '../useTheme.ts';
+import type { Entry } from './entry.ts';
+
+const make = 'add new create make';
+
+/** What the person may do right away in an area, and what works everywhere. */
+export function useActions(area: Area): Entry[] {
+  const { user } = useSession();
+  const { theme, toggle } = useTheme();
+  const signOut = useSignOut();
+  const changes = mayChange(user);
+  const owns = user?.teamRole === 'owner';
+  const action = (entry: Omit<Entry, 'kind'> & ({ to: string } | { run: () => void })): Entry => ({
+    kind: 'Actions',
+    ...entry,
+  });
+  const ofCustomers: Entry[] = [
+    ...(changes
+      ? [
+          action({ label: 'Add alert rule', to: '/alerts?tab=rules&new', Icon: BellPlus, words: make }),
+          action({
+            label: 'Add controller',
+            to: '/site-selector',
+            Icon: Plus,
+            words: `${make} connect unifi api key site console`,
+          }),
+          action({
+            label: 'Mute alerts',
+            to: '/maintenance#mute',
+            Icon: BellOff,
+            words: 'silence pause snooze stop quiet notifications',
+          }),
+          action({
+            label: 'Add maintenance window',
+            to: '/maintenance?new',
+            Icon: Wrench,
+            words: `${make} schedule mute downtime`,
+          }),
+        ]
+      : []),
+    ...(owns
+      ? [
+          action({
+            label: 'Invite a colleague',
+            to: '/team?invite',
+            Icon: UserPlus,
+            words: `${make} user member person people`,
+          }),
+        ]
+      : []),
+    action({ label: 'Create API token', to: '/settings#api-tokens', Icon: KeyRound, words: `${make} key` }),
+  ];
+  const ofOperators: Entry[] = [
+    action({
+      label: 'Create package',
+      to: '/admin/packages?new',
+      Icon: PackagePlus,
+      words: `${make} plan price product`,
+    }),
+    action({
+      label: 'Switch purchasing on or off',
+      to: '/admin/billing#purchasing',
+      Icon: ShoppingCart,
+      words: 'turn enable disable selling registration',
+    }),
+    action({ label: 'Send test email', to: '/admin/email#test-email', Icon: Send, words: 'smtp mail check' }),
+    action({
+      label: 'Email the waitlist',
+      to: '/admin/email#send-to-waitlist',
+      Icon: Mail,
+      words: 'send broadcast newsletter announce',
+    }),
+  ];
+  return [
+    ...(area === 'admin' ? ofOperators : ofCustomers),
+    action({
+      label: theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme',
+      run: toggle,
+      Icon: theme === 'dark' ? Sun : Moon,
+      words: 'dark light mode night day appearance colour color toggle',
+    }),
+    action({
+      label: 'Sign out',
+      run: () => leaveThen(() => void signOut()),
+      Icon: LogOut,
+      words: 'log out logout exit',
+    }),
+  ];
+}
