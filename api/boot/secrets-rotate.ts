@@ -1,25 +1,25 @@
 // Encrypts the stored secrets again with the first key of APP_SECRET, so that older keys can be dropped.
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { ConfigError, readConfig } from '../config.ts';
 import { openOrm } from '../orm.ts';
 import { type Rotation, rotateSecrets } from '../secret-rotation.ts';
 import { vault } from '../secrets.ts';
-import { ensurePostgres, PostgresInUse } from './postgres.ts';
+import { openDatabase } from './database.ts';
+import { PostgresInUse } from './postgres.ts';
 
 async function rotate(): Promise<void> {
-  const { appSecrets, databaseUrl, dataDir } = readConfig();
-  vault.unlock(appSecrets);
-  const server = databaseUrl ? undefined : await ensurePostgres(path.join(dataDir, 'postgres'));
+  const config = readConfig();
+  vault.unlock(config.appSecrets);
+  const database = await openDatabase(config);
   try {
-    const orm = await openOrm(databaseUrl ?? server?.url() ?? '');
+    const orm = await openOrm(database.url);
     try {
       report(await rotateSecrets(orm.em.fork()));
     } finally {
       await orm.close();
     }
   } finally {
-    await server?.stop();
+    await database.stop();
   }
 }
 
