@@ -50,6 +50,8 @@ export interface Config {
   requestsPerMinute: number;
   /** The same for what their operations cost, in points (`document-weight.ts`). */
   costPerMinute: number;
+  /** Connections an address may have open. Behind a trusted proxy: requests and sockets of a forwarded address. */
+  connectionsPerAddress: number;
   logLevel: (typeof logLevels)[number];
 }
 
@@ -98,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: read('TRUST_PROXY', rule.addressRanges) ?? [],
     requestsPerMinute: read('REQUESTS_PER_MINUTE', rule.wholeNumber(10, 10_000_000)) ?? 1200,
     costPerMinute: read('COST_PER_MINUTE', rule.wholeNumber(10_000, 1_000_000_000)) ?? 60_000,
+    connectionsPerAddress: read('CONNECTIONS_PER_ADDRESS', rule.wholeNumber(8, 1_000_000)) ?? 500,
     logLevel: read('LOG_LEVEL', rule.oneOf(logLevels)) ?? 'info',
   };
 

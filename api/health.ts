@@ -1,16 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from './app.ts';
 import { registry } from './metrics.ts';
-import { comesFrom, nearby } from './proxies.ts';
 
 /** Milliseconds the database has to answer before it counts as away. */
 const databasePatience = 1000;
 
-const isNearby = comesFrom(nearby);
-
 /**
- * `/healthz` (alive), `/readyz` (may be sent requests; else 503 with the parts that are not) and `/metrics`, which are
- * for the operator's network: for anybody else they are not there.
+ * `/healthz` (alive), `/readyz` (may be sent requests; else 503 with the parts that are not) and `/metrics`, the latter
+ * only for the operator's network (operator-paths.ts).
  */
 export function registerHealth(fastify: FastifyInstance, app: App): void {
   let migrated = false;
@@ -36,10 +33,9 @@ export function registerHealth(fastify: FastifyInstance, app: App): void {
     return reply.code(503).header('retry-after', 1).send({ status: 'not ready', missing });
   });
 
-  fastify.get('/metrics', { logLevel: 'warn' }, async ({ raw }, reply) => {
-    if (!isNearby(raw)) return reply.code(404).send({ message: 'Not found' });
-    return reply.type(registry.contentType).send(await registry.metrics());
-  });
+  fastify.get('/metrics', { logLevel: 'warn' }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
 }
 
 async function within<T>(

@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { App } from './app.ts';
+import { type ConnectionLimit, connectionLimit, limitConnections } from './connections.ts';
 import type { Context } from './context.ts';
 import { startLive, type Live } from './events/live.ts';
 import { asksForWebSocket, startSockets } from './events/sockets.ts';
@@ -30,6 +31,7 @@ import { registerHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
 import { bodyLimit } from './limits.ts';
 import { httpSeconds } from './metrics.ts';
+import { guardOperatorPaths } from './operator-paths.ts';
 import { originCheck, type OriginCheck } from './origin.ts';
 import { trustedProxies, type Proxies } from './proxies.ts';
 import { registerDocs } from './rest/docs.ts';
@@ -45,8 +47,11 @@ const builtWeb = fileURLToPath(new URL('../web/dist', import.meta.url));
 /** Milliseconds for requests under way when the server closes; then they are cut. */
 const closingPatience = 8000;
 
-/** Milliseconds for a request to arrive whole. */
-const requestTimeout = 30_000;
+/** Milliseconds for a request to arrive whole, headers and body. */
+const patience = 30_000;
+
+/** Milliseconds between two looks for requests that take longer. Node's own 30 s would let them last twice as long. */
+const timeoutCheck = 1000;
 
 /**
  * Connections that may wait to be accepted. After a restart thousands come at once; Node's 511 would turn the rest away for
@@ -61,6 +66,8 @@ interface ServerOptions {
   more?: (fastify: FastifyInstance) => void;
   /** Addresses of scripts that only the demo's page loads. */
   scripts?: readonly string[];
+  /** Milliseconds for a request to arrive whole; 30 seconds unless told. */
+  requestTimeout?: number;
 }
 
 /**
@@ -70,7 +77,7 @@ interface ServerOptions {
 export async function createServer(
   app: App,
   schema: GraphQLSchema,
-  { webRoot = builtWeb, more, scripts }: ServerOptions = {},
+  { webRoot = builtWeb, more, scripts, requestTimeout = patience }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const proxies = trustedProxies(app.config.trustProxy);
   const isOwnOrigin = originCheck(app.config.publicUrl, proxies);
@@ -81,11 +88,18 @@ export async function createServer(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout,
-    http: { shouldUpgradeCallback: asksForWebSocket },
+    http: {
+      shouldUpgradeCallback: asksForWebSocket,
+      headersTimeout: requestTimeout,
+      connectionsCheckingInterval: Math.min(timeoutCheck, requestTimeout),
+    },
     return503OnClosing: false,
     frameworkErrors: refuseAddress,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   });
+  const limit = connectionLimit(app.config.connectionsPerAddress);
+  limitConnections(fastify, limit, proxies);
+  guardOperatorPaths(fastify);
   const contextOf = countRequests(fastify, app.rates, makeContextOf(app, proxies));
 
   observe(fastify);
@@ -114,7 +128,7 @@ export async function createServer(
   const built = await loadSite(webRoot);
   const site = built && openSite(app, schema, built);
   await registerWeb(fastify, webRoot, { scripts, dress: (page) => dressed(app, page), site });
-  openSockets(fastify, { live, proxies, isOwnOrigin });
+  openSockets(fastify, { live, proxies, isOwnOrigin, limit });
   return fastify;
 }
 
@@ -150,7 +164,7 @@ function observe(fastify: FastifyInstance): void {
 
 function openSockets(
   fastify: FastifyInstance,
-  options: { live: Live; proxies: Proxies; isOwnOrigin: OriginCheck },
+  options: { live: Live; proxies: Proxies; isOwnOrigin: OriginCheck; limit: ConnectionLimit },
 ): void {
   const sockets = startSockets({ ...options, server: fastify.server });
   let deadline: NodeJS.Timeout | undefined;

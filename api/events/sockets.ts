@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { meantBy } from '#api/errors.ts';
+import type { ConnectionLimit } from '#api/connections.ts';
 import { bodyLimit } from '#api/limits.ts';
 import { socketsOpen } from '#api/metrics.ts';
 import type { OriginCheck } from '#api/origin.ts';
@@ -23,6 +24,7 @@ interface Options {
   server: Server;
   proxies: Proxies;
   isOwnOrigin: OriginCheck;
+  limit: ConnectionLimit;
 }
 
 /** Offers of another protocol, as `h2c` by curl and Java, may be ignored: the request is then answered as it stands. */
@@ -31,7 +33,7 @@ export function asksForWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 /** The graphql-ws protocol on `/graphql`, on the port of everything else. */
-export function startSockets({ live, server, proxies, isOwnOrigin }: Options): Sockets {
+export function startSockets({ live, server, proxies, isOwnOrigin, limit }: Options): Sockets {
   const { lines } = live;
   const { log } = live.app;
   const protocol = makeProtocol(live);
@@ -43,10 +45,12 @@ export function startSockets({ live, server, proxies, isOwnOrigin }: Options): S
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     stream.on('error', destroy);
     const status = refusal(request);
-    if (status) {
-      stream.once('finish', () => stream.destroy());
-      stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-      return;
+    if (status) return refuse(stream, status);
+    // Whoever connects directly was counted with the connection itself.
+    if (proxies.isTrusted(request.socket.remoteAddress)) {
+      const leave = limit.enter(proxies.addressOf(request));
+      if (!leave) return refuse(stream, '429 Too Many Requests');
+      stream.once('close', leave);
     }
     wss.handleUpgrade(request, stream, head, (socket) => accept(socket, stream, request));
   }
@@ -100,6 +104,11 @@ export function startSockets({ live, server, proxies, isOwnOrigin }: Options): S
       server.off('upgrade', upgrade);
     },
   };
+}
+
+function refuse(stream: Duplex, status: string): void {
+  stream.once('finish', () => stream.destroy());
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 /** Node has stopped listening, and an error that nobody hears ends the process. */

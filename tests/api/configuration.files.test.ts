@@ -19,6 +19,23 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 const rule = (more: string) => `version: 1\nrules:\n  - name: Hot\n    condition: high_cpu\n    ${more}\n`;
+/** Texts of about the largest size that is read, each costly for a parser that isn't careful. */
+const large = 240 * 1024;
+const filled = (part: (index: number) => string, count: number) =>
+  Array.from({ length: count }, (_, index) => part(index)).join('');
+const costly: Record<string, string> = {
+  'many keys': filled((index) => `k${index}:\n`, 29_000),
+  'many keys in braces': `{${filled((index) => `k${index}: 1, `, 19_000)}}`,
+  'the same key again and again': filled(() => 'a:\n', large / 3),
+  'only opening brackets': '['.repeat(large),
+  'only opening braces': '{'.repeat(large),
+  'only dashes': '- '.repeat(large / 2),
+  'only question marks': '? '.repeat(large / 2),
+  'only comments': '#\n'.repeat(large / 2),
+  'many anchors': filled((index) => `- &a${index}\n`, 25_000),
+  'many merge keys': `a: &a {}\nb: {${'<<: *a,'.repeat(large / 8)}}`,
+  'ever deeper lines': filled((index) => `${' '.repeat(index)}a:\n`, 690),
+};
 const bomb = [
   'a: &a [x]',
   ...'bcdefghi'.split('').map((letter, at) => `${letter}: &${letter} [${`*${'abcdefghi'[at]},`.repeat(9)}]`),
@@ -72,6 +89,15 @@ describe('A file that cannot be read', () => {
     const [problem] = readFile(file).problems;
     expect(problem?.message).toContain(message);
     if (line !== null) expect(problem?.line).toBe(line);
+  });
+
+  test.each(Object.entries(costly))('costs no more than a moment, though it has %s', (_, text) => {
+    const before = process.cpuUsage();
+    const { problems } = readFile(text);
+    const { user, system } = process.cpuUsage(before);
+    expect(problems).not.toEqual([]);
+    // Half a second on an idle machine; comparing every pair of keys took minutes.
+    expect((user + system) / 1e6).toBeLessThan(5);
   });
 });
 

@@ -67,6 +67,7 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
     // Tests ask for more in a minute than anybody should.
     REQUESTS_PER_MINUTE: '1000000',
     COST_PER_MINUTE: '100000000',
+    CONNECTIONS_PER_ADDRESS: '100000',
   });
   const logged: string[] = [];
   const full = { ...given, logLevel: 'info' as const, ...config };

@@ -1,18 +1,17 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { App } from '#api/app.ts';
 import { isId } from '#api/id.ts';
 import { UnreadableSecret } from '#api/secrets.ts';
-import { comesFrom, loopback } from '#api/proxies.ts';
 import { contentOf, Mail, type MailContent } from './mail.entity.ts';
 import { mailboxPage } from './mailbox-page.ts';
-import { isOwnHost, usesMailbox } from './transport.ts';
+import { usesMailbox } from './transport.ts';
 
 /** Mails shown at most. */
 const newest = 200;
 
 /**
  * The local mailbox of development (operator's interface): `/dev/mailbox`, and `/dev/mailbox.json` with what would have
- * been sent and what became of it, newest first. It is there only where `usesMailbox` says so, and only for the machine itself.
+ * been sent and what became of it, newest first. It is there only where `usesMailbox` says so. `operator-paths.ts` keeps everyone else out.
  */
 export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: App): void {
   if (!usesMailbox(config)) {
@@ -22,7 +21,7 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
   }
   const mails = () => orm.em.fork().find(Mail, {}, { orderBy: { createdAt: 'desc' }, limit: newest });
 
-  fastify.get('/dev/mailbox.json', forOperator, async (_request, reply) => {
+  fastify.get('/dev/mailbox.json', async (_request, reply) => {
     const shown = (await mails()).map((mail) => {
       const { to, subject, createdAt, status, failure } = mail;
       const { replyTo, text, html } = readable(mail);
@@ -31,7 +30,7 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
     return reply.header('cache-control', 'no-store').send(shown);
   });
 
-  fastify.get('/dev/mailbox', forOperator, async (_request, reply) =>
+  fastify.get('/dev/mailbox', async (_request, reply) =>
     reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
@@ -43,7 +42,7 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
       ),
   );
 
-  fastify.get<{ Params: { id: string } }>('/dev/mailbox/:id', forOperator, async (request, reply) => {
+  fastify.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
     const { id } = request.params;
     const mail = isId(id) ? await orm.em.fork().findOne(Mail, { id }) : null;
     const html = mail && readable(mail).html;
@@ -68,18 +67,4 @@ function readable(mail: Mail): MailContent {
     if (error instanceof UnreadableSecret) return { text: '', html: '' };
     throw error;
   }
-}
-
-const isFromHere = comesFrom(loopback);
-
-/** For anybody else there is no mailbox, also where the web would answer with its page. */
-const forOperator = {
-  onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isOperator(request)) return reply.code(404).send({ message: 'Not found' });
-  },
-};
-
-/** At the machine itself: also by the name that was asked for, which another site's page could make lead here. */
-function isOperator({ raw }: FastifyRequest): boolean {
-  return isFromHere(raw) && isOwnHost(URL.parse(`http://${raw.headers.host ?? ''}`)?.hostname ?? '');
 }

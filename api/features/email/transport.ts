@@ -1,14 +1,7 @@
 import type { Config } from '#api/config.ts';
+import { isOwnHost } from '#api/operator-paths.ts';
 
 type Settings = Pick<Config, 'production' | 'smtpUrl' | 'publicUrl' | 'demo'>;
-
-/** Names of hosts that are nobody else's: the machine's own and those of tests (RFC 6761). */
-const ownHost = /^(.+\.)?(localhost|test)$|^127(\.\d+){3}$|^\[::1\]$/;
-
-/** Whether a name in an address leads nowhere but to the machine itself. */
-export function isOwnHost(hostname: string): boolean {
-  return ownHost.test(hostname.toLowerCase());
-}
 
 /**
  * Whether mail goes nowhere but to `/dev/mailbox`, where whoever reads it can take over any account. So only in the

@@ -4,7 +4,7 @@
  */
 const roots = new Set(
   [
-    ['api', 'graphql', 'hooks', 'dev', 'healthz', 'readyz', 'metrics'],
+    ['api', 'graphql', 'hooks', 'dev', 'healthz', 'readyz', 'metrics', '.well-known'],
     [
       'assets',
       'uploads',

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '#api/app.ts';
 import { isAppPath } from './app-paths.ts';
-import { openRedirects, servedRobots, servedSitemap } from './seo.service.ts';
+import { openRedirects, servedRobots, servedSecurityTxt, servedSitemap } from './seo.service.ts';
 
-/** `/sitemap.xml`, `/robots.txt`, and the operator's redirects, which come before every page. */
+/** `/sitemap.xml`, `/robots.txt`, `/.well-known/security.txt`, and the operator's redirects, which come before every page. */
 export function registerSeo(fastify: FastifyInstance, app: App): void {
   fastify.get('/sitemap.xml', async (_request, reply) =>
     send(reply, 'application/xml; charset=utf-8', await servedSitemap(app)),
+  );
+  fastify.get('/.well-known/security.txt', async (_request, reply) =>
+    send(reply, 'text/plain; charset=utf-8', await servedSecurityTxt(app)),
   );
   fastify.get('/robots.txt', async (_request, reply) =>
     send(reply, 'text/plain; charset=utf-8', await servedRobots(app)),

@@ -84,6 +84,23 @@ export async function servedRobots(app: App): Promise<string> {
   return own === '' ? robotsTxt(originFor(settings, app)) : `${own}\n`;
 }
 
+/** Days that security.txt stays valid after it was served. RFC 9116, 2.5.5 recommends less than a year. */
+const securityTxtDays = 180;
+
+/** Where to report a vulnerability (RFC 9116). */
+export async function servedSecurityTxt(app: App, now = new Date()): Promise<string> {
+  const origin = originFor(await sitemap(app), app);
+  const expires = new Date(now.getTime() + securityTxtDays * 86_400_000);
+  expires.setUTCHours(0, 0, 0, 0);
+  return [
+    `Contact: ${origin}/contact`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${origin}/.well-known/security.txt`,
+    '',
+  ].join('\n');
+}
+
 /** Finds redirects by the rules as they stand; they are read anew only when they changed. */
 export function openRedirects(app: App): () => Promise<RedirectIndex> {
   let made: { from: string; index: RedirectIndex } | undefined;

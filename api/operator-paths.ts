@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { comesFrom, loopback, nearby } from './proxies.ts';
+
+/** Names that lead only to the machine itself, and those reserved for tests (RFC 6761). */
+const ownHost = /^(.+\.)?(localhost|test)$|^127(\.\d+){3}$|^\[::1\]$/;
+
+/** Whether a host name leads nowhere but to the machine itself. */
+export function isOwnHost(hostname: string): boolean {
+  return ownHost.test(hostname.toLowerCase());
+}
+
+/**
+ * Names that nobody can register on the internet: IP addresses, single labels such as a container's name, and reserved
+ * top-level names (RFC 6762, RFC 8375 and ICANN's `internal`). A page on the internet can point a name of its own at a
+ * private address, but not one of these.
+ */
+const privateName = /^[\d.]+$|^\[[\da-f:.]+\]$|^[\w-]+$|\.(localhost|test|local|internal|home\.arpa)$/;
+
+const isFromHere = comesFrom(loopback);
+const isNearby = comesFrom(nearby);
+
+/**
+ * Guards the paths that are for the operator alone. `/dev/*` answers only the machine itself, and `/metrics` only
+ * addresses nearby, under a private name. Neither answers what came through a proxy. Anyone else gets a 404.
+ */
+export function guardOperatorPaths(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
+    // The matched route, not the path as it was typed, which may be percent-encoded.
+    const route = routeOptions.url ?? '';
+    const host = URL.parse(`http://${raw.headers.host ?? ''}`)?.hostname ?? '';
+    const isRefused = route.startsWith('/dev/')
+      ? !isFromHere(raw) || !isOwnHost(host)
+      : route === '/metrics' && (!isNearby(raw) || !privateName.test(host));
+    if (isRefused) return reply.code(404).send({ message: 'Not found' });
+  });
+}
