@@ -3,6 +3,7 @@ import type { Attempts } from './attempts/attempts.ts';
 import type { Config } from './config.ts';
 import type { ContentCache } from './content-cache.ts';
 import type { Bell } from './events/bell.ts';
+import type { RunningExports } from './exports/running-exports.ts';
 import type { Outbound } from './fetch-guard.ts';
 import type { Orm } from './orm.ts';
 import type { RequestRates } from './request-rate/request-rates.ts';
@@ -16,6 +17,7 @@ export interface App {
   attempts: Attempts;
   /** How much people, tokens and networks ask for per minute. */
   rates: RequestRates;
+  exports: RunningExports;
   /** For addresses that people typed in. */
   outbound: Outbound;
   /** What visitors read. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from './app.ts';
+import type { Export } from './exports/export.ts';
 import type { Session } from './features/auth/session.entity.ts';
 import type { TeamRole } from './features/teams/membership.entity.ts';
 import type { Team } from './features/teams/team.entity.ts';
@@ -35,7 +36,15 @@ export interface Context {
   em: EntityManager;
   viewer: Viewer | null;
   app: App;
-  request: { id: string; ip: string | null; userAgent: string | null };
+  request: {
+    id: string;
+    ip: string | null;
+    userAgent: string | null;
+    /** Aborted when the client disconnects; absent where an answer is not one client's. */
+    signal?: AbortSignal;
+  };
+  /** Set by REST, which streams the export that a resolver leaves here. */
+  stream?: { export?: Export<unknown> };
 }
 
 /** A context past `@Allow`: services of customers ask for this. */

@@ -4,6 +4,7 @@ import { openAttempts } from './attempts/attempts.ts';
 import type { Config } from './config.ts';
 import { openContentCache } from './content-cache.ts';
 import { openBell } from './events/open-bell.ts';
+import { RunningExports } from './exports/running-exports.ts';
 import { openOutbound } from './fetch-guard.ts';
 import { startHeartbeat } from './features/analytics/heartbeat.ts';
 import { closeDemoAccounts } from './features/auth/demo-access.ts';
@@ -75,7 +76,8 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   stack.defer(() => outbound.close());
   const content = openContentCache(bell);
   stack.defer(async () => content.close());
-  const app: App = { config, orm, log, bell, attempts, rates, outbound, content };
+  const exports = new RunningExports();
+  const app: App = { config, orm, log, bell, attempts, rates, exports, outbound, content };
   const stripe = box?.standIns.stripe;
   if (stripe) await demo?.subscribeDemoTeam(app, stripe);
 

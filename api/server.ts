@@ -137,11 +137,20 @@ function requestId(given: string | string[] | undefined, isBelieved: () => boole
 }
 
 function makeContextOf(app: App, proxies: Proxies): (request: FastifyRequest) => Promise<Context> {
-  return async ({ headers, id, raw }) => {
+  return async (incoming) => {
+    const { headers, id, raw } = incoming;
     const em = app.orm.em.fork();
     const ip = proxies.addressOf(raw);
     const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-    const request = { id, ip, userAgent: headers['user-agent'] ?? null };
+    const request = {
+      id,
+      ip,
+      userAgent: headers['user-agent'] ?? null,
+      // Asked for by few, and each costs a listener.
+      get signal() {
+        return incoming.signal;
+      },
+    };
     const viewer = await viewerOf(em, token, ip);
     const isUnattended = headers['x-unattended'] !== undefined;
     if (viewer?.session && !isUnattended) await noteSeen(em, viewer.session);

@@ -18,6 +18,8 @@ export interface Operation {
   name: string;
   field: GraphQLField<unknown, unknown>;
   document: string;
+  /** What is asked of each object of the answer; empty for a plain value. */
+  selection: string;
 }
 
 /** @throws at start-up when the schema has no such field or its answer goes round in a circle. */
@@ -28,8 +30,15 @@ export function operationFor(schema: GraphQLSchema, name: string): Operation {
   const kind = query ? 'query' : 'mutation';
   const variables = field.args.map((arg) => `$${arg.name}: ${typeOf(arg)}`).join(', ');
   const given = field.args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
-  const call = `${name}${given && `(${given})`}${selection(field.type, [])}`;
-  return { kind, name, field, document: `${kind} ${name}${variables && `(${variables})`} { ${call} }` };
+  const selection = selectionOf(field.type, []);
+  const call = `${name}${given && `(${given})`}${selection}`;
+  return {
+    kind,
+    name,
+    field,
+    selection,
+    document: `${kind} ${name}${variables && `(${variables})`} { ${call} }`,
+  };
 }
 
 /** What has a default may be left out. */
@@ -38,12 +47,12 @@ function typeOf({ type, defaultValue }: GraphQLArgument): GraphQLInputType {
 }
 
 /** Every field that needs no argument. */
-function selection(type: GraphQLOutputType, path: readonly string[]): string {
+function selectionOf(type: GraphQLOutputType, path: readonly string[]): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
   if (path.includes(named.name) || path.length >= deepest) {
     throw new Error(`REST: ${[...path, named.name].join(' > ')} nests too deep for a plain answer`);
   }
   const fields = Object.values(named.getFields()).filter(({ args }) => args.length === 0);
-  return ` { ${fields.map((field) => field.name + selection(field.type, [...path, named.name])).join(' ')} }`;
+  return ` { ${fields.map((field) => field.name + selectionOf(field.type, [...path, named.name])).join(' ')} }`;
 }

@@ -19,6 +19,7 @@ import { fileTypeOf } from './file-types.ts';
 import { asMeant } from './habits.ts';
 import { operationFor, type Operation } from './operation.ts';
 import { cacheControlOf } from './public-reads.ts';
+import { sendExport } from './streaming.ts';
 import { table } from './table.ts';
 import { variablesFor } from './variables.ts';
 
@@ -69,9 +70,12 @@ async function answer(
       { document, operation: document.definitions[0] as OperationDefinitionNode, variables: variableValues },
       contextValue,
     );
-    const { data, errors } = await execute({ schema, document, variableValues, contextValue });
+    const ctx = { ...contextValue, stream: {} as NonNullable<Context['stream']> };
+    const { data, errors } = await execute({ schema, document, variableValues, contextValue: ctx });
     if (errors?.[0]) throw errors[0];
     const fileType = fileTypeOf(call);
+    const one = ctx.stream.export;
+    if (one) return await sendExport(request, reply, { operation, one, ctx: contextValue, fileType });
     if (fileType) reply.type(`${fileType}; charset=utf-8`).header('content-disposition', 'attachment');
     const kept = cacheControlOf(call);
     if (kept) reply.header('cache-control', kept);

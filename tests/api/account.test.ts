@@ -6,7 +6,6 @@ import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import type { NotificationPreferencesInput, ProfileInput } from '#web/gql/graphql.ts';
 import {
-  AccountData,
   CreateApiToken,
   Preferences,
   SavePreferences,
@@ -171,8 +170,8 @@ describe('Notification preferences', () => {
 
 describe('My data', () => {
   const dataOf = async (person: Cast['bob']) => {
-    const { accountData } = await as(person).run(AccountData);
-    return { text: JSON.stringify(accountData), accountData };
+    const { text, body: accountData } = await rest(person).get('/api/auth/data');
+    return { text, accountData };
   };
 
   test('is everything kept about me and the teams I own', async () => {

@@ -7,6 +7,7 @@ import { openAttempts } from '#api/attempts/attempts.ts';
 import { readConfig, type Config } from '#api/config.ts';
 import { openContentCache } from '#api/content-cache.ts';
 import { openBell } from '#api/events/open-bell.ts';
+import { RunningExports } from '#api/exports/running-exports.ts';
 import { openOutbound } from '#api/fetch-guard.ts';
 import { append } from '#api/events/log.ts';
 import { AlertChangeKind, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
@@ -83,7 +84,8 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
   const rates = openRequestRates({ limits: full, store: openRateStore(attempts, full), log });
   const outbound = openOutbound({ allow: full.outboundAllow, publicUrl: full.publicUrl });
   const content = openContentCache(bell);
-  const app: App = { config: full, orm, log, bell, attempts, rates, outbound, content };
+  const exports = new RunningExports();
+  const app: App = { config: full, orm, log, bell, attempts, rates, exports, outbound, content };
   const schema = await (change ? buildSchema() : (shared ??= buildSchema()));
   change?.(schema);
   const server = await createServer(app, schema, { webRoot });

@@ -3,7 +3,7 @@ import { forgetRefusedToken, noteRefusal, readToken } from './token.ts';
 /** A file that could not be fetched; `sentence` is the server's own where it said one. */
 export class DownloadFailed extends Error {
   constructor(readonly sentence?: string) {
-    super(sentence ?? 'The file could not be fetched');
+    super(sentence ?? 'The download failed');
   }
 }
 

@@ -1,6 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Limit } from '#api/attempts/attempts.ts';
 import type { CustomerContext } from '#api/context.ts';
+import { jsonPieces } from '#api/exports/export.ts';
+import { answerText } from '#api/exports/exports.service.ts';
+import type { RowReader } from '#api/exports/row-reader.store.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { AuditEntry } from '../audit/audit-entry.entity.ts';
@@ -22,17 +25,42 @@ const limit: Limit = {
   says: 'You have downloaded your data several times just now. Try again later.',
 };
 
-/** How far back alerts go, in days, and how many of a team there are at most, the newest first. */
+/** How far back the alerts of a team go, in days. */
 const alertDays = 90;
-const mostAlerts = 20_000;
 
 type Told = Record<string, unknown>;
 
-/** Everything kept about the viewer, and what the teams they own have; each field is named here, so that no secret is. */
+/** Everything stored about the viewer, and about the teams they own. Each field is named here, so that no secret is. */
 export async function accountData(ctx: CustomerContext): Promise<Told> {
-  const { em, viewer, app } = ctx;
+  const { user } = ctx.viewer;
+  await ctx.app.attempts.take(limit, user.id);
+  const since = new Date(Date.now() - alertDays * 86_400_000);
+  const text = await answerText(ctx, {
+    kind: 'text',
+    download: 'GET /api/auth/data',
+    count: (reader) => countRows(reader, user, since),
+    async *pieces(reader) {
+      yield* jsonPieces(await dataOf({ ...ctx, em: reader.em }, reader, since));
+    },
+  });
+  return text ? (JSON.parse(text) as Told) : {};
+}
+
+/** Of what grows with time. */
+async function countRows({ em }: RowReader, user: User, since: Date): Promise<number> {
+  const owned = await em.find(Membership, { user, role: TeamRole.owner });
+  const counts = [
+    await em.count(Alert, { acknowledgedBy: user }),
+    await em.count(Alert, { snoozer: user }),
+    await em.count(Alert, { team: owned.map(({ team }) => team), timestamp: { $gt: since } }),
+    await em.count(AuditEntry, { subjectId: user.id }),
+  ];
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function dataOf(ctx: CustomerContext, reader: RowReader, since: Date): Promise<Told> {
+  const { em, viewer } = ctx;
   const { user } = viewer;
-  await app.attempts.take(limit, user.id);
   const memberships = await em.find(
     Membership,
     { user },
@@ -56,11 +84,11 @@ export async function accountData(ctx: CustomerContext): Promise<Told> {
       'quietUntil',
       'timeZone',
     ]),
-    acknowledgedAlerts: await acknowledgedBy(em, user),
-    snoozedAlerts: await snoozedBy(em, user),
-    ownedTeams: await inTurn(owned, ({ team }) => teamData(em, team)),
+    acknowledgedAlerts: acknowledgedBy(reader, user),
+    snoozedAlerts: snoozedBy(reader, user),
+    ownedTeams: await inTurn(owned, ({ team }) => teamData(reader, team, since)),
     waitlist: await waitlistOf(em, user),
-    auditEntries: await auditOf(em, user),
+    auditEntries: auditOf(reader, user),
   };
 }
 
@@ -88,26 +116,25 @@ async function tokensOf(em: EntityManager, user: User): Promise<Told[]> {
   }));
 }
 
-/** Alerts that they see to, with their own notes; what an alert says is the team's. */
-async function acknowledgedBy(em: EntityManager, user: User): Promise<Told[]> {
-  const newest = { orderBy: { acknowledgedAt: 'desc' }, limit: mostAlerts } as const;
-  const alerts = await em.find(Alert, { acknowledgedBy: user }, { ...newest, disableIdentityMap: true });
-  return alerts.map((alert) => pick(alert, ['id', 'acknowledgedAt', 'acknowledgeNote']));
+/** Alerts that they acknowledged, with their own notes; what an alert says is the team's. */
+function acknowledgedBy(reader: RowReader, user: User): AsyncIterable<Told[]> {
+  const alerts = reader.find(Alert, { acknowledgedBy: user }, { orderBy: { acknowledgedAt: 'desc' } });
+  return picked(alerts, ['id', 'acknowledgedAt', 'acknowledgeNote']);
 }
 
-async function snoozedBy(em: EntityManager, user: User): Promise<Told[]> {
-  const newest = { orderBy: { snoozedUntil: 'desc' }, limit: mostAlerts } as const;
-  const alerts = await em.find(Alert, { snoozer: user }, { ...newest, disableIdentityMap: true });
-  return alerts.map((alert) => pick(alert, ['id', 'snoozedUntil']));
+function snoozedBy(reader: RowReader, user: User): AsyncIterable<Told[]> {
+  const alerts = reader.find(Alert, { snoozer: user }, { orderBy: { snoozedUntil: 'desc' } });
+  return picked(alerts, ['id', 'snoozedUntil']);
 }
 
-async function teamData(em: EntityManager, team: Team): Promise<Told> {
+async function teamData(reader: RowReader, team: Team, since: Date): Promise<Told> {
+  const { em } = reader;
   const controllers = await em.find(Controller, { team }, { orderBy: { createdAt: 'asc' } });
   const rules = await em.find(AlertRule, { team }, { orderBy: { createdAt: 'asc' } });
-  const alerts = await em.find(
+  const alerts = reader.find(
     Alert,
-    { team, timestamp: { $gt: new Date(Date.now() - alertDays * 86_400_000) } },
-    { orderBy: { timestamp: 'desc' }, limit: mostAlerts },
+    { team, timestamp: { $gt: since } },
+    { orderBy: { timestamp: 'desc', id: 'desc' } },
   );
   return {
     ...pick(team, ['id', 'name', 'trialEndsAt', 'createdAt']),
@@ -119,8 +146,11 @@ async function teamData(em: EntityManager, team: Team): Promise<Told> {
       ...pick(one, ['id', 'name', 'condition', 'controllerId', 'siteId', 'threshold', 'duration']),
       ...pick(one, ['channels', 'isActive', 'createdAt']),
     })),
-    alerts: alerts.map((one) => ({
-      ...pick(one, ['id', 'controllerId', 'ruleName', 'type', 'severity', 'message', 'deviceName']),
+    alerts: mapped(alerts, (one) => ({
+      id: one.id,
+      // Rows as the database has them hold the id of the controller in place of the controller.
+      controllerId: one.controller,
+      ...pick(one, ['ruleName', 'type', 'severity', 'message', 'deviceName']),
       ...pick(one, ['deviceMac', 'siteName', 'value', 'threshold', 'since', 'timestamp', 'resolvedAt']),
     })),
   };
@@ -132,10 +162,10 @@ async function waitlistOf(em: EntityManager, { email }: User): Promise<Told | nu
   return entry && pick(entry, ['packageName', 'createdAt', 'unsubscribedAt']);
 }
 
-/** What was done to the account. Who did it is theirs to tell where it was somebody else. */
-async function auditOf(em: EntityManager, user: User): Promise<Told[]> {
-  const entries = await em.find(AuditEntry, { subjectId: user.id }, { orderBy: { at: 'asc' } });
-  return entries.map((entry) => {
+/** What was done to the account. The name of somebody else who did it is not theirs to see. */
+function auditOf(reader: RowReader, user: User): AsyncIterable<Told[]> {
+  const entries = reader.find(AuditEntry, { subjectId: user.id }, { orderBy: { at: 'asc', id: 'asc' } });
+  return mapped(entries, (entry) => {
     const isOwn = entry.actorId === user.id;
     return {
       ...pick(entry, ['at', 'action', 'before', 'after']),
@@ -144,6 +174,13 @@ async function auditOf(em: EntityManager, user: User): Promise<Told[]> {
     };
   });
 }
+
+async function* mapped<T>(batches: AsyncIterable<T[]>, shown: (row: T) => Told): AsyncIterable<Told[]> {
+  for await (const rows of batches) yield rows.map(shown);
+}
+
+const picked = <T extends object>(batches: AsyncIterable<T[]>, names: readonly (keyof T & string)[]) =>
+  mapped(batches, (row) => pick(row, names));
 
 function pick<T extends object>(row: T, names: readonly (keyof T & string)[]): Told {
   return Object.fromEntries(names.map((name) => [name, row[name] ?? null]));

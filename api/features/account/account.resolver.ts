@@ -2,6 +2,7 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Allow } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
+import { lengthOf } from '#api/exports/export.ts';
 import { Answer } from '#api/schema/answer.ts';
 import { User } from '../users/user.entity.ts';
 import { accountData } from './account-data.service.ts';
@@ -87,7 +88,7 @@ export class AccountResolver {
 
   @Allow('person')
   @Query(() => GraphQLJSONObject, {
-    description: 'Everything kept about you and the teams you own, but for secrets.',
+    description: `Everything stored about you and the teams you own, except secrets. ${lengthOf('GET /api/auth/data')}`,
   })
   accountData(@Ctx() ctx: CustomerContext): Promise<Record<string, unknown>> {
     return accountData(ctx);

@@ -1,7 +1,7 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
-import { mostInFile } from '#api/csv.ts';
+import { lengthOf } from '#api/exports/export.ts';
 import { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert-history.args.ts';
 import * as service from './alert-history.service.ts';
 
@@ -32,7 +32,7 @@ export class AlertHistoryResolver {
 
   @Allow('read')
   @Query(() => String, {
-    description: `Alerts of your team as CSV, those that were raised last first, at most ${mostInFile.toLocaleString('en')}. What a spreadsheet would calculate is kept as text.`,
+    description: `Alerts of your team as CSV, latest first. Text that a spreadsheet would run as a formula stays text. ${lengthOf('GET /api/alert-history/csv')}`,
   })
   alertHistoryCsv(
     @Args(() => AlertSearch) search: AlertSearch,

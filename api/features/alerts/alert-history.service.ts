@@ -1,17 +1,16 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { QBFilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
-import { csvOf, mostInFile } from '#api/csv.ts';
+import { csvExport } from '#api/exports/export.ts';
+import { answerText } from '#api/exports/exports.service.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
 import { findOwn } from '../teams/own.ts';
 import type { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert-history.args.ts';
 import { Alert } from './alert.entity.ts';
 import { ownController } from './alerts.service.ts';
+import { pastMessageOf } from './past-message.ts';
 
 type Where = Extract<FilterQuery<Alert>, object>;
-
-/** Rows of a file that are read at once: others are served in between. */
-const atOnce = 1_000;
 
 /** Those that were raised last first. @throws NotFound for a controller or cursor that is not the team's */
 export async function alertHistory(
@@ -20,7 +19,11 @@ export async function alertHistory(
 ): Promise<AlertPage> {
   const where = await found(ctx, search);
   const last = after && (await findOwn(ctx, Alert, after, 'Alert'));
-  const alerts = await newestFirst(ctx, last ? [...where, behind(last)] : where, first + 1);
+  const alerts = await ctx.em.find(
+    Alert,
+    { $and: last ? [...where, behind(last)] : where },
+    { orderBy: newestFirst, limit: first + 1 },
+  );
   const nodes = alerts.slice(0, first);
   return { nodes, nextCursor: alerts.length > first ? nodes.at(-1)!.id : null };
 }
@@ -39,39 +42,40 @@ export async function alertDays(ctx: CustomerContext, search: AlertSearch): Prom
     .execute<AlertDay[]>('all', false);
 }
 
-/** The newest of what is found, for a spreadsheet. @throws NotFound for a controller that is not the team's */
+/** The same alerts for a spreadsheet. @throws NotFound for a controller that is not the team's */
 export async function alertHistoryCsv(ctx: CustomerContext, search: AlertSearch): Promise<string> {
-  const where = await found(ctx, search);
-  const alerts: Alert[] = [];
-  for (let last: Alert | undefined; alerts.length < mostInFile;) {
-    const next = await newestFirst(ctx, last ? [...where, behind(last)] : where, atOnce);
-    alerts.push(...next);
-    if (next.length < atOnce) break;
-    last = next.at(-1);
-  }
-  return csvOf(
-    [
-      { key: 'raised', header: 'Raised' },
-      { key: 'over', header: 'Over' },
-      { key: 'severity', header: 'Severity' },
-      { key: 'type', header: 'Type' },
-      { key: 'device', header: 'Device' },
-      { key: 'site', header: 'Site' },
-      { key: 'message', header: 'Message' },
-      { key: 'rule', header: 'Rule' },
-      { key: 'acknowledgedBy', header: 'Acknowledged by' },
-    ],
-    alerts.map((alert) => ({
-      raised: alert.timestamp,
-      over: alert.resolvedAt,
-      severity: alert.severity,
-      type: alert.type,
-      device: alert.deviceName,
-      site: alert.siteName,
-      message: alert.pastMessage ?? alert.message,
-      rule: alert.ruleName,
-      acknowledgedBy: alert.acknowledgedByName,
-    })),
+  const where = { $and: await found(ctx, search) };
+  return answerText(
+    ctx,
+    csvExport({
+      download: 'GET /api/alert-history/csv',
+      columns: [
+        { key: 'raised', header: 'Raised' },
+        { key: 'over', header: 'Over' },
+        { key: 'severity', header: 'Severity' },
+        { key: 'type', header: 'Type' },
+        { key: 'device', header: 'Device' },
+        { key: 'site', header: 'Site' },
+        { key: 'message', header: 'Message' },
+        { key: 'rule', header: 'Rule' },
+        { key: 'acknowledgedBy', header: 'Acknowledged by' },
+      ],
+      count: ({ em }) => em.count(Alert, where),
+      async *batches(reader) {
+        for await (const alerts of reader.find(Alert, where, { orderBy: newestFirst }))
+          yield alerts.map((alert) => ({
+            raised: alert.timestamp,
+            over: alert.resolvedAt,
+            severity: alert.severity,
+            type: alert.type,
+            device: alert.deviceName,
+            site: alert.siteName,
+            message: pastMessageOf(alert) ?? alert.message,
+            rule: alert.ruleName,
+            acknowledgedBy: alert.acknowledgedByName,
+          }));
+      },
+    }),
   );
 }
 
@@ -81,8 +85,7 @@ const behind = ({ timestamp, id }: Alert): Where => ({
   $or: [{ timestamp: { $lt: timestamp } }, { id: { $lt: id } }],
 });
 
-const newestFirst = ({ em }: CustomerContext, where: Where[], limit: number): Promise<Alert[]> =>
-  em.find(Alert, { $and: where }, { orderBy: { timestamp: 'desc', id: 'desc' }, limit });
+const newestFirst = { timestamp: 'desc', id: 'desc' } as const;
 
 async function found(
   ctx: CustomerContext,

@@ -1,58 +1,77 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { Context } from '#api/context.ts';
-import { csvOf, mostInFile } from '#api/csv.ts';
+import { csvExport } from '#api/exports/export.ts';
+import { answerText } from '#api/exports/exports.service.ts';
 import { isId } from '#api/id.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 import type { AuditPage, AuditSearch } from './audit-search.args.ts';
-import { actionsCalled } from './labels.ts';
+import { actionsCalled, labelOf } from './labels.ts';
 
-/** Newest first, if nothing else is asked for. Read along the primary key until there are enough: what is common is found fast. */
+/** Newest first by default. Read along the primary key until there are enough, so common words are found fast. */
 export async function auditEntries(
   { em }: Context,
-  { search, subjectId, action, oldestFirst, before, first }: AuditPage,
+  { before, first, ...search }: AuditPage,
 ): Promise<AuditEntry[]> {
-  if (subjectId && !isId(subjectId)) return [];
-  const where: FilterQuery<AuditEntry> = {
-    ...(subjectId && { subjectId }),
-    ...(action && { action }),
-    ...(before && { id: { [oldestFirst ? '$gt' : '$lt']: before } }),
-    $and: wordsOf(search).map((word) => ({ $or: matching(word) })),
-  };
-  return em.find(AuditEntry, where, { orderBy: { id: oldestFirst ? 'asc' : 'desc' }, limit: first });
+  const where = matching(search);
+  if (!where) return [];
+  if (before) where.push({ id: { [search.oldestFirst ? '$gt' : '$lt']: before } });
+  return em.find(AuditEntry, { $and: where }, { orderBy: orderOf(search), limit: first });
 }
 
-/** What is found, for a spreadsheet; of a log that is longer what comes first. */
+/** The same entries for a spreadsheet. */
 export async function auditCsv(ctx: Context, search: AuditSearch): Promise<string> {
-  const entries = await auditEntries(ctx, { ...search, first: mostInFile });
-  return csvOf(
-    [
-      { key: 'id', header: 'Entry' },
-      { key: 'at', header: 'When' },
-      { key: 'label', header: 'What' },
-      { key: 'subject', header: 'Subject' },
-      { key: 'actor', header: 'Who' },
-      { key: 'ipAddress', header: 'From' },
-      { key: 'before', header: 'Before' },
-      { key: 'after', header: 'After' },
-    ],
-    entries.map(({ id, at, label, subject, actor, ipAddress, before, after }) => ({
-      id,
-      at,
-      label,
-      subject,
-      actor: actor === 'system' ? 'Platform' : actor,
-      ipAddress,
-      before: JSON.stringify(before),
-      after: JSON.stringify(after),
-    })),
+  const where = { $and: matching(search) ?? [nothing] };
+  return answerText(
+    ctx,
+    csvExport({
+      download: 'GET /api/admin/audit/csv',
+      columns: [
+        { key: 'id', header: 'Entry' },
+        { key: 'at', header: 'When' },
+        { key: 'label', header: 'What' },
+        { key: 'subject', header: 'Subject' },
+        { key: 'actor', header: 'Who' },
+        { key: 'ipAddress', header: 'From' },
+        { key: 'before', header: 'Before' },
+        { key: 'after', header: 'After' },
+      ],
+      count: ({ em }) => em.count(AuditEntry, where),
+      async *batches(reader) {
+        for await (const entries of reader.find(AuditEntry, where, { orderBy: orderOf(search) }))
+          yield entries.map(({ id, at, action, subject, actor, ipAddress, before, after }) => ({
+            id,
+            at,
+            label: labelOf(action),
+            subject,
+            actor: actor === 'system' ? 'Platform' : actor,
+            ipAddress,
+            before: JSON.stringify(before),
+            after: JSON.stringify(after),
+          }));
+      },
+    }),
   );
+}
+
+const nothing: FilterQuery<AuditEntry> = { id: null };
+
+const orderOf = ({ oldestFirst }: AuditSearch) => ({ id: oldestFirst ? 'asc' : 'desc' }) as const;
+
+/** Conditions for a search; undefined for one that nothing can match. */
+function matching({ search, subjectId, action }: AuditSearch): FilterQuery<AuditEntry>[] | undefined {
+  if (subjectId && !isId(subjectId)) return undefined;
+  return [
+    ...(subjectId ? [{ subjectId }] : []),
+    ...(action ? [{ action }] : []),
+    ...wordsOf(search).map((word) => ({ $or: placesOf(word) })),
+  ];
 }
 
 const columns = ['actor', 'action', 'subject', 'ip_address', 'before', 'after'] as const;
 
 /** A word may stand in what was recorded, or in what the screens make of it. */
-function matching(word: string): FilterQuery<AuditEntry>[] {
+function placesOf(word: string): FilterQuery<AuditEntry>[] {
   const $ilike = containing(word);
   return [
     ...columns.map((column) => ({ [raw((alias) => `${alias}."${column}"::text`)]: { $ilike } })),

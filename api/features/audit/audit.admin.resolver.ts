@@ -1,7 +1,7 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { Context } from '#api/context.ts';
-import { mostInFile } from '#api/csv.ts';
+import { lengthOf } from '#api/exports/export.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 import { AuditIntegrity } from './audit-integrity.ts';
 import { AuditPage, AuditSearch } from './audit-search.args.ts';
@@ -17,7 +17,7 @@ export class AuditAdminResolver {
   }
 
   @Query(() => String, {
-    description: `Privileged changes, or those that are found, as CSV: at most ${mostInFile.toLocaleString('en')}.`,
+    description: `Privileged changes as CSV, all of them or those a search finds. ${lengthOf('GET /api/admin/audit/csv')}`,
   })
   auditCsv(@Args(() => AuditSearch) search: AuditSearch, @Ctx() ctx: Context): Promise<string> {
     return auditCsv(ctx, search);

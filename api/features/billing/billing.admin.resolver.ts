@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
-import { mostInFile } from '#api/csv.ts';
+import { lengthOf } from '#api/exports/export.ts';
 import { BillingDrift } from './billing-drift.ts';
 import { PaymentSettingsInput } from './payment-settings.input.ts';
 import * as settings from './payment-settings.service.ts';
@@ -56,7 +56,7 @@ export class BillingAdminResolver {
   }
 
   @Query(() => String, {
-    description: `What Stripe told us, or what is found of it, as CSV: at most ${mostInFile.toLocaleString('en')}.`,
+    description: `Events received from Stripe as CSV, all of them or those a search finds. ${lengthOf('GET /api/admin/stripe/events/csv')}`,
   })
   stripeEventsCsv(
     @Args(() => StripeEventSearch) search: StripeEventSearch,

@@ -1,6 +1,7 @@
 import { LockMode, type FilterQuery } from '@mikro-orm/core';
 import type { CustomerContext } from '#api/context.ts';
-import { csvOf, mostInFile } from '#api/csv.ts';
+import { csvExport } from '#api/exports/export.ts';
+import { answerText } from '#api/exports/exports.service.ts';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
@@ -24,21 +25,26 @@ export async function stripeEvents(
   return em.find(StripeEvent, { $and: where }, { orderBy: orderOf(search), limit: first ?? 50 });
 }
 
-/** What is found, for a spreadsheet; of a log that is longer what comes first. */
-export async function stripeEventsCsv({ em }: CustomerContext, search: StripeEventSearch): Promise<string> {
-  const orderBy = orderOf(search);
-  return csvOf(
-    [
-      { key: 'receivedAt', header: 'When' },
-      { key: 'status', header: 'Status' },
-      { key: 'type', header: 'Type' },
-      { key: 'stripeId', header: 'Event' },
-      { key: 'objectId', header: 'What' },
-      { key: 'customerId', header: 'Customer' },
-      { key: 'attempts', header: 'Attempts' },
-      { key: 'failure', header: 'Failure' },
-    ],
-    await em.find(StripeEvent, { $and: matching(search) }, { orderBy, limit: mostInFile }),
+/** The same events for a spreadsheet. */
+export async function stripeEventsCsv(ctx: CustomerContext, search: StripeEventSearch): Promise<string> {
+  const where = { $and: matching(search) };
+  return answerText(
+    ctx,
+    csvExport({
+      download: 'GET /api/admin/stripe/events/csv',
+      columns: [
+        { key: 'receivedAt', header: 'When' },
+        { key: 'status', header: 'Status' },
+        { key: 'type', header: 'Type' },
+        { key: 'stripeId', header: 'Event' },
+        { key: 'objectId', header: 'What' },
+        { key: 'customerId', header: 'Customer' },
+        { key: 'attempts', header: 'Attempts' },
+        { key: 'failure', header: 'Failure' },
+      ],
+      count: ({ em }) => em.count(StripeEvent, where),
+      batches: (reader) => reader.find(StripeEvent, where, { orderBy: orderOf(search) }),
+    }),
   );
 }
 

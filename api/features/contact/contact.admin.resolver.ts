@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
-import { mostInFile } from '#api/csv.ts';
+import { lengthOf } from '#api/exports/export.ts';
 import { ContactFigures } from './contact-figures.ts';
 import {
   ContactPage,
@@ -52,7 +52,7 @@ export class ContactAdminResolver {
   }
 
   @Query(() => String, {
-    description: `Messages of visitors, or those that are found, as CSV: at most ${mostInFile.toLocaleString('en')}.`,
+    description: `Messages from visitors as CSV, all of them or those a search finds. ${lengthOf('GET /api/admin/contact-submissions/csv')}`,
   })
   contactCsv(@Args(() => ContactSearch) search: ContactSearch, @Ctx() ctx: CustomerContext): Promise<string> {
     return inbox.contactCsv(ctx, search);

@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
-import { csvOf, mostInFile } from '#api/csv.ts';
+import { csvExport } from '#api/exports/export.ts';
+import { answerText } from '#api/exports/exports.service.ts';
 import { Invalid, NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
@@ -37,22 +38,26 @@ export async function contactSubmissions(
   );
 }
 
-/** The messages that are found, for a spreadsheet; of more than a file takes what comes first. */
-export async function contactCsv({ em }: CustomerContext, search: ContactSearch): Promise<string> {
-  const options = { orderBy: orderOf(search), limit: mostInFile };
-  const found = await em.find(ContactSubmission, { $and: matching(search) }, options);
-  return csvOf(
-    [
-      { key: 'createdAt', header: 'Received' },
-      { key: 'status', header: 'State' },
-      { key: 'name', header: 'Name' },
-      { key: 'email', header: 'Email' },
-      { key: 'subject', header: 'Subject' },
-      { key: 'message', header: 'Message' },
-      { key: 'respondedAt', header: 'Answered' },
-      { key: 'adminNotes', header: 'Notes' },
-    ],
-    found,
+/** The same messages for a spreadsheet. */
+export async function contactCsv(ctx: CustomerContext, search: ContactSearch): Promise<string> {
+  const where = { $and: matching(search) };
+  return answerText(
+    ctx,
+    csvExport({
+      download: 'GET /api/admin/contact-submissions/csv',
+      columns: [
+        { key: 'createdAt', header: 'Received' },
+        { key: 'status', header: 'State' },
+        { key: 'name', header: 'Name' },
+        { key: 'email', header: 'Email' },
+        { key: 'subject', header: 'Subject' },
+        { key: 'message', header: 'Message' },
+        { key: 'respondedAt', header: 'Answered' },
+        { key: 'adminNotes', header: 'Notes' },
+      ],
+      count: ({ em }) => em.count(ContactSubmission, where),
+      batches: (reader) => reader.find(ContactSubmission, where, { orderBy: orderOf(search) }),
+    }),
   );
 }
 

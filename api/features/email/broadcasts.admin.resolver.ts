@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
+import { lengthOf } from '#api/exports/export.ts';
 import { Broadcast } from './broadcast.entity.ts';
 import { BroadcastFailure } from './broadcast-failure.ts';
 import * as service from './broadcasts.service.ts';
@@ -21,7 +22,9 @@ export class BroadcastsAdminResolver {
     return service.broadcastFailures(ctx, id);
   }
 
-  @Query(() => String, { description: 'Whom a mail to many did not reach, all of them, as CSV.' })
+  @Query(() => String, {
+    description: `Everyone a broadcast didn't reach, as CSV. ${lengthOf('GET /api/admin/broadcasts/:id/failures/csv')}`,
+  })
   broadcastFailuresCsv(
     @Arg('id', () => ID, { description: 'One of `broadcasts`.' }) id: string,
     @Ctx() ctx: CustomerContext,

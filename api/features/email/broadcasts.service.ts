@@ -2,12 +2,13 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { Conflict, NotFound } from '#api/errors.ts';
+import { csvExport } from '#api/exports/export.ts';
+import { answerText } from '#api/exports/exports.service.ts';
 import { isId } from '#api/id.ts';
 import { record } from '../audit/audit.service.ts';
 import { queueBroadcast } from './broadcast.ts';
 import { Broadcast } from './broadcast.entity.ts';
 import type { BroadcastFailure } from './broadcast-failure.ts';
-import { csvOf } from '#api/csv.ts';
 import { Mail, MailStatus } from './mail.entity.ts';
 
 /** Mails to many that are shown, and addresses of one. */
@@ -24,22 +25,44 @@ export function broadcasts({ em }: CustomerContext): Promise<Broadcast[]> {
 
 /** Whom one did not reach, and why. @throws NotFound */
 export async function broadcastFailures({ em }: CustomerContext, id: string): Promise<BroadcastFailure[]> {
-  return failuresOf(em, await findBroadcast(em, id), mostShown.failures);
+  const where = unreachedBy(await findBroadcast(em, id));
+  const mails = await em.find(Mail, where, { orderBy: byAddress, limit: mostShown.failures });
+  return mails.map(failureOf);
 }
 
-/** The same, all of them, for a spreadsheet. @throws NotFound */
-export async function broadcastFailuresCsv({ em }: CustomerContext, id: string): Promise<string> {
-  const failures = await failuresOf(em, await findBroadcast(em, id));
-  const columns = [
-    { key: 'address' as const, header: 'Email' },
-    { key: 'reason' as const, header: 'Reason' },
-    { key: 'isUnsent' as const, header: 'Known not to have been sent' },
-  ];
-  return csvOf(
-    columns,
-    failures.map(({ address, reason, isUnsent }) => ({ address, reason, isUnsent: isUnsent ? 'yes' : 'no' })),
+/** All of them for a spreadsheet. @throws NotFound */
+export async function broadcastFailuresCsv(ctx: CustomerContext, id: string): Promise<string> {
+  const where = unreachedBy(await findBroadcast(ctx.em, id));
+  return answerText(
+    ctx,
+    csvExport({
+      download: 'GET /api/admin/broadcasts/:id/failures/csv',
+      columns: [
+        { key: 'address', header: 'Email' },
+        { key: 'reason', header: 'Reason' },
+        { key: 'isUnsent', header: 'Known not to have been sent' },
+      ],
+      count: ({ em }) => em.count(Mail, where),
+      async *batches(reader) {
+        for await (const mails of reader.find(Mail, where, { orderBy: byAddress }))
+          yield mails
+            .map(failureOf)
+            .map(({ address, reason, isUnsent }) => ({ address, reason, isUnsent: isUnsent ? 'yes' : 'no' }));
+      },
+    }),
   );
 }
+
+const unreachedBy = (broadcast: Broadcast) => ({ broadcast, status: MailStatus.failed });
+
+const byAddress = { to: 'asc', id: 'asc' } as const;
+
+const failureOf = ({ id, to, failure, text }: Mail): BroadcastFailure => ({
+  id,
+  address: to,
+  reason: failure ?? 'It could not be sent',
+  isUnsent: text !== null,
+});
 
 /**
  * Tries those again that are known not to have been sent; never those of which nobody knows.
@@ -70,19 +93,4 @@ async function findBroadcast(em: EntityManager, id: string): Promise<Broadcast> 
   const found = isId(id) ? await em.findOne(Broadcast, { id }) : null;
   if (!found) throw new NotFound('Mail');
   return found;
-}
-
-async function failuresOf(
-  em: EntityManager,
-  broadcast: Broadcast,
-  limit?: number,
-): Promise<BroadcastFailure[]> {
-  const where = { broadcast, status: MailStatus.failed };
-  const mails = await em.find(Mail, where, { orderBy: { to: 'asc', id: 'asc' }, limit });
-  return mails.map(({ id, to, failure, text }) => ({
-    id,
-    address: to,
-    reason: failure ?? 'It could not be sent',
-    isUnsent: text !== null,
-  }));
 }

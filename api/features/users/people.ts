@@ -1,6 +1,7 @@
 import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { NotFound } from '#api/errors.ts';
+import type { RowReader } from '#api/exports/row-reader.store.ts';
 import { isId } from '#api/id.ts';
 import { theirPackage, theirSubscription, User } from './user.entity.ts';
 import {
@@ -40,25 +41,44 @@ const keys: Record<UserSort, string> = {
 };
 
 /**
- * The newest first, if nothing else is asked for; everybody without `first`. Whoever joins meanwhile stands before the
- * pages that are still to come `after` somebody.
+ * Newest first by default. Someone who joins meanwhile comes before the pages that are still to follow `after` a person.
  * @throws NotFound for `after`
  */
 export async function findPeople(em: EntityManager, page: UserPage): Promise<User[]> {
-  const { after, first, skip, sort } = page;
-  if (after) await findUser(em, after);
+  if (page.after) await findUser(em, page.after);
+  const { sql, values } = inOrder(page);
+  const rows = await em.execute<{ id: string }[]>(`${sql} limit ?`, [...values, page.first ?? null]);
+  return peopleWith(em, rows);
+}
+
+/** All of them in the same order, in batches. */
+export async function* readPeople(
+  reader: RowReader,
+  page: UserPage,
+): AsyncGenerator<User[], void, undefined> {
+  const { sql, values } = inOrder(page);
+  for await (const rows of reader.select<{ id: string }>(sql, values)) {
+    yield await peopleWith(reader.em, rows);
+    reader.em.clear();
+  }
+}
+
+/** SQL for the ids of people in their order. */
+function inOrder({ after, skip, sort, descending, ...search }: UserPage): { sql: string; values: unknown[] } {
   const key = keys[sort ?? UserSort.joined];
-  const falls = page.descending ?? (sort ?? UserSort.joined) === UserSort.joined;
+  const falls = descending ?? (sort ?? UserSort.joined) === UserSort.joined;
   const [order, beyond] = falls ? ['desc', '<'] : ['asc', '>'];
-  const { where, values } = those(page);
-  const rows = await em.execute<{ id: string }[]>(
-    `select id from "user" u
+  const { where, values } = those(search);
+  const sql = `select id from "user" u
       where ${where}
         and (?::uuid is null or (${key}, created_at, id) ${beyond}
              (select ${key}, created_at, id from "user" u where id = ?::uuid))
-      order by ${key} ${order}, created_at ${order}, id ${order} limit ? offset ?`,
-    [...values, after || null, after || null, first ?? null, skip ?? 0],
-  );
+      order by ${key} ${order}, created_at ${order}, id ${order} offset ?`;
+  return { sql, values: [...values, after || null, after || null, skip ?? 0] };
+}
+
+/** The people of some rows, in the order of these. */
+async function peopleWith(em: EntityManager, rows: { id: string }[]): Promise<User[]> {
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const people = await em.find(User, {
     // One parameter, however many they are: a statement takes no more than 65 535.

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
-import { mostInFile } from '#api/csv.ts';
+import { lengthOf } from '#api/exports/export.ts';
 import { User } from './user.entity.ts';
 import { UserOrder, UserPage, UserSearch } from './user-search.args.ts';
 import { UserChanges } from './user.input.ts';
@@ -10,7 +10,9 @@ import * as service from './users.service.ts';
 @Allow('admin')
 @Resolver()
 export class UsersAdminResolver {
-  @Query(() => [User], { description: 'Everybody with an account, or those who are found, newest first.' })
+  @Query(() => [User], {
+    description: `People with an account, all of them or those a search finds, newest first. Without \`first\`, ${lengthOf('GET /api/admin/users', 'list')}`,
+  })
   users(@Args(() => UserPage) page: UserPage, @Ctx() ctx: Context): Promise<User[]> {
     return service.users(ctx, page);
   }
@@ -21,7 +23,7 @@ export class UsersAdminResolver {
   }
 
   @Query(() => String, {
-    description: `Everybody with an account, or those who are found, as CSV: at most ${mostInFile.toLocaleString('en')}.`,
+    description: `People with an account as CSV, all of them or those a search finds. ${lengthOf('GET /api/admin/users/csv')}`,
   })
   usersCsv(@Args(() => UserOrder) order: UserOrder, @Ctx() ctx: Context): Promise<string> {
     return service.usersCsv(ctx, order);

@@ -2,21 +2,29 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { admins } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
-import { mostInFile } from '#api/csv.ts';
 import { NotFound, Refused } from '#api/errors.ts';
+import { answerExport, answerText } from '#api/exports/exports.service.ts';
 import { endSessions, ringMoved, ringSessions } from '#api/events/sessions.ts';
 import { isId } from '#api/id.ts';
 import { record, type Deed } from '../audit/audit.service.ts';
 import { changesOf, isSuperAtWork, refusalOf, type Administered } from './administration.ts';
-import { peopleCsv } from './people-csv.ts';
+import { peopleExport } from './people-csv.ts';
 import * as people from './people.ts';
 import { User } from './user.entity.ts';
 import type { UserOrder, UserPage, UserSearch } from './user-search.args.ts';
 import type { UserChanges } from './user.input.ts';
 
-/** People with an account: a page of them, or all. @throws NotFound for a cursor of nobody */
-export function users({ em }: Context, page: UserPage): Promise<User[]> {
-  return people.findPeople(em, page);
+/** People with an account: a page of them, or everyone. @throws NotFound for a cursor of nobody */
+export async function users(ctx: Context, page: UserPage): Promise<User[]> {
+  if (page.first) return people.findPeople(ctx.em, page);
+  if (page.after) await people.findUser(ctx.em, page.after);
+  const pages = await answerExport(ctx, {
+    kind: 'list',
+    download: 'GET /api/admin/users',
+    count: ({ em }) => people.countPeople(em, page),
+    pieces: (reader) => people.readPeople(reader, page),
+  });
+  return pages.flat();
 }
 
 /** How many are found. */
@@ -24,9 +32,9 @@ export function userCount({ em }: Context, search: UserSearch): Promise<number> 
   return people.countPeople(em, search);
 }
 
-/** Those who are found, for a spreadsheet. */
-export async function usersCsv({ em }: Context, order: UserOrder): Promise<string> {
-  return peopleCsv(await people.findPeople(em, { ...order, first: mostInFile }));
+/** The same people for a spreadsheet. */
+export async function usersCsv(ctx: Context, order: UserOrder): Promise<string> {
+  return answerText(ctx, peopleExport(order));
 }
 
 /** One person, whoever they are. @throws NotFound */

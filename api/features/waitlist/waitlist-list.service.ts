@@ -1,6 +1,7 @@
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
-import { csvOf, mostInFile } from '#api/csv.ts';
+import { csvExport } from '#api/exports/export.ts';
+import { answerExport, answerText } from '#api/exports/exports.service.ts';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
@@ -13,24 +14,35 @@ import type { PackageWaiting, WaitlistSummary } from './waitlist-summary.ts';
 /** Milliseconds of "the last 7 days". */
 const week = 7 * 86_400_000;
 
-/** Newest first, if nothing else is asked for; everybody without `first`. @throws NotFound for `after` */
-export async function waitlist({ em }: CustomerContext, page: WaitlistPage): Promise<WaitlistEntry[]> {
+/** Newest first by default; everyone without `first`. @throws NotFound for `after` */
+export async function waitlist(ctx: CustomerContext, page: WaitlistPage): Promise<WaitlistEntry[]> {
   const { after, first, skip } = page;
-  const field = fields[page.sort ?? WaitlistSort.joined];
-  const falls = page.descending ?? field === 'createdAt';
+  const order = orderOf(page);
   const where = matching(page);
   if (after) {
-    const { id, [field]: value } = await findEntry(em, after);
-    const beyond = falls ? '$lt' : '$gt';
+    const field = fieldOf(page);
+    const { id, [field]: value } = await findEntry(ctx.em, after);
+    const beyond = order.id === 'desc' ? '$lt' : '$gt';
     where.push({ $or: [{ [field]: { [beyond]: value } }, { [field]: value, id: { [beyond]: id } }] });
   }
-  const order = falls ? 'desc' : 'asc';
-  return em.find(
-    WaitlistEntry,
-    { $and: where },
-    { orderBy: { [field]: order, id: order }, limit: first ?? undefined, offset: skip ?? undefined },
-  );
+  const options = { orderBy: order, offset: skip ?? 0 };
+  if (first) return ctx.em.find(WaitlistEntry, { $and: where }, { ...options, limit: first });
+  const pages = await answerExport(ctx, {
+    kind: 'list',
+    download: 'GET /api/admin/waitlist',
+    count: ({ em }) => em.count(WaitlistEntry, { $and: where }),
+    pieces: (reader) => reader.findEntities(WaitlistEntry, { $and: where }, options),
+  });
+  return pages.flat();
 }
+
+function orderOf(search: WaitlistSearch) {
+  const field = fieldOf(search);
+  const order = (search.descending ?? field === 'createdAt') ? 'desc' : 'asc';
+  return { [field]: order, id: order } as const;
+}
+
+const fieldOf = ({ sort }: WaitlistSearch) => fields[sort ?? WaitlistSort.joined];
 
 const fields = { joined: 'createdAt', email: 'email', package: 'packageName' } as const;
 
@@ -63,27 +75,25 @@ export async function waitlistSummary({ em }: CustomerContext): Promise<Waitlist
   };
 }
 
-/** Those who are found, for a spreadsheet; the oldest first, if nothing else is asked for. */
+/** The same people for a spreadsheet, in the order they joined by default. */
 export async function waitlistCsv(ctx: CustomerContext, search: WaitlistSearch): Promise<string> {
-  const entries = await waitlist(ctx, {
-    ...search,
-    descending: search.descending ?? false,
-    first: mostInFile,
-  });
-  const columns = [
-    { key: 'email' as const, header: 'Email' },
-    { key: 'packageName' as const, header: 'Package' },
-    { key: 'createdAt' as const, header: 'Joined' },
-    { key: 'unsubscribedAt' as const, header: 'Unsubscribed' },
-  ];
-  return csvOf(
-    columns,
-    entries.map(({ email, packageName, createdAt, unsubscribedAt }) => ({
-      email,
-      packageName,
-      createdAt,
-      unsubscribedAt,
-    })),
+  const where = { $and: matching(search) };
+  return answerText(
+    ctx,
+    csvExport({
+      download: 'GET /api/admin/waitlist/csv',
+      columns: [
+        { key: 'email', header: 'Email' },
+        { key: 'packageName', header: 'Package' },
+        { key: 'createdAt', header: 'Joined' },
+        { key: 'unsubscribedAt', header: 'Unsubscribed' },
+      ],
+      count: ({ em }) => em.count(WaitlistEntry, where),
+      batches: (reader) =>
+        reader.find(WaitlistEntry, where, {
+          orderBy: orderOf({ ...search, descending: search.descending ?? false }),
+        }),
+    }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
-import { mostInFile } from '#api/csv.ts';
+import { lengthOf } from '#api/exports/export.ts';
 import { Broadcast } from '../email/broadcast.entity.ts';
 import { WaitlistEmailPreview } from './waitlist-email-preview.ts';
 import * as emails from './waitlist-email.service.ts';
@@ -14,7 +14,7 @@ import { WaitlistSummary } from './waitlist-summary.ts';
 @Resolver()
 export class WaitlistAdminResolver {
   @Query(() => [WaitlistEntry], {
-    description: 'Who wants to be told when registration opens, newest first.',
+    description: `People who want to hear when registration opens, newest first. Without \`first\`, ${lengthOf('GET /api/admin/waitlist', 'list')}`,
   })
   waitlist(
     @Args(() => WaitlistPage) page: WaitlistPage,
@@ -37,7 +37,7 @@ export class WaitlistAdminResolver {
   }
 
   @Query(() => String, {
-    description: `The waitlist, or what a search finds of it, as CSV: at most ${mostInFile.toLocaleString('en')}.`,
+    description: `The waitlist as CSV, all of it or what a search finds. ${lengthOf('GET /api/admin/waitlist/csv')}`,
   })
   waitlistCsv(
     @Args(() => WaitlistSearch) search: WaitlistSearch,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
-import { AccountData, DeleteAccount } from '#web/features/account/account.gql.ts';
+import { DeleteAccount } from '#web/features/account/account.gql.ts';
 import { readToken } from '#web/lib/token.ts';
 import { openSettings } from './samples.tsx';
 
@@ -16,16 +16,21 @@ describe('Downloading my data', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       files.push({ blob: last!, name: this.download });
     });
-    answer(AccountData, { accountData: { profile: { email: alice.email } } });
+    const get = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async () => Response.json({ profile: { email: alice.email } }));
     const { user } = openSettings();
     await user.click(await screen.findByRole('button', { name: 'Download my data' }));
-    expect(await screen.findByText('Your data is downloaded')).toBeVisible();
+    expect(await screen.findByText('Your data has been downloaded')).toBeVisible();
     expect(files).toMatchObject([{ name: 'account-data.json' }]);
     expect(JSON.parse(await files[0]!.blob.text())).toEqual({ profile: { email: alice.email } });
+    expect(get.mock.calls.map(([path]) => path)).toEqual(['/api/auth/data']);
   });
 
   test('says why when there is none', async () => {
-    refuse(AccountData, { message: 'Try again later.', code: 'TOO_MANY' });
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
+      Response.json({ message: 'Try again later.' }, { status: 429 }),
+    );
     const { user } = openSettings();
     await user.click(await screen.findByRole('button', { name: 'Download my data' }));
     expect(await screen.findByText('Try again later.')).toBeVisible();

@@ -1,9 +1,9 @@
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
+import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { useDownloadData } from './useDownloadData.ts';
 
 const DeleteAccountDialog = lazyDialog(() =>
   import('./DeleteAccountDialog.tsx').then((m) => m.DeleteAccountDialog),
@@ -15,22 +15,21 @@ const withoutTeam = 'The teams of other people stay as they are.';
 /** Taking everything along, and leaving for good. */
 export function DangerCard() {
   const { user } = useSession();
-  const { download, busy } = useDownloadData();
   const [deleting, setDeleting] = useState(false);
   return (
     <SettingsCard title="Danger Zone" description="What cannot be taken back." danger>
       <CardPart
         title="Your data"
-        description="Everything kept about you and the teams you own, as one JSON file. Keys and passwords are not in it."
+        description="Everything we store about you and the teams you own, as one JSON file without keys or passwords."
         action={
-          <Button
-            variant="outline"
+          <DownloadButton
             size="sm"
-            aria-disabled={busy || undefined}
-            onClick={() => !busy && void download()}
+            path="/api/auth/data"
+            file="account-data.json"
+            done="Your data has been downloaded"
           >
             Download my data
-          </Button>
+          </DownloadButton>
         }
       />
       <CardPart

@@ -163,12 +163,6 @@ export const RevokeApiToken = graphql(`
   }
 `);
 
-export const AccountData = graphql(`
-  query AccountData {
-    accountData
-  }
-`);
-
 export const DeleteAccount = graphql(`
   mutation DeleteAccount($input: DeleteAccountInput!) {
     deleteAccount(input: $input)

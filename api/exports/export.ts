@@ -1,0 +1,91 @@
+import { stringify, type Options } from 'csv-stringify/sync';
+import type { RowReader } from './row-reader.store.ts';
+
+/** A row of a list costs far more in a GraphQL answer than a line of text. */
+export type Kind = 'text' | 'list';
+
+/** The most rows of a download, and of a GraphQL answer, which is held in memory as a whole. */
+export const mostRows = { download: 500_000, answer: { text: 5_000, list: 1_000 } };
+
+/** A file or a long list, written piece by piece while its rows are read. */
+export interface Export<Piece> {
+  kind: Kind;
+  /** The REST call that streams it, as in `rest/table.ts`. GraphQL names it when an answer would have too many rows. */
+  download: string;
+  /** Counts the rows, which decide what the export costs. */
+  count(reader: RowReader): Promise<number>;
+  pieces(reader: RowReader): AsyncIterable<Piece>;
+}
+
+/** What the description of a field says about the length of its answer. */
+export const lengthOf = (download: string, kind: Kind = 'text'): string =>
+  `\`${download}\` streams up to ${figure(mostRows.download)} rows; GraphQL answers with at most ${figure(mostRows.answer[kind])}.`;
+
+const figure = (rows: number): string => rows.toLocaleString('en');
+
+/** The columns of a file in their order: a key of each row, and the heading above it. */
+export type Columns<Row> = { key: keyof Row & string; header: string }[];
+
+/** A file for spreadsheets. `batches` yields its rows in the order of the file. */
+export function csvExport<Row extends object>({
+  columns,
+  batches,
+  ...more
+}: Omit<Export<string>, 'pieces' | 'kind'> & {
+  columns: Columns<Row>;
+  batches(reader: RowReader): AsyncIterable<Row[]>;
+}): Export<string> {
+  return {
+    ...more,
+    kind: 'text',
+    async *pieces(reader) {
+      // The byte order mark tells Excel that the file is UTF-8.
+      yield stringify([], { ...format, header: true, columns, bom: true });
+      for await (const rows of batches(reader)) yield stringify(rows, { ...format, columns });
+    },
+  };
+}
+
+const format = {
+  // Text that a spreadsheet would run as a formula stays text.
+  escape_formulas: true,
+  record_delimiter: 'windows',
+  // By default only its own kind of line break is quoted, and a text of two lines would become two rows.
+  quoted_match: /[\r\n]/,
+  cast: { date: (date) => date.toISOString() },
+} satisfies Options;
+
+/** JSON of a value in which lists may be given as batches of rows that are still to be read. */
+export async function* jsonPieces(value: unknown): AsyncGenerator<string, void, undefined> {
+  if (isBatches(value)) {
+    let before = '[';
+    for await (const rows of value) {
+      yield before + rows.map((row) => JSON.stringify(row)).join(',');
+      before = ',';
+    }
+    yield before === '[' ? '[]' : ']';
+  } else if (Array.isArray(value)) {
+    yield '[';
+    for (const [at, one] of value.entries()) {
+      if (at > 0) yield ',';
+      yield* jsonPieces(one);
+    }
+    yield ']';
+  } else if (isRecord(value)) {
+    let before = '{';
+    for (const [key, one] of Object.entries(value)) {
+      yield `${before}${JSON.stringify(key)}:`;
+      yield* jsonPieces(one);
+      before = ',';
+    }
+    yield before === '{' ? '{}' : '}';
+  } else {
+    yield JSON.stringify(value ?? null);
+  }
+}
+
+const isBatches = (value: unknown): value is AsyncIterable<object[]> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

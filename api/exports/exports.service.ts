@@ -1,0 +1,149 @@
+import { IsolationLevel } from '@mikro-orm/core';
+import type { App } from '#api/app.ts';
+import type { Context } from '#api/context.ts';
+import { ProductError, Unauthenticated, Unavailable } from '#api/errors.ts';
+import { subjectOf } from '#api/request-rate/subject.ts';
+import { mostRows, type Export } from './export.ts';
+import { RowReader } from './row-reader.store.ts';
+import { anotherIsRunning } from './running-exports.ts';
+
+/** How an export leaves: streamed by REST, or within an answer that is sent as a whole. */
+type Door = 'download' | 'answer';
+
+/** Rows that cost one point. */
+const rowsPerPoint = 10;
+
+/** Class of the advisory locks that keep a person's exports apart on all nodes. */
+const lockClass = 427_120;
+
+/**
+ * Answers a root field with an export: REST streams it, everywhere else its pieces are the answer.
+ * @throws ProductError when there are more rows than one answer may have
+ */
+export async function answerExport<Piece>(ctx: Context, one: Export<Piece>): Promise<Piece[]> {
+  if (ctx.stream) {
+    ctx.stream.export = one;
+    return [];
+  }
+  const pieces: Piece[] = [];
+  for await (const piece of startExport(ctx, one, 'answer').pieces) pieces.push(piece);
+  return pieces;
+}
+
+/** The same for a field that answers with text. */
+export async function answerText(ctx: Context, one: Export<string>): Promise<string> {
+  return (await answerExport(ctx, one)).join('');
+}
+
+/** An export that is under way. */
+export interface Started<Piece> {
+  pieces: AsyncGenerator<Piece, void, undefined>;
+  /** Aborted when it is stopped before its end. */
+  signal: AbortSignal;
+}
+
+/**
+ * Starts an export: one at a time per person, in one snapshot of the database. It ends when the consumer stops, the client
+ * disconnects or the deadline passes, and cancels the statement that is running then. Reading a piece
+ * @throws TooMany, Unavailable past the deadline, or ProductError when there are too many rows
+ */
+export function startExport<Piece>(ctx: Context, one: Export<Piece>, door: Door): Started<Piece> {
+  const stop = new AbortController();
+  return { pieces: run(ctx, one, door, stop), signal: stop.signal };
+}
+
+async function* run<Piece>(
+  ctx: Context,
+  one: Export<Piece>,
+  door: Door,
+  stop: AbortController,
+): Started<Piece>['pieces'] {
+  if (!ctx.viewer) throw new Unauthenticated();
+  const { orm, exports } = ctx.app;
+  const end = exports.begin(ctx.viewer.user.id);
+  const tooLong = () => stop.abort(new Unavailable('The export took too long and was stopped.'));
+  const deadline = setTimeout(tooLong, exports.limits[door]);
+  const disconnected = () => stop.abort(new ProductError('BAD_USER_INPUT', 'The client disconnected.'));
+  ctx.request.signal?.addEventListener('abort', disconnected);
+  try {
+    const em = orm.em.fork();
+    await em.begin({ readOnly: true, isolationLevel: IsolationLevel.REPEATABLE_READ });
+    const reader = new RowReader(em);
+    const cancelling = await cancelOn(stop.signal, reader, ctx.app);
+    try {
+      await lockPerson(reader, ctx.viewer.user.id);
+      const count = await one.count(reader);
+      allowRows(one, count, door);
+      spend(ctx, count);
+      for await (const piece of one.pieces(reader)) {
+        stop.signal.throwIfAborted();
+        const stall = setTimeout(tooLong, exports.limits.stall);
+        try {
+          yield piece;
+        } finally {
+          clearTimeout(stall);
+        }
+      }
+    } finally {
+      await cancelling.end();
+      await em.rollback();
+    }
+  } catch (error) {
+    throw stop.signal.aborted ? stop.signal.reason : error;
+  } finally {
+    ctx.request.signal?.removeEventListener('abort', disconnected);
+    clearTimeout(deadline);
+    end();
+  }
+}
+
+/** Cancels whatever statement a transaction is running when the signal is aborted. */
+async function cancelOn(
+  signal: AbortSignal,
+  { em }: RowReader,
+  { orm }: App,
+): Promise<{ end(): Promise<void> }> {
+  const [row] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
+  let cancelled: Promise<unknown> | undefined;
+  const cancel = () => {
+    cancelled ??= orm.em
+      .fork()
+      .execute('select pg_cancel_backend(?)', [row!.pid], 'run')
+      .catch(() => undefined);
+  };
+  signal.addEventListener('abort', cancel);
+  if (signal.aborted) cancel();
+  return {
+    // The connection must not go back to the pool before: the statement of somebody else would be cancelled.
+    async end() {
+      signal.removeEventListener('abort', cancel);
+      await cancelled;
+    },
+  };
+}
+
+/** Another node may run an export of theirs. The lock ends with the transaction. @throws TooMany */
+async function lockPerson({ em }: RowReader, personId: string): Promise<void> {
+  const [row] = await em.execute<{ locked: boolean }[]>(
+    'select pg_try_advisory_xact_lock(?, hashtext(?)) as locked',
+    [lockClass, personId],
+  );
+  if (!row?.locked) throw anotherIsRunning();
+}
+
+/** Never more than half of what a minute allows: a low limit makes long exports rare, not impossible. @throws TooMany */
+function spend({ app, viewer, request }: Context, rows: number): void {
+  const subject = subjectOf({ viewer, request });
+  const { allowed } = app.rates.standing(subject).find(({ name }) => name === 'cost')!;
+  app.rates.spend(subject, Math.min(Math.ceil(rows / rowsPerPoint), Math.floor(allowed / 2)));
+}
+
+/** @throws ProductError */
+function allowRows({ kind, download }: Export<unknown>, found: number, door: Door): void {
+  const allowed = door === 'download' ? mostRows.download : mostRows.answer[kind];
+  if (found <= allowed) return;
+  const [has, most] = [found, allowed].map((figure) => figure.toLocaleString('en'));
+  const advice = door === 'download' ? '' : `, or download it with ${download}`;
+  const message = `This has ${has} rows, and the limit is ${most}. Narrow the search${advice}.`;
+  throw new ProductError('BAD_USER_INPUT', message, { limit: 'rows', allowed, found });
+}

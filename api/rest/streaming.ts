@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import { execute, getNullableType, GraphQLObjectType, GraphQLSchema, isListType, parse } from 'graphql';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '#api/context.ts';
+import type { Export } from '#api/exports/export.ts';
+import { startExport } from '#api/exports/exports.service.ts';
+import type { Operation } from './operation.ts';
+
+interface Sent {
+  operation: Operation;
+  one: Export<unknown>;
+  ctx: Context;
+  /** Content type of a file that people save; undefined for JSON. */
+  fileType: string | undefined;
+}
+
+/** Sends an export as it is read. What it is refused for is thrown before anything is sent. */
+export async function sendExport(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operation, one, ctx, fileType }: Sent,
+): Promise<FastifyReply> {
+  const asFile = () => {
+    reply.type(`${fileType ?? 'application/json'}; charset=utf-8`);
+    if (fileType) reply.header('content-disposition', 'attachment');
+  };
+  if (request.method === 'HEAD') {
+    asFile();
+    // Reading the rows to throw them away would cost as much as sending them.
+    return reply.send('');
+  }
+  const { pieces, signal } = startExport(ctx, one, 'download');
+  const text = (one.kind === 'list' ? jsonRows(operation, ctx, pieces as Rows) : pieces) as Text;
+  const first = await text.next();
+  asFile();
+  const stream = Readable.from(continued(first, text));
+  // Cut off, not ended: the client must see that rows are missing.
+  signal.addEventListener('abort', () => stream.destroy(signal.reason as Error));
+  stream.on('error', ({ message }) =>
+    request.log.info({ reason: message }, 'An export stopped before its end'),
+  );
+  return reply.send(stream);
+}
+
+type Text = AsyncGenerator<string, void, undefined>;
+type Rows = AsyncGenerator<object[], void, undefined>;
+
+async function* continued(first: IteratorResult<string, void>, rest: Text): Text {
+  try {
+    if (!first.done) yield first.value;
+    yield* rest;
+  } finally {
+    // Closed before its first piece was taken, `rest` would not be asked to end.
+    await rest.return();
+  }
+}
+
+/** Rows of a list as JSON, resolved batch by batch as GraphQL resolves the whole. */
+async function* jsonRows({ field, selection }: Operation, contextValue: Context, batches: Rows): Text {
+  const list = getNullableType(field.type);
+  if (!isListType(list)) throw new Error(`${field.name} answers with no list`);
+  const schema = new GraphQLSchema({
+    query: new GraphQLObjectType({ name: 'Rows', fields: { rows: { type: list } } }),
+  });
+  const document = parse(`{ rows ${selection} }`);
+  let before = '[';
+  for await (const rows of batches) {
+    const { data, errors } = await execute({ schema, document, rootValue: { rows }, contextValue });
+    if (errors?.[0]) throw errors[0];
+    const texts = (data!['rows'] as object[]).map((row) => JSON.stringify(row));
+    yield before + texts.join(',');
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}

@@ -1,0 +1,276 @@
+// Downloads of many rows: streamed from a cursor, one at a time, and never in the way of anyone else.
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { mostRows } from '#api/exports/export.ts';
+import { RunningExports, type ExportLimits } from '#api/exports/running-exports.ts';
+import { table } from '#api/rest/table.ts';
+import { as } from '#tests/support/as.ts';
+import { emptyDatabase } from '#tests/support/database.ts';
+import { enter, type Cast, type Person } from '#tests/support/people.ts';
+import { rest } from '#tests/support/rest.ts';
+import { startServer, type Running } from '#tests/support/running.ts';
+import { waitingFor } from '#tests/support/waiting.ts';
+
+const many = 60_000;
+const history = '/api/alert-history/csv';
+
+let running: Running;
+let cast: Cast;
+
+const rows = () => running.app.orm.em.fork();
+
+beforeAll(async () => {
+  running = await startServer();
+  await emptyDatabase();
+  cast = await enter(running);
+  await addAlerts(cast.alice.teamId, cast.alice.controllerId, many);
+});
+afterAll(() => running.close());
+afterEach(() => limit({}));
+
+/** Alerts with long messages: more of them than fit the buffers between the server and a client. */
+const addAlerts = (teamId: string, controllerId: string, count: number) =>
+  rows().execute(
+    `insert into alert (team_id, controller_id, rule_name, subject, type, severity, message, device_name, site_id, site_name,
+                        since, timestamp, resolved_at, resolution)
+     select ?, ?, 'Access points', n::text, 'device_offline', 'error',
+            'AP ' || n || ' (Head Office) has been offline since 14:02 UTC. ' || repeat('x', 200),
+            'AP ' || n, 'HOST:1', 'Head Office', now() - n * interval '1 minute', now() - n * interval '1 minute', now(), 'recovered'
+       from generate_series(1, ?) n`,
+    [teamId, controllerId, count],
+    'run',
+  );
+
+/** Other limits for the exports of the server, until the next test. */
+function limit(changes: Partial<ExportLimits>): void {
+  running.app.exports = new RunningExports({ ...new RunningExports().limits, ...changes });
+}
+
+/** Transactions of exports that the database holds open, as their last statement. */
+const open = () =>
+  rows().execute<{ query: string; state: string }[]>(
+    `select query, state from pg_stat_activity
+      where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
+        and xact_start is not null and backend_type = 'client backend'`,
+  );
+const untilNoneIsOpen = () =>
+  vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 30_000, interval: 20 });
+const untilItWaits = () =>
+  vi.waitFor(
+    async () =>
+      expect(await open()).toMatchObject([
+        { query: expect.stringMatching(/^fetch/), state: 'idle in transaction' },
+      ]),
+    { timeout: 30_000, interval: 20 },
+  );
+
+/** A client that asks for a file and takes nothing of the answer until it is told to. */
+async function slowClient({ server, token }: Person, path: string): Promise<Socket> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.pause();
+  socket.on('error', () => undefined);
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
+  );
+  return socket;
+}
+
+const linesOf = (text: string) => text.split('\r\n').length - 2;
+
+describe('An export of 60,000 rows', () => {
+  test('is complete, costs a point for every ten rows, and others are answered while it runs', async () => {
+    const file = rest(cast.alice).get(history);
+    let answered = 0;
+    for (;;) {
+      const first = await Promise.race([
+        file.then(() => 'complete' as const),
+        rest(cast.bob).get('/api/controllers'),
+      ]);
+      if (first === 'complete') break;
+      expect(first.status).toBe(200);
+      answered++;
+    }
+    const { status, text, headers } = await file;
+    expect(status).toBe(200);
+    expect(headers.get('content-length')).toBeNull();
+    expect(linesOf(text)).toBe(many);
+    expect(new Set(text.split('\r\n').map((line) => /,AP (\d+),/.exec(line)?.[1])).size).toBe(many + 1);
+    expect(answered).toBeGreaterThan(10);
+    const [, left] = /"cost";r=(\d+)/.exec(headers.get('ratelimit')!)!;
+    const cost = running.app.config.costPerMinute - Number(left);
+    expect(cost).toBeGreaterThanOrEqual(many / 10);
+    expect(cost).toBeLessThan(many / 10 + 100);
+  });
+
+  test('waits in the database, unread, while its client takes nothing, and is complete when it does', async () => {
+    const socket = await slowClient(cast.alice, history);
+    await untilItWaits();
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part) => (text += String(part)));
+    socket.resume();
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(text).toMatch(/^HTTP\/1.1 200/);
+    expect(text.match(/,AP \d+,/g)).toHaveLength(many);
+    await untilNoneIsOpen();
+  });
+
+  test('ends when its client disconnects, and the next one can begin', async () => {
+    const socket = await slowClient(cast.alice, history);
+    await untilItWaits();
+    socket.destroy();
+    await untilNoneIsOpen();
+    expect((await rest(cast.alice).get(`${history}?search=59999`)).status).toBe(200);
+  });
+
+  test('has the statement that is running cancelled when its client disconnects', async () => {
+    await rows().transactional(async (em) => {
+      await em.execute('lock table alert in access exclusive mode', [], 'run');
+      const socket = await slowClient(cast.alice, history);
+      await vi.waitFor(async () => expect(await waitingFor(running)).toBe(1), { timeout: 30_000 });
+      socket.destroy();
+      await vi.waitFor(async () => expect(await waitingFor(running)).toBe(0), { timeout: 30_000 });
+    });
+    await untilNoneIsOpen();
+  });
+
+  test('is cut off when its client takes nothing for too long', async () => {
+    limit({ stall: 50 });
+    const socket = await slowClient(cast.alice, history);
+    await vi.waitFor(() => expect(running.logged.join()).toContain('The export took too long'), {
+      timeout: 30_000,
+      interval: 20,
+    });
+    await untilNoneIsOpen();
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part) => (text += String(part)));
+    socket.resume();
+    await ended;
+    // The last chunk of a complete answer has no length.
+    expect(text.startsWith('HTTP/1.1 200')).toBe(true);
+    expect(text.endsWith('\r\n0\r\n\r\n')).toBe(false);
+  });
+
+  test('is refused when its deadline passes before its first row', async () => {
+    limit({ download: 50 });
+    await rows().transactional(async (em) => {
+      await em.execute('lock table alert in access exclusive mode', [], 'run');
+      expect(await rest(cast.alice).get(history)).toMatchObject({
+        status: 502,
+        body: { message: 'The export took too long and was stopped.' },
+      });
+    });
+    await untilNoneIsOpen();
+  });
+
+  test('is not read for a HEAD request', async () => {
+    const { status, headers } = await rest(cast.alice).send(history, { method: 'HEAD' });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe('Exports at the same time', () => {
+  const busy = 'You already have an export running. Wait until it finishes, then try again.';
+
+  test('are one per person, on every node', async () => {
+    const other = await startServer({ databaseUrl: running.databaseUrl });
+    const socket = await slowClient(cast.alice, history);
+    await untilItWaits();
+    for (const server of [running, other]) {
+      const refused = await rest({ ...cast.alice, server }).get('/api/auth/data');
+      expect(refused).toMatchObject({ status: 429, body: { message: busy } });
+      expect(refused.headers.get('retry-after')).toBe('10');
+    }
+    expect((await rest(cast.bob).get(history)).status).toBe(200);
+    socket.destroy();
+    await untilNoneIsOpen();
+    expect((await rest(cast.alice).get('/api/auth/data')).status).toBe(200);
+    await other.close();
+  });
+
+  test('leave connections to the database for everyone else', async () => {
+    limit({ atOnce: 1 });
+    const socket = await slowClient(cast.alice, history);
+    await untilItWaits();
+    expect(await rest(cast.bob).get(history)).toMatchObject({
+      status: 429,
+      body: { message: 'Too many exports are running. Try again in a few seconds.' },
+    });
+    socket.destroy();
+    await untilNoneIsOpen();
+  });
+});
+
+describe('A GraphQL answer', () => {
+  test('holds no more rows than fit, and says where all of them are', async () => {
+    const { errors } = await as(cast.alice).ask('{ alertHistoryCsv }');
+    expect(errors).toMatchObject([
+      {
+        message: `This has 60,000 rows, and the limit is 5,000. Narrow the search, or download it with GET ${history}.`,
+        extensions: { code: 'BAD_USER_INPUT', limit: 'rows', allowed: mostRows.answer.text, found: many },
+      },
+    ]);
+  });
+
+  test('runs one export, however many aliases ask for one', async () => {
+    const aliases = Array.from({ length: 15 }, (_, n) => `a${n}: alertHistoryCsv(search: "AP 5999")`);
+    const { data, errors } = await as(cast.alice).ask(`{ ${aliases.join(' ')} }`);
+    // Every field is non-null, so that one refusal takes the whole answer with it.
+    expect(data).toBeNull();
+    expect(errors?.map(({ extensions }) => extensions.code)).toContain('TOO_MANY');
+    await untilNoneIsOpen();
+    const alone = await as(cast.alice).ask(`{ ${aliases[0]} }`);
+    expect(linesOf(String(alone.data?.['a0']))).toBe(16);
+  });
+
+  test('holds no list without an end', async () => {
+    await rows().execute(
+      `insert into waitlist_entry (email, package_name) select n || '@x.test', 'Alpha' from generate_series(1, 1001) n`,
+    );
+    const { errors } = await as(cast.ada).ask('{ waitlist { email } }');
+    expect(errors).toMatchObject([{ extensions: { limit: 'rows', allowed: 1000, found: 1001 } }]);
+    const all = await rest(cast.ada).get('/api/admin/waitlist');
+    expect(all.body).toHaveLength(1001);
+    expect(all.body[0]).toEqual({
+      id: expect.any(String),
+      email: expect.stringMatching(/@x.test$/),
+      packageId: null,
+      packageName: 'Alpha',
+      unsubscribedAt: null,
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    expect((await rest(cast.ada).get('/api/admin/waitlist?skip=900')).body).toHaveLength(101);
+  });
+});
+
+describe('Every file and every list without an end', () => {
+  const streamed = [
+    ...Object.keys(table).filter((call) => call.endsWith('/csv')),
+    'GET /api/auth/data',
+    'GET /api/admin/users',
+    'GET /api/admin/waitlist',
+  ];
+
+  test.each(streamed)('%s is streamed', async (call) => {
+    const path = call.split(' ')[1]!;
+    const person = path.startsWith('/api/admin') ? cast.ada : cast.bob;
+    await rows().execute(
+      `insert into broadcast (id, subject, recipient_count, sent_by) values (?, 'Hello', 0, 'ada@x.test') on conflict do nothing`,
+      [broadcast],
+      'run',
+    );
+    const { status, headers, text } = await rest(person).get(path.replace(':id', broadcast));
+    expect([status, headers.get('transfer-encoding')], text).toEqual([200, 'chunked']);
+  });
+
+  test('is named by the field that answers with it', () => {
+    for (const call of streamed) {
+      const field = running.schema.getQueryType()!.getFields()[table[call as keyof typeof table]!];
+      expect(field?.description).toContain(`\`${call}\` streams up to 500,000 rows`);
+    }
+  });
+});
+
+const broadcast = '7f9c2ba4-e88f-4b3f-9d5a-000000000001';
