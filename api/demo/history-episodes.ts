@@ -34,7 +34,7 @@ export const blinds: readonly Blind[] = [
     controller: 1,
     ago: 4.3 * day,
     lasted: 47 * minute,
-    problem: 'UniFi says that the console is disconnected.',
+    problem: 'The console is disconnected from UniFi.',
     consoleOnly: true,
   },
   { controller: 0, ago: 6.6 * day, lasted: 24 * minute, problem: 'UniFi returned a server error (502).' },

@@ -125,12 +125,132 @@ describe('an alert', () => {
   });
 });
 
+describe('an impaired device', () => {
+  const isolated = accessPoint({ state: 'impaired', stateReason: 'isolated', reportedState: 'ISOLATED' });
+
+  /** A watch with one open alert about the isolated access point, raised at minute 5. */
+  function isolatedFor5() {
+    const watch = new Watching(rule());
+    watch.see(0, seeing(isolated));
+    watch.see(5, seeing(isolated));
+    return watch;
+  }
+
+  test('raises an alert of its own type, one severity lower', () => {
+    expect(isolatedFor5().raised).toMatchObject([
+      {
+        type: AlertType.device_impaired,
+        severity: AlertSeverity.warning,
+        message: 'AP Lobby at Head Office has been isolated since 14:00 UTC',
+        since: minute(0),
+      },
+    ]);
+    const watch = new Watching(rule({ durationMinutes: 1 }));
+    const misplaced = { ...isolated, role: 'switch' as const, stateReason: 'incorrect_topology' as const };
+    watch.see(0, seeing(misplaced));
+    watch.see(1, seeing(misplaced));
+    expect(watch.raised).toMatchObject([
+      {
+        severity: AlertSeverity.error,
+        message: 'AP Lobby at Head Office has been in an incorrect topology since 14:00 UTC',
+      },
+    ]);
+  });
+
+  test('that goes down makes its alert worse once it has been down for the rule’s duration', () => {
+    const watch = isolatedFor5();
+    expect(watch.kinds(6, seeing(down))).toEqual(['hold']);
+    expect(watch.kinds(10, seeing(down))).toEqual([]);
+    expect(watch.kinds(11, seeing(down))).toEqual(['escalate']);
+    expect(watch.alerts).toMatchObject([
+      {
+        id: 'alert-1',
+        type: AlertType.device_offline,
+        severity: AlertSeverity.error,
+        message: 'AP Lobby at Head Office is offline since 14:06 UTC',
+        since: minute(6),
+      },
+    ]);
+    expect(watch.standings).toEqual([]);
+    expect(watch.kinds(12, seeing(down))).toEqual([]);
+    expect(watch.kinds(13, seeing(up))).toEqual(['resolve']);
+  });
+
+  test('that restarts keeps its alert as it is', () => {
+    const watch = isolatedFor5();
+    watch.see(6, seeing(down));
+    expect(watch.kinds(8, seeing(isolated))).toEqual(['clear']);
+    expect(watch.kinds(20, seeing(isolated))).toEqual([]);
+    expect(watch.alerts).toMatchObject([
+      { type: AlertType.device_impaired, severity: AlertSeverity.warning },
+    ]);
+  });
+
+  test('that is down while nothing is known does not count that time', () => {
+    const watch = isolatedFor5();
+    watch.see(6, seeing(down));
+    expect(watch.kinds(8)).toEqual(['pause', 'alter']);
+    expect(watch.kinds(20, seeing(down))).toEqual(['resume', 'alter']);
+    expect(watch.kinds(22, seeing(down))).toEqual([]);
+    expect(watch.kinds(23, seeing(down))).toEqual(['escalate']);
+    expect(watch.alerts).toMatchObject([{ severity: AlertSeverity.error, unknownSince: null }]);
+  });
+
+  test('that is down again when it can be seen again is worse at once, and not known to be milder', () => {
+    const watch = isolatedFor5();
+    watch.see(6, seeing(down));
+    watch.see(10);
+    watch.standings[0]!.since = minute(0);
+    expect(watch.kinds(11, seeing(down))).toEqual(['escalate']);
+    expect(watch.alerts).toMatchObject([{ severity: AlertSeverity.error, unknownSince: null }]);
+  });
+
+  test('that was down has an alert that is milder, and not over', () => {
+    const watch = inAlert();
+    expect(watch.kinds(6, seeing(isolated))).toEqual(['ease']);
+    expect(watch.alerts).toMatchObject([
+      {
+        id: 'alert-1',
+        type: AlertType.device_impaired,
+        severity: AlertSeverity.warning,
+        message: 'AP Lobby at Head Office has been isolated since 14:06 UTC',
+      },
+    ]);
+    expect(watch.kinds(7, seeing(down))).toEqual(['hold']);
+    expect(watch.kinds(8, seeing(up))).toEqual(['clear', 'resolve']);
+  });
+
+  test('that turns worse before its alert is raised loses no time', () => {
+    const watch = new Watching(rule());
+    watch.see(0, seeing(isolated));
+    watch.see(4, seeing(down));
+    expect(watch.kinds(5, seeing(down))).toEqual(['raise']);
+    expect(watch.raised).toMatchObject([{ type: AlertType.device_offline }]);
+  });
+
+  test('whose alert is flapping is calm no more when it goes down, and worse after the rule’s duration', () => {
+    const watch = isolatedFor5();
+    watch.see(6, seeing(up));
+    watch.see(7, seeing(isolated));
+    watch.see(12, seeing(isolated));
+    expect(watch.reopened).toHaveLength(1);
+    expect(watch.kinds(13, seeing(up))).toEqual(['calm']);
+    expect(watch.kinds(14, seeing(down))).toEqual(['alter', 'hold']);
+    expect(watch.kinds(19, seeing(down))).toEqual(['escalate']);
+    expect(watch.alerts).toMatchObject([{ type: AlertType.device_offline, calmSince: null }]);
+  });
+});
+
 describe('what is not known', () => {
   const unknowns: [string, ReturnType<typeof office>[]][] = [
     ['a failed poll', []],
     ['a console that gave no list', [office({ devicesListed: false })]],
     ['a device that vanished from the list', [seeing(coreSwitch())]],
     ['an unknown state', [seeing(accessPoint({ state: 'unknown' }))]],
+    [
+      'a state that nobody recognizes',
+      [seeing(accessPoint({ state: 'unknown', stateReason: 'unrecognized', reportedState: 'DREAMING' }))],
+    ],
     ['UPDATING', [seeing(accessPoint({ state: 'busy' }))]],
     ['a frozen report', [office({ link: 'disconnected', devices: [up] })]],
   ];

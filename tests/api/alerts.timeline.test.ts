@@ -80,8 +80,8 @@ describe('The timeline of an alert', () => {
     rounds.unifi.faults.clear();
     await rounds.round(office, 5);
     expect((await timeline()).slice(3)).toMatchObject([
-      { at: time(4), kind: 'changed', detail: 'Its state is unknown: it cannot be measured' },
-      { at: time(5), kind: 'changed', detail: 'It can be measured; its severity is error' },
+      { at: time(4), kind: 'changed', detail: 'The current state is unknown' },
+      { at: time(5), kind: 'changed', detail: 'The current state is known again; severity error' },
     ]);
   });
 

@@ -78,6 +78,17 @@ describe('Words', () => {
     expect(lines.at(-1)).toBe('and 240 more');
   });
 
+  test('about what got worse says so, and how bad it is now', () => {
+    const worse = { severity: AlertSeverity.critical };
+    expect(said(notice(worse, { kind: DeliveryKind.escalated }))).toMatchObject({
+      title: '▲ Critical, escalated: AP Lobby at Head Office, device offline',
+      tone: 'critical',
+      paragraphs: ['AP Lobby at Head Office is offline since 09:12 UTC.', 'It was only impaired before.'],
+    });
+    const impaired = { type: AlertType.device_impaired, severity: AlertSeverity.warning };
+    expect(said(notice(impaired)).title).toBe('● Warning: AP Lobby at Head Office, device impaired');
+  });
+
   test('about what is over tells it in the past', () => {
     expect(said(notice(over, { kind: DeliveryKind.resolved }))).toMatchObject({
       paragraphs: ['AP Lobby at Head Office was offline from 09:12 to 09:45 UTC (33 min).'],

@@ -70,6 +70,7 @@ describe('The controllers of a team', () => {
       offline: 1,
       error: 1,
       pending: 1,
+      unknown: 0,
       unwatched: 1,
       online: 5,
       lastReading: '2026-11-09T10:00:00.000Z',

@@ -62,7 +62,7 @@ describe('Adding a controller', () => {
 
   test('with a key that sees nothing is no error', async () => {
     const { createController } = await create('Empty', 'no-sites');
-    expect(createController).toMatchObject({ status: 'online', totalSites: 0, selectedSiteId: null });
+    expect(createController).toMatchObject({ status: 'unknown', totalSites: 0, selectedSiteId: null });
   });
 
   test('from a key alone names it by its only site', async () => {

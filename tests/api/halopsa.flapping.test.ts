@@ -23,6 +23,15 @@ const isWorking = async () => {
 
 const onTickets = 'POST /api/Tickets';
 
+test('An alert that gets worse is noted in its ticket', async () => {
+  const id = await team.raise();
+  await team.work();
+  await team.escalate(id);
+  await team.work();
+  expect(team.halo.tickets).toHaveLength(1);
+  expect(team.halo.tickets[0]!.notes.at(-1)!.note).toContain('It got worse: ');
+});
+
 describe('An alert that comes back', () => {
   test('has the same ticket, which goes back to where it was', async () => {
     await closes();

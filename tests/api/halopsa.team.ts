@@ -129,6 +129,10 @@ export class HalopsaTeam {
     return this.change(alertId, AlertEntryKind.flapping, { resolvedAt: null, resolution: null });
   }
 
+  escalate(alertId: string): Promise<void> {
+    return this.change(alertId, AlertEntryKind.escalated, { severity: AlertSeverity.critical });
+  }
+
   private async change(alertId: string, kind: AlertEntryKind, fields: Partial<Alert>): Promise<void> {
     const { teamId } = this.cast.alice;
     await this.rows().transactional(async (em) => {

@@ -123,7 +123,7 @@ describe('A site', () => {
     expect(found.sights.map(({ problem }) => problem)).toEqual([
       null,
       expect.stringMatching(/returned a server error/),
-      'UniFi says that the console is disconnected.',
+      'The console is disconnected from UniFi.',
       null,
     ]);
     expect(found.measuredUntil).toBe(time(26));

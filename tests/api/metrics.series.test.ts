@@ -130,7 +130,7 @@ describe('Of a reading', () => {
     expect(sightsOf({ at: now, consoles }, (hostId) => hostId !== 'B')).toEqual([
       { hostId: '', seen: true, problem: null },
       { hostId: 'A', seen: true, problem: "UniFi didn't respond in time." },
-      { hostId: 'C', seen: false, problem: 'UniFi says that the console is disconnected.' },
+      { hostId: 'C', seen: false, problem: 'The console is disconnected from UniFi.' },
       { hostId: 'D', seen: true, problem: null },
     ]);
   });

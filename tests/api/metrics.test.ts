@@ -29,6 +29,7 @@ const nothing = {
   totalDevices: 0,
   onlineDevices: 0,
   offlineDevices: 0,
+  impairedDevices: 0,
   unknownDevices: 0,
   transferredBytes: null,
   uptimePercent: null,

@@ -69,6 +69,7 @@ describe('a reading', () => {
       isConsole: true,
       adopted: true,
       state: 'online',
+      reportedState: 'ONLINE',
       cpuPercent: 19.8,
       memoryPercent: 78.9,
       uplinkBps: 9520,
@@ -85,7 +86,12 @@ describe('a reading', () => {
       'access_point',
       'other',
     ]);
-    expect(consoleOf(reading)).toMatchObject({ devicesListed: true, offlineCount: 1, version: '10.3.55' });
+    expect(consoleOf(reading)).toMatchObject({
+      devicesListed: true,
+      rowsListed: true,
+      offline: { total: 1 },
+      version: '10.3.55',
+    });
     expect(consoleOf(reading).problem).toBeUndefined();
   });
 
@@ -118,7 +124,7 @@ describe('a reading', () => {
         ? { status: 500 }
         : { body: cloudPage([site], { nextToken: 't' }) };
     });
-    expect(consoleOf(await readingOf(torn))).not.toHaveProperty('offlineCount');
+    expect(consoleOf(await readingOf(torn))).not.toHaveProperty('offline');
   });
 
   it('lists clients with the device they hang on and leaves out those without a MAC', async () => {
@@ -189,33 +195,66 @@ describe('the state of a device', () => {
     expect(deviceOf(await readingOf(healthy, { wants: NONE }), '03').state).toBe('offline');
   });
 
-  it.each([
-    ['UPDATING', 'busy'],
-    ['GETTING_READY', 'busy'],
-    ['ADOPTING', 'busy'],
-    ['PENDING_ADOPTION', 'busy'],
+  const words: [word: string, state: string, stateReason?: string][] = [
+    ['ONLINE', 'online'],
     ['OFFLINE', 'offline'],
-  ])('is for %s: %s', async (state, expected) => {
-    const reading = await readingOf(at('/devices', () => page(rows().map((one) => ({ ...one, state })))));
-    expect(deviceOf(reading, '02').state).toBe(expected);
-  });
+    ['DISCONNECTED', 'offline'],
+    ['CONNECTION_INTERRUPTED', 'offline', 'interrupted'],
+    ['ISOLATED', 'impaired', 'isolated'],
+    ['U5G_INCORRECT_TOPOLOGY', 'impaired', 'incorrect_topology'],
+    ['UPDATING', 'busy', 'updating'],
+    ['GETTING_READY', 'busy', 'getting_ready'],
+    ['ADOPTING', 'busy', 'adopting'],
+    ['PENDING_ADOPTION', 'busy', 'adopting'],
+    ['DELETING', 'busy', 'deleting'],
+    ['DREAMING', 'unknown', 'unrecognized'],
+    ['constructor', 'unknown', 'unrecognized'],
+  ];
 
-  it.each(['U5G_INCORRECT_TOPOLOGY', 'ISOLATED', 'CONNECTION_INTERRUPTED', '', null, 7, {}])(
-    'is never offline for %j, which we do not know',
-    async (word) => {
-      const groups = devices()
-        .slice(0, 1)
-        .map((group) => ({
-          ...group,
-          devices: group.devices.map((one) => ({ ...one, status: word })),
-        }));
-      const reading = await readingOf(
-        at('/v1/devices', () => cloudPage(groups)),
-        { wants: NONE },
-      );
-      expect(consoleOf(reading).devices.map((one) => one.state)).toEqual(Array(4).fill('unknown'));
+  it.each(words)(
+    'is for %s of the console: %s, whatever the cloud says',
+    async (word, state, stateReason) => {
+      const said = at('/site-1/devices', () => page(rows().map((one) => ({ ...one, state: word }))));
+      const { reportedState, ...found } = deviceOf(await readingOf(said), '02');
+      expect([found.state, found.stateReason, reportedState]).toEqual([state, stateReason, word]);
     },
   );
+
+  it.each([
+    ...words,
+    ['connectionInterrupted', 'offline', 'interrupted'] as const,
+    ['disconnected', 'offline', undefined] as const,
+    ['Online', 'online', undefined] as const,
+  ])('is for %s of the cloud, where the console was not asked: %s', async (word, state, stateReason) => {
+    const [group] = devices();
+    const said = [{ ...group, devices: group?.devices.map((one) => ({ ...one, status: word })) }];
+    const reading = await readingOf(
+      at('/v1/devices', () => cloudPage(said)),
+      { wants: NONE },
+    );
+    const { reportedState, ...found } = deviceOf(reading, '02');
+    expect([found.state, found.stateReason, reportedState]).toEqual([state, stateReason, word]);
+  });
+
+  it.each(['', null, 7, {}])('is never offline for %j, which is no word', async (word) => {
+    const groups = devices()
+      .slice(0, 1)
+      .map((group) => ({
+        ...group,
+        devices: group.devices.map((one) => ({ ...one, status: word })),
+      }));
+    const reading = await readingOf(
+      at('/v1/devices', () => cloudPage(groups)),
+      { wants: NONE },
+    );
+    expect(consoleOf(reading).devices.map((one) => one.state)).toEqual(Array(4).fill('unknown'));
+    expect(deviceOf(reading, '02').stateReason).toBe('unreported');
+  });
+
+  it('comes from the cloud where the console lists a device without a state', async () => {
+    const silent = at('/site-1/devices', () => page(rows().map((one) => ({ ...one, state: null }))));
+    expect(deviceOf(await readingOf(silent), '03').state).toBe('offline');
+  });
 
   it('is unknown below a console that lost the cloud, whatever its frozen list says', async () => {
     const reading = await readingOf(healthy);
@@ -224,7 +263,7 @@ describe('the state of a device', () => {
       linkChangedAt: new Date('2026-11-18T08:00:00Z'),
     });
     expect(deviceOf(reading, 'F1', SERVER).state).toBe('unknown');
-    expect(consoleOf(reading, SERVER)).not.toHaveProperty('offlineCount');
+    expect(consoleOf(reading, SERVER)).not.toHaveProperty('offline');
   });
 
   it('is unknown below a lost console even while its report looks fresh', async () => {
@@ -245,13 +284,34 @@ describe('the state of a device', () => {
     expect(deviceOf(await readingOf(known, { wants: NONE }), '03').state).toBe('offline');
   });
 
-  it('is unknown when the report is older than ten minutes, unless the console itself was asked', async () => {
-    const old = devices().map((group) => ({ ...group, updatedAt: '2026-11-20T11:49:59Z' }));
-    const stale = at('/v1/devices', () => cloudPage(old));
-    const reading = await readingOf(stale, { wants: NONE });
-    expect(consoleOf(reading).devices.map((one) => one.state)).toEqual(Array(4).fill('unknown'));
-    expect(consoleOf(reading).problem).toEqual({ code: 'devices_stale' });
-    expect(deviceOf(await readingOf(stale), '03').state).toBe('online');
+  it('does not expire while the console is connected, however old the date of its list', async () => {
+    const old = devices().map((group) => ({ ...group, updatedAt: '2026-11-13T09:00:00Z' }));
+    const reading = await readingOf(
+      at('/v1/devices', () => cloudPage(old)),
+      { wants: NONE },
+    );
+    expect(consoleOf(reading).devices.map((one) => one.state)).toEqual([
+      'online',
+      'online',
+      'offline',
+      'offline',
+    ]);
+    expect(consoleOf(reading).problem).toBeUndefined();
+  });
+
+  it('expires after ten minutes where UniFi does not say whether the console is connected', async () => {
+    const silent = hosts().map((host) => ({ ...host, reportedState: null }));
+    const dated = (updatedAt: string) =>
+      except(({ pathname }) => {
+        if (pathname === '/v1/hosts') return { body: cloudPage(silent) };
+        const groups = devices().map((group) => ({ ...group, updatedAt }));
+        return pathname === '/v1/devices' ? { body: cloudPage(groups) } : undefined;
+      });
+    const fresh = await readingOf(dated('2026-11-20T11:50:01Z'), { wants: NONE });
+    expect(deviceOf(fresh, '03').state).toBe('offline');
+    const stale = await readingOf(dated('2026-11-20T11:49:59Z'), { wants: NONE });
+    expect(deviceOf(stale, '03')).toMatchObject({ state: 'unknown', stateReason: 'console_unknown' });
+    expect(consoleOf(stale).problem).toEqual({ code: 'link_unreported' });
   });
 
   it('is not judged for devices that were never adopted', async () => {

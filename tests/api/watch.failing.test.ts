@@ -104,7 +104,11 @@ describe('A list that fails alone', () => {
     rounds.unifi.faults.add({ path: '/v1/connector', respond: 502 });
     await rounds.round(office, 3);
     expect(await rounds.alerts(office)).toMatchObject([{ deviceName: 'AP Lobby', unknownSince: time(3) }]);
-    expect(await rounds.controller(office)).toMatchObject({ status: 'online', deviceCount: 3 });
+    expect(await rounds.controller(office)).toMatchObject({
+      status: 'unknown',
+      statusReason: "UniFi's list of devices couldn't be read.",
+      deviceCount: 3,
+    });
     rounds.unifi.faults.clear();
     await rounds.round(office, 4);
     expect(await rounds.alerts(office)).toMatchObject([{ unknownSince: null }]);

@@ -31,7 +31,8 @@ describe('what is remembered of a device', () => {
 
   test('nothing is written when nothing changed', () => {
     expect(seen(knownLobby, 1, withDevice())).toEqual(nothing);
-    expect(seen({ ...knownLobby, devices: [{ ...lobby, state: 'unknown' }] }, 1)).toEqual(nothing);
+    const unknown = { ...lobby, state: 'unknown' as const, stateReason: 'unread' as const };
+    expect(seen({ ...knownLobby, devices: [unknown] }, 1)).toEqual(nothing);
   });
 
   test.each([
@@ -44,6 +45,16 @@ describe('what is remembered of a device', () => {
     [{ state: 'offline' as const }, { state: 'offline', stateSince: minute(9) }],
     [{ state: 'busy' as const }, { state: 'busy', stateSince: minute(9) }],
     [{ state: 'unknown' as const }, { state: 'unknown', stateSince: minute(9) }],
+    [{ reportedState: 'Online' }, { reportedState: 'Online' }],
+    [
+      { state: 'unknown' as const, stateReason: 'unrecognized' as const, reportedState: 'DREAMING' },
+      {
+        state: 'unknown',
+        stateSince: minute(9),
+        stateReason: 'unrecognized',
+        reportedState: 'DREAMING',
+      },
+    ],
     [{ ports: ports('up', 'down', 'up') }, { upPorts: [1, 3] }],
   ])('%j is written once', (change, written) => {
     const { devices } = seen(knownLobby, 9, withDevice(change));
@@ -67,13 +78,19 @@ describe('what is remembered of a device', () => {
   });
 
   test.each([
-    ['the poll failed', []],
-    ['it vanished from the list', [office()]],
-    ['it is no longer adopted', [withDevice({ adopted: false })]],
-    ['its console is disconnected', [{ ...withDevice(), link: 'disconnected' as const }]],
-  ])('it is unknown, and kept, when %s', (_, consoles) => {
-    const unknown = { ...lobby, state: 'unknown', stateSince: minute(7) };
-    expect(seen(knownLobby, 7, ...consoles).devices).toEqual([unknown]);
+    ['the poll failed', 'unread', []],
+    ['its list was not read whole', 'unread', [office({ devicesListed: false })]],
+    ['it vanished from the list', 'unlisted', [office()]],
+    ['it is no longer adopted', 'unread', [withDevice({ adopted: false })]],
+    [
+      'its console is disconnected',
+      'console_offline',
+      [{ ...withDevice({ reportedState: 'ONLINE' }), link: 'disconnected' as const }],
+    ],
+  ])('it is unknown, and kept, when %s: %s', (_, stateReason, consoles) => {
+    const unknown = { ...lobby, state: 'unknown', stateReason, stateSince: minute(7) };
+    const known = { ...knownLobby, devices: [{ ...lobby, reportedState: 'ONLINE' }] };
+    expect(seen(known, 7, ...consoles).devices).toEqual([unknown]);
   });
 
   test('a device that was never adopted is not kept', () => {
@@ -84,7 +101,7 @@ describe('what is remembered of a device', () => {
     const moved = office({ hostId: 'HOST:2', devices: [accessPoint()] });
     const { devices } = seen(knownLobby, 3, office(), moved);
     expect(devices).toEqual([
-      { ...lobby, state: 'unknown', stateSince: minute(3) },
+      { ...lobby, state: 'unknown', stateReason: 'unlisted', stateSince: minute(3) },
       { ...lobby, hostId: 'HOST:2', stateSince: minute(3) },
     ]);
     expect(seen({ devices, clients: [] }, 4, office(), moved)).toEqual(nothing);

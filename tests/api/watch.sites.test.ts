@@ -95,7 +95,7 @@ describe('A console that loses the cloud', () => {
     await rounds.round(controller, 1);
     expect(await rounds.controller(controller)).toMatchObject({
       status: 'offline',
-      statusReason: 'UniFi says that the console is disconnected.',
+      statusReason: 'The console is disconnected from UniFi.',
     });
     rounds.network.console('Office').reconnect();
     await rounds.round(controller, 2);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { webhookEvents } from '#api/features/integrations/webhook-events.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
@@ -43,6 +44,25 @@ describe('A webhook', () => {
       { kind: 'opened', status: 'sent' },
     ]);
     expect(await telling.integration(id)).toMatchObject({ config: { events: ['alert.opened'] } });
+  });
+
+  test('that is told of beginnings is told when an alert gets worse, and others are not', async () => {
+    const id = await hook(['alert.opened']);
+    const ids = await telling.raise(await telling.rule(['webhook']));
+    await telling.change(ids, AlertEntryKind.escalated, { severity: AlertSeverity.critical });
+    await telling.deliver();
+    expect(types()).toEqual(['alert.opened', 'alert.escalated']);
+    expect(telling.posts().at(-1)).toMatchObject({ data: { alert: { id: ids[0], severity: 'critical' } } });
+    await telling.change(ids, AlertEntryKind.escalated);
+    const input = { config: { events: ['alert.resolved'] } };
+    await rest(telling.alice).put(`/api/integrations/${id}`, input);
+    await telling.deliver();
+    expect(types()).toHaveLength(2);
+    expect((await telling.log())[0]).toMatchObject({
+      kind: 'escalated',
+      status: 'skipped',
+      reason: unchosen,
+    });
   });
 
   test('can be told of ends alone: whoever did not want to hear of the beginning hears of the end', async () => {

@@ -4,6 +4,7 @@ import { makeNetwork, smallOffice, type Network } from '#api/demo/network.ts';
 import type { KeyOptions } from '#api/demo/network-build.ts';
 import { startUnifi, type UnifiOptions, type UnifiStandIn } from '#api/demo/unifi.ts';
 import { poll } from '#api/features/watch/poll.ts';
+import { as } from './as.ts';
 import { emptyDatabase } from './database.ts';
 import { expectInvariants } from './invariants.ts';
 import { addPerson, type Person } from './people.ts';
@@ -99,6 +100,21 @@ export class Rounds {
       body,
     );
     return { status: answer.status, body: answer.body };
+  }
+
+  /** A GraphQL request as Alice. */
+  async ask<Data>(query: string, variables: Record<string, unknown> = {}): Promise<Data> {
+    const { data, errors } = await as(this.alice).ask(query, variables);
+    if (!data || errors) throw new Error(`The query was refused: ${JSON.stringify(errors)}`);
+    return data as Data;
+  }
+
+  /** The figures of Alice's dashboard. */
+  async figures(): Promise<Record<string, number>> {
+    const query =
+      '{ monitoringSummary { totalDevices onlineDevices offlineDevices impairedDevices unknownDevices } }';
+    const { monitoringSummary } = await this.ask<{ monitoringSummary: Record<string, number> }>(query);
+    return monitoringSummary;
   }
 
   rows<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import { AlertCondition, AlertResolution } from '#api/features/alerts/alert.enums.ts';
+import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
 import type { ConsoleReading } from '#api/features/controllers/reading.ts';
 import type { Change, Known, NewAlert, OpenAlert, Rule, Standing } from '#api/features/watch/change.ts';
 import { evaluate } from '#api/features/watch/evaluate.ts';
@@ -31,6 +31,7 @@ export class Watching {
   /** Of those that came back as the alert they were. */
   reopened: NewAlert[] = [];
   stable: OpenAlert[] = [];
+  escalated: NewAlert[] = [];
   private ended: (OpenAlert & EndedAlert)[] = [];
   private at = minute(0);
   siteIds: 'all' | string[] = 'all';
@@ -66,13 +67,16 @@ export class Watching {
   }
 
   private apply(change: Change): void {
+    if (change.kind === 'escalate')
+      this.standings = this.standings.filter((one) => one !== this.standingOf(change.alert));
     if ('alertId' in change) return this.alter(change);
     const { ruleId, subject } = change.kind === 'raise' ? change.alert : change;
     const isSame = (other: { ruleId: string | null; subject: string }) =>
       other.ruleId === ruleId && other.subject === subject;
     if (change.kind === 'hold') {
-      if (this.standings.some(isSame) || this.alerts.some(isSame))
-        throw new Error(`${subject} is spoken of twice`);
+      // Beside an open alert a standing counts for how long an impaired device has been down.
+      const isOpen = this.alerts.some((one) => isSame(one) && one.type !== AlertType.device_impaired);
+      if (this.standings.some(isSame) || isOpen) throw new Error(`${subject} is spoken of twice`);
       this.standings.push({ ruleId, subject, since: change.since, unknownSince: null });
       return;
     }
@@ -95,6 +99,10 @@ export class Watching {
     this.alerts.push({ ...change.alert, id: `alert-${this.raised.length}`, ...fresh });
   }
 
+  private standingOf({ ruleId, subject }: NewAlert): Standing {
+    return only(this.standings.filter((one) => one.ruleId === ruleId && one.subject === subject));
+  }
+
   private alter(change: Extract<Change, { alertId: string }>): void {
     const alert = only(this.alerts.filter(({ id }) => id === change.alertId));
     const end = (resolution: AlertResolution) => {
@@ -108,6 +116,12 @@ export class Watching {
       case 'stabilise':
         this.stable.push(alert);
         return end(AlertResolution.recovered);
+      case 'escalate':
+        this.escalated.push(change.alert);
+      // falls through
+      case 'ease':
+        Object.assign(alert, { ...change.alert, calmSince: null, unknownSince: null });
+        return;
       case 'alter': {
         const { severity, unknownSince } = change;
         Object.assign(alert, { severity, unknownSince, calmSince: null });

@@ -33,7 +33,10 @@ export enum AlertCondition {
 
 /** What each condition means, for rules and for the alerts they raise. */
 const ofConditions = {
-  device_offline: { description: 'UniFi reports a device as offline.' },
+  device_offline: {
+    description:
+      'UniFi reports a device as offline. Rules with this condition also raise `device_impaired` alerts, one severity lower, and `console_offline` alerts.',
+  },
   high_cpu: { description: 'The processor of a device is busier than the threshold. Percent.' },
   high_memory: { description: 'A device uses more of its memory than the threshold. Percent.' },
   low_disk: { description: 'A device has less of its disk free than the threshold. Percent.' },
@@ -59,16 +62,22 @@ export enum AlertType {
   high_bandwidth = 'high_bandwidth',
   port_down = 'port_down',
   client_disconnect = 'client_disconnect',
+  device_impaired = 'device_impaired',
   console_offline = 'console_offline',
 }
 registerEnumType(AlertType, {
   name: 'AlertType',
   description:
-    "The rule's condition, or `console_offline`: one alert for a console and all devices behind it.",
+    "The rule's condition, or `device_impaired` or `console_offline`, which `device_offline` rules raise as well.",
   valuesConfig: {
     ...ofConditions,
+    device_offline: { description: 'UniFi reports a device as offline.' },
+    device_impaired: {
+      description:
+        "A device is reachable but doesn't work: it's isolated or in an incorrect topology. Raised by `device_offline` rules one severity lower. If the device goes offline, the same alert becomes `device_offline`.",
+    },
     console_offline: {
-      description: 'A console is offline, and with it everything behind it: one alert for all.',
+      description: 'A console is offline, and everything behind it: one alert for all of it.',
     },
   },
 });

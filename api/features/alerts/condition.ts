@@ -117,12 +117,27 @@ export function typeOf(condition: AlertCondition): AlertType {
   return AlertType[`${condition}`];
 }
 
-/** How bad an alert of this type is. `role` is that of the device concerned; without one it counts as `other`. */
+/** The condition whose rules raise alerts of this type. */
+export function conditionOf(type: AlertType): AlertCondition {
+  if (type === AlertType.console_offline || type === AlertType.device_impaired)
+    return AlertCondition.device_offline;
+  return AlertCondition[`${type}`];
+}
+
+/** Severity of an alert of this type about a device with this role. */
 export function severityOf(type: AlertType, role: Role = 'other'): AlertSeverity {
   if (type === AlertType.console_offline) return critical;
-  const { severity } = conditions[AlertCondition[`${type}`]];
-  return typeof severity === 'string' ? severity : severity[role];
+  const { severity } = conditions[conditionOf(type)];
+  const full = typeof severity === 'string' ? severity : severity[role];
+  return type === AlertType.device_impaired ? oneLower[full] : full;
 }
+
+const oneLower: Record<AlertSeverity, AlertSeverity> = {
+  [critical]: error,
+  [error]: warning,
+  [warning]: info,
+  [info]: info,
+};
 
 export interface ConditionSupport {
   condition: AlertCondition;

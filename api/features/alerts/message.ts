@@ -1,3 +1,4 @@
+import type { StateReason } from '#api/features/controllers/reading.ts';
 import { AlertCondition, AlertType } from './alert.enums.ts';
 import { conditions } from './condition.ts';
 import { formatMeasured, formatThreshold } from './threshold.ts';
@@ -16,6 +17,8 @@ export interface Occurrence {
   /** In the unit of the condition. */
   measured?: { value: number; threshold: number };
   port?: number;
+  /** What is wrong with an impaired device. */
+  impairment?: StateReason;
   /** The device that a client hung on. */
   uplinkName?: string;
   /** How many devices nothing is known of while their console is unreachable. */
@@ -32,6 +35,8 @@ export function messageOf(occurrence: Occurrence): string {
       return `Console ${name} has been unreachable ${since}${left(occurrence.deviceCount ?? 0)}`;
     case AlertType.device_offline:
       return `${where} is offline ${since}`;
+    case AlertType.device_impaired:
+      return `${where} has been ${impairments[occurrence.impairment ?? ''] ?? 'impaired'} ${since}`;
     case AlertType.port_down:
       return `Port ${occurrence.port} of ${where} is down ${since}`;
     case AlertType.client_disconnect: {
@@ -42,6 +47,12 @@ export function messageOf(occurrence: Occurrence): string {
       return `${measured(occurrence, AlertCondition[`${type}`], where)} ${since}`;
   }
 }
+
+const impairments: Partial<Record<StateReason | '', string>> = {
+  isolated: 'isolated',
+  incorrect_topology: 'in an incorrect topology',
+  update_overdue: 'updating',
+};
 
 function measured(occurrence: Occurrence, condition: AlertCondition, where: string): string {
   const { measure } = conditions[condition];

@@ -22,6 +22,7 @@ const toldKinds = [
   AlertEntryKind.raised,
   AlertEntryKind.flapping,
   AlertEntryKind.stable,
+  AlertEntryKind.escalated,
   AlertEntryKind.resolved,
   AlertEntryKind.reminded,
   AlertEntryKind.unsnoozed,

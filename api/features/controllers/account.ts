@@ -3,7 +3,8 @@ import { Invalid, type ProductError, Unavailable } from '#api/errors.ts';
 import { apiKeyOf } from './api-key.ts';
 import { type Controller, ControllerStatus } from './controller.entity.ts';
 import { readAccount, type Account } from './unifi.ts';
-import { UnifiError } from './unifi-errors.ts';
+import { problemText, UnifiError, type Problem } from './unifi-errors.ts';
+import { linkProblem } from './unifi-states.ts';
 
 /** The documented sentence for a key that UniFi does not accept. */
 export const wrongKey = 'Failed to connect UniFi Site Manager. Please check your API key.';
@@ -49,9 +50,12 @@ export function select(controller: Controller, account: Account, hostId: string)
 /** What an answer of the account proves at once; the next reading, due now, fills in the rest. */
 export function seen(controller: Controller, { consoles }: Account): void {
   const site = consoles.find(({ hostId }) => hostId === controller.selectedSiteId);
-  const isAway = site?.link === 'disconnected';
-  controller.status = isAway ? ControllerStatus.offline : ControllerStatus.online;
-  controller.statusReason = isAway ? 'UniFi says that the console is disconnected.' : null;
+  const isUnknown = consoles.length === 0 || site?.reportedState !== undefined;
+  controller.status = isUnknown ? ControllerStatus.unknown : ControllerStatus.online;
+  if (site?.link === 'disconnected') controller.status = ControllerStatus.offline;
+  const problem: Problem | undefined = site ? linkProblem(site) : { code: 'no_consoles' };
+  const isWell = controller.status === ControllerStatus.online;
+  controller.statusReason = isWell || !problem ? null : problemText(problem);
   controller.totalSites = consoles.length;
   controller.version = site?.version ?? controller.version;
   controller.deviceCount = site?.deviceCount ?? controller.deviceCount;

@@ -35,7 +35,7 @@ const shown = [
 
 /** What is broken stands first, then what nobody looks at. */
 const STATE = `case when over_limit then 'unwatched' else status end`;
-const BADNESS = `array_position(array['offline', 'error', 'pending', 'unwatched', 'online'], ${STATE})`;
+const BADNESS = `array_position(array['offline', 'error', 'unknown', 'pending', 'unwatched', 'online'], ${STATE})`;
 
 /** Names as people count and spell: "Site 2" before "Site 10"; capitals and accents do not matter. */
 const LETTERS = String.raw`regexp_replace(normalize(lower(name), NFD), '[\u0300-\u036f]', '', 'g')`;
@@ -80,7 +80,7 @@ export async function controllerStates({ em, viewer }: CustomerContext): Promise
     );
   const counts = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   const readings = rows.flatMap(({ last }) => (last ? [new Date(last).getTime()] : []));
-  const none = { offline: 0, error: 0, pending: 0, unwatched: 0, online: 0 };
+  const none = { offline: 0, error: 0, unknown: 0, pending: 0, unwatched: 0, online: 0 };
   return { ...none, ...counts, lastReading: readings.length > 0 ? new Date(Math.max(...readings)) : null };
 }
 

@@ -10,16 +10,21 @@ export enum ControllerStatus {
   pending = 'pending',
   online = 'online',
   offline = 'offline',
+  unknown = 'unknown',
   error = 'error',
 }
 registerEnumType(ControllerStatus, {
   name: 'ControllerStatus',
-  description: 'How the last reading of a controller went.',
+  description: 'Result of the latest reading of a controller.',
   valuesConfig: {
-    pending: { description: 'Added, not read yet.' },
-    online: { description: 'The last reading succeeded.' },
-    offline: { description: 'UniFi answers, and says that the console is disconnected.' },
-    error: { description: 'It could not be read; `statusReason` says why.' },
+    pending: { description: 'The controller has been added but not read yet.' },
+    online: { description: 'The latest reading succeeded.' },
+    offline: { description: 'UniFi answered and reported the console as offline.' },
+    unknown: {
+      description:
+        "UniFi answered, but the answer doesn't say whether the console is up. See `statusReason`.",
+    },
+    error: { description: "The controller couldn't be read. See `statusReason`." },
   },
 });
 

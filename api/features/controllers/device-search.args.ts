@@ -21,7 +21,7 @@ export class DeviceSearch {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Those that are offline first, then unknown, busy and online ones; within each by name.',
+    description: 'Sorts by state, then by name: offline, impaired, unknown, busy, online.',
   })
   worstFirst!: boolean;
 

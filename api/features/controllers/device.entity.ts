@@ -2,22 +2,74 @@ import { ArrayType, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { Controller } from './controller.entity.ts';
-import type { DeviceReading } from './reading.ts';
+import type { DeviceReading, StateReason } from './reading.ts';
 
 export enum DeviceState {
   online = 'online',
   offline = 'offline',
+  impaired = 'impaired',
   busy = 'busy',
   unknown = 'unknown',
 }
 registerEnumType(DeviceState, {
   name: 'DeviceState',
-  description: 'What was last seen of a device.',
+  description: 'State of a device at the latest reading.',
   valuesConfig: {
-    online: { description: 'UniFi says that it is connected.' },
-    offline: { description: 'UniFi says that it is not.' },
-    busy: { description: 'It is updating, adopting or getting ready: neither up nor down.' },
-    unknown: { description: 'Not told: its console could not be read, or does not list it any more.' },
+    online: { description: 'UniFi reports the device as online.' },
+    offline: {
+      description: 'UniFi reports the device as offline, or its console lost the connection to it.',
+    },
+    impaired: {
+      description:
+        "The device is reachable but doesn't work, e.g. it has lost its uplink (`isolated`). See `stateReason`.",
+    },
+    busy: { description: 'The device is updating, being adopted or getting ready: neither up nor down.' },
+    unknown: {
+      description:
+        "The state isn't known, e.g. because the console couldn't be read or UniFi reported a state that we don't recognize. See `stateReason`.",
+    },
+  },
+});
+
+export enum DeviceStateReason {
+  interrupted = 'interrupted',
+  isolated = 'isolated',
+  incorrect_topology = 'incorrect_topology',
+  update_overdue = 'update_overdue',
+  updating = 'updating',
+  adopting = 'adopting',
+  getting_ready = 'getting_ready',
+  deleting = 'deleting',
+  unlisted = 'unlisted',
+  unrecognized = 'unrecognized',
+  unreported = 'unreported',
+  console_offline = 'console_offline',
+  console_unknown = 'console_unknown',
+  unread = 'unread',
+}
+registerEnumType(DeviceStateReason, {
+  name: 'DeviceStateReason',
+  description: 'Why a device is in its state, where the state alone does not say.',
+  valuesConfig: {
+    interrupted: { description: '`offline`: its console lost the connection to it.' },
+    isolated: { description: '`impaired`: it has lost its uplink to the network.' },
+    incorrect_topology: { description: "`impaired`: it's connected in a place where it can't work." },
+    update_overdue: { description: '`impaired`: it has been updating for more than 15 minutes.' },
+    updating: { description: "`busy`: it's installing an update." },
+    adopting: { description: "`busy`: it's being adopted." },
+    getting_ready: { description: "`busy`: it's starting or being configured." },
+    deleting: { description: "`busy`: it's being removed from UniFi." },
+    unlisted: {
+      description:
+        '`offline`: UniFi no longer lists it, and counts one more device as offline. `unknown`: UniFi no longer lists it.',
+    },
+    unrecognized: {
+      description: "`unknown`: UniFi reported a state that we don't recognize. See `reportedState`.",
+    },
+    unreported: { description: '`unknown`: UniFi lists it without a state.' },
+    console_offline: { description: '`unknown`: its console is offline.' },
+    console_unknown: { description: "`unknown`: whether its console is connected isn't known." },
+    unread: { description: "`unknown`: the list that it's on couldn't be read." },
   },
 });
 
@@ -58,11 +110,28 @@ export class Device {
   @Property({ type: 'boolean' })
   isConsole!: boolean;
 
-  @Field(() => DeviceState, { description: 'At the last reading; `unknown` is no `offline`.' })
+  @Field(() => DeviceState, { description: 'State at the latest reading.' })
   @Property({ type: 'text' })
   state!: DeviceReading['state'];
 
-  @Field(() => GraphQLISODateTime, { description: 'Since when it is seen in this state without a break.' })
+  @Field(() => DeviceStateReason, {
+    nullable: true,
+    description: 'Why the device is in this state. `null` if the state says it all.',
+  })
+  @Property({ type: 'text', nullable: true })
+  stateReason?: StateReason | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The state in UniFi's own words, e.g. `CONNECTION_INTERRUPTED`. `null` if UniFi didn't report one.",
+  })
+  @Property({ type: 'text', nullable: true })
+  reportedState?: string | null;
+
+  @Field(() => GraphQLISODateTime, {
+    description: 'When the device entered this state, as far as it was seen without a break.',
+  })
   @Property({ type: 'timestamptz' })
   stateSince!: Date;
 

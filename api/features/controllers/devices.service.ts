@@ -27,7 +27,7 @@ export async function devices(
   return ctx.em.find(Device, where, { orderBy, limit: first });
 }
 
-const worst: DeviceReading['state'][] = ['offline', 'unknown', 'busy', 'online'];
+const worst: DeviceReading['state'][] = ['offline', 'impaired', 'unknown', 'busy', 'online'];
 /** SQL for how bad a device's state is: 1 is the worst. */
 export const BADNESS = `array_position(array[${worst.map((state) => `'${state}'`).join(', ')}], state)`;
 

@@ -18,22 +18,72 @@ export interface ConsoleReading {
   /** Opaque, contains `:`; encode it in a path (unifi/API.md 1.5). */
   hostId: string;
   name: string;
-  /** Connection of the console to the cloud. `unknown` when UniFi does not say. */
+  /** Connection of the console to the cloud. `unknown` when UniFi reports none, or one that we don't recognize. */
   link: 'connected' | 'disconnected' | 'unknown';
+  /** UniFi's own word for `link`, where it is neither `connected` nor `disconnected`. */
+  reportedState?: string;
   /** When `link` last changed, where UniFi told. */
   linkChangedAt?: Date;
   /** Version of the Network application, else of the console's firmware. */
   version?: string;
   /** False: the device list could not be read whole, so an absent device proves nothing. */
   devicesListed: boolean;
+  /** True: the console itself listed all its adopted devices in this round, so one that is missing there is gone. */
+  rowsListed?: boolean;
   devices: DeviceReading[];
   /** Connected clients, only when the whole list was read; absent means unknown. */
   clients?: ClientReading[];
-  /** Offline devices by UniFi's own count, which still includes those that left the list. */
-  offlineCount?: number;
+  /** Offline devices by UniFi's own counts, which still include those that left the list. Absent: not reported. */
+  offline?: OfflineCounts;
   /** Why something could not be read this time. */
   problem?: Problem;
 }
+
+/** Whether a reading has no state of any device of a console. */
+export function isBlind({ devices }: Pick<ConsoleReading, 'devices'>): boolean {
+  return devices.every(({ state }) => state === 'unknown');
+}
+
+/** How many devices are offline, by kind. Absent: not reported. */
+export interface OfflineCounts {
+  total?: number;
+  gateway?: number;
+  wired?: number;
+  wifi?: number;
+}
+
+/**
+ * `impaired`: it answers its console but doesn't do its job. `busy`: updating, adopting or getting ready, neither up nor
+ * down. `unifi-states.ts` maps UniFi's words to these.
+ */
+export type DeviceState = 'online' | 'offline' | 'impaired' | 'busy' | 'unknown';
+
+export type StateReason =
+  /** Offline: its console lost contact with it. */
+  | 'interrupted'
+  /** Impaired: it has lost its uplink. */
+  | 'isolated'
+  /** Impaired: it is connected in a place where it can't work. */
+  | 'incorrect_topology'
+  /** Impaired: an update has taken longer than updates do. */
+  | 'update_overdue'
+  /** Busy. */
+  | 'updating'
+  | 'adopting'
+  | 'getting_ready'
+  | 'deleting'
+  /** Offline or unknown: UniFi no longer lists it. Offline where UniFi still counts it as such. */
+  | 'unlisted'
+  /** Unknown: UniFi reported a word that we don't recognize. */
+  | 'unrecognized'
+  /** Unknown: UniFi lists it without a state. */
+  | 'unreported'
+  /** Unknown: its console is disconnected. */
+  | 'console_offline'
+  /** Unknown: whether its console is connected isn't known. */
+  | 'console_unknown'
+  /** Unknown: the list that it is on could not be read. */
+  | 'unread';
 
 export interface DeviceReading {
   /** 12 upper-case hex digits, no separators: the one key both APIs share. */
@@ -46,8 +96,11 @@ export interface DeviceReading {
   isConsole: boolean;
   /** False for devices seen but never adopted; they are not judged. */
   adopted: boolean;
-  /** `busy`: updating, adopting, getting ready: neither up nor down. */
-  state: 'online' | 'offline' | 'busy' | 'unknown';
+  state: DeviceState;
+  /** Why the state is what it is, where the state alone doesn't say. */
+  stateReason?: StateReason;
+  /** UniFi's own word for the state, as UniFi spells it. */
+  reportedState?: string;
   /** Name of the UniFi site inside the console, where a console has several. */
   siteName?: string;
   /** 0 to 100. */

@@ -1,7 +1,8 @@
-import type { ConsoleReading, DeviceReading } from './reading.ts';
+import type { ConsoleReading, OfflineCounts } from './reading.ts';
 import { UnifiError } from './unifi-errors.ts';
 import { type Connection, getJson } from './unifi-http.ts';
 import { field, list, mac, number, opaqueId, record, text, time, word } from './unifi-shapes.ts';
+import { deviceStateOf, linkOf, type ReportedState } from './unifi-states.ts';
 
 /** A list as far as it could be read. `whole` is false when something may be missing. */
 export interface Listed<T> {
@@ -13,7 +14,10 @@ export interface Host {
   id: string;
   name: string;
   link: ConsoleReading['link'];
+  /** UniFi's own word for `link`, where it is neither `connected` nor `disconnected`. */
+  reportedState?: string;
   linkChangedAt?: Date;
+  /** Version of the Network application. */
   version?: string;
 }
 
@@ -21,10 +25,11 @@ export interface CloudSite {
   hostId: string;
   gatewayMac?: string;
   totalDevices?: number;
-  offlineDevices?: number;
+  /** Offline devices, which includes those that left the device list. */
+  offline: OfflineCounts;
 }
 
-export interface CloudDevice {
+export interface CloudDevice extends ReportedState {
   mac: string;
   name?: string;
   model?: string;
@@ -32,9 +37,10 @@ export interface CloudDevice {
   productLine?: string;
   isConsole: boolean;
   managed: boolean;
-  state: DeviceReading['state'];
-  /** When the console last reported on it. */
+  /** When its group last changed. That may be long ago while the console is connected and nothing changes. */
   updatedAt?: Date;
+  /** When it last started. Devices that are down mostly have none. */
+  startedAt?: Date;
 }
 
 export interface HostDevices {
@@ -94,23 +100,22 @@ function hostOf(item: unknown): Host | undefined {
   const id = opaqueId(field(item, 'id'));
   if (!id) return undefined;
   const state = field(item, 'reportedState');
-  const link = word(field(state, 'state'));
   return {
     id,
     name: text(field(state, 'name')) ?? text(field(state, 'hostname')) ?? id,
-    link: link === 'connected' || link === 'disconnected' ? link : 'unknown',
+    ...linkOf(field(state, 'state')),
     linkChangedAt: time(field(item, 'lastConnectionStateChange')),
-    version: networkVersion(state) ?? text(field(state, 'version')),
+    version: networkVersion(item, state),
   };
 }
 
-const networkVersion = (state: unknown) =>
-  text(
-    field(
-      list(field(state, 'controllers'))?.find((app) => word(field(app, 'name')) === 'network'),
-      'version',
-    ),
-  );
+/** `version` of a console is that of UniFi OS. A self-hosted server has no OS of ours: there it is the application's. */
+function networkVersion(host: unknown, state: unknown): string | undefined {
+  if (word(field(host, 'type')) === 'networkserver') return text(field(state, 'version'));
+  const apps = list(field(state, 'controllers')) ?? [];
+  const network = apps.find((app) => word(field(app, 'name')) === 'network');
+  return text(field(network, 'version'));
+}
 
 export async function listSites(connection: Connection): Promise<Listed<CloudSite>> {
   const { items, whole } = await listAll(connection, '/v1/sites');
@@ -124,11 +129,17 @@ export async function listSites(connection: Connection): Promise<Listed<CloudSit
       continue;
     }
     const counts = field(field(item, 'statistics'), 'counts');
+    const count = (name: string) => number(field(counts, name), 0, 1e6);
     sites.set(`${hostId} ${siteId}`, {
       hostId,
       gatewayMac: mac(field(field(item, 'meta'), 'gatewayMac')),
-      totalDevices: number(field(counts, 'totalDevice'), 0, 1e6),
-      offlineDevices: number(field(counts, 'offlineDevice'), 0, 1e6),
+      totalDevices: count('totalDevice'),
+      offline: {
+        total: count('offlineDevice'),
+        gateway: count('offlineGatewayDevice'),
+        wired: count('offlineWiredDevice'),
+        wifi: count('offlineWifiDevice'),
+      },
     });
   }
   return { items: [...sites.values()], whole: whole && readable };
@@ -161,8 +172,17 @@ export async function listDevices(
   return { byHost, whole: whole && readable };
 }
 
-const isOlder = (device: CloudDevice, known: CloudDevice | undefined) =>
-  known?.updatedAt !== undefined && (device.updatedAt === undefined || device.updatedAt < known.updatedAt);
+/**
+ * Which of two rows about one device counts: an adopted one, then the one of the fresher group, then the one that started
+ * later, as a row that was left behind has no start. Otherwise the later in the list.
+ */
+function isOlder(device: CloudDevice, known: CloudDevice | undefined): boolean {
+  if (!known) return false;
+  if (device.managed !== known.managed) return known.managed;
+  const behind = (one?: Date, other?: Date) => (other?.getTime() ?? 0) - (one?.getTime() ?? 0);
+  const difference = behind(device.updatedAt, known.updatedAt) || behind(device.startedAt, known.startedAt);
+  return difference > 0;
+}
 
 function deviceOf(item: unknown, updatedAt: Date | undefined): CloudDevice | undefined {
   const key = mac(field(item, 'mac')) ?? mac(field(item, 'id'));
@@ -175,17 +195,8 @@ function deviceOf(item: unknown, updatedAt: Date | undefined): CloudDevice | und
     productLine: word(field(item, 'productLine')),
     isConsole: field(item, 'isConsole') === true,
     managed: field(item, 'isManaged') !== false,
-    state: stateOf(field(item, 'status')),
+    ...deviceStateOf(field(item, 'status')),
     updatedAt,
+    startedAt: time(field(item, 'startupTime')),
   };
-}
-
-/** Neither up nor down. `DELETING` too: what is being removed is not broken. */
-const BUSY = new Set(['updating', 'gettingready', 'adopting', 'pendingadoption', 'deleting']);
-
-/** The state in either API's spelling; a word we do not know is `unknown`, never offline. */
-export function stateOf(value: unknown): DeviceReading['state'] {
-  const state = word(value);
-  if (state === 'online' || state === 'offline') return state;
-  return state !== undefined && BUSY.has(state) ? 'busy' : 'unknown';
 }

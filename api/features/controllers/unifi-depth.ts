@@ -25,6 +25,10 @@ export interface Depth extends DeviceFigures {
   clients?: ClientReading[];
   /** Not even the lists fitted into the budget: every device has to wait. */
   exhausted?: boolean;
+  /** The device lists of every site were read to their end. */
+  rowsListed?: boolean;
+  /** The console was asked, and gave no lists. */
+  failed?: boolean;
   problem?: Problem;
 }
 
@@ -84,7 +88,7 @@ export async function readListed(
     deferred: new Set(),
   };
   const unread = (problem: Problem | undefined) => ({
-    depth: { ...depth, problem },
+    depth: { ...depth, problem, failed: true },
     readFigures: async () => pace,
   });
   if (pace.quietUntil !== undefined && pace.quietUntil > now()) return unread(pace.problem);
@@ -116,6 +120,7 @@ export async function readListed(
   } catch (error) {
     const failure = asUnifiError(error);
     depth.exhausted = error instanceof BudgetSpent;
+    depth.failed = !depth.exhausted;
     const left = end(undefined, failure);
     return { depth, readFigures: async () => left };
   }
@@ -126,8 +131,11 @@ async function readLists(ask: network.Ask, wants: Wants, depth: Depth): Promise<
   depth.severalSites = sites.items.length > 1;
   const clients = new Map<string, ClientReading>();
   let whole = sites.whole;
+  let rowsWhole = sites.whole;
   for (const site of sites.items) {
-    const rows = (await network.listNetworkDevices(ask, site)).items;
+    const listed = await network.listNetworkDevices(ask, site);
+    const rows = listed.items;
+    rowsWhole &&= listed.whole;
     for (const row of rows) depth.rows.set(row.mac, row);
     if (!wants.clients) continue;
     const uplinks = new Map(rows.map((row) => [row.id, row.mac]));
@@ -138,6 +146,7 @@ async function readLists(ask: network.Ask, wants: Wants, depth: Depth): Promise<
       clients.set(client.mac, uplinkMac ? { ...client, uplinkMac } : client);
     }
   }
+  if (rowsWhole) depth.rowsListed = true;
   if (wants.clients && whole) depth.clients = [...clients.values()];
   return sites.items;
 }

@@ -35,6 +35,8 @@ const problems = {
   call_budget: ['rate_limited', 'This console has more to read than UniFi allows in one minute.'],
   out_of_time: ['unavailable', 'There was no time left to read this console.'],
   console_disconnected: ['unavailable', 'The console is disconnected from UniFi.'],
+  link_unreported: ['unavailable', "UniFi doesn't report whether this console is connected."],
+  link_unrecognized: ['unavailable', "UniFi reports this console as %s, which doesn't say whether it's up."],
   console_timeout: ['unavailable', "The console didn't respond to UniFi in time."],
   network_stopped: [
     'unavailable',
@@ -52,10 +54,14 @@ const problems = {
   no_list: ['invalid_answer', "UniFi's response doesn't contain the expected list."],
   consoles_unread: ['invalid_answer', "UniFi's list of consoles couldn't be read completely."],
   devices_unread: ['invalid_answer', "UniFi's list of devices couldn't be read."],
-  devices_stale: [
+  devices_incomplete: ['invalid_answer', "UniFi's list of devices couldn't be read completely."],
+  no_consoles: ['invalid_answer', 'UniFi lists no consoles for this API key.'],
+  no_devices: ['invalid_answer', 'UniFi lists no devices for this console.'],
+  states_unrecognized: [
     'invalid_answer',
-    "UniFi hasn't reported on the devices of this console for more than 10 minutes.",
+    'UniFi reports no state that we recognize for the devices of this console.',
   ],
+  site_gone: ['gone', 'The selected site is no longer in this UniFi account. Select another site.'],
   disks_unread: ['invalid_answer', "The console didn't report disk usage."],
 } as const satisfies Record<string, readonly [UnifiErrorKind, string]>;
 
@@ -66,11 +72,15 @@ export interface Problem {
   code: ProblemCode;
   /** HTTP status, where it says more than the code. */
   status?: number;
+  /** UniFi's own word, where the sentence quotes it. */
+  reported?: string;
 }
 
 /** A problem in words for the owner. */
-export const problemText = ({ code, status }: Problem): string =>
-  status === undefined ? problems[code][1] : problems[code][1].replace(/\.$/, ` (${status}).`);
+export function problemText({ code, status, reported }: Problem): string {
+  const sentence = problems[code][1].replace('%s', () => `“${reported}”`);
+  return status === undefined ? sentence : sentence.replace(/\.$/, ` (${status}).`);
+}
 
 /** Who wrote an error body: the cloud, the Network application, or the console in front of it. */
 type UnifiSpeaker = 'cloud' | 'application' | 'console' | 'unknown';

@@ -1,7 +1,8 @@
-import type { DeviceReading, PortReading } from './reading.ts';
-import { stateOf, type Listed } from './unifi-cloud.ts';
+import type { PortReading } from './reading.ts';
+import type { Listed } from './unifi-cloud.ts';
 import { UnifiError } from './unifi-errors.ts';
 import { field, list, mac, number, opaqueId, text, word } from './unifi-shapes.ts';
+import { deviceStateOf, type ReportedState } from './unifi-states.ts';
 
 /** Asks one console for one path below its `/proxy`; counts against the console's budget. */
 export type Ask = (path: string) => Promise<unknown>;
@@ -15,14 +16,13 @@ export interface NetworkSite {
 }
 
 /** A device row of the Network Integration API; it lists adopted devices only. */
-export interface NetworkDevice {
+export interface NetworkDevice extends ReportedState {
   mac: string;
   id: string;
   siteId: string;
   siteName?: string;
   name?: string;
   model?: string;
-  state: DeviceReading['state'];
   pending: boolean;
   /** What it is, as far as it says so; words without case. */
   features: string[];
@@ -102,7 +102,7 @@ function networkDevice(item: unknown, site: NetworkSite): NetworkDevice | undefi
     siteName: site.name,
     name: text(field(item, 'name')),
     model: text(field(item, 'model')),
-    state: stateOf(field(item, 'state')),
+    ...deviceStateOf(field(item, 'state')),
     pending: word(field(item, 'state')) === 'pendingadoption',
     features: namesIn(field(item, 'features')),
     // Rows that do not say are asked.

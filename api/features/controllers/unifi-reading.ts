@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { ConsoleReading, DeviceReading } from './reading.ts';
+import type { ConsoleReading, DeviceReading, OfflineCounts } from './reading.ts';
 import type { CloudDevice, CloudSite, Host, HostDevices } from './unifi-cloud.ts';
 import type { Depth } from './unifi-depth.ts';
 import type { NetworkDevice } from './unifi-network.ts';
 import type { Problem } from './unifi-errors.ts';
 import { gatewayMacsOf, roleOf } from './unifi-role.ts';
+import { linkProblem, type ReportedState } from './unifi-states.ts';
 
 /**
- * A device report older than this says nothing about now. The constant is ours: UniFi refreshes groups every minute or so but
- * promises nothing, and a frozen report must not pass for health.
+ * Where UniFi doesn't say whether a console is connected, a device list older than this proves nothing. While the console
+ * is connected the date of a list doesn't matter: it moves only when the list changes.
  */
 const STALE_AFTER_MS = 10 * 60_000;
 
@@ -31,6 +32,7 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
   const gatewayMacs = gatewayMacsOf(sites);
   const rows = depth?.rows ?? new Map<string, NetworkDevice>();
   const macs = new Set([...(inventory?.devices.keys() ?? []), ...rows.keys()]);
+  const { link, reportedState } = linkOf(findings);
   const devices = [...macs].map((mac) => {
     const cloud = inventory?.devices.get(mac);
     const row = rows.get(mac);
@@ -40,7 +42,7 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
       role: roleOf(mac, cloud, row, gatewayMacs),
       isConsole: cloud?.isConsole ?? false,
       adopted: cloud ? cloud.managed : !row?.pending,
-      state: believed(host.link, cloud, row, at),
+      ...believed({ link, reportedState }, cloud, row, findings, at),
       siteName: depth?.severalSites ? row?.siteName : undefined,
       ...depth?.statistics.get(mac),
       diskFreePercent: depth?.diskFree.get(mac),
@@ -48,21 +50,30 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
       deferred: depth?.exhausted || depth?.deferred.has(mac) || undefined,
     });
   });
+  const isListed = findings.inventoryWhole && inventory?.whole === true;
   return compact<ConsoleReading>({
     hostId: host.id,
     name: host.name,
-    link: host.link,
+    link,
+    reportedState,
     linkChangedAt: host.linkChangedAt && new Date(Math.min(host.linkChangedAt.getTime(), at.getTime())),
     version: host.version,
-    devicesListed: findings.inventoryWhole && inventory?.whole === true,
+    devicesListed: isListed,
+    rowsListed: depth?.rowsListed,
     devices,
     clients: depth?.clients,
-    offlineCount: host.link === 'disconnected' ? undefined : offlineCount(findings),
-    problem: findings.problem ?? depth?.problem ?? staleness(findings, at),
+    offline: link === 'disconnected' ? undefined : offlineCounts(findings),
+    problem: findings.problem ?? problemOf({ link, reportedState }, devices, findings),
   });
 }
 
-/** Changes with every state of a console that its lists tell: its link, its devices', and which clients are there. */
+/** A console whose own Network application answered through the cloud is connected, whatever else UniFi calls it. */
+function linkOf({ host, depth }: Findings): Pick<ConsoleReading, 'link' | 'reportedState'> {
+  const { link, reportedState } = host;
+  return link === 'unknown' && depth?.rowsListed ? { link: 'connected' } : { link, reportedState };
+}
+
+/** Changes with every state of a console that its lists report: its link, its devices', and which clients are connected. */
 export function digestOf({ link, devices, clients }: ConsoleReading): string {
   const states = devices.map(({ mac, adopted, state }) => `${mac}${adopted ? '' : '?'}${state}`);
   const there = clients?.map(({ mac, wired }) => (wired ? mac : ''));
@@ -75,37 +86,67 @@ function nameAndModel(mac: string, cloud: CloudDevice | undefined, row: NetworkD
   return { name: cloud?.name ?? row?.name ?? model ?? mac, model };
 }
 
-/** The state to believe: the console's own word where it has one, the cloud's where it is fresh, else unknown. */
+/**
+ * The state to believe. The console's own word is newer and more precise than the cloud's, so it decides wherever there is
+ * one, also a word that we don't recognize. The cloud's word counts while the console is connected, however old its date.
+ */
 function believed(
-  link: Host['link'],
+  { link, reportedState: consoleWord }: Pick<ConsoleReading, 'link' | 'reportedState'>,
   cloud: CloudDevice | undefined,
   row: NetworkDevice | undefined,
+  { depth }: Findings,
   at: Date,
-): DeviceReading['state'] {
-  // All below a console that lost the cloud is frozen at its last report.
-  if (link === 'disconnected') return 'unknown';
-  if (row && row.state !== 'unknown') return row.state;
-  if (!cloud || isStale(cloud, at)) return 'unknown';
-  // UniFi says neither that the console is connected nor how old this is.
-  if (link === 'unknown' && !cloud.updatedAt) return 'unknown';
-  return cloud.state;
+): ReportedState {
+  // Everything below a console that lost the cloud is frozen at its last report.
+  if (link === 'disconnected') return { state: 'unknown', stateReason: 'console_offline' };
+  if (row && row.stateReason !== 'unreported') return stateFrom(row);
+  if (link === 'connected' && cloud) return stateFrom(cloud);
+  if (link === 'unknown') {
+    const isAnswered = consoleWord === undefined && depth?.failed !== true;
+    if (isAnswered && cloud && isFresh(cloud, at)) return stateFrom(cloud);
+    return { state: 'unknown', stateReason: 'console_unknown' };
+  }
+  return { state: 'unknown', stateReason: 'unreported' };
 }
 
-const isStale = (device: CloudDevice, at: Date) =>
-  device.updatedAt !== undefined && at.getTime() - device.updatedAt.getTime() > STALE_AFTER_MS;
+const stateFrom = ({ state, stateReason, reportedState }: ReportedState): ReportedState => ({
+  state,
+  stateReason,
+  reportedState,
+});
 
-function staleness({ host, inventory, depth }: Findings, at: Date): Problem | undefined {
-  if (host.link === 'disconnected') return undefined;
-  const devices = [...(inventory?.devices.values() ?? [])];
-  const untold = devices.some((device) => isStale(device, at) && !depth?.rows.has(device.mac));
-  return untold ? { code: 'devices_stale' } : undefined;
+const isFresh = ({ updatedAt }: CloudDevice, at: Date) =>
+  updatedAt !== undefined && at.getTime() - updatedAt.getTime() <= STALE_AFTER_MS;
+
+/** What is wrong with the answers about one console, most telling first. */
+function problemOf(
+  console: Pick<ConsoleReading, 'link' | 'reportedState'>,
+  devices: DeviceReading[],
+  { inventory, inventoryWhole, depth }: Findings,
+): Problem | undefined {
+  const isKnown = devices.some(({ state }) => state !== 'unknown');
+  const ofLink = isKnown ? undefined : linkProblem(console);
+  const problem = ofLink ?? depth?.problem;
+  if (isKnown || problem !== undefined) return problem;
+  if (devices.length > 0) return { code: 'states_unrecognized' };
+  return { code: inventoryWhole && (inventory?.whole ?? true) ? 'no_devices' : 'devices_incomplete' };
 }
 
-/** UniFi's own count over the sites of the console; absent unless every site tells it. */
-function offlineCount({ sites, sitesWhole }: Findings): number | undefined {
-  const counts = sites.flatMap((site) => site.offlineDevices ?? []);
-  if (!sitesWhole || counts.length === 0) return undefined;
-  return counts.reduce((sum, count) => sum + count, 0);
+/** UniFi's own counts over the sites of the console; each absent unless every site that reports any reports it. */
+function offlineCounts({ sites, sitesWhole }: Findings): OfflineCounts | undefined {
+  const counted = sites.filter(({ offline }) => offline.total !== undefined);
+  if (!sitesWhole || counted.length === 0) return undefined;
+  const sum = (kind: keyof OfflineCounts) =>
+    counted.reduce<number | undefined>((total, { offline }) => {
+      const count = offline[kind];
+      return total === undefined || count === undefined ? undefined : total + count;
+    }, 0);
+  return compact<OfflineCounts>({
+    total: sum('total'),
+    gateway: sum('gateway'),
+    wired: sum('wired'),
+    wifi: sum('wifi'),
+  });
 }
 
 /** Without the keys that hold nothing: absent means not measured. */

@@ -27,7 +27,10 @@ export interface Account {
   version?: string;
 }
 
-export interface AccountConsole extends Pick<ConsoleReading, 'hostId' | 'name' | 'link' | 'version'> {
+export interface AccountConsole extends Pick<
+  ConsoleReading,
+  'hostId' | 'name' | 'link' | 'reportedState' | 'version'
+> {
   /** Absent when UniFi does not tell. */
   deviceCount?: number;
 }
@@ -46,10 +49,11 @@ interface Inventory {
  */
 export async function readAccount(connection: Connection): Promise<Account> {
   const { hosts, sites, devices } = await readInventory(connection);
-  const consoles = hosts.items.map(({ id, name, link, version }) => ({
+  const consoles = hosts.items.map(({ id, name, link, reportedState, version }) => ({
     hostId: id,
     name,
     link,
+    reportedState,
     version,
     deviceCount: devices.byHost.get(id)?.devices.size ?? totalDevices(sites.items, id),
   }));

@@ -12,7 +12,7 @@ import { settle } from './settle.ts';
 import { nextTry, tryAgain, type TicketJob } from './ticket-jobs.ts';
 import { linkTo } from './ticket-text.ts';
 
-/** Tells the ticket of an alert that it has come back; one that was closed from here goes back to where it was. */
+/** Notes in the ticket of an alert that it came back or got worse. A ticket that was closed from here is reopened. */
 export async function noteTicket(app: App, job: TicketJob): Promise<void> {
   const em = app.orm.em.fork();
   const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert'] });
@@ -20,15 +20,16 @@ export async function noteTicket(app: App, job: TicketJob): Promise<void> {
   if (!ticket?.ticketId || !connection || ticket.alert.resolvedAt) return;
   const id = ticket.ticketId;
   const progress = { ...job };
+  const news = job.isWorse ? 'that it got worse' : 'that it comes and goes';
   try {
     const isOpen = await withHalopsa(app, em, connection, async (halopsa) => {
       const read = await ownTicket(halopsa, connection, ticket);
-      if (!progress.isNoted) await halopsa.addNote(id, noteOf(app, ticket.alert));
+      if (!progress.isNoted) await halopsa.addNote(id, noteOf(app, ticket.alert, job));
       progress.isNoted = true;
       return reopen(halopsa, ticket, read);
     });
     const nextCheckAt = new Date(Date.now() + checkEvery);
-    const detail = `HaloPSA ticket ${id} was told that it comes and goes`;
+    const detail = `HaloPSA ticket ${id} was told ${news}`;
     await settle(
       em,
       job.teamId,
@@ -48,7 +49,7 @@ export async function noteTicket(app: App, job: TicketJob): Promise<void> {
     if (isNotOurs(error)) return forget(em, job.teamId, ticket, error);
     const again = nextTry(progress, error);
     if (again) return tryAgain(em, 'note-halopsa-ticket', progress, error, again);
-    const detail = `HaloPSA ticket ${id} could not be told that it comes and goes: ${error.message}`;
+    const detail = `HaloPSA ticket ${id} could not be told ${news}: ${error.message}`;
     await settle(em, job.teamId, job.ticket, {
       number: id,
       ticket: { reason: error.message },
@@ -75,7 +76,8 @@ async function reopen(
   }
 }
 
-function noteOf({ config }: App, { id, message }: Alert): string {
+function noteOf({ config }: App, { id, message }: Alert, { isWorse }: TicketJob): string {
   const link = linkTo(id, config.publicUrl);
+  if (isWorse) return `It got worse: ${message}\n${link}`;
   return `It comes and goes: ${message}\nThis ticket stays the only one until it has been well for a while.\n${link}`;
 }

@@ -35,7 +35,7 @@ async function planTickets(
       // One that is still to be opened sees to its own end.
       if (ticket?.status === TicketStatus.open)
         await addTicketJob(em, 'recover-halopsa-ticket', { ticket: ticket.id, teamId });
-    } else if (ticket) await goOn(em, teamId, ticket, alert);
+    } else if (ticket) await goOn(em, teamId, ticket, alert, kind === AlertEntryKind.escalated);
     else if (alert.overLimit && alert.severity !== AlertSeverity.critical) await refuse(em, teamId, alert);
     else {
       const begun = await begin(em, teamId, alert);
@@ -67,7 +67,9 @@ async function concerned(
 }
 
 function isBeginning(kind: AlertEntryKind): boolean {
-  return kind === AlertEntryKind.raised || kind === AlertEntryKind.flapping;
+  return (
+    kind === AlertEntryKind.raised || kind === AlertEntryKind.flapping || kind === AlertEntryKind.escalated
+  );
 }
 
 async function begin(em: EntityManager, teamId: string, alert: Alert): Promise<HalopsaTicket | undefined> {
@@ -95,12 +97,18 @@ async function refuse(em: EntityManager, teamId: string, alert: Alert): Promise<
 }
 
 /** It is the same alert, and the same ticket; one that could not be opened then is tried anew. */
-async function goOn(em: EntityManager, teamId: string, ticket: HalopsaTicket, alert: Alert): Promise<void> {
+async function goOn(
+  em: EntityManager,
+  teamId: string,
+  ticket: HalopsaTicket,
+  alert: Alert,
+  isWorse: boolean,
+): Promise<void> {
   const wish = wishFor(alert.severity, alert.rule, alert.controller);
   if (ticket.ticketId) {
     if (ticket.status === TicketStatus.open) ticket.nextCheckAt = new Date(Date.now() + checkEvery);
     await em.flush();
-    await addTicketJob(em, 'note-halopsa-ticket', { ticket: ticket.id, teamId });
+    await addTicketJob(em, 'note-halopsa-ticket', { ticket: ticket.id, teamId, isWorse });
   } else if (isToOpen(ticket)) {
     // Its job waits or runs already, and knows what of it may be there.
     ticket.wish = wish ?? ticket.wish;

@@ -13,6 +13,8 @@ export interface TicketJob {
   isNoted?: boolean;
   /** HaloPSA said that it opened the ticket, and not its number: it is looked for, and never sent again. */
   isTaken?: boolean;
+  /** The note says that the alert got worse instead of that it came back. */
+  isWorse?: boolean;
 }
 
 type TicketTask = 'open-halopsa-ticket' | 'note-halopsa-ticket' | 'recover-halopsa-ticket';

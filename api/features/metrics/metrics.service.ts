@@ -32,9 +32,10 @@ export async function addMeasurement(
 /** The dashboard's figures, from what was measured. */
 export async function monitoringSummary(ctx: CustomerContext): Promise<MonitoringSummary> {
   const teamId = ctx.viewer.team.id;
-  const [devices]: Record<'total' | 'online' | 'offline', string>[] = await ctx.em.execute(
+  const [devices]: Record<'total' | 'online' | 'offline' | 'impaired', string>[] = await ctx.em.execute(
     `select count(*) as total, count(*) filter (where device.state = 'online') as online,
-            count(*) filter (where device.state = 'offline') as offline
+            count(*) filter (where device.state = 'offline') as offline,
+            count(*) filter (where device.state = 'impaired') as impaired
      from device join controller on controller.id = device.controller_id
      where controller.team_id = ? and not controller.over_limit and not device.over_limit
        and (controller.selected_site_id is null or controller.selected_site_id = device.host_id)`,
@@ -52,16 +53,18 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
        where team_id = ? and day > (now() at time zone 'utc')::date - ?::int`,
     [teamId, summaryDays],
   );
-  const [total, online, offline] = [
+  const [total, online, offline, impaired] = [
     Number(devices?.total),
     Number(devices?.online),
     Number(devices?.offline),
+    Number(devices?.impaired),
   ];
   return {
     totalDevices: total,
     onlineDevices: online,
     offlineDevices: offline,
-    unknownDevices: total - online - offline,
+    impairedDevices: impaired,
+    unknownDevices: total - online - offline - impaired,
     transferredBytes: sums?.bytes ?? null,
     activeAlerts: await openAlertCount(ctx),
     uptimePercent: sums?.observed ? (100 * (sums.online ?? 0)) / sums.observed : null,

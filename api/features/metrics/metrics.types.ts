@@ -75,7 +75,7 @@ export class DeviceMetrics extends Points {
   @Field(() => Float, {
     nullable: true,
     description:
-      'The same over the whole time: seconds online ÷ seconds online or offline. Time in which its state was not known, or in which it restarted, counts nowhere. Null where it was never known.',
+      "The same for the whole period: seconds online ÷ seconds online, offline or impaired. Time when its state was unknown, or when it was updating or restarting, isn't counted. `null` if its state was never known.",
   })
   uptimePercent!: number | null;
 }
@@ -120,7 +120,10 @@ export class SiteMetrics extends Points {
   @Field(() => [Float], { ...column, description: 'Devices that were online, on average.' })
   online!: (number | null)[];
 
-  @Field(() => [Float], { ...column, description: 'Devices that were offline, on average.' })
+  @Field(() => [Float], {
+    ...column,
+    description: 'Average number of devices that were offline or impaired.',
+  })
   offline!: (number | null)[];
 
   @Field(() => [Float], { ...column, description: 'CPU of the devices that tell, 0 to 100, on average.' })
@@ -147,7 +150,7 @@ export class SiteMetrics extends Points {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Uptime of the devices, 0 to 100: seconds online ÷ seconds online or offline, of all devices together. Time in which nobody looked, UniFi did not answer or the console was away counts nowhere. Null where nothing was known.',
+      "Uptime of all devices together, 0 to 100: seconds online ÷ seconds online, offline or impaired. Time when nothing was read, UniFi didn't answer or the console was offline isn't counted. `null` if nothing was known.",
   })
   uptimePercent!: number | null;
 }

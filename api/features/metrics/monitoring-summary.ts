@@ -2,17 +2,20 @@ import { Field, Float, GraphQLISODateTime, Int, ObjectType } from 'type-graphql'
 
 @ObjectType({ description: "What was measured of a team's watched sites. Null where nothing was." })
 export class MonitoringSummary {
-  @Field(() => Int, { description: 'Adopted devices seen so far.' })
+  @Field(() => Int, { description: 'Adopted devices.' })
   totalDevices!: number;
 
-  @Field(() => Int, { description: 'Devices that UniFi last reported as online.' })
+  @Field(() => Int, { description: 'Devices that are online.' })
   onlineDevices!: number;
 
-  @Field(() => Int, { description: 'Devices that UniFi last reported as offline.' })
+  @Field(() => Int, { description: 'Devices that are offline.' })
   offlineDevices!: number;
 
+  @Field(() => Int, { description: "Devices that are reachable but don't work, see `DeviceState`." })
+  impairedDevices!: number;
+
   @Field(() => Int, {
-    description: 'Devices whose state is not known at the moment, or that are restarting.',
+    description: 'Devices whose state is unknown, or that are updating, being adopted or getting ready.',
   })
   unknownDevices!: number;
 

@@ -10,7 +10,7 @@ export interface Measured {
 
 const ofSamples = `
   select device_id, at, 1 as samples, seconds, cpu, cpu as cpu_max, memory, memory as memory_max, disk_free, uplink_bps,
-         uplink_bps as uplink_bps_max, case when state in (1, 2) then seconds else 0 end as observed,
+         uplink_bps as uplink_bps_max, case when state in (1, 2, 4) then seconds else 0 end as observed,
          case when state = 1 then seconds else 0 end as online
     from metrics.device_sample where device_id = any(select id from chosen) and at >= ? and at < ?`;
 

@@ -47,7 +47,7 @@ export const rolling = `
   insert into metrics.device_hour as kept (at, device_id, samples, cpu, cpu_max, memory, memory_max, disk_free,
                                            uplink_bps, uplink_bps_max, observed_seconds, online_seconds)
   select date_trunc('hour', at, 'UTC'), device_id, count(*), avg(cpu), max(cpu), avg(memory), max(memory), min(disk_free),
-         avg(uplink_bps), max(uplink_bps), coalesce(sum(seconds) filter (where state in (1, 2)), 0),
+         avg(uplink_bps), max(uplink_bps), coalesce(sum(seconds) filter (where state in (1, 2, 4)), 0),
          coalesce(sum(seconds) filter (where state = 1), 0)
     from metrics.device_sample where at >= ? and at < ? group by 1, 2
   on conflict (device_id, at) do update set

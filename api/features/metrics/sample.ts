@@ -20,6 +20,7 @@ export const stateCodes: Record<DeviceReading['state'], number | null> = {
   online: 1,
   offline: 2,
   busy: 3,
+  impaired: 4,
   unknown: null,
 };
 

@@ -1,5 +1,6 @@
-import type { Reading } from '../controllers/reading.ts';
+import { isBlind, type Reading } from '../controllers/reading.ts';
 import { problemText, type Problem } from '../controllers/unifi-errors.ts';
+import { linkProblem } from '../controllers/unifi-states.ts';
 
 /** Whether a controller, or one console behind it, could be seen in a round. */
 export interface Sight {
@@ -25,10 +26,10 @@ export function sightsOf(reading: Reading, watched: (hostId: string) => boolean)
   const consoles = reading.consoles.filter(({ hostId }) => watched(hostId));
   return [
     { hostId: itself, seen: true, problem: null },
-    ...consoles.map(({ hostId, link, problem }) =>
-      link === 'disconnected'
-        ? { hostId, seen: false, problem: 'UniFi says that the console is disconnected.' }
-        : { hostId, seen: true, problem: wrong(problem) },
-    ),
+    ...consoles.map((console) => {
+      const { hostId, link, problem } = console;
+      const isSeen = link === 'connected' || (link === 'unknown' && !isBlind(console));
+      return { hostId, seen: isSeen, problem: wrong(isSeen ? problem : linkProblem(console)) };
+    }),
   ];
 }

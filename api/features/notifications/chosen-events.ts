@@ -8,9 +8,14 @@ import type { NoticeKind } from './judge.ts';
 /** Why something is not told that it would be but for the choice. */
 export const unchosenReason = 'The webhook is not told of this kind of event';
 
-/** What a kind of news is called in a message to a webhook. */
-export function eventOf(kind: NoticeKind): WebhookEvent {
+/** The `type` of a message to a webhook. */
+export function eventOf(kind: NoticeKind): `alert.${NoticeKind}` {
   return `alert.${kind}`;
+}
+
+/** The choice that a message belongs to: whoever is notified when an alert opens is notified when it gets worse. */
+function choiceOf(kind: NoticeKind): WebhookEvent {
+  return kind === DeliveryKind.escalated ? 'alert.opened' : `alert.${kind}`;
 }
 
 /** The kind of news that has this name in a message to a webhook. */
@@ -33,5 +38,5 @@ export function unchosen(
 ): string | undefined {
   const { events } = config as Pick<ChannelConfig, 'events'>;
   if (type !== NotificationChannel.webhook || !events) return undefined;
-  return events.includes(eventOf(kind)) ? undefined : unchosenReason;
+  return events.includes(choiceOf(kind)) ? undefined : unchosenReason;
 }

@@ -35,6 +35,7 @@ registerEnumType(DeliveryStatus, {
 
 export enum DeliveryKind {
   opened = 'opened',
+  escalated = 'escalated',
   resolved = 'resolved',
   flapping = 'flapping',
   stable = 'stable',
@@ -46,6 +47,7 @@ registerEnumType(DeliveryKind, {
   description: 'What is told.',
   valuesConfig: {
     opened: { description: 'An alert was raised.' },
+    escalated: { description: 'An open alert got worse: an impaired device went offline.' },
     resolved: { description: 'An alert is over.' },
     flapping: { description: 'An alert comes and goes: it is told as one until it is stable.' },
     stable: { description: 'A flapping alert has been well for long enough.' },

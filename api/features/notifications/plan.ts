@@ -15,6 +15,7 @@ import { wake } from './wake.ts';
 
 const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
   raised: DeliveryKind.opened,
+  escalated: DeliveryKind.escalated,
   flapping: DeliveryKind.flapping,
   stable: DeliveryKind.stable,
   resolved: DeliveryKind.resolved,

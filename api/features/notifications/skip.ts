@@ -37,7 +37,7 @@ export async function skipUnchosen(
   await em.execute(
     `update delivery set status = 'skipped', reason = ?, not_before = null
       where integration_id = ? and status in ('waiting', 'retrying')
-        and not ?::jsonb @> to_jsonb('alert.' || kind)`,
+        and not ?::jsonb @> to_jsonb('alert.' || case kind when 'escalated' then 'opened' else kind end)`,
     [unchosenReason, integrationId, JSON.stringify(events)],
     'run',
   );

@@ -12,7 +12,7 @@ export async function tellAfterAll(em: EntityManager, alertIds: readonly string[
        from alert a
       where a.id = d.alert_id and a.id in (select jsonb_array_elements_text(?::jsonb)::uuid)
         and a.resolved_at is null and a.calm_since is null and d.integration_id is not null
-        and d.kind = 'opened' and d.status = 'skipped' and starts_with(d.reason, ?)
+        and d.kind in ('opened', 'escalated') and d.status = 'skipped' and starts_with(d.reason, ?)
      returning d.integration_id as id`,
     [JSON.stringify(alertIds), snoozedUntil],
   );

@@ -5,7 +5,7 @@ import type {
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
 import type { RuleThen } from '#api/features/alerts/rule-then.ts';
-import type { DeviceReading, Reading } from '#api/features/controllers/reading.ts';
+import type { DeviceReading, Reading, StateReason } from '#api/features/controllers/reading.ts';
 
 /** An active rule, as far as judging needs it. */
 export interface Rule {
@@ -26,7 +26,10 @@ export interface WatchedRule extends Rule {
   kept: RuleThen;
 }
 
-/** A condition that holds but has not yet held for its rule's duration. One per rule and subject. */
+/**
+ * A condition that holds but has not yet held for its rule's duration. One per rule and subject. Beside an open alert about
+ * an impaired device it counts for how long the device has been down.
+ */
 export interface Standing {
   ruleId: string;
   /** What it holds for (subject.ts). */
@@ -81,6 +84,9 @@ export interface KnownDevice {
   role: DeviceReading['role'];
   isConsole: boolean;
   state: DeviceReading['state'];
+  stateReason?: StateReason | null;
+  /** UniFi's own word for the state. */
+  reportedState?: string | null;
   stateSince: Date;
   /** Ports that were up at some time, ascending. */
   upPorts: number[];
@@ -128,6 +134,10 @@ export type Change =
   | { kind: 'raise'; alert: NewAlert }
   /** Both values as they are from now on; the calm of a flapping alert ends. */
   | { kind: 'alter'; alertId: string; severity: AlertSeverity; unknownSince: Date | null }
+  /** An impaired device has been down for its rule's duration: the same alert goes on, and its standing ends. */
+  | { kind: 'escalate'; alertId: string; alert: NewAlert }
+  /** A device that was down is only impaired now. */
+  | { kind: 'ease'; alertId: string; alert: NewAlert }
   | { kind: 'resolve'; alertId: string; resolution: AlertResolution }
   /** A flapping alert is well from then on. */
   | { kind: 'calm'; alertId: string; since: Date }

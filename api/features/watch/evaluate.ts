@@ -1,5 +1,5 @@
 import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
-import { conditions, severityOf, typeOf, type Measure } from '#api/features/alerts/condition.ts';
+import { conditionOf, conditions, severityOf, type Measure } from '#api/features/alerts/condition.ts';
 import { thresholdOf } from '#api/features/alerts/threshold.ts';
 import { findCandidates, type Candidates } from './candidates.ts';
 import type { Change, OpenAlert, Round, Rule, Standing } from './change.ts';
@@ -21,6 +21,10 @@ interface Context {
   round: Round;
   ground: Ground;
   rules: Map<string, ActiveRule>;
+  /** Open alerts by `keyOf`. */
+  alerts: Map<string, OpenAlert>;
+  /** Keys of the standings. */
+  standings: Set<string>;
   isWatched: (hostId: string) => boolean;
 }
 
@@ -30,17 +34,16 @@ interface Context {
  */
 export function evaluate(round: Round): Change[] {
   const context = prepare(round);
-  return [
-    ...round.standings.flatMap((standing) => reviewStanding(context, standing)),
-    ...round.alerts.flatMap((alert) => reviewAlert(context, alert)),
-    ...begin(context),
-  ];
+  const ofStandings = round.standings.flatMap((standing) => reviewStanding(context, standing));
+  const escalated = new Set(ofStandings.flatMap((one) => (one.kind === 'escalate' ? [one.alertId] : [])));
+  const others = round.alerts.filter(({ id }) => !escalated.has(id));
+  return [...ofStandings, ...others.flatMap((alert) => reviewAlert(context, alert)), ...begin(context)];
 }
 
 /** How many standings wait for their rule's time once a round's changes are written. */
 export function waitingAfter({ standings }: Pick<Round, 'standings'>, changes: readonly Change[]): number {
   const begun = changes.filter(({ kind }) => kind === 'hold').length;
-  const ended = changes.filter(({ kind }) => kind === 'clear' || kind === 'raise').length;
+  const ended = changes.filter(({ kind }) => ['clear', 'raise', 'escalate'].includes(kind)).length;
   return standings.length + begun - ended;
 }
 
@@ -59,24 +62,31 @@ function prepare(round: Round): Context {
     round,
     ground: layGround(round.reading, known),
     rules,
+    alerts: new Map(round.alerts.map((alert) => [keyOf(alert), alert])),
+    standings: new Set(round.standings.map(keyOf)),
     isWatched: (hostId) => siteIds === 'all' || watched.has(hostId),
   };
 }
+
+const keyOf = ({ ruleId, subject }: Pick<OpenAlert, 'ruleId' | 'subject'>) => `${ruleId} ${subject}`;
 
 function reviewStanding(context: Context, standing: Standing): Change[] {
   const { ruleId, subject, since, unknownSince } = standing;
   const { at } = context.round.reading;
   const active = context.rules.get(ruleId);
   const finding = active && look(context, active, parseSubject(subject));
-  if (!finding || finding.verdict === 'clear') return [{ kind: 'clear', ruleId, subject }];
+  const alert = context.alerts.get(keyOf(standing));
+  const isOver = !finding || finding.verdict === 'clear';
+  if (isOver || (alert && finding.verdict === 'holds' && !isWorse(finding, alert)))
+    return [{ kind: 'clear', ruleId, subject }];
   if (finding.verdict === 'deferred') return [];
   if (finding.verdict === 'unknown') {
     return unknownSince ? [] : [{ kind: 'pause', ruleId, subject, unknownSince: at }];
   }
   const start = unknownSince ? new Date(since.getTime() + at.getTime() - unknownSince.getTime()) : since;
   if (at.getTime() - start.getTime() >= active.rule.durationMinutes * 60_000) {
-    const alert = newAlert(context.ground, active.rule, active.threshold, finding, subject, start, at);
-    return [{ kind: 'raise', alert }];
+    const found = newAlert(context.ground, active.rule, active.threshold, finding, subject, start, at);
+    return [alert ? { kind: 'escalate', alertId: alert.id, alert: found } : { kind: 'raise', alert: found }];
   }
   return unknownSince ? [{ kind: 'resume', ruleId, subject, since: start }] : [];
 }
@@ -84,15 +94,16 @@ function reviewStanding(context: Context, standing: Standing): Change[] {
 function reviewAlert(context: Context, alert: OpenAlert): Change[] {
   const active = context.rules.get(alert.ruleId ?? '');
   const subject = parseSubject(alert.subject);
-  const fits = active && alert.type === alertType(active.rule, subject);
+  const fits = active && covers(active.rule, alert.type);
   const finding = fits && look(context, active, subject);
   if (!finding) {
     return [{ kind: 'resolve', alertId: alert.id, resolution: AlertResolution.no_longer_watched }];
   }
   const { at } = context.round.reading;
-  if (alert.flappingSince) {
-    const describe = () =>
-      newAlert(context.ground, active.rule, active.threshold, finding, alert.subject, at, at);
+  const describe = () =>
+    newAlert(context.ground, active.rule, active.threshold, finding, alert.subject, at, at);
+  const worse = finding.verdict === 'holds' && isWorse(finding, alert);
+  if (alert.flappingSince && !worse) {
     const changes = reviewFlapping(alert, finding.verdict, at, describe);
     if (changes) return changes;
   } else if (finding.verdict === 'clear') {
@@ -103,13 +114,25 @@ function reviewAlert(context: Context, alert: OpenAlert): Change[] {
     if (alert.unknownSince) return [];
     return [{ kind: 'alter', alertId: alert.id, severity: alert.severity, unknownSince: at }];
   }
+  if (!worse && finding.type !== alert.type) return [{ kind: 'ease', alertId: alert.id, alert: describe() }];
   const severity = severityOf(alert.type, finding.seen?.device.role);
-  if (severity === alert.severity && !alert.unknownSince) return [];
-  return [{ kind: 'alter', alertId: alert.id, severity, unknownSince: null }];
+  const isSame = severity === alert.severity && !alert.unknownSince && !(worse && alert.calmSince);
+  return [
+    ...(isSame ? [] : [{ kind: 'alter' as const, alertId: alert.id, severity, unknownSince: null }]),
+    // Once the device has been down for the rule's duration, the alert escalates.
+    ...(worse && !context.standings.has(keyOf(alert))
+      ? [{ kind: 'hold' as const, ruleId: active.rule.id, subject: alert.subject, since: at }]
+      : []),
+  ];
 }
 
-function alertType(rule: Rule, subject: Subject): AlertType {
-  return subject.about === 'console' ? AlertType.console_offline : typeOf(rule.condition);
+function covers(rule: Rule, type: AlertType): boolean {
+  return conditionOf(type) === rule.condition;
+}
+
+/** A device that was impaired is down. */
+function isWorse(finding: Finding, alert: OpenAlert): boolean {
+  return finding.type === AlertType.device_offline && alert.type === AlertType.device_impaired;
 }
 
 /** The verdict on a subject, or undefined where the rule no longer covers it. */

@@ -1,5 +1,5 @@
-import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import { conditions, type Measure, type Need } from '#api/features/alerts/condition.ts';
+import { AlertCondition, AlertType } from '#api/features/alerts/alert.enums.ts';
+import { conditions, typeOf, type Measure, type Need } from '#api/features/alerts/condition.ts';
 import { crosses } from '#api/features/alerts/threshold.ts';
 import type { ConsoleReading, Reading } from '#api/features/controllers/reading.ts';
 import type { Known, KnownClient, KnownDevice } from './change.ts';
@@ -38,6 +38,8 @@ function isNewer(device: KnownDevice, other: KnownDevice | undefined): boolean {
 /** The verdict on one subject, with what a message about it needs. */
 export interface Finding {
   verdict: Verdict;
+  /** Type of the alert that this would raise: a device that is impaired is not offline. */
+  type: AlertType;
   subject: Subject;
   console?: ConsoleReading;
   seen?: SeenDevice;
@@ -55,26 +57,33 @@ export function judge(
   const { sight, knownClients } = ground;
   if (subject.about === 'console') {
     const console = sight.consoles.get(subject.hostId);
-    return { verdict: consoleVerdict(console), subject, console };
+    return { verdict: consoleVerdict(console), type: AlertType.console_offline, subject, console };
   }
+  const type = typeOf(condition);
   if (subject.about === 'client') {
     const client = knownClients.get(subject.mac);
     const console = client && sight.consoles.get(client.hostId);
     const seen = client?.uplinkMac ? sight.devices.get(client.uplinkMac) : undefined;
-    return { verdict: clientVerdict(subject.mac, client, sight), subject, console, seen, client };
+    return { verdict: clientVerdict(subject.mac, client, sight), type, subject, console, seen, client };
   }
   const seen = sight.devices.get(subject.mac);
   const console = seen?.console;
-  if (isDeferred(seen, conditions[condition].needs)) return { verdict: 'deferred', subject, console, seen };
+  if (isDeferred(seen, conditions[condition].needs))
+    return { verdict: 'deferred', type, subject, console, seen };
   if (subject.about === 'port') {
-    return { verdict: verdictOfPort[portState(seen, subject.port)], subject, console, seen };
+    return { verdict: verdictOfPort[portState(seen, subject.port)], type, subject, console, seen };
   }
   const { measure } = conditions[condition];
-  if (!measure) return { verdict: verdictOfState[seen?.state ?? 'unknown'], subject, console, seen };
+  if (!measure) {
+    const state = seen?.state ?? 'unknown';
+    const found = state === 'impaired' ? AlertType.device_impaired : type;
+    return { verdict: verdictOfState[state], type: found, subject, console, seen };
+  }
   const value = seen && measuredValue(measure, seen);
-  if (value === undefined || threshold === undefined) return { verdict: 'unknown', subject, console, seen };
+  if (value === undefined || threshold === undefined)
+    return { verdict: 'unknown', type, subject, console, seen };
   const verdict = isTrouble(measure, value, threshold) ? 'holds' : 'clear';
-  return { verdict, subject, console, seen, value };
+  return { verdict, type, subject, console, seen, value };
 }
 
 function isDeferred(seen: SeenDevice | undefined, needs: Need): boolean {
@@ -90,6 +99,7 @@ const verdictOfLink = { connected: 'clear', disconnected: 'holds', unknown: 'unk
 export const verdictOfState = {
   online: 'clear',
   offline: 'holds',
+  impaired: 'holds',
   busy: 'unknown',
   unknown: 'unknown',
 } as const;

@@ -1,5 +1,5 @@
 import { AlertType } from '#api/features/alerts/alert.enums.ts';
-import { severityOf, typeOf } from '#api/features/alerts/condition.ts';
+import { severityOf } from '#api/features/alerts/condition.ts';
 import type { NewAlert, Rule } from './change.ts';
 import type { Finding, Ground } from './judge.ts';
 import { messageOf } from '../alerts/message.ts';
@@ -15,14 +15,13 @@ export function newAlert(
   since: Date,
   at: Date,
 ): NewAlert {
-  const { subject, seen, client, value } = finding;
+  const { type, subject, seen, client, value } = finding;
   const hostId = finding.console!.hostId;
   const consoleName = readableName(finding.console!.name, hostId);
   const device = seen?.device;
   const deviceName = device && readableName(device.name, device.model, device.mac);
   const isConsole = subject.about === 'console';
   const isClient = subject.about === 'client';
-  const type = isConsole ? AlertType.console_offline : typeOf(rule.condition);
   const name = isConsole
     ? consoleName
     : isClient
@@ -42,6 +41,7 @@ export function newAlert(
       since,
       at,
       measured,
+      impairment: type === AlertType.device_impaired ? seen?.device.stateReason : undefined,
       port: subject.about === 'port' ? subject.port : undefined,
       uplinkName: isClient ? deviceName : undefined,
       deviceCount: isConsole ? countBehind(ground, hostId) : undefined,

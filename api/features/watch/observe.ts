@@ -1,4 +1,9 @@
-import type { ClientReading, Reading } from '#api/features/controllers/reading.ts';
+import type {
+  ClientReading,
+  DeviceReading,
+  Reading,
+  StateReason,
+} from '#api/features/controllers/reading.ts';
 import type { Known, KnownClient, KnownDevice } from './change.ts';
 import { readableName } from './name.ts';
 import { indexReading, type SeenDevice } from './sight.ts';
@@ -22,14 +27,26 @@ function observeDevices(known: KnownDevice[], reading: Reading): KnownDevice[] {
   for (const device of known) {
     before.set(key(device.hostId, device.mac), device);
     const isSeen = devices.get(device.mac)?.console.hostId === device.hostId;
-    if (isSeen || device.state === 'unknown') continue;
-    changed.push({ ...device, state: 'unknown', stateSince: reading.at });
+    if (isSeen) continue;
+    const stateReason = whyUnseen(device, reading);
+    if (device.state === 'unknown' && device.stateReason === stateReason) continue;
+    const stateSince = device.state === 'unknown' ? device.stateSince : reading.at;
+    const { reportedState: _, ...rest } = device;
+    changed.push({ ...rest, state: 'unknown', stateReason, stateSince });
   }
   for (const [mac, seen] of devices) {
     const device = observeDevice(before.get(key(seen.console.hostId, mac)), seen, reading.at);
     if (device) changed.push(device);
   }
   return changed;
+}
+
+function whyUnseen({ hostId, mac }: KnownDevice, { consoles }: Reading): StateReason {
+  const console = consoles.find((one) => one.hostId === hostId);
+  if (console?.link === 'disconnected') return 'console_offline';
+  return console?.devicesListed && !console.devices.some((device) => device.mac === mac)
+    ? 'unlisted'
+    : 'unread';
 }
 
 function key(hostId: string, mac: string): string {
@@ -39,6 +56,7 @@ function key(hostId: string, mac: string): string {
 function observeDevice(before: KnownDevice | undefined, seen: SeenDevice, at: Date): KnownDevice | undefined {
   const { device, console, state } = seen;
   const { mac, role, isConsole } = device;
+  const { stateReason, reportedState } = wordsFor(seen);
   const { hostId } = console;
   // What UniFi left out this once is still as it was last known.
   const model = device.model ?? before?.model ?? undefined;
@@ -50,6 +68,8 @@ function observeDevice(before: KnownDevice | undefined, seen: SeenDevice, at: Da
     before.role === role &&
     before.isConsole === isConsole &&
     before.state === state &&
+    (before.stateReason ?? undefined) === stateReason &&
+    (before.reportedState ?? undefined) === reportedState &&
     newPorts.length === 0
   ) {
     return undefined;
@@ -62,9 +82,21 @@ function observeDevice(before: KnownDevice | undefined, seen: SeenDevice, at: Da
     role,
     isConsole,
     state,
+    ...(stateReason ? { stateReason } : {}),
+    ...(reportedState ? { reportedState } : {}),
     stateSince: before?.state === state ? before.stateSince : at,
     upPorts: [...new Set([...(before?.upPorts ?? []), ...newPorts])].sort((a, b) => a - b),
   };
+}
+
+/** What UniFi's words say of the state, where they are about this state: a connected console is up whatever its row says. */
+function wordsFor({
+  device,
+  console,
+  state,
+}: SeenDevice): Pick<DeviceReading, 'stateReason' | 'reportedState'> {
+  if (state === device.state) return { stateReason: device.stateReason, reportedState: device.reportedState };
+  return console.link === 'disconnected' ? { stateReason: 'console_offline' } : {};
 }
 
 function portsComeUp(upPorts: number[], { device, state }: SeenDevice): number[] {

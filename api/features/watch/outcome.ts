@@ -1,7 +1,8 @@
 import { type Controller, ControllerStatus } from '../controllers/controller.entity.ts';
-import type { Reading } from '../controllers/reading.ts';
-import { problemText, type UnifiError } from '../controllers/unifi-errors.ts';
+import { isBlind, type Reading } from '../controllers/reading.ts';
+import { problemText, type Problem, type UnifiError } from '../controllers/unifi-errors.ts';
 import type { Cursor } from '../controllers/unifi-rate.ts';
+import { linkProblem } from '../controllers/unifi-states.ts';
 import { retryTick } from './timing.ts';
 
 type ReadOutcome = { reading: Reading; cursor: Cursor };
@@ -26,15 +27,19 @@ export function succeeded(controller: Controller, { reading, cursor }: ReadOutco
   const [site] = watched;
   const isSelected = !!controller.selectedSiteId;
   controller.status = ControllerStatus.online;
-  controller.statusReason = site?.problem ? problemText(site.problem) : null;
+  let problem: Problem | undefined = site?.problem;
   if (isSelected && !site && !reading.consolesIncomplete) {
     controller.status = ControllerStatus.error;
-    controller.statusReason = 'The selected site is no longer in this UniFi account. Select another site.';
-  } else if (isSelected && site?.link === 'disconnected') {
+    problem = { code: 'site_gone' };
+  } else if (site && watched.every(({ link }) => link === 'disconnected')) {
     controller.status = ControllerStatus.offline;
-    controller.statusReason = 'UniFi says that the console is disconnected.';
+    problem = linkProblem(site);
+  } else if (watched.every(isBlind)) {
+    controller.status = ControllerStatus.unknown;
+    problem ??= { code: reading.consolesIncomplete ? 'consoles_unread' : 'no_consoles' };
   }
-  controller.version = site?.version ?? controller.version;
+  controller.statusReason = problem ? problemText(problem) : null;
+  if (site?.link === 'connected') controller.version = site.version ?? null;
   controller.selectedSiteName = isSelected ? (site?.name ?? controller.selectedSiteName) : null;
   const listed = watched.length > 0 && watched.every(({ devicesListed }) => devicesListed);
   if (listed)

@@ -80,6 +80,9 @@ async function write(writer: Writer, change: Change): Promise<Told | undefined> 
       if (told) await em.nativeDelete(Standing, standing(writer, change.alert));
       return told;
     }
+    case 'escalate':
+      await em.nativeDelete(Standing, standing(writer, change.alert));
+      return writeChange(writer, change);
     default:
       return writeChange(writer, change);
   }
@@ -93,7 +96,7 @@ function standing({ controller }: Writer, { ruleId, subject }: { ruleId: string;
 export async function remember(em: EntityManager, controller: Controller, seen: Known): Promise<void> {
   const own = { controller: controller.id };
   if (seen.devices.length > 0) {
-    const rows = seen.devices.map((device) => ({ id: randomUUID(), ...own, model: null, ...device }));
+    const rows = seen.devices.map((device) => ({ id: randomUUID(), ...own, ...unset, ...device }));
     await em.upsertMany(Device, rows, { ...replacing, onConflictFields: ['controller', 'hostId', 'mac'] });
   }
   if (seen.clients.length > 0) {
@@ -101,5 +104,8 @@ export async function remember(em: EntityManager, controller: Controller, seen: 
     await em.upsertMany(Client, rows, { ...replacing, onConflictFields: ['controller', 'mac'] });
   }
 }
+
+/** Every row of one statement has the same columns. */
+const unset = { model: null, stateReason: null, reportedState: null };
 
 const replacing = { onConflictExcludeFields: ['id' as const], disableIdentityMap: true };

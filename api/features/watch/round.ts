@@ -116,7 +116,7 @@ const everythingHeld = `
               from alert where controller_id = ? and resolved_at is null) one) as alerts,
          (select coalesce(json_agg(one), '[]') from (
             select host_id as "hostId", mac, name, model, role, is_console as "isConsole", state,
-                   state_since as "stateSince", up_ports as "upPorts"
+                   state_reason as "stateReason", reported_state as "reportedState", state_since as "stateSince", up_ports as "upPorts"
               from device where controller_id = ?) one) as devices,
          (select coalesce(json_agg(one), '[]') from (
             select host_id as "hostId", mac, name, uplink_mac as "uplinkMac"

@@ -44,10 +44,10 @@ export function indexReading(reading: Reading): Sight {
   return sight;
 }
 
-/** Behind a disconnected console every state is the last report, frozen; a connected console is itself up. */
-function believedState(console: ConsoleReading, device: DeviceReading): DeviceState {
-  if (console.link === 'disconnected') return 'unknown';
-  return device.isConsole && console.link === 'connected' ? 'online' : device.state;
+/** Behind a disconnected console every state is the last report, frozen. A connected console is itself not down. */
+function believedState({ link }: ConsoleReading, { isConsole, state }: DeviceReading): DeviceState {
+  if (link === 'disconnected') return 'unknown';
+  return isConsole && link === 'connected' && state !== 'impaired' ? 'online' : state;
 }
 
 /** A device that moved, or whose console was replaced, is listed twice: the console that sees it up is right. */

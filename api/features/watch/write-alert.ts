@@ -3,7 +3,7 @@ import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertChangeKind, AlertResolution } from '../alerts/alert.enums.ts';
-import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
+import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import type { NewEntry } from '../alerts/transition.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
 import type { Change, NewAlert, WatchedRule } from './change.ts';
@@ -26,12 +26,20 @@ export interface Told {
 
 type AlertOnly = Exclude<Change, { kind: 'hold' | 'pause' | 'resume' | 'clear' | 'raise' }>;
 
+/** Milliseconds within which an alert that eased and escalated again doesn't notify anyone again. */
+const quietAfterEscalation = 20 * 60_000;
+
 /** Writes a change of an open alert; undefined where it has ended meanwhile. */
 export async function writeChange({ em, at }: Writer, change: AlertOnly): Promise<Told | undefined> {
   const { alertId } = change;
-  const { fields, ...told } = whatBecomes(change, at);
+  const { fields, kind, entry } = whatBecomes(change, at);
   const written = await em.nativeUpdate(Alert, { id: alertId, resolvedAt: null }, fields);
-  return written ? { alertId, ...told } : undefined;
+  if (!written) return undefined;
+  const since = new Date(at.getTime() - quietAfterEscalation);
+  const isRepeated =
+    change.kind === 'escalate' &&
+    (await em.count(AlertEntry, { alert: alertId, kind: AlertEntryKind.escalated, at: { $gt: since } })) > 0;
+  return { alertId, kind, entry: isRepeated ? { ...entry, kind: AlertEntryKind.changed } : entry };
 }
 
 function whatBecomes(change: AlertOnly, at: Date) {
@@ -41,8 +49,8 @@ function whatBecomes(change: AlertOnly, at: Date) {
       const { severity, unknownSince } = change;
       const fields = { severity, unknownSince, calmSince: null };
       const detail = unknownSince
-        ? 'Its state is unknown: it cannot be measured'
-        : `It can be measured; its severity is ${severity}`;
+        ? 'The current state is unknown'
+        : `The current state is known again; severity ${severity}`;
       return { kind: changed, fields, entry: { kind: AlertEntryKind.changed, detail } };
     }
     case 'resolve': {
@@ -55,10 +63,17 @@ function whatBecomes(change: AlertOnly, at: Date) {
       const fields = { calmSince: change.since, unknownSince: null };
       return { kind: changed, fields, entry: { kind: AlertEntryKind.calm } };
     }
+    case 'escalate':
+    case 'ease': {
+      const { type, severity, message, since } = change.alert;
+      const fields = { type, severity, message, since, calmSince: null, unknownSince: null };
+      const kind = change.kind === 'escalate' ? AlertEntryKind.escalated : AlertEntryKind.eased;
+      return { kind: changed, fields, entry: { kind, detail: message, since } };
+    }
     case 'disturb': {
-      const { severity, message, since, value = null, threshold = null } = change.alert;
+      const { type, severity, message, since, value = null, threshold = null } = change.alert;
       const again = { raises: raw('raises + 1'), calmSince: null, unknownSince: null };
-      const fields = { ...again, severity, message, since, value, threshold };
+      const fields = { ...again, type, severity, message, since, value, threshold };
       return {
         kind: changed,
         fields,

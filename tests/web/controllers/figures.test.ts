@@ -45,7 +45,7 @@ describe('a list of controllers', () => {
   const branches = ['Branch 10', 'Branch 9'].map((name) => controller({ id: name, name }));
 
   test('counts its states, worst first', () => {
-    const states = { online: 2, pending: 0, offline: 1, error: 0, unwatched: 4 };
+    const states = { online: 2, pending: 0, offline: 1, error: 0, unknown: 0, unwatched: 4 };
     expect(countsOf(states)).toEqual([
       { status: 'offline', count: 1 },
       { status: 'unwatched', count: 4 },

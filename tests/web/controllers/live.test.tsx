@@ -118,6 +118,7 @@ test('of controllers on other pages the counts are asked for anew, once for many
         offline,
         error: 0,
         pending: 0,
+        unknown: 0,
         unwatched: 0,
         online: 60 - offline,
         lastReading: null,

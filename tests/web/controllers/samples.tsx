@@ -46,7 +46,7 @@ export const disconnected = controller({
 
 /** The server has these controllers: it lists them all, and finds pages of them in the order given. */
 export function lists(...controllers: ControllerFieldsFragment[]): void {
-  const counts = { offline: 0, error: 0, pending: 0, unwatched: 0, online: 0 };
+  const counts = { offline: 0, error: 0, unknown: 0, pending: 0, unwatched: 0, online: 0 };
   for (const one of controllers) counts[statusOf(one)]++;
   const lastReading =
     controllers
@@ -80,6 +80,7 @@ export const summary = (
     totalDevices: 261,
     onlineDevices: 248,
     offlineDevices: 10,
+    impairedDevices: 0,
     unknownDevices: 3,
     transferredBytes: 2.41e12,
     uptimePercent: 99.87,
@@ -93,6 +94,7 @@ export const nothingMeasured = summary({
   totalDevices: 0,
   onlineDevices: 0,
   offlineDevices: 0,
+  impairedDevices: 0,
   unknownDevices: 0,
   transferredBytes: null,
   uptimePercent: null,

@@ -6,20 +6,27 @@ import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { PushCame, Pushes, RenewPushAddress, ShowPushAddress } from '#web/features/push/push.gql.ts';
 import { ControllerPage } from '#web/features/watch/ControllerPage.tsx';
 import { WatchedDevices } from '#web/features/watch/watch.gql.ts';
-import type { PushCameSubscription, PushesQuery } from '#web/gql/graphql.ts';
+import type { PushCameSubscription, PushesQuery, WatchedDevicesQuery } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
 import { rule } from '../alerts/samples.ts';
 import { controller, typed } from '../controllers/samples.tsx';
 
-const device = (name: string, state: 'online' | 'offline') => ({
+const device = (
+  name: string,
+  state: WatchedDevicesQuery['devices'][number]['state'],
+  more: Partial<WatchedDevicesQuery['devices'][number]> = {},
+): WatchedDevicesQuery['devices'][number] => ({
   id: name,
   name,
   model: 'U7 Pro',
   mac: '68D79AB789FF',
   state,
+  stateReason: null,
+  reportedState: null,
   stateSince: '2026-11-20T14:00:00.000Z',
   overLimit: false,
+  ...more,
 });
 
 const pushed = (lastPushAt: string | null, messages: PushesQuery['pushedMessages'] = []) =>
@@ -60,6 +67,23 @@ describe('the page of a controller', () => {
     expect(asks(WatchedDevices)[0]?.variables).toMatchObject({ siteId: 'site-of-head-office' });
     const rules = await part('Rules that look at it');
     expect((await rules.findAllByRole('link')).map((link) => link.textContent)).toEqual(['Everything']);
+  });
+
+  test('shows why a device is impaired, and the word of UniFi that nobody recognizes', async () => {
+    answer(WatchedDevices, {
+      devices: [
+        device('AP Attic', 'unknown', { stateReason: 'unrecognized', reportedState: 'DREAMING' }),
+        device('AP Lobby', 'online'),
+        device('AP Yard', 'impaired', { stateReason: 'isolated', reportedState: 'ISOLATED' }),
+      ],
+    });
+    open();
+    const rows = within(await screen.findByRole('table', { name: 'Devices' }))
+      .getAllByRole('row')
+      .slice(-3);
+    expect(rows[0]).toHaveTextContent(/Impaired.*AP Yard.*Isolated: it has lost its uplink/);
+    expect(rows[1]).toHaveTextContent(/Unknown.*AP Attic.*UniFi reports “DREAMING”/);
+    expect(rows[2]).toHaveTextContent(/Online.*AP Lobby/);
   });
 
   test('shows more than two hundred devices a page at a time', async () => {

@@ -15,6 +15,8 @@ const explained: Explained = {
     model: 'U7 Pro',
     mac: '68D79AB789FF',
     state: 'online',
+    stateReason: null,
+    reportedState: null,
     stateSince: '2026-11-20T14:00:00.000Z',
     overLimit: false,
   },

@@ -10,6 +10,8 @@ export const entryWords: Record<AlertEntryKind, string> = {
   calm: 'Well again',
   disturbed: 'Wrong again',
   stable: 'Stable again, and over',
+  escalated: 'Escalated',
+  eased: 'Improved, still open',
   changed: 'Changed',
   resolved: 'Resolved',
   acknowledged: 'Acknowledged',
@@ -34,7 +36,7 @@ const states: Partial<Record<AlertEntryKind, State>> = {
 };
 
 /** What kinds say of the network itself; of what people did there is none. */
-const wrong: readonly AlertEntryKind[] = ['raised', 'disturbed', 'reminded'];
+const wrong: readonly AlertEntryKind[] = ['raised', 'disturbed', 'escalated', 'eased', 'reminded'];
 
 /** The shape beside a line; undefined for what people did and for what is only noted. */
 export const entryState = (kind: AlertEntryKind, severity: AlertSeverity): State | undefined =>

@@ -12,8 +12,12 @@ export const conditionWords: Record<AlertCondition, string> = {
   client_disconnect: 'Client disconnected',
 };
 
-/** What an alert is about: its rule's condition, or the console that speaks for its devices. */
-export const typeWords: Record<AlertType, string> = { ...conditionWords, console_offline: 'Console offline' };
+/** What an alert is about: its rule's condition, or what `device_offline` rules raise as well. */
+export const typeWords: Record<AlertType, string> = {
+  ...conditionWords,
+  device_impaired: 'Device impaired',
+  console_offline: 'Console offline',
+};
 
 /** The documented conditions, in the documented order. */
 export const conditions = Object.keys(conditionWords) as AlertCondition[];
@@ -24,6 +28,7 @@ export const channelWords: Record<NotificationChannel, string> = { ...channelNam
 export const controllerWords: Record<ControllerStatus, string> = {
   online: 'Online',
   offline: 'Offline',
+  unknown: 'Unknown',
   error: 'Cannot be read',
   pending: 'Not read yet',
 };

@@ -1,12 +1,18 @@
 import { chakra } from '@chakra-ui/react';
 import { StateShape, type State } from '#web/ui/StateShape.tsx';
 
-type Counts = { onlineDevices: number; offlineDevices: number; unknownDevices: number };
+type Counts = {
+  onlineDevices: number;
+  offlineDevices: number;
+  impairedDevices: number;
+  unknownDevices: number;
+};
 
 /** How many devices are in which state: shape, number and word. */
-export function DeviceStates({ onlineDevices, offlineDevices, unknownDevices }: Counts) {
+export function DeviceStates({ onlineDevices, offlineDevices, impairedDevices, unknownDevices }: Counts) {
   const parts: { state: State; count: number; word: string }[] = [
     { state: 'critical', count: offlineDevices, word: 'offline' },
+    { state: 'warning', count: impairedDevices, word: 'impaired' },
     { state: 'unknown', count: unknownDevices, word: 'unknown' },
     { state: 'ok', count: onlineDevices, word: 'online' },
   ];

@@ -4,10 +4,11 @@ import type { State } from '#web/ui/StateShape.tsx';
 /** A status, or that nobody looks: the package does not reach so far. */
 type Status = ControllerFieldsFragment['status'] | 'unwatched';
 
-/** How a status looks and reads: a console that is down, and one that we cannot see, are two things. */
+/** How a status looks and reads. A console that is down and one that can't be read are different things. */
 export const stateOf: Record<Status, { state: State; word: string }> = {
   offline: { state: 'critical', word: 'Offline' },
   error: { state: 'error', word: 'Error' },
+  unknown: { state: 'unknown', word: 'Unknown' },
   pending: { state: 'unknown', word: 'Pending' },
   unwatched: { state: 'unknown', word: 'Not watched' },
   online: { state: 'ok', word: 'Online' },

@@ -35,6 +35,7 @@ export const ControllerPage = graphql(`
       offline
       error
       pending
+      unknown
       unwatched
       online
       lastReading
@@ -56,6 +57,7 @@ export const DashboardSummary = graphql(`
       totalDevices
       onlineDevices
       offlineDevices
+      impairedDevices
       unknownDevices
       transferredBytes
       uptimePercent

@@ -1,12 +1,12 @@
 import type { DeliveryKind } from '#web/gql/graphql.ts';
 import type { Channel } from './channel-form.ts';
 
-/** What a webhook can be told, as `type` of its messages: never a summary, which is for people. */
-export type WebhookEvent = `alert.${Exclude<DeliveryKind, 'summary'>}`;
+/** Events that a webhook can choose. Summaries are for people, and escalations come with `alert.opened`. */
+export type WebhookEvent = `alert.${Exclude<DeliveryKind, 'summary' | 'escalated'>}`;
 
 /** When each is sent, in the order in which an alert lives. */
 export const eventWords: Record<WebhookEvent, string> = {
-  'alert.opened': 'something is wrong, for as long as its rule demands',
+  'alert.opened': 'something has been wrong for as long as the rule asks, or got worse (`alert.escalated`)',
   'alert.flapping': 'it came back soon after it was well',
   'alert.stable': 'it came and went, and has been well for a while',
   'alert.reminder': 'a snooze is over and it is still wrong',

@@ -46,6 +46,7 @@ const drawn: Record<AlertType, Drawn> = {
   high_bandwidth: { column: 'uplinkBps', label: 'Throughput', format: rate, times: 8 },
   port_down: online,
   client_disconnect: online,
+  device_impaired: online,
   console_offline: online,
 };
 

@@ -26,6 +26,7 @@ export const statuses = Object.keys(statusWords) as DeliveryStatus[];
 /** What a message tells of its alert. */
 export const kindWords: Record<DeliveryKind, string> = {
   opened: 'Alert',
+  escalated: 'Escalated',
   resolved: 'Resolved',
   flapping: 'Flapping',
   stable: 'Stable again',

@@ -11,7 +11,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { usePages } from '#web/ui/usePages.tsx';
-import { deviceStates } from './device-states.ts';
+import { deviceStates, stateReasonText } from './device-states.ts';
 import { useDevices, type Device } from './useDevices.ts';
 
 /** Rows before somebody asks for all: what stands below is not to be far away. */
@@ -85,7 +85,7 @@ const panel = { bg: 'bg.panel', borderWidth: '1px', borderRadius: 'surface' } as
 type RowProps = { device: Device; controllerId: string };
 
 const DeviceRow = ({
-  device: { id, name, model, mac, state, stateSince, overLimit },
+  device: { id, name, model, mac, state, stateSince, overLimit, ...words },
   controllerId,
 }: RowProps) => (
   <chakra.div
@@ -115,6 +115,11 @@ const DeviceRow = ({
       {overLimit && (
         <chakra.span color="fg.muted" fontWeight="normal">
           {' · not watched'}
+        </chakra.span>
+      )}
+      {stateReasonText(words) && (
+        <chakra.span display="block" color="fg.muted" fontWeight="normal" textStyle="sm">
+          {stateReasonText(words)}
         </chakra.span>
       )}
     </chakra.div>

@@ -13,7 +13,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { ExplainDevice } from './device.gql.ts';
-import { deviceStates } from './device-states.ts';
+import { deviceStates, stateReasonText } from './device-states.ts';
 import { MomentField } from './MomentField.tsx';
 import { WhyTold } from './WhyTold.tsx';
 
@@ -42,6 +42,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
           device && (
             <chakra.span display="flex" flexWrap="wrap" alignItems="center" columnGap={2}>
               <StatusDot {...deviceStates[device.state]} />
+              {stateReasonText(device) && <span>{stateReasonText(device)} ·</span>}
               <span>
                 changed <RelativeTime at={device.stateSince} />
               </span>

@@ -1,10 +1,40 @@
-import type { DeviceState } from '#web/gql/graphql.ts';
+import type { DeviceState, DeviceStateReason } from '#web/gql/graphql.ts';
 import type { State } from '#web/ui/StateShape.tsx';
 
-/** How a device's state looks, what is down first. */
+/** How a device's state looks, worst first. */
 export const deviceStates: Record<DeviceState, { state: State; word: string }> = {
   offline: { state: 'critical', word: 'Offline' },
+  impaired: { state: 'warning', word: 'Impaired' },
   unknown: { state: 'unknown', word: 'Unknown' },
   busy: { state: 'info', word: 'Busy' },
   online: { state: 'ok', word: 'Online' },
 };
+
+const reasons: Record<DeviceStateReason, string> = {
+  interrupted: 'Connection interrupted',
+  isolated: 'Isolated: it has lost its uplink',
+  incorrect_topology: 'In an incorrect topology',
+  update_overdue: 'Updating for more than 15 minutes',
+  updating: 'Updating',
+  adopting: 'Being adopted',
+  getting_ready: 'Getting ready',
+  deleting: 'Being removed from UniFi',
+  unlisted: 'No longer listed by UniFi',
+  unrecognized: 'State not recognized',
+  unreported: "UniFi doesn't report a state",
+  console_offline: 'Its console is offline',
+  console_unknown: "Its console's state is unknown",
+  unread: "Couldn't be read",
+};
+
+/** Why a device is in its state, where there is more to say than the state does. */
+export function stateReasonText({
+  stateReason,
+  reportedState,
+}: {
+  stateReason?: DeviceStateReason | null;
+  reportedState?: string | null;
+}): string | undefined {
+  if (stateReason === 'unrecognized' && reportedState) return `UniFi reports “${reportedState}”`;
+  return stateReason ? reasons[stateReason] : undefined;
+}

@@ -9,6 +9,8 @@ export const ExplainDevice = graphql(`
         model
         mac
         state
+        stateReason
+        reportedState
         stateSince
         overLimit
       }

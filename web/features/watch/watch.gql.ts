@@ -15,6 +15,8 @@ export const WatchedDevices = graphql(`
       model
       mac
       state
+      stateReason
+      reportedState
       stateSince
       overLimit
     }

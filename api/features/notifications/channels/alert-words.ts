@@ -1,5 +1,5 @@
-import { AlertCondition, AlertType, type AlertSeverity } from '#api/features/alerts/alert.enums.ts';
-import { conditions } from '#api/features/alerts/condition.ts';
+import { AlertType, type AlertSeverity } from '#api/features/alerts/alert.enums.ts';
+import { conditionOf, conditions } from '#api/features/alerts/condition.ts';
 import { durationOf } from '#api/features/alerts/duration.ts';
 import { formatMeasured, formatThreshold } from '#api/features/alerts/threshold.ts';
 import type { AlertFacts } from './channel.ts';
@@ -13,8 +13,8 @@ const longest = { name: 200, sentence: 1500, deviceInTitle: 50, siteInTitle: 30 
 
 /** "97%, above 90%"; empty where nothing is measured. */
 export function measurementOf({ type, value, threshold }: AlertFacts): string {
-  if (type === AlertType.console_offline || value === null || threshold === null) return '';
-  const condition = AlertCondition[`${type}`];
+  if (value === null || threshold === null) return '';
+  const condition = conditionOf(type);
   const { measure } = conditions[condition];
   if (!measure) return '';
   return `${formatMeasured(condition, value, threshold)}, ${measure.trouble} ${formatThreshold(condition, threshold)}`;
@@ -30,10 +30,14 @@ export function subjectOf({ deviceName, controllerName, siteName }: AlertFacts):
 
 /** In the middle of a line: "high CPU". */
 export function labelOf(type: AlertType): string {
-  const label =
-    type === AlertType.console_offline ? 'Unreachable' : conditions[AlertCondition[`${type}`]].label;
+  const label = labels[type] ?? conditions[conditionOf(type)].label;
   return `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }
+
+const labels: Partial<Record<AlertType, string>> = {
+  [AlertType.console_offline]: 'Unreachable',
+  [AlertType.device_impaired]: 'Device impaired',
+};
 
 export function severityWord(severity: AlertSeverity): string {
   return `${severity.charAt(0).toUpperCase()}${severity.slice(1)}`;

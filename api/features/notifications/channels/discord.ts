@@ -9,7 +9,12 @@ import { chatRetries } from './retries.ts';
 import { wordingOf, type Wording } from './wording.ts';
 
 /** News that change what the first message says. */
-const edits: readonly DeliveryKind[] = [DeliveryKind.resolved, DeliveryKind.flapping, DeliveryKind.stable];
+const edits: readonly DeliveryKind[] = [
+  DeliveryKind.escalated,
+  DeliveryKind.resolved,
+  DeliveryKind.flapping,
+  DeliveryKind.stable,
+];
 
 /** Webhooks of Discord. */
 export const discord: Channel = {

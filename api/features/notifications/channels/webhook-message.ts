@@ -1,5 +1,4 @@
-import { AlertCondition, AlertType } from '#api/features/alerts/alert.enums.ts';
-import { conditions } from '#api/features/alerts/condition.ts';
+import { conditionOf, conditions } from '#api/features/alerts/condition.ts';
 import { eventOf } from '../chosen-events.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import type { AlertFacts, Notice } from './channel.ts';
@@ -13,7 +12,9 @@ const longest = { name: 200, sentence: 1500 };
  * are ISO 8601 in UTC; names are as they are in UniFi, unescaped.
  */
 export interface WebhookMessage {
-  /** `alert.opened`, `alert.resolved`, `alert.flapping`, `alert.stable`, `alert.reminder` or `alert.test`. */
+  /**
+   * `alert.opened`, `alert.escalated`, `alert.resolved`, `alert.flapping`, `alert.stable`, `alert.reminder` or `alert.test`.
+   */
   type: string;
   /** When it happened. */
   timestamp: string;
@@ -24,7 +25,7 @@ export interface WebhookMessage {
     alert: {
       /** The same in every message about this alert. */
       id: string;
-      /** `device_offline`, `high_cpu`, …, `console_offline`. */
+      /** `device_offline`, `high_cpu`, …, `device_impaired`, `console_offline`. An escalation changes it. */
       type: string;
       /** `info`, `warning`, `error` or `critical`. */
       severity: string;
@@ -93,8 +94,7 @@ export function webhookMessage(
 }
 
 function measurement({ type, value, threshold }: AlertFacts): WebhookMessage['data']['measurement'] {
-  const unit =
-    type === AlertType.console_offline ? undefined : conditions[AlertCondition[`${type}`]].measure?.unit;
+  const unit = conditions[conditionOf(type)].measure?.unit;
   return unit === undefined || value === null || threshold === null ? null : { value, threshold, unit };
 }
 

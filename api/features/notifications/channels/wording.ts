@@ -84,6 +84,8 @@ function title({ kind, alert }: Notice): string {
   switch (kind) {
     case DeliveryKind.resolved:
       return `Resolved after ${lasted(alert)}: ${subject}`;
+    case DeliveryKind.escalated:
+      return `${bad}, escalated: ${subject}`;
     case DeliveryKind.stable:
       return `Stable again: ${subject}`;
     case DeliveryKind.flapping:
@@ -106,6 +108,8 @@ function paragraphs({ kind, alert, at }: Notice): string[] {
   switch (kind) {
     case DeliveryKind.resolved:
       return [`${sentence(pastMessage(alert, alert.resolvedAt ?? at ?? alert.raisedAt))}.`];
+    case DeliveryKind.escalated:
+      return [whole, 'It was only impaired before.'];
     case DeliveryKind.stable:
       return [`It has stayed well, after it began ${times(alert.raises)}.`];
     case DeliveryKind.flapping:
