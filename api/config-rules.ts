@@ -59,6 +59,9 @@ export const vendorUrl: Rule<string> = {
   says: 'an address that begins with https:// or http://',
 };
 
+/** In place of an address: the PostgreSQL that comes with the program. */
+export const embedded = 'embedded';
+
 /** The address of a server of ours; it may hold a password. */
 export function serverUrl(...protocols: string[]): Rule<string> {
   return {
@@ -67,6 +70,11 @@ export function serverUrl(...protocols: string[]): Rule<string> {
     secret: true,
   };
 }
+
+export const databaseUrl: Rule<string> = {
+  ...serverUrl('postgres:', 'postgresql:'),
+  parse: (given) => (given === embedded ? given : serverUrl('postgres:', 'postgresql:').parse(given)),
+};
 
 export function password(least: number): Rule<string> {
   return {

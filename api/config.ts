@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { distance } from 'fastest-levenshtein';
 import * as rule from './config-rules.ts';
 
 const roles = ['all', 'web', 'worker'] as const;
@@ -14,6 +15,38 @@ export const sendgridCloud = 'https://api.sendgrid.com';
 
 /** Stripe's own. */
 export const stripeCloud = 'https://api.stripe.com';
+
+/** Every variable of `.env.example`. The last three are read by docker-compose.yml. */
+export const variables = [
+  'NODE_ENV',
+  'PORT',
+  'HOST',
+  'PUBLIC_URL',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'DATABASE_MIGRATION_URL',
+  'REDIS_URL',
+  'APP_SECRET',
+  'ROLE',
+  'DEMO',
+  'ADMIN_EMAIL',
+  'ADMIN_PASSWORD',
+  'POLL_INTERVAL_SECONDS',
+  'UNIFI_API_URL',
+  'STRIPE_API_URL',
+  'SENDGRID_API_URL',
+  'SMTP_URL',
+  'OUTBOUND_ALLOW',
+  'TRUST_PROXY',
+  'REQUESTS_PER_MINUTE',
+  'COST_PER_MINUTE',
+  'CONNECTIONS_PER_ADDRESS',
+  'LOG_LEVEL',
+  'DOMAIN',
+  'POSTGRES_PASSWORD',
+  'POSTGRES_RUNTIME_PASSWORD',
+] as const;
+type Variable = (typeof variables)[number];
 
 /** The environment, read and checked once. `.env.example` says what each variable is for. */
 export interface Config {
@@ -66,7 +99,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];
-  const read = <T>(name: string, { parse, says, secret }: rule.Rule<T>): T | undefined => {
+  const read = <T>(name: Variable, { parse, says, secret }: rule.Rule<T>): T | undefined => {
     // Compose files hand over what was never set as an empty text.
     const given = env[name]?.trim();
     if (!given) return undefined;
@@ -77,12 +110,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
   const production = env.NODE_ENV === 'production';
   const port = read('PORT', rule.wholeNumber(0, 65_535)) ?? 4000;
+  const databaseUrl = read('DATABASE_URL', rule.databaseUrl);
   const config: Config = {
     port,
     host: read('HOST', rule.text) ?? '127.0.0.1',
     publicUrl: read('PUBLIC_URL', rule.origin) ?? `http://localhost:${port}`,
     dataDir: path.resolve(read('DATA_DIR', rule.text) ?? '.data'),
-    databaseUrl: read('DATABASE_URL', rule.serverUrl('postgres:', 'postgresql:')),
+    databaseUrl: databaseUrl === rule.embedded ? undefined : databaseUrl,
     databaseMigrationUrl: read('DATABASE_MIGRATION_URL', rule.serverUrl('postgres:', 'postgresql:')),
     redisUrl: read('REDIS_URL', rule.serverUrl('redis:', 'rediss:')),
     appSecrets: read('APP_SECRET', rule.secrets(production ? 32 : 16)) ?? [],
@@ -104,10 +138,20 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: read('LOG_LEVEL', rule.oneOf(logLevels)) ?? 'info',
   };
 
-  if (production && !env.APP_SECRET?.trim()) {
-    problems.push(
-      'APP_SECRET must be set when NODE_ENV is production: a random text of at least 32 characters.',
-    );
+  const required: [Variable, string][] = [
+    ['APP_SECRET', 'a random text of at least 32 characters'],
+    [
+      'DATABASE_URL',
+      `the address of a PostgreSQL, or "${rule.embedded}" for the one that comes with the program`,
+    ],
+    ['PUBLIC_URL', 'the origin that people visit, such as https://alerts.example.com'],
+  ];
+  for (const [name, what] of required) {
+    if (production && !env[name]?.trim())
+      problems.push(`${name} must be set when NODE_ENV is production: ${what}.`);
+  }
+  if (config.databaseMigrationUrl && !config.databaseUrl) {
+    problems.push('DATABASE_MIGRATION_URL needs the address of the same database in DATABASE_URL.');
   }
   if (!env.ADMIN_EMAIL?.trim() !== !env.ADMIN_PASSWORD?.trim()) {
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together, or neither.');
@@ -115,6 +159,24 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   if (config.appSecrets.length === 0) config.appSecrets = [keptSecret(config.dataDir)];
   return config;
+}
+
+/** Variables that are set and look like one of ours that isn't, in a sentence each. */
+export function misspeltVariables(env: NodeJS.ProcessEnv = process.env): string[] {
+  const missing = variables.filter((name) => env[name] === undefined);
+  return Object.keys(env).flatMap((given) => {
+    const meant = variables.includes(given as Variable)
+      ? undefined
+      : missing.find((name) => isLike(given.toUpperCase(), name));
+    return meant ? [`${given} is set, but no such variable is read. Did you mean ${meant}?`] : [];
+  });
+}
+
+/** One letter more, less or other, or two that changed places. Long names may differ by any two. */
+function isLike(given: string, name: string): boolean {
+  const letters = (text: string) => [...text].toSorted().join('');
+  const most = name.length > 8 || letters(given) === letters(name) ? 2 : 1;
+  return distance(given, name) <= most;
 }
 
 /** The secret of this data directory, made at the first start. Whoever has it reads every stored key. */

@@ -1,8 +1,7 @@
 // What `npm run dev` runs: everything restarts or reloads by itself when a file changes.
-import { existsSync } from 'node:fs';
+import { loadConfig } from './load-config.ts';
 
-const env = new URL('../../.env', import.meta.url);
-if (existsSync(env)) process.loadEnvFile(env);
+const config = loadConfig();
 await import('./ts-hook.mjs');
 const { develop } = await import('./develop.ts');
-await develop();
+await develop(config);

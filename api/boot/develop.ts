@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { codegen } from './build-web.ts';
 import { ensurePostgres } from './postgres.ts';
 import { root, runScript } from './run-program.ts';
@@ -11,12 +11,11 @@ import { stopSignal } from './stop.ts';
  * Serves the web from its sources on `PORT`, with the api behind it one port further, which starts again after
  * each change. The database stays up meanwhile. Returns when told to stop.
  */
-export async function develop(): Promise<void> {
+export async function develop(config: Config): Promise<void> {
   const told = once(
     stopSignal(() => process.exit(1)),
     'abort',
   );
-  const config = readConfig();
   const database = config.databaseUrl
     ? undefined
     : await ensurePostgres(path.join(config.dataDir, 'postgres'));

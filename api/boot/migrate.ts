@@ -1,13 +1,11 @@
 // `up` brings a database up to date; `new [name]` writes down what the entities say and the migrations do not.
-import { existsSync } from 'node:fs';
-import { readConfig } from '../config.ts';
-import { migrate, openOrm } from '../orm.ts';
-import { openDatabase } from './database.ts';
-import { scratchPostgres } from './scratch-postgres.ts';
+import { loadConfig } from './load-config.ts';
 
 /** Brings the configured database up to date. The product does the same at every start where it knows the owner. */
 async function up(): Promise<void> {
-  const database = await openDatabase(readConfig());
+  const config = loadConfig();
+  const { openDatabase } = await import('./database.ts');
+  const database = await openDatabase(config);
   await database.stop();
   console.log(
     database.applied.map((name) => `Applied ${name}.`).join('\n') || 'The database was up to date.',
@@ -16,6 +14,8 @@ async function up(): Promise<void> {
 
 /** Compares a database made by the migrations alone with the entities, so nobody's own database matters. */
 async function create(name?: string): Promise<void> {
+  const { migrate, openOrm } = await import('../orm.ts');
+  const { scratchPostgres } = await import('./scratch-postgres.ts');
   const server = await scratchPostgres();
   const orm = await openOrm(server.url());
   try {
@@ -30,8 +30,6 @@ async function create(name?: string): Promise<void> {
   }
 }
 
-const env = new URL('../../.env', import.meta.url);
-if (existsSync(env)) process.loadEnvFile(env);
 const [command, name] = process.argv.slice(2);
 if (command === 'up') await up();
 else if (command === 'new') await create(name);

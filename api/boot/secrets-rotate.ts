@@ -1,14 +1,16 @@
 // Encrypts the stored secrets again with the first key of APP_SECRET, so that older keys can be dropped.
-import { existsSync } from 'node:fs';
-import { ConfigError, readConfig } from '../config.ts';
-import { openOrm } from '../orm.ts';
-import { type Rotation, rotateSecrets } from '../secret-rotation.ts';
-import { vault } from '../secrets.ts';
-import { openDatabase } from './database.ts';
-import { PostgresInUse } from './postgres.ts';
+import { ConfigError } from '../config.ts';
+import type { Rotation } from '../secret-rotation.ts';
+import { loadConfig } from './load-config.ts';
+
+const config = loadConfig();
+const { openOrm } = await import('../orm.ts');
+const { rotateSecrets } = await import('../secret-rotation.ts');
+const { vault } = await import('../secrets.ts');
+const { openDatabase } = await import('./database.ts');
+const { PostgresInUse } = await import('./postgres.ts');
 
 async function rotate(): Promise<void> {
-  const config = readConfig();
   vault.unlock(config.appSecrets);
   const database = await openDatabase(config);
   try {
@@ -41,8 +43,6 @@ function report({ rewritten, unreadable }: Rotation): void {
   process.exitCode = 1;
 }
 
-const env = new URL('../../.env', import.meta.url);
-if (existsSync(env)) process.loadEnvFile(env);
 try {
   await rotate();
 } catch (error) {

@@ -1,13 +1,14 @@
 // The operator's way into the administrator area when no administrator is at an allowed address any more.
-import { existsSync } from 'node:fs';
-import { readConfig } from '../config.ts';
-import { allowAnyAddress } from '../features/security/any-address.ts';
-import { openOrm } from '../orm.ts';
-import { openDatabase } from './database.ts';
-import { PostgresInUse } from './postgres.ts';
+import { loadConfig } from './load-config.ts';
+
+const config = loadConfig();
+const { allowAnyAddress } = await import('../features/security/any-address.ts');
+const { openOrm } = await import('../orm.ts');
+const { openDatabase } = await import('./database.ts');
+const { PostgresInUse } = await import('./postgres.ts');
 
 async function reset(): Promise<void> {
-  const database = await openDatabase(readConfig());
+  const database = await openDatabase(config);
   try {
     const orm = await openOrm(database.url);
     try {
@@ -25,8 +26,6 @@ async function reset(): Promise<void> {
   }
 }
 
-const env = new URL('../../.env', import.meta.url);
-if (existsSync(env)) process.loadEnvFile(env);
 try {
   await reset();
 } catch (error) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { startApp } from '../main.ts';
-import { ConfigError, readConfig, type Config } from '../config.ts';
+import { ConfigError, type Config } from '../config.ts';
 import { demoAccounts } from '../features/auth/demo-accounts.ts';
 import { createLog } from '../log.ts';
 import { buildWeb } from './build-web.ts';
@@ -13,11 +13,10 @@ import { stopSignal } from './stop.ts';
 const endingPatience = 10_000;
 
 /** Runs the product until it is told to stop. Answers the exit code. */
-export async function serve({ build }: { build: boolean }): Promise<number> {
+export async function serve(config: Config, { build }: { build: boolean }): Promise<number> {
   const signal = stopSignal(() => process.exit(1));
   const told = once(signal, 'abort');
   try {
-    const config = readConfig();
     const web = build && config.role !== 'worker' ? buildWeb({ signal }) : undefined;
     // Ctrl-C reaches the build as well, which then fails; that is no failure of ours.
     await web?.catch((error: unknown) => {

@@ -1,5 +1,4 @@
 // What `npm start` and the container run. Plain JavaScript: it must be able to say that Node is too old.
-import { existsSync } from 'node:fs';
 
 const wanted = 24;
 if (Number.parseInt(process.versions.node, 10) < wanted) {
@@ -8,8 +7,9 @@ Start it with "npm start", which brings its own where one exists for this machin
   process.exit(1);
 }
 
-const env = new URL('../../.env', import.meta.url);
-if (existsSync(env)) process.loadEnvFile(env);
+// Node reads these few files without the hook below.
+const { loadConfig } = await import('./load-config.ts');
+const config = loadConfig();
 await import('./ts-hook.mjs');
 const { serve } = await import('./serve.ts');
-process.exit(await serve({ build: !process.argv.includes('--no-build') }));
+process.exit(await serve(config, { build: !process.argv.includes('--no-build') }));

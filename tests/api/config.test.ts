@@ -1,14 +1,23 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readConfig } from '#api/config.ts';
+import { typescript } from '#api/boot/run-program.ts';
+import { misspeltVariables, readConfig, variables } from '#api/config.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'config-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
 const read = (env: NodeJS.ProcessEnv = {}) => readConfig({ DATA_DIR: dataDir, ...env });
-const production = { NODE_ENV: 'production', APP_SECRET: 'a-secret-of-the-operator-0123456789' };
+const production = {
+  NODE_ENV: 'production',
+  APP_SECRET: 'a-secret-of-the-operator-0123456789',
+  DATABASE_URL: 'postgres://app:pw@db/netlantern',
+  PUBLIC_URL: 'https://alerts.example.com',
+};
 
 describe('the environment', () => {
   test('needs nothing to be set on a developer’s machine', () => {
@@ -33,6 +42,7 @@ describe('the environment', () => {
       HOST: '0.0.0.0',
       PUBLIC_URL: 'https://alerts.example.com/',
       DATABASE_URL: 'postgres://app:pw@db/netlantern',
+      DATABASE_MIGRATION_URL: 'postgres://owner:pw@db/netlantern',
       REDIS_URL: 'rediss://cache',
       APP_SECRET: 'the-new-secret-00, the-old-secret-00',
       ROLE: 'worker',
@@ -48,6 +58,7 @@ describe('the environment', () => {
       TRUST_PROXY: '172.16.0.1',
       REQUESTS_PER_MINUTE: '300',
       COST_PER_MINUTE: '10000',
+      CONNECTIONS_PER_ADDRESS: '50',
       LOG_LEVEL: 'debug',
     });
     expect(config).toEqual({
@@ -56,6 +67,7 @@ describe('the environment', () => {
       publicUrl: 'https://alerts.example.com',
       dataDir,
       databaseUrl: 'postgres://app:pw@db/netlantern',
+      databaseMigrationUrl: 'postgres://owner:pw@db/netlantern',
       redisUrl: 'rediss://cache',
       appSecrets: ['the-new-secret-00', 'the-old-secret-00'],
       production: false,
@@ -72,6 +84,7 @@ describe('the environment', () => {
       trustProxy: ['172.16.0.1'],
       requestsPerMinute: 300,
       costPerMinute: 10_000,
+      connectionsPerAddress: 50,
       logLevel: 'debug',
     });
   });
@@ -136,11 +149,81 @@ describe('the environment', () => {
       demo: false,
       appSecrets: [production.APP_SECRET],
     });
-    expect(() => read({ NODE_ENV: 'production' })).toThrow('APP_SECRET must be set');
   });
 
   test('refuses a secret of fewer than 32 characters in production', () => {
     expect(() => read({ ...production, APP_SECRET: 'x'.repeat(31) })).toThrow('at least 32 characters');
     expect(read({ ...production, APP_SECRET: 'x'.repeat(32) }).appSecrets).toHaveLength(1);
+  });
+
+  test.each(['APP_SECRET', 'DATABASE_URL', 'PUBLIC_URL'])('requires %s in production', (name) => {
+    expect(() => read({ ...production, [name]: '' })).toThrow(
+      `${name} must be set when NODE_ENV is production`,
+    );
+  });
+
+  test('takes the embedded database in production only where it is asked for', () => {
+    expect(read({ ...production, DATABASE_URL: 'embedded' }).databaseUrl).toBeUndefined();
+    const owner = { DATABASE_MIGRATION_URL: 'postgres://owner:pw@db/netlantern' };
+    expect(() => read({ ...owner, DATABASE_URL: 'embedded' })).toThrow(
+      'DATABASE_MIGRATION_URL needs the address of the same database in DATABASE_URL.',
+    );
+  });
+
+  test('has each variable of .env.example, and no other', () => {
+    const described = readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=/gm);
+    expect([...described].map(([, name]) => name).toSorted()).toEqual(variables.toSorted());
+  });
+});
+
+describe('a variable that nothing reads', () => {
+  test.each([
+    ['ADMIN_EIMAL', 'ADMIN_EMAIL'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['APP_SECRETS', 'APP_SECRET'],
+    ['SMPT_URL', 'SMTP_URL'],
+    ['ROLES', 'ROLE'],
+    ['Public_Url', 'PUBLIC_URL'],
+    ['POLL_INTERVALL_SECOND', 'POLL_INTERVAL_SECONDS'],
+  ])('is pointed out when it looks like one of ours: %s', (given, meant) => {
+    expect(misspeltVariables({ [given]: 'x' })).toEqual([
+      `${given} is set, but no such variable is read. Did you mean ${meant}?`,
+    ]);
+  });
+
+  test('is nothing to point out when ours is set as well, or when it is like none', () => {
+    expect(misspeltVariables({ REDIS_URI: 'x', REDIS_URL: 'y' })).toEqual([]);
+    const others = 'HOME HOSTNAME HTTP_URL LANG LOGNAME MODE NODE_VERSION PATH PWD TERM TZ npm_config_port';
+    expect(misspeltVariables(Object.fromEntries(others.split(' ').map((name) => [name, 'x'])))).toEqual([]);
+  });
+});
+
+describe('a start with a wrong environment', () => {
+  /** Runs a program of ours; its last line is how much CPU it took, in seconds. */
+  async function start(args: string[], env: Record<string, string>): Promise<{ said: string; cpu: number }> {
+    const report = `process.on('exit', () => { const { user, system } = process.cpuUsage(); console.error((user + system) / 1e6) })`;
+    const child = spawn(process.execPath, ['--import', `data:text/javascript,${report}`, ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const said = await text(child.stderr);
+    if (child.exitCode === null) await once(child, 'exit');
+    expect(child.exitCode).toBe(1);
+    const lines = said.trim().split('\n');
+    return { cpu: Number(lines.pop()), said: lines.join('\n') };
+  }
+
+  test.each([
+    ['the program', ['api/boot/start.mjs']],
+    ['migrating', [...typescript, 'api/boot/migrate.ts', 'up']],
+    ['rotating secrets', [...typescript, 'api/boot/secrets-rotate.ts']],
+    ['letting administrators in', [...typescript, 'api/boot/security-reset.ts']],
+  ])('is refused before anything is loaded: %s', async (_name, args) => {
+    const { said, cpu } = await start(args, { ROLE: 'both', ADMIN_EIMAL: 'ada@example.com' });
+    expect(said).toBe(
+      'ADMIN_EIMAL is set, but no such variable is read. Did you mean ADMIN_EMAIL?\nROLE is "both", but must be one of all, web, worker.',
+    );
+    // Loading everything takes more than three.
+    expect(cpu).toBeLessThan(1);
   });
 });
