@@ -68,15 +68,10 @@ describe('the page', () => {
     await edit('Head Office');
     await user.type(await screen.findByLabelText('API key'), 'half-a-key');
     const asked = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' });
-    for (const leave of [
-      () => edit('Depot'),
-      () => user.click(screen.getByRole('button', { name: 'Cancel' })),
-    ]) {
-      await leave();
-      await user.click(within(await asked()).getByRole('button', { name: 'Cancel' }));
-      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-      expect(screen.getByLabelText('API key')).toHaveValue('half-a-key');
-    }
+    await edit('Depot');
+    await user.click(within(await asked()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(screen.getByLabelText('API key')).toHaveValue('half-a-key');
     await edit('Depot');
     await user.click(within(await asked()).getByRole('button', { name: 'Discard changes' }));
     expect(await screen.findByRole('heading', { name: 'Edit Depot' })).toBeVisible();

@@ -5,7 +5,6 @@ import { CreateController, UpdateController } from '#web/features/controllers/co
 import { KeyHelp } from '#web/features/controllers/KeyHelp.tsx';
 import { refusalTitle, wayOn } from '#web/features/controllers/refusals.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
-import { leaveThen } from '#web/lib/leaving.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
@@ -96,7 +95,7 @@ function EditForm({ controller, onDone }: Required<Props>) {
       />
       <chakra.div display="flex" gap={2}>
         <SubmitButton>Update</SubmitButton>
-        <Button variant="outline" onClick={() => leaveThen(onDone)}>
+        <Button variant="outline" onClick={onDone}>
           Cancel
         </Button>
       </chakra.div>
