@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Attempts } from './attempts/attempts.ts';
 import type { Config } from './config.ts';
 import type { ContentCache } from './content-cache.ts';
+import type { DemoKey } from './features/controllers/demo-key.ts';
 import type { Bell } from './events/bell.ts';
 import type { RunningExports } from './exports/running-exports.ts';
 import type { Outbound } from './fetch-guard.ts';
@@ -22,4 +23,6 @@ export interface App {
   outbound: Outbound;
   /** What visitors read. */
   content: ContentCache;
+  /** Keys of the demo's simulated networks. Absent outside the demo. */
+  demoKeys?: readonly DemoKey[];
 }

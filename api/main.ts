@@ -77,7 +77,18 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const content = openContentCache(bell);
   stack.defer(async () => content.close());
   const exports = new RunningExports();
-  const app: App = { config, orm, log, bell, attempts, rates, exports, outbound, content };
+  const app: App = {
+    config,
+    orm,
+    log,
+    bell,
+    attempts,
+    rates,
+    exports,
+    outbound,
+    content,
+    demoKeys: box?.keys,
+  };
   const stripe = box?.standIns.stripe;
   if (stripe) await demo?.subscribeDemoTeam(app, stripe);
 

@@ -1,5 +1,6 @@
 import { type Config, sendgridCloud, stripeCloud, unifiCloud } from '#api/config.ts';
-import { demoNetwork } from './network-demo.ts';
+import type { DemoKey } from '#api/features/controllers/demo-key.ts';
+import { demoKeys, demoNetwork } from './network-demo.ts';
 import type { Network } from './network.ts';
 import { liveNetwork } from './network-live.ts';
 import { startStandIns, type StandIns } from './stand-ins.ts';
@@ -20,6 +21,8 @@ export interface Box {
   stripeApiUrl: string;
   /** Absent where the operator names a UniFi address of their own. */
   network?: Network;
+  /** The keys of that network. */
+  keys?: readonly DemoKey[];
   standIns: StandIns;
   close(): Promise<void>;
 }
@@ -42,6 +45,7 @@ export async function startBox({ unifiApiUrl, dataDir, ...config }: Config): Pro
     sendgridApiUrl,
     stripeApiUrl,
     network,
+    keys: demoKeys,
     standIns,
     close: async () => void (await Promise.all([unifi.close(), standIns.close()])),
   };

@@ -9,6 +9,13 @@ export const headOfficeKey = 'demo-key-head-office';
 export const retailKey = 'demo-key-retail';
 export const campusKey = 'demo-key-campus';
 
+/** For visitors who add a controller to an account of their own. */
+export const demoKeys = [
+  { name: 'Head Office', apiKey: headOfficeKey },
+  { name: 'Retail', apiKey: retailKey },
+  { name: 'Campus', apiKey: campusKey },
+];
+
 /**
  * Some three hundred devices under three keys, standing still; `liveNetwork` sets them going.
  * @param now The clock, Unix milliseconds.

@@ -65,7 +65,10 @@ function connectionTo(halopsa: HalopsaStandIn, team: Team): HalopsaConnection {
   });
 }
 
-/** Two kinds of integrations that the demo's operator offers, beside what is built in. */
+/**
+ * Two integrations that the demo's operator has drafted. They only store credentials, so customers don't see them until an
+ * administrator activates them.
+ */
 export function addTemplates(em: EntityManager): void {
   const text = (title: string, description?: string) => ({
     type: 'string',
@@ -77,8 +80,9 @@ export function addTemplates(em: EntityManager): void {
     Object.assign(new IntegrationTemplate(), {
       name: 'ConnectWise PSA',
       type: 'connectwise',
+      isActive: false,
       description:
-        'Keeps the access to your ConnectWise, encrypted, for your provider to connect it. It opens no tickets by itself.',
+        'Stores your ConnectWise credentials, encrypted, for your provider to connect. It does not create tickets.',
       icon: 'settings',
       configSchema: {
         type: 'object',
@@ -96,8 +100,9 @@ export function addTemplates(em: EntityManager): void {
     Object.assign(new IntegrationTemplate(), {
       name: 'Mattermost',
       type: 'mattermost',
+      isActive: false,
       description:
-        'Keeps the incoming webhook of a channel, encrypted, for your provider to post to. It gets no alerts by itself.',
+        'Stores the incoming webhook of a channel, encrypted, for your provider to use. It does not receive alerts.',
       icon: 'message-circle',
       configSchema: {
         type: 'object',

@@ -68,6 +68,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'query controllerStates': 'read',
   'query sites': 'read',
   'query devices': 'read',
+  'query demoKeys': 'read',
   'query configurationFile': 'read',
   'mutation previewConfiguration': 'manage',
   'mutation applyConfiguration': 'manage',

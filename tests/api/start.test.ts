@@ -4,6 +4,7 @@ import { startUnifi, type UnifiStandIn } from '#api/demo/unifi.ts';
 import { makeNetwork } from '#api/demo/network.ts';
 import { startApp, type RunningApp } from '#api/main.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
+import { until } from '#tests/support/rounds.ts';
 
 let databaseUrl: string;
 let unifi: UnifiStandIn;
@@ -81,6 +82,66 @@ test('The operator’s own account is written down once, as added by the system'
       after: { role: 'super_admin' },
     },
   ]);
+});
+
+test('A visitor of the demo can add one of its networks to an account of their own', async () => {
+  const app = await start({ demo: true });
+  const call = async (path: string, body: object, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const answer = await fetch(app.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  const email = 'visitor@example.test';
+  const own = { email, password: 'Correct-Horse-9!', confirmPassword: 'Correct-Horse-9!' };
+  const name = { firstName: 'Vera', lastName: 'Visitor', companyName: 'Vera Networks' };
+  await call('/api/register', { ...own, ...name, agreeToTerms: true });
+  await until(async () => {
+    const mails = (await (await fetch(`${app.url}/dev/mailbox.json`)).json()) as {
+      to: string;
+      text: string;
+    }[];
+    const token = mails.find(({ to }) => to.includes(email))?.text.match(/verify-email\?token=([\w-]+)/)?.[1];
+    return token !== undefined && (await call('/api/auth/verify-email', { token })).status === 200;
+  });
+  const { body } = await call('/api/auth/login', { email, password: own.password });
+  const token = String(body['token']);
+  const query = '{ demoKeys { name apiKey } }';
+  const found = (await call('/graphql', { query }, token)).body as {
+    data: { demoKeys: { apiKey: string }[] };
+  };
+  const [first, ...others] = found.data.demoKeys;
+  expect(others).toHaveLength(2);
+  const added = await call('/api/controllers', { name: 'Try', apiKey: first!.apiKey }, token);
+  expect(added).toMatchObject({ status: 200, body: { status: 'online' } });
+});
+
+test('Outside the demo there are no demo keys, and in it no integrations that do nothing', async () => {
+  const real = await start({ demo: false, ...operator });
+  const ask = async ({ url }: RunningApp, email: string, password: string, query: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ email, password });
+    const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body });
+    const { token } = (await answer.json()) as { token: string };
+    const asked = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query }),
+    });
+    return ((await asked.json()) as { data: unknown }).data;
+  };
+  const { adminEmail, adminPassword } = operator;
+  expect(await ask(real, adminEmail, adminPassword, '{ demoKeys { name } }')).toEqual({ demoKeys: [] });
+  await real.stop();
+  await emptyDatabase();
+  const box = await start({ demo: true });
+  const templates = '{ integrationTemplates { name } allIntegrationTemplates { name isActive } }';
+  expect(await ask(box, 'admin@netlantern.test', 'Demo-1234!', templates)).toEqual({
+    integrationTemplates: [],
+    allIntegrationTemplates: [
+      { name: 'ConnectWise PSA', isActive: false },
+      { name: 'Mattermost', isActive: false },
+    ],
+  });
 });
 
 test('Once the demo is off nobody signs in with its accounts, until it is on again', async () => {

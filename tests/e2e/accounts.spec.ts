@@ -15,6 +15,7 @@ test('a stranger registers, verifies the address from the mail and is signed in'
   await form.getByLabel('Last name').fill('Lindqvist');
   await form.getByLabel('Company name').fill('Lindqvist Networks');
   await form.getByText('Professional Plan').click();
+  await form.getByText('I agree to the').click({ position: { x: 8, y: 8 } });
   await form.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(page.getByText('Registration successful')).toBeVisible();
   await expect(page.getByText('Please check your email to verify your account.')).toBeVisible();

@@ -80,6 +80,7 @@ test('a visitor chooses a package, registers with it, and subscribes within the 
   await form.getByLabel('First name').fill('Tove');
   await form.getByLabel('Last name').fill('Ahlgren');
   await form.getByLabel('Company name').fill('Ahlgren Networks');
+  await form.getByText('I agree to the').click({ position: { x: 8, y: 8 } });
   await form.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(notifications(page)).toContainText('Registration successful');
   await page.goto(await mailedLink(page.request, email, '/verify-email'));

@@ -47,6 +47,8 @@ beforeEach(() => {
 
 describe('the Register tab of /auth', () => {
   const open = () => render(<AuthPage />, { path: '/auth?tab=register' });
+  const agree = ({ user }: App) =>
+    user.click(screen.getByRole('checkbox', { name: /^I agree to the terms/ }));
   const send = ({ user }: App) => user.click(screen.getByRole('button', { name: 'Register' }));
 
   test('is opened by its tab, and both keep what was typed', async () => {
@@ -68,10 +70,13 @@ describe('the Register tab of /auth', () => {
     const app = open();
     await fill(app, person);
     await app.user.click(await screen.findByRole('radio', { name: /Professional Plan/ }));
+    await agree(app);
     await send(app);
     expect(await screen.findByText('Registration successful')).toBeInTheDocument();
     expect(screen.getByText('Please check your email to verify your account.')).toBeInTheDocument();
-    expect(asks(Register)[0]?.variables).toEqual({ input: { ...person, packageId: 'pro' } });
+    expect(asks(Register)[0]?.variables).toEqual({
+      input: { ...person, packageId: 'pro', agreeToTerms: true },
+    });
     const signIn = await screen.findByRole('tabpanel', { name: 'Sign In' });
     expect(within(signIn).getByLabelText('Email')).toHaveValue('ann@example.test');
     expect(within(signIn).getByLabelText('Password')).toHaveValue('');
@@ -102,10 +107,24 @@ describe('the Register tab of /auth', () => {
     const app = open();
     await fill(app, { ...person, ...wrong });
     await app.user.click(await screen.findByRole('radio', { name: /Starter/ }));
+    await agree(app);
     await send(app);
     expect(await screen.findByText(title)).toBeInTheDocument();
     expect(screen.getAllByText(sentence)).toHaveLength(2);
     expect(asks(Register)).toEqual([]);
+  });
+
+  test('needs the agreement to the terms, which open beside the form', async () => {
+    const app = open();
+    await fill(app, person);
+    await app.user.click(await screen.findByRole('radio', { name: /Starter/ }));
+    await send(app);
+    expect(await screen.findByText('Terms Required')).toBeInTheDocument();
+    expect(screen.getAllByText('You must agree to the terms and conditions')).toHaveLength(2);
+    expect(asks(Register)).toEqual([]);
+    const terms = screen.getByRole('link', { name: /^terms and conditions/ });
+    expect(terms).toHaveAttribute('href', '/terms');
+    expect(terms).toHaveAttribute('target', '_blank');
   });
 
   test('asks for a package in a toast and at the choice', async () => {
@@ -134,6 +153,7 @@ describe('the Register tab of /auth', () => {
     const app = open();
     await fill(app, person);
     await app.user.click(await screen.findByRole('radio', { name: /Starter/ }));
+    await agree(app);
     await send(app);
     expect(await screen.findByText('Registration failed')).toBeInTheDocument();
     expect(screen.getAllByText(said)).toHaveLength(2);
@@ -149,6 +169,7 @@ describe('the Register tab of /auth', () => {
     const app = open();
     await fill(app, person);
     await app.user.click(await screen.findByRole('radio', { name: /Starter/ }));
+    await agree(app);
     await send(app);
     expect((await screen.findAllByText('Registration failed')).length).toBeGreaterThan(0);
     expect(screen.queryByText('Internal server error')).not.toBeInTheDocument();

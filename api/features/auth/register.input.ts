@@ -6,7 +6,8 @@ import { longestPassword } from '../security/password-policy.ts';
 
 /** Sentences, bounds and the two forms that send it: specification 1, sections 2, 3 and 5. */
 @InputType({
-  description: 'A new account, with its team. Either a package or the agreement to the terms is needed.',
+  description:
+    'A new account with its team. Requires `packageId` or `agreeToTerms`; forms should ask for both.',
 })
 export class RegisterInput {
   @Field({ description: '1 to 100 characters on one line.' })
@@ -47,7 +48,7 @@ export class RegisterInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True where the form shows the terms. It may be left out with a package.',
+    description: '`true` if the person accepted the terms. Optional if `packageId` is set.',
   })
   @Equals(true, { message: 'You must agree to the terms and conditions' })
   @IsOptional()

@@ -9,6 +9,7 @@ import * as list from './controller-list.service.ts';
 import { ControllerPage, ControllerSearch } from './controller-search.args.ts';
 import { ControllerStates } from './controller-states.ts';
 import * as service from './controllers.service.ts';
+import { DemoKey } from './demo-key.ts';
 import { Device } from './device.entity.ts';
 import { DeviceSearch } from './device-search.args.ts';
 import { devices } from './devices.service.ts';
@@ -59,6 +60,15 @@ export class ControllersResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<Device[]> {
     return devices(ctx, controllerId, search);
+  }
+
+  @Allow('read')
+  @Query(() => [DemoKey], {
+    description:
+      'API keys of the simulated networks that anyone may add in the demo. Empty outside the demo.',
+  })
+  demoKeys(@Ctx() { app }: CustomerContext): DemoKey[] {
+    return [...(app.demoKeys ?? [])];
   }
 
   @Allow('manage')

@@ -5,6 +5,7 @@ import {
   Controllers,
   CreateController,
   DashboardSummary,
+  DemoKeys,
   DeleteController,
   TestController,
   UpdateController,
@@ -49,6 +50,18 @@ describe('a new controller', () => {
     await user.type(keyField(), 'a-key');
     await user.click(screen.getByRole('button', { name: 'Connect' }));
   };
+
+  test('can be a demo network, with its name filled in where none was typed', async () => {
+    answer(DemoKeys, { demoKeys: [{ name: 'Retail', apiKey: 'demo-key' }] });
+    const { user } = open([]);
+    await user.click(await screen.findByRole('button', { name: 'Retail' }));
+    expect(await nameField()).toHaveValue('Retail');
+    expect(keyField()).toHaveValue('demo-key');
+    await user.clear(await nameField());
+    await user.type(await nameField(), 'Mine');
+    await user.click(screen.getByRole('button', { name: 'Retail' }));
+    expect(await nameField()).toHaveValue('Mine');
+  });
 
   test('needs a name and a key, and the key is masked', async () => {
     const { user } = open([]);

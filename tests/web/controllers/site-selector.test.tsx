@@ -1,10 +1,11 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 import {
   ConnectSiteManager,
   Controllers,
   DashboardSummary,
+  DemoKeys,
   Sites,
   UpdateController,
 } from '#web/features/controllers/controllers.gql.ts';
@@ -107,6 +108,24 @@ describe('choosing a site', () => {
 });
 
 describe('connecting a key', () => {
+  test('offers the keys of the demo, and fills in the one that is chosen', async () => {
+    answer(DemoKeys, { demoKeys: [{ name: 'Head Office', apiKey: 'demo-key' }] });
+    answer(ConnectSiteManager, { connectSiteManager: controller() });
+    const { user } = open('/site-selector');
+    const keys = within(await screen.findByRole('group', { name: 'Demo keys' }));
+    await user.click(keys.getByRole('button', { name: 'Head Office' }));
+    await user.click(screen.getByRole('button', { name: 'Connect' }));
+    await waitFor(() => expect(asks(ConnectSiteManager)).toHaveLength(1));
+    expect(asks(ConnectSiteManager)[0]?.variables).toEqual({ input: { apiKey: 'demo-key' } });
+  });
+
+  test('mentions no demo where there is none', async () => {
+    answer(DemoKeys, { demoKeys: [] });
+    open('/site-selector');
+    await waitFor(() => expect(asks(DemoKeys)).toHaveLength(1));
+    expect(screen.queryByText(/demo/i)).toBeNull();
+  });
+
   const connect = async (key: string) => {
     answer(Controllers, { controllers: [chosen] });
     answer(DashboardSummary, summary());

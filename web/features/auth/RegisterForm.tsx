@@ -8,6 +8,7 @@ import { PackageField } from './PackageField.tsx';
 import { RefusalToasts } from './RefusalToasts.tsx';
 import { emptyTab, tabRules, type TabValues } from './register-form.ts';
 import { SteadyFields } from './SteadyFields.tsx';
+import { TermsField } from './TermsField.tsx';
 
 type Props = {
   /** Of a package that was chosen on the way here. */
@@ -51,6 +52,7 @@ export function RegisterForm({ packageId = '', onRegistered }: Props) {
           optional
         />
         <PackageField />
+        <TermsField />
       </SteadyFields>
       <SubmitButton width="full">Register</SubmitButton>
     </Form>

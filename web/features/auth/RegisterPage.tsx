@@ -1,9 +1,8 @@
 import { useMutation } from '@apollo/client/react';
-import { chakra, Link, VisuallyHidden } from '@chakra-ui/react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { chakra, Link } from '@chakra-ui/react';
+import { useEffect, useState } from 'react';
 import { useLeave } from '#web/lib/leave.ts';
 import { sayNext } from '#web/lib/say-next.ts';
-import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -13,6 +12,7 @@ import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { RefusalToasts } from './RefusalToasts.tsx';
 import { emptyPage, pageRules, verifyFirst, type PageValues } from './register-form.ts';
 import { SteadyFields } from './SteadyFields.tsx';
+import { TermsField } from './TermsField.tsx';
 
 /** Where signing in begins: the server leads on to the form. */
 const SIGN_IN = '/api/login';
@@ -59,28 +59,12 @@ function RegisterFields({ onRegistered }: { onRegistered: (email: string) => voi
         <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
         <TextField name="companyName" label="Company name" autoComplete="organization" />
         <NewPasswordFields label="Password" />
-        <CheckboxField
-          name="agreeToTerms"
-          label={
-            <>
-              I agree to the <NewTab to="/terms">terms and conditions</NewTab> and the{' '}
-              <NewTab to="/privacy">privacy policy</NewTab>
-            </>
-          }
-        />
+        <TermsField />
       </SteadyFields>
       <SubmitButton width="full">Create Account</SubmitButton>
     </Form>
   );
 }
-
-/** Beside the form, so that nothing typed is lost. */
-const NewTab = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link href={to} target="_blank" rel="noopener">
-    {children}
-    <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
-  </Link>
-);
 
 function Registered({ email }: { email: string }) {
   const leave = useLeave();

@@ -5,7 +5,7 @@ import type { Toast } from '#web/ui/toaster.tsx';
 const nobody = { firstName: '', lastName: '', companyName: '', email: '', password: '', confirmPassword: '' };
 
 /** The Register tab of /auth, still empty. */
-export const emptyTab = { ...nobody, websiteUrl: '', packageId: '' };
+export const emptyTab = { ...nobody, websiteUrl: '', packageId: '', agreeToTerms: false };
 export type TabValues = typeof emptyTab;
 
 /** The form of /register, still empty. */

@@ -143,3 +143,12 @@ export const TestController = graphql(`
     }
   }
 `);
+
+export const DemoKeys = graphql(`
+  query DemoKeys {
+    demoKeys {
+      name
+      apiKey
+    }
+  }
+`);

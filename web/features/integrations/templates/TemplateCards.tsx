@@ -35,7 +35,9 @@ export function TemplateCards() {
       {error && <LoadFailed title="Integrations could not be loaded" error={error} onRetry={refetch} />}
       {!error && !offered && <SkeletonRows rows={2} />}
       {offered?.length === 0 && withdrawn.length === 0 && (
-        <chakra.p color="fg.muted">None at the moment. What your provider offers appears here.</chakra.p>
+        <chakra.p color="fg.muted">
+          No other integrations available. Integrations that your provider offers appear here.
+        </chakra.p>
       )}
       {offered && (
         <chakra.ul
