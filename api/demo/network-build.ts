@@ -201,7 +201,7 @@ const fleetMac = (console: number, nth: number) =>
   `F0${(console * 4096 + nth).toString(16).toUpperCase().padStart(10, '0')}`;
 
 /**
- * Consoles of equal size for one key: `Console 1` with `AP 1.1`, `AP 1.2` and so on, spread evenly over its Network sites.
+ * Consoles of equal size for one key: `Console 1` with `Device 1.1`, `Device 1.2` and so on, spread evenly over its Network sites.
  * @param devices On each console, beside the console itself.
  */
 export function fleet({ consoles = 1, sites = 1, devices = 1, model = 'U6 Lite' } = {}): ConsoleOptions[] {
@@ -209,7 +209,7 @@ export function fleet({ consoles = 1, sites = 1, devices = 1, model = 'U6 Lite' 
     name: `Console ${at + 1}`,
     sites: Array.from({ length: sites }, (_site, nth) => ({ name: siteName(nth), desc: `Site ${nth + 1}` })),
     devices: Array.from({ length: devices }, (_device, nth) => ({
-      name: `AP ${at + 1}.${nth + 1}`,
+      name: `Device ${at + 1}.${nth + 1}`,
       model,
       site: siteName(nth % sites),
       mac: fleetMac(at + 1, nth),

@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest';
 import { makeNetwork, smallOffice, type Network } from '#api/demo/network.ts';
 import type { KeyOptions } from '#api/demo/network-build.ts';
 import { startUnifi, type UnifiOptions, type UnifiStandIn } from '#api/demo/unifi.ts';
+import type { Claim } from '#api/features/watch/claim.ts';
 import { poll } from '#api/features/watch/poll.ts';
 import { as } from './as.ts';
 import { emptyDatabase } from './database.ts';
@@ -141,7 +142,7 @@ export class Rounds {
   }
 
   /** Takes the claim of a controller as a worker does, at the time on the test's clock. */
-  async claim(controllerId: string): Promise<{ controllerId: string; dueAt: Date; until: Date }> {
+  async claim(controllerId: string): Promise<Claim> {
     const dueAt = new Date();
     const until = new Date(dueAt.getTime() + 120_000);
     await this.rows('update controller set claimed_until = ? where id = ?', [until, controllerId]);
@@ -151,7 +152,16 @@ export class Rounds {
   /** One round so many minutes after noon. Where the call budget makes it wait, only the test's clock moves on. */
   async round(controllerId: string, minutes?: number, callTimeoutMs?: number): Promise<void> {
     if (minutes !== undefined) this.at(minutes);
-    const claim = await this.claim(controllerId);
+    await this.read(await this.claim(controllerId), callTimeoutMs);
+  }
+
+  /** The round that is due at this time, or late when the clock has passed it already. */
+  async roundDue(controllerId: string, dueAt: Date): Promise<void> {
+    vi.setSystemTime(Math.max(Date.now(), dueAt.getTime()));
+    await this.read({ ...(await this.claim(controllerId)), dueAt });
+  }
+
+  private async read(claim: Claim, callTimeoutMs?: number): Promise<void> {
     const wait = async (ms: number) => void vi.setSystemTime(Date.now() + ms);
     const patience = { callTimeoutMs, ...(vi.isFakeTimers() && { wait }) };
     await poll(this.running.app, claim, new AbortController().signal, patience);
