@@ -18,10 +18,10 @@ export class NotFound extends ProductError {
   }
 }
 
-/** What is to be done stands against what is there. */
+/** The request conflicts with what is stored. `reason` is for screens that offer a way out. */
 export class Conflict extends ProductError {
-  constructor(message: string) {
-    super('CONFLICT', message);
+  constructor(message: string, reason?: 'known_key', more: Record<string, unknown> = {}) {
+    super('CONFLICT', message, reason ? { reason, ...more } : {});
   }
 }
 

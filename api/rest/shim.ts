@@ -114,8 +114,8 @@ function statusFor({ extensions }: GraphQLFormattedError): number {
   return statusOf[extensions?.['code'] as ErrorCode] ?? statusOf.BAD_USER_INPUT;
 }
 
-/** What a caller may act on: which fields are wrong, or which limit of the package is reached. */
-const actedOn = ['fields', 'reason', 'limit', 'allowed', 'betterPackage'];
+/** What a caller can act on, such as invalid fields, the package limit, or the controller that already has the key. */
+const actedOn = ['fields', 'reason', 'limit', 'allowed', 'betterPackage', 'controllerId', 'controllerName'];
 
 function moreOf({ extensions = {} }: GraphQLFormattedError): Record<string, unknown> {
   return Object.fromEntries(

@@ -17,6 +17,9 @@ type Refusal = {
   retryAfter?: number;
   /** Which refusal it is, for screens that lead on. */
   reason?: string;
+  /** The controller that already has the API key. */
+  controllerId?: string;
+  controllerName?: string;
 };
 
 const answers = new Map<string, Answer>();

@@ -2,7 +2,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { AlertMonth } from '../alerts/alert-month.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Team } from '../teams/team.entity.ts';
-import { countedDevices } from '../packages/counted-devices.ts';
+import { countedDevices, sameDevice } from '../packages/counted-devices.ts';
 import { allowed } from '../packages/limits.ts';
 import type { PlanUsage } from './team-subscription.ts';
 
@@ -33,7 +33,7 @@ const thisMonth = (): string => `${new Date().toISOString().slice(0, 7)}-01`;
 /** As the limit counts them, so that a full meter is one at the limit. */
 async function devicesOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>) {
   const [counted]: Record<'total' | 'beyond', string>[] = await em.execute(
-    `select count(*) as total, count(*) filter (where d.over_limit) as beyond
+    `select count(distinct ${sameDevice}) as total, count(distinct ${sameDevice}) filter (where d.over_limit) as beyond
      from device d join controller c on c.id = d.controller_id where c.team_id = ? and ${countedDevices}`,
     [viewer.team.id],
   );

@@ -1,7 +1,29 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { UnreadableSecret, vault } from '#api/secrets.ts';
-import type { Controller } from './controller.entity.ts';
+import { Controller } from './controller.entity.ts';
 import { UnifiError } from './unifi-errors.ts';
+
+/** The team's oldest controller that uses an API key. Other teams' controllers are never looked at. */
+export async function controllerWithKey(
+  em: EntityManager,
+  teamId: string,
+  apiKey: string,
+): Promise<Controller | undefined> {
+  const candidates = await em.find(
+    Controller,
+    { team: teamId, apiKeyTail: apiKey.slice(-4) },
+    { orderBy: { createdAt: 'asc', id: 'asc' } },
+  );
+  for (const candidate of candidates) {
+    const stored = await apiKeyOf(em, candidate).catch(ignoreUnreadable);
+    if (stored === apiKey) return candidate;
+  }
+  return undefined;
+}
+
+function ignoreUnreadable(error: unknown): undefined {
+  if (!(error instanceof UnifiError)) throw error;
+}
 
 /** The key of a controller. @throws UnifiError `revoked` when it was encrypted with a secret that is gone */
 export async function apiKeyOf(em: EntityManager, controller: Controller): Promise<string> {

@@ -1,4 +1,4 @@
-import { IsNotEmpty, IsOptional, Matches, MaxLength } from 'class-validator';
+import { IsBoolean, IsNotEmpty, IsOptional, Matches, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { PartialInput } from '#api/schema/partial-input.ts';
 import { IsName } from '#api/schema/texts.ts';
@@ -6,8 +6,8 @@ import { IsName } from '#api/schema/texts.ts';
 /** Site Manager keys seen so far are far shorter; longer text is no key. */
 const longestKey = 500;
 
-@InputType({ description: 'A name, and the key of a UniFi Site Manager account.' })
-export class ControllerInput {
+@InputType()
+class NamedKey {
   @Field({ description: 'Yours to choose: 1 to 100 characters on one line.' })
   @IsName('Name', 'Controller name is required')
   name!: string;
@@ -19,8 +19,19 @@ export class ControllerInput {
   apiKey!: string;
 }
 
+const rejectDuplicate =
+  'Rejects the request if a controller of your team already uses this API key. The error then has `reason` `known_key`, and `controllerId` and `controllerName` of that controller. Default: `false`.';
+
+@InputType({ description: 'A name, and the key of a UniFi Site Manager account.' })
+export class ControllerInput extends NamedKey {
+  @Field(() => Boolean, { nullable: true, description: rejectDuplicate })
+  @IsOptional()
+  @IsBoolean()
+  rejectDuplicate?: boolean | null;
+}
+
 @InputType()
-class ControllerFields extends ControllerInput {
+class ControllerFields extends NamedKey {
   @Field(() => String, { nullable: true, description: 'A `hostId` of `sites`; null: none is selected.' })
   @IsOptional()
   @MaxLength(200, { message: 'Site not found' })
@@ -46,4 +57,9 @@ export class SiteManagerInput {
   @IsNotEmpty({ message: 'Please enter your UniFi Site Manager API key' })
   @MaxLength(longestKey, { message: `API key must be ${longestKey} characters or less` })
   apiKey!: string;
+
+  @Field(() => Boolean, { nullable: true, description: rejectDuplicate })
+  @IsOptional()
+  @IsBoolean()
+  rejectDuplicate?: boolean | null;
 }

@@ -89,10 +89,10 @@ export class ControllersResolver {
     description: 'Adds a controller from a key alone, named by what the key sees.',
   })
   connectSiteManager(
-    @Arg('input', () => SiteManagerInput, { description: 'The key alone.' }) { apiKey }: SiteManagerInput,
+    @Arg('input', () => SiteManagerInput, { description: 'The API key.' }) input: SiteManagerInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Controller> {
-    return service.connectSiteManager(ctx, apiKey);
+    return service.connectSiteManager(ctx, input);
   }
 
   @Allow('manage')

@@ -1,14 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sealFor } from '#api/secrets.ts';
 import type { CustomerContext } from '#api/context.ts';
+import { Conflict } from '#api/errors.ts';
 import { append } from '#api/events/log.ts';
 import { given } from '#api/schema/partial-input.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
+import { controllerWithKey } from './api-key.ts';
 import { accountOf, askAccount, seen, select, wrongKey } from './account.ts';
 import type { ConnectionTest } from './connection-test.ts';
 import { Controller, ControllerStatus } from './controller.entity.ts';
-import type { ControllerChanges, ControllerInput } from './controller.input.ts';
+import type { ControllerChanges, ControllerInput, SiteManagerInput } from './controller.input.ts';
 import { makeSureOfRoom } from './room.ts';
 import { settleLimits } from './settle-limits.ts';
 import type { Site } from './site.ts';
@@ -33,36 +35,53 @@ export async function sites(ctx: CustomerContext, id: string): Promise<Site[]> {
   }));
 }
 
-/** Adds a controller whose key UniFi accepts. The only site of a key is selected at once. @throws Refused at the limit */
+/**
+ * Adds a controller whose key UniFi accepts. If the key sees only one site, that site is selected.
+ * @throws Refused at the limit, Conflict for a duplicate if the input rejects it
+ */
 export async function createController(ctx: CustomerContext, input: ControllerInput): Promise<Controller> {
-  await makeSureOfRoom(ctx.em, ctx.viewer.team.id);
-  const apiKey = input.apiKey.trim();
-  return add(ctx, input.name.trim(), apiKey, await accountOf(ctx, apiKey, wrongKey));
+  return add(ctx, input, () => input.name.trim());
 }
 
-/** Adds a controller that is named by what its key sees. @throws Refused at the limit */
-export async function connectSiteManager(ctx: CustomerContext, given: string): Promise<Controller> {
-  await makeSureOfRoom(ctx.em, ctx.viewer.team.id);
-  const apiKey = given.trim();
-  const account = await accountOf(ctx, apiKey, wrongKey);
-  const [only, ...others] = account.consoles;
-  const name = (account.complete && others.length === 0 && only?.name) || 'UniFi Site Manager';
-  return add(ctx, Array.from(name).slice(0, 100).join(''), apiKey, account);
+/** The same, named after the key's only console. */
+export async function connectSiteManager(ctx: CustomerContext, input: SiteManagerInput): Promise<Controller> {
+  return add(ctx, input, ({ complete, consoles: [only, ...others] }) => {
+    const name = (complete && others.length === 0 && only?.name) || 'UniFi Site Manager';
+    return Array.from(name).slice(0, 100).join('');
+  });
 }
 
 async function add(
   ctx: CustomerContext,
-  name: string,
-  apiKey: string,
-  account: Account,
+  { apiKey: given, rejectDuplicate }: SiteManagerInput,
+  nameFor: (account: Account) => string,
 ): Promise<Controller> {
+  const teamId = ctx.viewer.team.id;
+  const apiKey = given.trim();
+  const check = async (em: EntityManager) => {
+    if (rejectDuplicate) await refuseKnownKey(em, teamId, apiKey);
+    await makeSureOfRoom(em, teamId);
+  };
+  await check(ctx.em);
+  const account = await accountOf(ctx, apiKey, wrongKey);
+  const name = nameFor(account);
   const controller = new Controller();
   ctx.em.assign(controller, { team: ctx.viewer.team, name, ...keyFields(controller, apiKey) });
   const [only, ...others] = account.consoles;
   if (only && others.length === 0 && account.complete) select(controller, account, only.hostId);
   seen(controller, account);
-  await save(ctx, controller, (em) => makeSureOfRoom(em, ctx.viewer.team.id));
+  await save(ctx, controller, check);
   return controller;
+}
+
+async function refuseKnownKey(em: EntityManager, teamId: string, apiKey: string): Promise<void> {
+  const known = await controllerWithKey(em, teamId, apiKey);
+  if (!known) return;
+  const { id: controllerId, name: controllerName } = known;
+  throw new Conflict(`This API key is already connected as “${controllerName}”.`, 'known_key', {
+    controllerId,
+    controllerName,
+  });
 }
 
 /** Changes what is given; a new key or site is tried at once, and read at once. */

@@ -1,7 +1,8 @@
 import type { Reading } from '../controllers/reading.ts';
 
-/** What one round adds to a day. */
+/** What one round of one console adds to a day. */
 export interface Measured {
+  hostId: string;
   observedSeconds: number;
   onlineSeconds: number;
   /** Undefined: no uplink rate was read. */
@@ -9,13 +10,18 @@ export interface Measured {
 }
 
 /**
- * What was seen of the watched devices, taken to have been so for the seconds since the last round.
- * Devices in an unknown state and busy ones don't count; only gateways' uplinks count as transfer, or traffic inside would count twice.
+ * What was seen of each monitored console's devices, assumed to hold for the seconds since the last round. Unknown and busy
+ * devices don't count. Only gateways' uplinks count as transfer, because traffic inside would count twice.
  */
-export function measure(reading: Reading, watched: (hostId: string) => boolean, seconds: number): Measured {
-  const measured: Measured = { observedSeconds: 0, onlineSeconds: 0, transferredBytes: undefined };
-  for (const console of reading.consoles) {
-    if (!watched(console.hostId) || console.link === 'disconnected') continue;
+export function measure(reading: Reading, watched: (hostId: string) => boolean, seconds: number): Measured[] {
+  return reading.consoles.flatMap((console) => {
+    if (!watched(console.hostId) || console.link === 'disconnected') return [];
+    const measured: Measured = {
+      hostId: console.hostId,
+      observedSeconds: 0,
+      onlineSeconds: 0,
+      transferredBytes: undefined,
+    };
     for (const { adopted, state, role, uplinkBps } of console.devices) {
       if (!adopted || state === 'busy' || state === 'unknown') continue;
       measured.observedSeconds += seconds;
@@ -24,6 +30,6 @@ export function measure(reading: Reading, watched: (hostId: string) => boolean, 
         measured.transferredBytes = (measured.transferredBytes ?? 0) + (uplinkBps / 8) * seconds;
       }
     }
-  }
-  return measured;
+    return measured.observedSeconds > 0 ? [measured] : [];
+  });
 }

@@ -1,30 +1,43 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { openAlertCount } from '../alerts/alerts.service.ts';
+import { sameDevice } from '../packages/counted-devices.ts';
 import type { Measured } from './measure.ts';
 import type { MonitoringSummary } from './monitoring-summary.ts';
 
 /** How far back the dashboard's sums reach (specification 2, section 9: uptime over 30 days). */
 const summaryDays = 30;
 
-/** Adds a round to its day, in the caller's transaction. */
+/**
+ * Adds a round to its day, in the caller's transaction. A console that an older controller of the team can read is measured
+ * there, so that nothing counts twice.
+ */
 export async function addMeasurement(
   em: EntityManager,
   controllerId: string,
   at: Date,
-  measured: Measured,
+  consoles: readonly Measured[],
 ): Promise<void> {
-  if (measured.observedSeconds === 0) return;
-  const { observedSeconds, onlineSeconds, transferredBytes = null } = measured;
+  if (consoles.length === 0) return;
   await em.execute(
     `insert into daily_measurement as kept (controller_id, day, observed_seconds, online_seconds, transferred_bytes)
-     values (?, ?, ?, ?, ?)
+     select own.id, ?::date, sum("observedSeconds"), sum("onlineSeconds"), sum("transferredBytes")
+       from controller own
+       cross join json_to_recordset(?::json) as seen (
+         "hostId" text, "observedSeconds" float8, "onlineSeconds" float8, "transferredBytes" float8)
+      where own.id = ? and not exists (
+        select from controller older
+         where older.team_id = own.team_id and (older.created_at, older.id) < (own.created_at, own.id)
+           and not older.over_limit and coalesce(older.selected_site_id, seen."hostId") = seen."hostId"
+           and exists (select from device d
+                        where d.controller_id = older.id and d.host_id = seen."hostId" and d.state <> 'unknown'))
+      group by own.id
      on conflict (controller_id, day) do update set
        observed_seconds = kept.observed_seconds + excluded.observed_seconds,
        online_seconds = kept.online_seconds + excluded.online_seconds,
        transferred_bytes = coalesce(kept.transferred_bytes + excluded.transferred_bytes,
                                     excluded.transferred_bytes, kept.transferred_bytes)`,
-    [controllerId, at.toISOString().slice(0, 10), observedSeconds, onlineSeconds, transferredBytes],
+    [at.toISOString().slice(0, 10), JSON.stringify(consoles), controllerId],
     'run',
   );
 }
@@ -33,12 +46,16 @@ export async function addMeasurement(
 export async function monitoringSummary(ctx: CustomerContext): Promise<MonitoringSummary> {
   const teamId = ctx.viewer.team.id;
   const [devices]: Record<'total' | 'online' | 'offline' | 'impaired', string>[] = await ctx.em.execute(
-    `select count(*) as total, count(*) filter (where device.state = 'online') as online,
-            count(*) filter (where device.state = 'offline') as offline,
-            count(*) filter (where device.state = 'impaired') as impaired
-     from device join controller on controller.id = device.controller_id
-     where controller.team_id = ? and not controller.over_limit and not device.over_limit
-       and (controller.selected_site_id is null or controller.selected_site_id = device.host_id)`,
+    `select count(*) as total, count(*) filter (where state = 'online') as online,
+            count(*) filter (where state = 'offline') as offline,
+            count(*) filter (where state = 'impaired') as impaired
+     from (
+       select distinct on ${sameDevice} d.state
+         from device d join controller c on c.id = d.controller_id
+        where c.team_id = ? and not c.over_limit and not d.over_limit
+          and (c.selected_site_id is null or c.selected_site_id = d.host_id)
+        -- Of two controllers that monitor the same console, one may be unable to read it.
+        order by d.host_id, d.mac, d.state = 'unknown', c.created_at, c.id) as device`,
     [teamId],
   );
   const [sums]: {

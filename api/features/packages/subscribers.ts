@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { countedDevices } from './counted-devices.ts';
+import { countedDevices, sameDevice } from './counted-devices.ts';
 import type { AffectedTeam, PackagePreview } from './package-preview.ts';
 import type { Package } from './package.entity.ts';
 
@@ -51,7 +51,7 @@ export async function beyond(
               (select u.email from membership m join "user" u on u.id = m.user_id
                 where m.team_id = t.id and m.role = 'owner' limit 1) as email,
               (select count(*)::int from controller c where c.team_id = t.id) as controllers,
-              (select count(*)::int from controller c join device d on d.controller_id = c.id
+              (select count(distinct ${sameDevice})::int from controller c join device d on d.controller_id = c.id
                 where c.team_id = t.id and ${countedDevices}) as devices,
               coalesce((select raised from alert_month a
                 where a.team_id = t.id and a.month = date_trunc('month', now() at time zone 'utc')::date), 0) as alerts,

@@ -19,6 +19,8 @@ export const errorSchema: JsonSchema = {
     limit: { type: 'string', description: 'The limit of the package that is reached.' },
     allowed: { type: 'integer', description: 'How many the limit allows.' },
     betterPackage: { type: ['string', 'null'], description: 'The next package that allows more.' },
+    controllerId: { type: 'string', description: 'ID of the controller that already uses the API key.' },
+    controllerName: { type: 'string', description: 'Name of that controller.' },
   },
 };
 

@@ -84,7 +84,9 @@ describe('a new controller', () => {
     expect((await row('Retail')).getByText('••••9f3c')).toBeVisible();
     expect(await nameField()).toHaveValue('');
     expect(keyField()).toHaveValue('');
-    expect(asks(CreateController)[0]?.variables).toEqual({ input: { name: 'Retail', apiKey: 'a-key' } });
+    expect(asks(CreateController)[0]?.variables).toEqual({
+      input: { name: 'Retail', apiKey: 'a-key', rejectDuplicate: true },
+    });
   });
 
   test('that the server refuses says the server’s sentence and keeps what was typed', async () => {

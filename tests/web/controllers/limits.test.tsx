@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { alice, answer, refuse, render } from '#tests/support/render.tsx';
+import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import {
   ConnectSiteManager,
   CustomerPlan,
@@ -89,4 +89,42 @@ test.each([
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent(message);
   expect(within(notice).getByRole('link', { name: 'See packages' })).toHaveAttribute('href', '/packages');
+});
+
+describe('An API key that the team already uses', () => {
+  const known = {
+    message: 'This API key is already connected as “Head Office”.',
+    code: 'CONFLICT',
+    reason: 'known_key',
+    controllerId: 'head-office',
+    controllerName: 'Head Office',
+  };
+  const send = async () => {
+    const { user } = render(<SiteSelectorPage />, { path: '/site-selector', signedInAs: alice });
+    await user.type(await screen.findByLabelText(/API key/), 'a-key');
+    await user.click(screen.getByRole('button', { name: 'Connect' }));
+    return { user, offer: await screen.findByRole('link', { name: 'Open Head Office' }) };
+  };
+
+  test('leads to the controller that has it', async () => {
+    refuse(ConnectSiteManager, known);
+    const { offer } = await send();
+    expect(offer).toHaveAttribute('href', '/controllers/head-office');
+    expect(screen.getAllByText('API key already connected').length).toBeGreaterThan(0);
+  });
+
+  test('is added again only when the person asks for it', async () => {
+    refuse(ConnectSiteManager, known);
+    const { user } = await send();
+    await user.click(screen.getByRole('button', { name: 'Add again' }));
+    await waitFor(() => expect(asks(ConnectSiteManager)).toHaveLength(2));
+    expect(asks(ConnectSiteManager).map(({ variables }) => variables['input'])).toEqual([
+      { apiKey: 'a-key', rejectDuplicate: true },
+      { apiKey: 'a-key', rejectDuplicate: false },
+    ]);
+    // Another try with the form asks again.
+    await user.click(screen.getByRole('button', { name: 'Connect' }));
+    await waitFor(() => expect(asks(ConnectSiteManager)).toHaveLength(3));
+    expect(asks(ConnectSiteManager).at(-1)?.variables['input']).toMatchObject({ rejectDuplicate: true });
+  });
 });

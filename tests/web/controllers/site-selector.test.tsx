@@ -154,7 +154,9 @@ describe('connecting a key', () => {
     });
     await waitFor(() => expect(address()).toBe('/site-selector?controller=new'));
     expect(screen.getByText('UniFi Site Manager connected')).toBeVisible();
-    expect(asks(ConnectSiteManager)[0]?.variables).toEqual({ input: { apiKey: 'a-key' } });
+    expect(asks(ConnectSiteManager)[0]?.variables).toEqual({
+      input: { apiKey: 'a-key', rejectDuplicate: true },
+    });
   });
 
   test('goes to the dashboard when its only site is already selected', async () => {

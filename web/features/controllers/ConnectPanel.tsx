@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { useChangedLists } from './changes.ts';
 import { ConnectSiteManager } from './controllers.gql.ts';
 import { KeyHelp } from './KeyHelp.tsx';
-import { refusalTitle, wayOn } from './refusals.tsx';
+import { asksAboutDuplicates, refusalTitle, wayOn } from './refusals.tsx';
 
 /** A key is all it takes: UniFi says the rest. */
 export function ConnectPanel() {
@@ -21,8 +21,8 @@ export function ConnectPanel() {
     awaitRefetchQueries: true,
     onError: endSessionIfOver,
   });
-  const send = async ({ apiKey }: { apiKey: string }) => {
-    const { data, error } = await connect({ variables: { input: { apiKey } } });
+  const send = async (input: { apiKey: string; rejectDuplicate: boolean }) => {
+    const { data, error } = await connect({ variables: { input } });
     if (error) throw error;
     const controller = data?.connectSiteManager;
     if (!controller) throw new Error('The answer holds no controller');
@@ -37,7 +37,7 @@ export function ConnectPanel() {
       />
       <chakra.div maxW="27rem" p={5} borderWidth="1px" borderRadius="surface" bg="bg.panel">
         <Form
-          initial={{ apiKey: '' }}
+          initial={{ apiKey: '', ...asksAboutDuplicates }}
           rules={yupFor('SiteManagerInput')}
           onSubmit={send}
           success={{

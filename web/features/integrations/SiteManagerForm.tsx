@@ -3,7 +3,7 @@ import { useMutation } from '@apollo/client/react';
 import { useChangedLists } from '#web/features/controllers/changes.ts';
 import { CreateController, UpdateController } from '#web/features/controllers/controllers.gql.ts';
 import { KeyHelp } from '#web/features/controllers/KeyHelp.tsx';
-import { refusalTitle, wayOn } from '#web/features/controllers/refusals.tsx';
+import { asksAboutDuplicates, refusalTitle, wayOn } from '#web/features/controllers/refusals.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
@@ -36,14 +36,14 @@ function CreateForm({ onDone }: Pick<Props, 'onDone'>) {
     refetchQueries: useChangedLists(),
     awaitRefetchQueries: true,
   });
-  const send = async (input: { name: string; apiKey: string }) => {
+  const send = async (input: { name: string; apiKey: string; rejectDuplicate: boolean }) => {
     const { data } = await ending(create({ variables: { input } }));
     onDone();
     return data?.createController;
   };
   return (
     <Form
-      initial={{ name: '', apiKey: '' }}
+      initial={{ name: '', apiKey: '', ...asksAboutDuplicates }}
       rules={yupFor('ControllerInput')}
       onSubmit={send}
       success={(created) => ({
