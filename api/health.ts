@@ -6,8 +6,9 @@ import { registry } from './metrics.ts';
 const databasePatience = 1000;
 
 /**
- * `/healthz` (alive), `/readyz` (may be sent requests; else 503 with the parts that are not) and `/metrics`, the latter
- * only for the operator's network (operator-paths.ts).
+ * `/healthz` (alive), `/readyz` and `/metrics`, the latter only for the operator's network (operator-paths.ts). `/readyz`
+ * answers 200 while requests can be served, and 503 with what is missing while they can't. Without the bell (Redis, if it
+ * is set) they can: a node is degraded, since it learns of other nodes' changes by looking, once a second.
  */
 export function registerHealth(fastify: FastifyInstance, app: App): void {
   let migrated = false;
@@ -25,11 +26,12 @@ export function registerHealth(fastify: FastifyInstance, app: App): void {
     const parts = {
       database,
       migrations: database && (await within(databasePatience, isMigrated(), (done) => done)),
-      bell: app.bell.ready(),
       open: !closing,
+      bell: app.bell.ready(),
     };
     const missing = Object.entries(parts).flatMap(([part, ready]) => (ready ? [] : [part]));
     if (missing.length === 0) return { status: 'ready' };
+    if (missing.join() === 'bell') return { status: 'degraded', missing };
     return reply.code(503).header('retry-after', 1).send({ status: 'not ready', missing });
   });
 

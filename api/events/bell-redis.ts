@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Bell } from './bell.ts';
@@ -5,7 +6,10 @@ import { makeRinging } from './ringing.ts';
 
 const channel = 'netlantern:bell';
 
-/** A bell over Redis PUBLISH/SUBSCRIBE, for many nodes. Both connections come back by themselves. */
+/** How long a start waits for Redis, milliseconds. Without it the program runs, and other nodes' changes arrive later. */
+const startPatience = 2000;
+
+/** A bell over Redis PUBLISH/SUBSCRIBE, for many nodes. Both connections come back by themselves, also after a start without. */
 export async function openRedisBell(url: string, log: Logger): Promise<Bell> {
   const options = {
     lazyConnect: true,
@@ -16,6 +20,9 @@ export async function openRedisBell(url: string, log: Logger): Promise<Bell> {
   // A subscription made again after a lost connection waits in this queue until the connection is ready.
   const listening = new Redis(url, { ...options, enableOfflineQueue: true, maxRetriesPerRequest: null });
   let subscribed = false;
+  let isMissed = false;
+  const first = Promise.withResolvers<void>();
+  const isReady = () => subscribed && speaking.status === 'ready';
 
   const ringing = makeRinging((message) => {
     if (speaking.status !== 'ready') return false;
@@ -23,28 +30,38 @@ export async function openRedisBell(url: string, log: Logger): Promise<Bell> {
     return true;
   }, log);
 
-  for (const connection of [speaking, listening]) {
-    connection.on('error', (error) =>
-      log.warn({ err: error }, 'The bell has no connection to Redis; trying again'),
-    );
-  }
-  listening.on('close', () => (subscribed = false));
-  listening.on('message', (_channel, message) => ringing.hear(message));
-
-  await Promise.all([speaking.connect(), listening.connect()]);
-  await listening.subscribe(channel);
-  subscribed = true;
+  /** Once for as long as it is away: every retry fails in the same way. */
+  const missed = (err: unknown) => {
+    if (!isMissed)
+      log.warn({ err }, 'Redis is unavailable; changes on other nodes arrive up to a second later');
+    isMissed = true;
+  };
   const restored = () => {
-    subscribed = true;
+    if (isMissed && isReady()) {
+      isMissed = false;
+      log.info('Redis is available again');
+    }
     ringing.restored();
   };
-  listening.on('ready', () => void listening.subscribe(channel).then(restored, () => undefined));
-  speaking.on('ready', ringing.restored);
+  const subscribe = async () => {
+    await listening.subscribe(channel);
+    subscribed = true;
+    first.resolve();
+    restored();
+  };
+  for (const connection of [speaking, listening]) connection.on('error', missed);
+  listening.on('close', () => (subscribed = false));
+  listening.on('message', (_channel, message) => ringing.hear(message));
+  listening.on('ready', () => void subscribe().catch(missed));
+  speaking.on('ready', restored);
+
+  const connecting = Promise.all([speaking.connect(), listening.connect(), first.promise]).catch(missed);
+  await Promise.race([connecting, sleep(startPatience, undefined, { ref: false })]);
 
   return {
     ring: ringing.ring,
     listen: ringing.listen,
-    ready: () => subscribed && speaking.status === 'ready',
+    ready: isReady,
     async close() {
       subscribed = false;
       speaking.disconnect();

@@ -16,7 +16,7 @@ export interface Bell {
   ring(ring: Exclude<Ring, { topic: 'lost' }>): void;
   /** Returns how to stop listening. */
   listen(listener: (ring: Ring) => void): () => void;
-  /** Whether it is connected; part of readiness. */
+  /** Whether it is connected. Without it a node is degraded. */
   ready(): boolean;
   close(): Promise<void>;
 }

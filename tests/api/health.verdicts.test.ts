@@ -127,7 +127,7 @@ describe('What is measured is judged', () => {
       'a bell without a line',
       judgeBell([{ ...node, bellReady: false }], 'Redis'),
       'late',
-      '1 node has no line to it',
+      '1 node has no connection to Redis',
     ],
     [
       'events behind',

@@ -1,6 +1,8 @@
+import { createServer, type AddressInfo, type Socket as Connection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noRedis, startRedis } from '#tests/support/redis.ts';
+import { noRedis, redisPlace, startRedis } from '#tests/support/redis.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
+import { Programs } from '#tests/support/programs.ts';
 import { Socket } from '#tests/support/socket.ts';
 
 const title = `Two nodes on one Redis${noRedis ? ` (skipped: ${noRedis})` : ''}`;
@@ -60,5 +62,66 @@ describe.skipIf(noRedis)(title, () => {
     expect([(await ask(nodes[0], bob.token)).status, (await ask(nodes[1], bob.token)).status]).toEqual([
       429, 429,
     ]);
+  });
+});
+
+/** What a load balancer is told. */
+async function readiness(url: string): Promise<[status: number, body: unknown]> {
+  const answer = await fetch(`${url}/readyz`);
+  return [answer.status, await answer.json()];
+}
+
+const degraded = [200, { status: 'degraded', missing: ['bell'] }];
+
+describe('Without Redis', () => {
+  let writer: Running;
+
+  beforeAll(async () => {
+    writer = await startServer();
+  });
+  afterAll(() => writer.close());
+
+  test('a program starts, is degraded, and still shows within two seconds what another node raises', async () => {
+    const programs = new Programs(writer);
+    const { url } = await programs.start({ redisUrl: 'redis://127.0.0.1:1' });
+    expect(await readiness(url)).toEqual(degraded);
+    const alice = await addCustomer(writer);
+    const socket = await new Socket({ url }).signIn(alice.token);
+    await socket.subscribe('1', 'subscription { openAlertCountChanged }');
+    await socket.until(() => socket.of('1').length === 1);
+    await raise(writer, alice, 'Switch 1 is offline');
+    await socket.until(() => socket.of('1').length === 2, 2000);
+    socket.close();
+    await programs.end();
+  });
+
+  test('a start does not wait for a Redis that takes connections and never answers', async () => {
+    const open = new Set<Connection>();
+    const mute = createServer((connection) => void open.add(connection));
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const { port } = mute.address() as AddressInfo;
+    const begun = performance.now();
+    const node = await startServer({
+      databaseUrl: writer.databaseUrl,
+      config: { redisUrl: `redis://127.0.0.1:${port}` },
+    });
+    // It waits for two; opening the database takes the rest.
+    expect(performance.now() - begun).toBeLessThan(8000);
+    expect(await readiness(node.url)).toEqual(degraded);
+    await node.close();
+    for (const connection of open) connection.destroy();
+    mute.close();
+  });
+
+  const title = `a node is ready once Redis is there, and degraded again once it is gone`;
+  test.skipIf(noRedis)(title, async () => {
+    const redisUrl = redisPlace();
+    const node = await startServer({ databaseUrl: writer.databaseUrl, config: { redisUrl } });
+    expect(await readiness(node.url)).toEqual(degraded);
+    const redis = await startRedis(redisUrl);
+    await expect.poll(() => readiness(node.url), { timeout: 5000 }).toEqual([200, { status: 'ready' }]);
+    await redis.stop();
+    await expect.poll(() => readiness(node.url), { timeout: 5000 }).toEqual(degraded);
+    await node.close();
   });
 });

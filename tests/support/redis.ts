@@ -10,10 +10,14 @@ export const noRedis = spawnSync('redis-server', ['--version']).error
   ? 'there is no redis-server on the PATH; .ci/run installs it'
   : undefined;
 
+/** Where a Redis may be started later. */
+export const redisPlace = (): string => path.join(mkdtempSync(path.join(tmpdir(), 'redis-')), 'socket');
+
 /** A Redis of its own that keeps nothing, on a socket in a directory of its own. */
-export async function startRedis(): Promise<{ redisUrl: string; stop(): Promise<void> }> {
-  const dir = mkdtempSync(path.join(tmpdir(), 'redis-'));
-  const redisUrl = path.join(dir, 'socket');
+export async function startRedis(
+  redisUrl = redisPlace(),
+): Promise<{ redisUrl: string; stop(): Promise<void> }> {
+  const dir = path.dirname(redisUrl);
   const flags = ['--port', '0', '--unixsocket', redisUrl, '--dir', dir, '--save', '', '--appendonly', 'no'];
   const program = spawn('redis-server', flags, { stdio: 'ignore' });
   const ended = once(program, 'exit');

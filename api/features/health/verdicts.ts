@@ -178,8 +178,8 @@ export function judgeBell(nodes: NodeFacts[], transport: string): Verdict {
   if (cut.length > 0)
     return {
       state: late,
-      says: `${counted(cut.length, 'node has', 'nodes have')} no line to it`,
-      advice: `Look whether ${transport} takes connections. Screens learn of changes up to a second later meanwhile.`,
+      says: `${counted(cut.length, 'node has', 'nodes have')} no connection to ${transport}`,
+      advice: `Check whether ${transport} accepts connections. Until then, screens update up to a second later.`,
       facts,
       troubles: cut.map((node) => ({ label: named(node) })),
     };
