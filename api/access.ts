@@ -1,6 +1,6 @@
 import type { GraphQLField } from 'graphql';
 import { Authorized, type AuthCheckerFn } from 'type-graphql';
-import type { Caller, Context } from './context.ts';
+import type { Caller, Context, Viewer } from './context.ts';
 import { Refused, Unauthenticated } from './errors.ts';
 import { TeamRole } from './features/teams/membership.entity.ts';
 import { TokenScope } from './features/tokens/api-token.entity.ts';
@@ -63,6 +63,24 @@ export function allow({ viewer }: Asking, access: Access | undefined): true {
   if (teamRoles && !teamRoles.includes(viewer.teamRole)) throw new Refused(roleSentence(viewer, access));
   if (access === 'admin') allowAdmin(viewer);
   return true;
+}
+
+/** Milliseconds for which a sign-in or a confirmation counts as fresh (AUTH.md, 3). */
+const freshFor = 15 * 60_000;
+
+/**
+ * For changes that would outlive a stolen session: the person has to have signed in, or confirmed who they are, within
+ * the last 15 minutes. @throws Refused with the reason `confirm_identity`; `confirmIdentity` lifts it
+ */
+export function requireFreshProof({ viewer: { session, user } }: { viewer: Viewer }): void {
+  const provedAt = session?.confirmedAt ?? session?.createdAt;
+  if (provedAt && Date.now() - provedAt.getTime() <= freshFor) return;
+  throw new Refused(
+    user.twoFactorEnabled
+      ? 'Enter a code from your authenticator app to continue.'
+      : 'Enter your password to continue.',
+    'confirm_identity',
+  );
 }
 
 function roleSentence({ teamRole }: Caller, access: Access): string {

@@ -67,6 +67,7 @@ const takesLong = ['previewConfiguration', 'applyConfiguration'];
 const oncePerDocument = new Set([
   'signIn',
   'changePassword',
+  'confirmIdentity',
   'enableTwoFactor',
   'disableTwoFactor',
   'renewRecoveryCodes',

@@ -68,7 +68,7 @@ const apiEdges: Record<string, string[]> = {
   security: ['audit', 'users'],
   seo: ['audit', 'packages', 'revisions', 'website'],
   teams: ['audit', 'packages', 'users'],
-  tokens: ['audit', 'email', 'teams', 'users'],
+  tokens: ['audit', 'email', 'security', 'teams', 'users'],
   users: ['audit', 'packages'],
   waitlist: ['audit', 'branding', 'email', 'packages', 'users'],
   website: ['audit', 'branding', 'revisions'],

@@ -20,6 +20,7 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'POST /api/auth/link': 'mailedLink',
   'GET /api/auth/password-policy': 'passwordPolicy',
   'PUT /api/auth/password': 'changePassword',
+  'POST /api/auth/confirm': 'confirmIdentity',
   'GET /api/auth/sessions': 'sessions',
   'DELETE /api/auth/sessions': 'endOtherSessions',
   'DELETE /api/auth/sessions/:id': 'endSession',

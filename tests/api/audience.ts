@@ -100,6 +100,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'query passwordPolicy': 'visitor',
   'mutation signOut': 'enter',
   'mutation changePassword': 'person',
+  'mutation confirmIdentity': 'person',
   'query sessions': 'person',
   'mutation endSession': 'person',
   'mutation endOtherSessions': 'person',

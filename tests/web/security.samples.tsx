@@ -18,6 +18,7 @@ export const policy: SecuritySettingsFieldsFragment = {
   requireTwoFactor: false,
   passwordMinLength: 8,
   passwordRequireSpecial: true,
+  apiTokenMaxDays: 365,
   allowedIpRanges: ['10.0.0.0/8'],
 };
 /** An entry of the audit log, with what a test says otherwise. */

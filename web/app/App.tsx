@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { useIdentityQuestion } from '#web/lib/identity.ts';
 import { useSaidNext } from '#web/lib/say-next.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { AfterPatience, LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -15,6 +17,10 @@ const layouts: Record<Audience, ComponentType<{ children: ReactNode }>> = {
   customer: lazy(() => import('./layouts/CustomerLayout.tsx').then((m) => ({ default: m.CustomerLayout }))),
   admin: lazy(() => import('./layouts/AdminLayout.tsx').then((m) => ({ default: m.AdminLayout }))),
 };
+
+const ConfirmIdentity = lazyDialog(() =>
+  import('#web/features/auth/ConfirmIdentityDialog.tsx').then((m) => m.ConfirmIdentityDialog),
+);
 
 const waiting = (
   <AfterPatience>
@@ -34,23 +40,32 @@ export function App({ table }: { table?: readonly Route[] }) {
     if (said) toast({ ...said, type: 'success' });
   }, [said]);
   return (
-    <Guard path={pathname} table={table} notFound={<NotFoundPage />}>
-      {({ audience, Screen }) => {
-        const Layout = layouts[audience];
-        return (
-          <ErrorBoundary key={audience}>
-            <Suspense fallback={waiting}>
-              <Layout>
-                <ErrorBoundary key={pathname}>
-                  <Suspense fallback={waiting}>
-                    <Screen />
-                  </Suspense>
-                </ErrorBoundary>
-              </Layout>
-            </Suspense>
-          </ErrorBoundary>
-        );
-      }}
-    </Guard>
+    <>
+      <IdentityQuestion />
+      <Guard path={pathname} table={table} notFound={<NotFoundPage />}>
+        {({ audience, Screen }) => {
+          const Layout = layouts[audience];
+          return (
+            <ErrorBoundary key={audience}>
+              <Suspense fallback={waiting}>
+                <Layout>
+                  <ErrorBoundary key={pathname}>
+                    <Suspense fallback={waiting}>
+                      <Screen />
+                    </Suspense>
+                  </ErrorBoundary>
+                </Layout>
+              </Suspense>
+            </ErrorBoundary>
+          );
+        }}
+      </Guard>
+    </>
   );
+}
+
+/** Comes up over any screen whose change needs a recent proof of identity. */
+function IdentityQuestion() {
+  const answer = useIdentityQuestion();
+  return answer ? <ConfirmIdentity onConfirm={() => answer(true)} onClose={() => answer(false)} /> : null;
 }

@@ -9,8 +9,9 @@ import {
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { OperationTypeNode } from 'graphql';
-import { from, switchMap } from 'rxjs';
+import { from, switchMap, throwError } from 'rxjs';
 import { Me } from '#web/features/auth/auth.gql.ts';
+import { askForIdentity } from '#web/lib/identity.ts';
 import { detailOf, isSignedOut } from '#web/lib/server-errors.ts';
 import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
 import { isUnattended, UNATTENDED, unattended } from '#web/lib/unattended.ts';
@@ -53,6 +54,14 @@ const demandOfTwoFactors = (client: () => ApolloClient) =>
     unattended(() => void client().refetchQueries({ include: [Me] }));
   });
 
+/** A sensitive change waits until its person has confirmed who they are, then goes ahead by itself. */
+const confirmedIdentity = new ErrorLink(({ error, operation, forward }) => {
+  if (detailOf(error, 'reason') !== 'confirm_identity') return;
+  return from(askForIdentity()).pipe(
+    switchMap((confirmed) => (confirmed ? forward(operation) : throwError(() => error))),
+  );
+});
+
 /** There is one of each, without an id: what a mutation answers takes the place of what was known. */
 export const typePolicies: TypePolicies = {
   AdminStats: { keyFields: [] },
@@ -91,6 +100,7 @@ export function createClient(terminal?: ApolloLink, known?: NormalizedCacheObjec
         withoutPerson,
         endOfSession,
         demandOfTwoFactors(() => client),
+        confirmedIdentity,
         freshness.link,
         ApolloLink.split(
           ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,

@@ -5,8 +5,9 @@ import { Answer } from '#api/schema/answer.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
+import { confirmIdentity } from './confirm-person.ts';
 import { changePassword } from './change-password.service.ts';
-import { ChangePasswordInput } from './change-password.input.ts';
+import { ChangePasswordInput, ConfirmIdentityInput } from './change-password.input.ts';
 import { signOut } from './sessions.service.ts';
 import { SignInInput } from './sign-in.input.ts';
 import { signIn } from './sign-in.service.ts';
@@ -66,6 +67,19 @@ export class AuthResolver {
   @Mutation(() => Boolean, { description: 'Ends the session everywhere, live connections included.' })
   signOut(@Ctx() ctx: CustomerContext): Promise<boolean> {
     return signOut(ctx);
+  }
+
+  @Allow('person')
+  @Mutation(() => Boolean, {
+    description:
+      'Confirms who you are for 15 minutes. Sensitive changes answer `UNAUTHORIZED` with the reason `confirm_identity` until then.',
+  })
+  confirmIdentity(
+    @Arg('input', () => ConfirmIdentityInput, { description: 'Your password, or a code.' })
+    input: ConfirmIdentityInput,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<boolean> {
+    return confirmIdentity(ctx, input);
   }
 
   @Allow('person')

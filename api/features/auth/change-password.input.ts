@@ -4,6 +4,22 @@ import { longestPassword } from '../security/password-policy.ts';
 
 const tooLong = { message: `Password must be ${longestPassword} characters or less` };
 
+@InputType({ description: 'Proof that the person of this session is still the one who signed in.' })
+export class ConfirmIdentityInput {
+  @Field(() => String, { nullable: true, description: 'Your password. Required unless two factors are on.' })
+  @IsOptional()
+  @MaxLength(longestPassword, tooLong)
+  password?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'A 6-digit code or a recovery code. Required if two factors are on.',
+  })
+  @IsOptional()
+  @MaxLength(32, { message: 'Please enter a 6-digit verification code' })
+  mfaToken?: string | null;
+}
+
 @InputType({ description: 'A new password, and the proof that its owner asks for it.' })
 export class ChangePasswordInput {
   @Field({ description: 'The one you sign in with now.' })

@@ -61,6 +61,31 @@ export async function confirmFresh(
   return { passwordHash: ctx.viewer.user.passwordHash, field: 'password' };
 }
 
+/**
+ * Notes on the session that its person has just proved who they are: with a code where two factors are on, otherwise
+ * with the password. @throws Invalid or TooMany
+ */
+export async function confirmIdentity(
+  ctx: CustomerContext,
+  { password, mfaToken }: { password?: string | null; mfaToken?: string | null },
+): Promise<boolean> {
+  const { user, session } = ctx.viewer;
+  if (!session) throw new Refused('This API token may not do that.');
+  await logRefusedProof(ctx, async () => {
+    if (!user.twoFactorEnabled) {
+      if (!password) throw new Invalid({ password: 'Password is required' });
+      return void (await checkPassword(ctx, password, 'password'));
+    }
+    if (!mfaToken) throw new Invalid({ mfaToken: 'Please enter a 6-digit verification code' });
+    if (!(await checkSecondFactor(ctx, user, mfaToken)))
+      throw new Invalid({ mfaToken: 'Invalid verification code' });
+  });
+  const confirmedAt = new Date();
+  await ctx.em.nativeUpdate(Session, { id: session.id }, { confirmedAt });
+  session.confirmedAt = confirmedAt;
+  return true;
+}
+
 async function checkPassword(ctx: CustomerContext, password: string, field: string): Promise<Confirmed> {
   const { email, passwordHash } = ctx.viewer.user;
   const attempt = await beginAttempt(ctx, email);

@@ -1,4 +1,4 @@
-import { IsNotEmpty, MaxLength, MinLength } from 'class-validator';
+import { IsNotEmpty, IsOptional, MaxLength, MinLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { IsNotBlank, SameAs } from '#api/schema/rules.ts';
 import { IsMailbox } from '#api/schema/texts.ts';
@@ -31,4 +31,11 @@ export class ResetPasswordInput extends LinkInput {
   @SameAs('password', { message: 'Passwords do not match' })
   @IsNotEmpty({ message: 'Please confirm your password' })
   confirmPassword!: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether to revoke the API tokens of the account too. Absent or `null`: they are revoked.',
+  })
+  @IsOptional()
+  revokeApiTokens?: boolean | null;
 }

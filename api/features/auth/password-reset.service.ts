@@ -42,7 +42,10 @@ export async function requestPasswordReset(ctx: Context, input: EmailInput): Pro
  * Sets a new password and ends whatever the old one had opened. A second factor stays, and nobody is signed in.
  * @throws Invalid, a product error that carries the link's state, or TooMany
  */
-export async function resetPassword(ctx: Context, { token, password }: ResetPasswordInput): Promise<Answer> {
+export async function resetPassword(
+  ctx: Context,
+  { token, password, revokeApiTokens }: ResetPasswordInput,
+): Promise<Answer> {
   await countCall(ctx, 'links');
   const { state, link } = await readLink(ctx.em, LinkPurpose.reset_password, token);
   if (state !== LinkState.valid || !link) throw unusable(state);
@@ -59,13 +62,20 @@ export async function resetPassword(ctx: Context, { token, password }: ResetPass
     Object.assign(user, { passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? new Date() });
     await em.flush();
     await voidLinks(em, user);
+    const tokens = revokeApiTokens === false ? [] : await endApiTokens(em, user);
     await addMail(em, user.email, passwordResetLetter(ctx.app.config));
     const sessions = await endSessions(em, { userId: user.id });
     const viewer = null; // Whoever holds the link need not be whoever is signed in here.
     const { id: subjectId, email: subject } = user;
-    const deed = { actor: subject, action: 'user.reset_password', subject, subjectId };
+    const deed = {
+      actor: subject,
+      action: 'user.reset_password',
+      subject,
+      subjectId,
+      after: { revokedApiTokens: tokens.length },
+    };
     await record(em, { viewer, request: ctx.request }, deed);
-    return [...squatted, ...sessions];
+    return [...squatted, ...tokens, ...sessions];
   });
   ringSessions(ctx.app.bell, ended);
   await forgetWrongPasswords(ctx.app, email);
@@ -77,8 +87,7 @@ export async function resetPassword(ctx: Context, { token, password }: ResetPass
  * one in stays. @returns ids of the API tokens that ended
  */
 async function takeOver(em: EntityManager, user: User): Promise<string[]> {
-  const tokens = await em.find(ApiToken, { user }, { fields: ['id'] });
-  await em.nativeDelete(ApiToken, { user });
+  const tokens = await endApiTokens(em, user);
   await em.nativeDelete(RecoveryCode, { user });
   await em.nativeDelete(KnownDevice, { user });
   Object.assign(user, {
@@ -87,5 +96,12 @@ async function takeOver(em: EntityManager, user: User): Promise<string[]> {
     pendingTwoFactorSecret: null,
     lastTotpStep: null,
   });
+  return tokens;
+}
+
+/** @returns ids of the API tokens that ended */
+async function endApiTokens(em: EntityManager, user: User): Promise<string[]> {
+  const tokens = await em.find(ApiToken, { user }, { fields: ['id'] });
+  await em.nativeDelete(ApiToken, { user });
   return tokens.map(({ id }) => id);
 }

@@ -35,6 +35,10 @@ export class Session {
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   lastSeenAt: Date = new Date();
 
+  /** When the person last entered a password or code again (`confirmIdentity`). `null` if only at the sign-in. */
+  @Property({ type: 'timestamptz', nullable: true })
+  confirmedAt?: Date | null;
+
   @Property({ type: 'timestamptz' })
   expiresAt!: Date;
 }

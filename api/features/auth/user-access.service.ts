@@ -1,3 +1,4 @@
+import { requireFreshProof } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { NotFound, Refused } from '#api/errors.ts';
 import { endSessions, ringSessions } from '#api/events/sessions.ts';
@@ -71,6 +72,7 @@ export async function clearUserLockout(ctx: CustomerContext, id: string): Promis
 
 /** For somebody who lost both the app and the recovery codes. @throws NotFound, Refused or Conflict */
 export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<boolean> {
+  requireFreshProof(ctx);
   if (!isId(id)) throw new NotFound('User');
   const ended = await ctx.em.transactional(async (em) => {
     const user = await lockPerson(em, id);

@@ -8,6 +8,7 @@ import { Membership, type TeamRole } from '../teams/membership.entity.ts';
 import type { Team } from '../teams/team.entity.ts';
 import { apiTokenPrefix } from '../tokens/api-token-prefix.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
+import { endOf } from '../tokens/tokens.service.ts';
 import type { User } from '../users/user.entity.ts';
 import { Session } from './session.entity.ts';
 
@@ -38,8 +39,7 @@ async function passOf(em: EntityManager, token: string, policy: SecuritySettings
   const where = { tokenHash: hashToken(token) };
   if (token.startsWith(apiTokenPrefix)) {
     const apiToken = await em.findOne(ApiToken, where, { populate: ['user', 'team'] });
-    const over = apiToken?.expiresAt && apiToken.expiresAt.getTime() <= Date.now();
-    if (!apiToken || over) return null;
+    if (!apiToken || endOf(apiToken, policy).getTime() <= Date.now()) return null;
     await noteTokenUse(em, apiToken);
     return { user: apiToken.user, team: apiToken.team, session: null, apiToken };
   }

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { requireFreshProof } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
 import { Invalid } from '#api/errors.ts';
 import { isMask, masked } from '#api/mask.ts';
@@ -50,6 +51,7 @@ export function savePaymentSettings(
   ctx: CustomerContext,
   input: PaymentSettingsInput,
 ): Promise<PaymentSettingsView> {
+  requireFreshProof(ctx);
   return changeSettings(ctx, async (em, settings) => {
     const before = described(settings);
     const removed = input.removeKeys

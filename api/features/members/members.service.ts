@@ -1,3 +1,4 @@
+import { requireFreshProof } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { Conflict, NotFound, Unauthenticated } from '#api/errors.ts';
 import { endSessions, ringMoved, ringSessions } from '#api/events/sessions.ts';
@@ -33,6 +34,7 @@ export async function changeMemberRole(
   id: string,
   role: TeamRole,
 ): Promise<TeamMember> {
+  requireFreshProof(ctx);
   const membership = await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
     const found = await memberWith({ ...ctx, em }, id);

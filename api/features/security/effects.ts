@@ -57,6 +57,12 @@ const sayings: Record<keyof Policy, Say> = {
       : 'New passwords no longer need a special character',
   ],
 
+  apiTokenMaxDays: (before, { apiTokenMaxDays: days }) => [
+    days < before.apiTokenMaxDays
+      ? `API tokens created more than ${count(days, 'day')} ago stop working immediately`
+      : `API tokens may last ${count(days, 'day')} instead of ${before.apiTokenMaxDays}`,
+  ],
+
   allowedIpRanges: (_before, { allowedIpRanges }, { shutOut, address }) =>
     allowedIpRanges.length === 0
       ? ['The platform could be administered from any address']

@@ -39,6 +39,14 @@ export class SecuritySettings extends Singleton {
   @Property({ type: 'boolean', default: true })
   passwordRequireSpecial!: boolean;
 
+  @Field(() => Int, {
+    description: 'Longest lifetime of an API token, in days from its creation. Older tokens stop working.',
+  })
+  @Property({ type: 'integer', default: 365 })
+  @Min(1, { message: 'API token lifetime must be at least 1 day' })
+  @Max(3650, { message: 'API token lifetime cannot exceed 3650 days' })
+  apiTokenMaxDays!: number;
+
   @Field(() => [String], {
     description:
       'Addresses and CIDR ranges from which the platform may be administered; none: from anywhere.',

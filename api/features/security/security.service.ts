@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { requireFreshProof } from '#api/access.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { Invalid } from '#api/errors.ts';
 import { ringSessions } from '#api/events/sessions.ts';
@@ -48,6 +49,7 @@ export async function saveSecuritySettings(
   ctx: CustomerContext,
   input: SecuritySettingsInput,
 ): Promise<SecuritySettings> {
+  requireFreshProof(ctx);
   const wishes = wishesOf(input);
   const problem = ownAddressProblem(ctx, wishes);
   if (problem) throw new Invalid({ allowedIpRanges: problem });

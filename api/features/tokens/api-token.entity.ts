@@ -54,7 +54,7 @@ export class ApiToken {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it stops working. Null: it does not expire.',
+    description: 'When it stops working. The security policy limits it.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   expiresAt?: Date | null;

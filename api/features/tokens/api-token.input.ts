@@ -17,10 +17,11 @@ export class ApiTokenInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Days until it stops working, 1 to 365. Absent: it does not expire.',
+    description:
+      'Days until it stops working, 1 to 365, and at most what the security policy allows. Absent: that maximum.',
   })
   @IsOptional()
-  @Min(1, { message: 'A token is good for 1 to 365 days' })
-  @Max(365, { message: 'A token is good for 1 to 365 days' })
+  @Min(1, { message: 'Lifetime must be 1 to 365 days' })
+  @Max(365, { message: 'Lifetime must be 1 to 365 days' })
   expiresInDays?: number | null;
 }

@@ -1,11 +1,14 @@
 import type { Limit } from '#api/attempts/attempts.ts';
 import type { CustomerContext } from '#api/context.ts';
-import { Conflict, NotFound } from '#api/errors.ts';
+import { requireFreshProof } from '#api/access.ts';
+import { Conflict, Invalid, NotFound } from '#api/errors.ts';
 import { ringSessions } from '#api/events/sessions.ts';
 import { isId } from '#api/id.ts';
 import { hashToken, newToken } from '#api/token.ts';
 import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.ts';
+import type { SecuritySettings } from '../security/security-settings.entity.ts';
+import { policyOf } from '../security/security.service.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { apiTokenPrefix } from './api-token-prefix.ts';
 import { ApiToken } from './api-token.entity.ts';
@@ -25,9 +28,11 @@ const made: Limit = {
 
 const day = 86_400_000;
 
-/** The viewer's own tokens in this team, newest first. */
-export function apiTokens({ em, viewer: { user, team } }: CustomerContext): Promise<ApiToken[]> {
-  return em.find(ApiToken, { user, team }, { orderBy: { createdAt: 'desc', id: 'asc' } });
+/** The viewer's own tokens in this team, newest first, with the time the policy lets them end. */
+export async function apiTokens({ em, viewer: { user, team } }: CustomerContext): Promise<ApiToken[]> {
+  const policy = await policyOf(em);
+  const found = await em.find(ApiToken, { user, team }, { orderBy: { createdAt: 'desc', id: 'asc' } });
+  return found.map((token) => Object.assign(token, { expiresAt: endOf(token, policy) }));
 }
 
 /**
@@ -35,6 +40,7 @@ export function apiTokens({ em, viewer: { user, team } }: CustomerContext): Prom
  * Unauthenticated for somebody who is no member any more
  */
 export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput): Promise<NewApiToken> {
+  requireFreshProof(ctx);
   const { user, team } = ctx.viewer;
   const token = `${apiTokenPrefix}${newToken()}`;
   const { scopes, expiresInDays } = input;
@@ -46,7 +52,7 @@ export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput)
     tail: token.slice(-4),
     user,
     team,
-    expiresAt: expiresInDays ? new Date(Date.now() + expiresInDays * day) : null,
+    expiresAt: new Date(Date.now() + (await lifetimeOf(ctx, expiresInDays)) * day),
   });
   await ctx.app.attempts.take(made, user.id);
   await ctx.em.transactional(async (em) => {
@@ -74,6 +80,23 @@ export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput)
     });
   });
   return { token, apiToken };
+}
+
+/** Days of a new token. @throws Invalid beyond what the policy allows */
+async function lifetimeOf({ em }: CustomerContext, asked: number | null | undefined): Promise<number> {
+  const { apiTokenMaxDays } = await policyOf(em);
+  if (asked && asked > apiTokenMaxDays)
+    throw new Invalid({ expiresInDays: `API tokens can last at most ${apiTokenMaxDays} days` });
+  return asked ?? apiTokenMaxDays;
+}
+
+/** When a token stops working: when it says so, or when the policy does, whichever comes first. */
+export function endOf(
+  { createdAt, expiresAt }: Pick<ApiToken, 'createdAt' | 'expiresAt'>,
+  { apiTokenMaxDays }: Pick<SecuritySettings, 'apiTokenMaxDays'>,
+): Date {
+  const latest = new Date(createdAt.getTime() + apiTokenMaxDays * day);
+  return expiresAt && expiresAt < latest ? expiresAt : latest;
 }
 
 /** Ends one of the viewer's own tokens, live connections included. @throws NotFound */

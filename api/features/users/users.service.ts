@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { requireFreshProof } from '#api/access.ts';
 import { admins } from '#api/access.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
 import { NotFound, Refused } from '#api/errors.ts';
@@ -51,6 +52,7 @@ export async function updateUser(ctx: CustomerContext, id: string, input: UserCh
   const { subject, sessions, tokens } = await ctx.em.transactional(async (em) => {
     const { actor, subject, others } = await lockThose(em, ctx.viewer.user.id, id);
     const changes = changesOf(subject, input);
+    if (changes.role !== undefined) requireFreshProof(ctx);
     const refusal = refusalOf({ actor, subject, changes, othersRemain: others.some(isSuperAtWork) });
     if (refusal) throw new Refused(refusal);
     const deeds = deedsOf(subject, changes);

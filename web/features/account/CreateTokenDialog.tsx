@@ -16,7 +16,7 @@ const lifetimes = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
-  { value: '', label: 'It does not expire' },
+  { value: '', label: 'As long as the security policy allows' },
 ];
 
 type Values = { name: string; scope: TokenScope; expiresInDays?: number };
@@ -67,7 +67,7 @@ export function CreateTokenDialog({ onMade, onClose }: Props) {
               disabled: looksOnly && scope === 'manage',
             }))}
           />
-          <SelectField name="expiresInDays" label="Good for" options={lifetimes} />
+          <SelectField name="expiresInDays" label="Expires after" options={lifetimes} />
         </DialogFields>
         <DialogButtons>
           <SubmitButton>Create token</SubmitButton>

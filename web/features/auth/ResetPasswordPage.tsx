@@ -3,6 +3,7 @@ import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as To } from 'react-router';
 import { readToken } from '#web/lib/token.ts';
+import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { AskAgain } from './AskAgain.tsx';
@@ -41,7 +42,12 @@ type NewPasswordProps = {
 function NewPassword({ token, email, onDone, onFail }: NewPasswordProps) {
   const [reset] = useMutation(ResetPassword);
   const client = useApolloClient();
-  const send = async (input: { token: string; password: string; confirmPassword: string }) => {
+  const send = async (input: {
+    token: string;
+    password: string;
+    confirmPassword: string;
+    revokeApiTokens: boolean;
+  }) => {
     try {
       await reset({ variables: { input } });
     } catch (error) {
@@ -56,7 +62,7 @@ function NewPassword({ token, email, onDone, onFail }: NewPasswordProps) {
   return (
     <JoiningPage title="Choose a new password" lead={`For ${email}. Every device is signed out with it.`}>
       <Form
-        initial={{ token, password: '', confirmPassword: '' }}
+        initial={{ token, password: '', confirmPassword: '', revokeApiTokens: true }}
         rules={resetRules}
         onSubmit={send}
         success={{ title: 'Success', description: 'Your password was changed.', type: 'success' }}
@@ -68,6 +74,11 @@ function NewPassword({ token, email, onDone, onFail }: NewPasswordProps) {
         <SteadyFields>
           <NewPasswordFields label="New password" email={email} />
         </SteadyFields>
+        <CheckboxField
+          name="revokeApiTokens"
+          label="Revoke my API tokens too"
+          help="Programs that use them stop working until you create new ones."
+        />
         <SubmitButton width="full">Change password</SubmitButton>
       </Form>
     </JoiningPage>

@@ -40,6 +40,12 @@ export const SignIn = graphql(`
   }
 `);
 
+export const ConfirmIdentity = graphql(`
+  mutation ConfirmIdentity($input: ConfirmIdentityInput!) {
+    confirmIdentity(input: $input)
+  }
+`);
+
 export const SignOut = graphql(`
   mutation SignOut {
     signOut

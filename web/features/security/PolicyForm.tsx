@@ -66,6 +66,13 @@ export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment 
           <SwitchField name="passwordRequireSpecial" label="Require special characters" />
           <PasswordText saved={saved} />
         </FieldGroup>
+        <FieldGroup legend="API tokens">
+          <Figure
+            name="apiTokenMaxDays"
+            unit="days"
+            help="1 to 3650. Tokens older than this stop working, including existing ones."
+          />
+        </FieldGroup>
         <FieldGroup legend="Administrator area">
           <LinesField
             name="allowedIpRanges"

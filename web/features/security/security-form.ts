@@ -10,6 +10,7 @@ export type PolicyValues = {
   requireTwoFactor: boolean;
   passwordMinLength: number | string;
   passwordRequireSpecial: boolean;
+  apiTokenMaxDays: number | string;
   allowedIpRanges: readonly string[];
 };
 
@@ -19,6 +20,7 @@ export const figures = {
   maxLoginAttempts: 'Max login attempts',
   lockoutDuration: 'Lockout duration',
   passwordMinLength: 'Minimum password length',
+  apiTokenMaxDays: 'Maximum API token lifetime',
 } as const;
 
 const fromSchema = yupFor('SecuritySettingsInput');
@@ -37,7 +39,7 @@ export const rules = fromSchema.shape(
 /** The policy as the form shows it. */
 export function toValues(policy: SecuritySettingsFieldsFragment): PolicyValues {
   const { sessionTimeout, maxLoginAttempts, lockoutDuration, requireTwoFactor } = policy;
-  const { passwordMinLength, passwordRequireSpecial, allowedIpRanges } = policy;
+  const { passwordMinLength, passwordRequireSpecial, apiTokenMaxDays, allowedIpRanges } = policy;
   return {
     sessionTimeout,
     maxLoginAttempts,
@@ -45,6 +47,7 @@ export function toValues(policy: SecuritySettingsFieldsFragment): PolicyValues {
     requireTwoFactor,
     passwordMinLength,
     passwordRequireSpecial,
+    apiTokenMaxDays,
     allowedIpRanges,
   };
 }

@@ -8,6 +8,7 @@ export const SecuritySettingsFields = graphql(`
     requireTwoFactor
     passwordMinLength
     passwordRequireSpecial
+    apiTokenMaxDays
     allowedIpRanges
   }
 `);
