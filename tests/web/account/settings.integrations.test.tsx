@@ -62,11 +62,14 @@ describe('API tokens', () => {
     expect(document.body.innerHTML).not.toContain(secret);
   });
 
-  test('without an end are asked for without one', async () => {
+  test('with the longest lifetime are requested without a number of days', async () => {
     answer(CreateApiToken, { createApiToken: { token: secret, apiToken: token() } });
     const { person, dialog } = await create();
     await person.type(dialog.getByLabelText('Name'), 'Grafana');
-    await person.selectOptions(dialog.getByLabelText('Good for'), 'It does not expire');
+    await person.selectOptions(
+      dialog.getByLabelText('Expires after'),
+      'As long as the security policy allows',
+    );
     await person.click(dialog.getByRole('button', { name: 'Create token' }));
     await screen.findByRole('dialog', { name: 'Your new API token' });
     expect(asks(CreateApiToken)[0]?.variables).toEqual({ input: { name: 'Grafana', scopes: ['read'] } });
