@@ -27,6 +27,7 @@ const figures = async (person: Person = rounds.alice) => {
 const today = time(0).slice(0, 10);
 const nothing = {
   totalDevices: 0,
+  uncountedControllers: 0,
   onlineDevices: 0,
   offlineDevices: 0,
   impairedDevices: 0,
@@ -42,7 +43,12 @@ describe('The dashboard’s figures', () => {
   test('are nulls and zeros before anything was read, and still after the first reading measured no time', async () => {
     expect(await figures()).toEqual(nothing);
     const office = await rounds.addController();
-    expect(await figures()).toEqual(nothing);
+    expect(await figures()).toEqual({
+      ...nothing,
+      totalDevices: 3,
+      unknownDevices: 3,
+      uncountedControllers: 1,
+    });
     await rounds.round(office, 0);
     expect(await figures()).toEqual({ ...nothing, totalDevices: 3, onlineDevices: 3 });
   });
@@ -200,5 +206,30 @@ describe('The dashboard’s figures', () => {
       ],
     });
     expect(await counts(await rounds.customer('Bob'))).toEqual({ openAlertsByController: [] });
+  });
+
+  test('count devices from the first moment on, as UniFi reports them', async () => {
+    rounds.network.addConsole('test-key', { name: 'Warehouse', devices: [{ name: 'AP Ramp' }] });
+    const both = await rounds.addController();
+    expect(await figures()).toMatchObject({ totalDevices: 0, uncountedControllers: 1 });
+    const select = (name: string) =>
+      rounds.rest(`PUT /api/controllers/${both}`, { selectedSiteId: rounds.network.console(name).hostId });
+    await select('Office');
+    expect(await figures()).toMatchObject({ totalDevices: 3, unknownDevices: 3, uncountedControllers: 1 });
+    // The same site again: nothing is counted twice, before it is read or after.
+    const twin = await rounds.addController();
+    await rounds.rest(`PUT /api/controllers/${twin}`, {
+      selectedSiteId: rounds.network.console('Office').hostId,
+    });
+    expect(await figures()).toMatchObject({ totalDevices: 3, uncountedControllers: 2 });
+    await rounds.round(both, 0);
+    expect(await figures()).toMatchObject({ totalDevices: 3, onlineDevices: 3, uncountedControllers: 0 });
+    // Another site, which no reading has covered yet.
+    await rounds.rest(`DELETE /api/controllers/${twin}`);
+    rounds.network.addConsole('test-key', { name: 'Depot', devices: [{ name: 'AP Gate' }] });
+    await select('Depot');
+    expect(await figures()).toMatchObject({ totalDevices: 2, unknownDevices: 2, uncountedControllers: 1 });
+    await rounds.round(both, 1);
+    expect(await figures()).toMatchObject({ totalDevices: 2, onlineDevices: 2, uncountedControllers: 0 });
   });
 });

@@ -58,6 +58,7 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
         order by d.host_id, d.mac, d.state = 'unknown', c.created_at, c.id) as device`,
     [teamId],
   );
+  const unread = await unreadDevices(ctx);
   const [sums]: {
     observed: number | null;
     online: number | null;
@@ -71,13 +72,14 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
     [teamId, summaryDays],
   );
   const [total, online, offline, impaired] = [
-    Number(devices?.total),
+    Number(devices?.total) + unread.devices,
     Number(devices?.online),
     Number(devices?.offline),
     Number(devices?.impaired),
   ];
   return {
     totalDevices: total,
+    uncountedControllers: unread.controllers,
     onlineDevices: online,
     offlineDevices: offline,
     impairedDevices: impaired,
@@ -87,4 +89,24 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
     uptimePercent: sums?.observed ? (100 * (sums.online ?? 0)) / sums.observed : null,
     measuredSince: sums?.since ? new Date(sums.since) : null,
   };
+}
+
+/** Controllers that no reading has listed devices for, and how many devices UniFi reported when their site was selected. */
+async function unreadDevices({ em, viewer }: CustomerContext) {
+  const [unread]: Record<'controllers' | 'devices', number>[] = await em.execute(
+    `select coalesce(sum(controllers), 0)::int as controllers, coalesce(sum(devices), 0)::int as devices
+       from (
+         select count(*) as controllers, max(c.device_count) as devices
+           from controller c
+          where c.team_id = ? and not c.over_limit and c.device_count is distinct from 0
+            and not exists (
+              select from device d
+               where d.controller_id = c.id and d.host_id = coalesce(c.selected_site_id, d.host_id))
+            and not exists (
+              select from controller other join device d on d.controller_id = other.id
+               where other.team_id = c.team_id and not other.over_limit and d.host_id = c.selected_site_id)
+          group by coalesce(c.selected_site_id, c.id::text)) as site`,
+    [viewer.team.id],
+  );
+  return { controllers: unread?.controllers ?? 0, devices: unread?.devices ?? 0 };
 }

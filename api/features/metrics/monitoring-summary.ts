@@ -2,8 +2,17 @@ import { Field, Float, GraphQLISODateTime, Int, ObjectType } from 'type-graphql'
 
 @ObjectType({ description: "What was measured of a team's watched sites. Null where nothing was." })
 export class MonitoringSummary {
-  @Field(() => Int, { description: 'Adopted devices.' })
+  @Field(() => Int, {
+    description:
+      'Adopted devices. A device that two of your controllers monitor counts once. Includes the count that UniFi reports for a console whose devices have not been read yet.',
+  })
   totalDevices!: number;
+
+  @Field(() => Int, {
+    description:
+      'Controllers whose devices have not been read yet. Above 0, the device counts can be incomplete.',
+  })
+  uncountedControllers!: number;
 
   @Field(() => Int, { description: 'Devices that are online.' })
   onlineDevices!: number;

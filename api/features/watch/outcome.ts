@@ -17,8 +17,8 @@ export function watchedBy({ selectedSiteId }: Controller): (hostId: string) => b
 
 /** What screens show of a controller and must hear of when it changes; when it was last read they tell by themselves. */
 export function faceOf(controller: Controller): string {
-  const { status, statusReason, version, selectedSiteName, totalSites } = controller;
-  return JSON.stringify([status, statusReason, version, selectedSiteName, totalSites]);
+  const { status, statusReason, version, selectedSiteName, totalSites, deviceCount } = controller;
+  return JSON.stringify([status, statusReason, version, selectedSiteName, totalSites, deviceCount]);
 }
 
 /** What a reading tells of the controller itself. */

@@ -1,5 +1,5 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 import {
   ControllerPage,
@@ -82,6 +82,28 @@ describe('the figures', () => {
     shows([controller(), revoked]);
     open();
     await waitFor(async () => expect(await hatched()).toBeInTheDocument());
+  });
+
+  test('never say that there are 0 devices before they have been read, and follow the first reading', async () => {
+    shows([controller()], {
+      ...nothingMeasured,
+      monitoringSummary: { ...nothingMeasured.monitoringSummary, uncountedControllers: 1 },
+    });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    open();
+    await waitFor(async () =>
+      expect(await figure('Total Devices')).toHaveTextContent(
+        'No data yetReading your devices for the first time',
+      ),
+    );
+    expect((await figure('Active Alerts'))?.querySelector('pattern')).toBeInTheDocument();
+    shows([controller()]);
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    await waitFor(async () => expect(await figure('Total Devices')).toHaveTextContent('261'));
+    const asked = asks(DashboardSummary).length;
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(asks(DashboardSummary)).toHaveLength(asked);
+    vi.useRealTimers();
   });
 
   test('show devices that were seen before anything could be summed up', async () => {

@@ -78,6 +78,7 @@ export const summary = (
 ): DashboardSummaryQuery => ({
   monitoringSummary: typed('MonitoringSummary', {
     totalDevices: 261,
+    uncountedControllers: 0,
     onlineDevices: 248,
     offlineDevices: 10,
     impairedDevices: 0,
@@ -92,6 +93,7 @@ export const summary = (
 
 export const nothingMeasured = summary({
   totalDevices: 0,
+  uncountedControllers: 0,
   onlineDevices: 0,
   offlineDevices: 0,
   impairedDevices: 0,

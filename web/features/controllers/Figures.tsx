@@ -11,9 +11,9 @@ import { periodText, uptimeText } from './figures.ts';
 
 type Props = {
   summary?: DashboardSummaryQuery;
-  /** A controller was read at least once. */
+  /** At least one controller has been read. */
   wasRead: boolean;
-  /** Every controller can be read now: only then is no alert good news. */
+  /** Every controller can be read now. Only then does an empty list mean that all is well. */
   allRead: boolean;
 };
 
@@ -27,6 +27,7 @@ export function Figures({ summary, wasRead, allRead }: Props) {
   const [now] = useState(() => new Date());
   const measured = summary?.monitoringSummary;
   const period = measured?.measuredSince ? `, ${periodText(new Date(measured.measuredSince), now)}` : '';
+  const isCounting = Boolean(measured?.uncountedControllers);
   const watching = summary && (measured?.totalDevices || measured?.measuredSince || wasRead);
   const volume = measured?.transferredBytes == null ? null : dataVolume(measured.transferredBytes);
   /** Undefined while loading, null where nothing was measured. */
@@ -36,8 +37,20 @@ export function Figures({ summary, wasRead, allRead }: Props) {
       <FigureStrip columns={{ base: '1fr 1fr', lg: '1.4fr 1fr 1fr 1fr' }}>
         <Figure
           label="Total Devices"
-          value={known(watching ? (measured?.totalDevices.toLocaleString() ?? null) : null)}
-          note={measured?.totalDevices ? <DeviceStates {...measured} /> : 'Adopted devices on watched sites'}
+          value={known(
+            watching && (measured?.totalDevices || !isCounting)
+              ? (measured?.totalDevices.toLocaleString() ?? null)
+              : null,
+          )}
+          note={
+            measured?.totalDevices ? (
+              <DeviceStates {...measured} />
+            ) : isCounting ? (
+              'Reading your devices for the first time'
+            ) : (
+              'Adopted devices on monitored sites'
+            )
+          }
         />
         <Figure
           label="Data Transfer"
@@ -49,7 +62,11 @@ export function Figures({ summary, wasRead, allRead }: Props) {
           label="Active Alerts"
           value={known(
             watching
-              ? alertCount(summary.openAlertCount, summary.monitoringSummary.offlineDevices, allRead)
+              ? alertCount(
+                  summary.openAlertCount,
+                  summary.monitoringSummary.offlineDevices,
+                  allRead && !isCounting,
+                )
               : null,
           )}
           note={

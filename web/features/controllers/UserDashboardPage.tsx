@@ -7,6 +7,7 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { unattended } from '#web/lib/unattended.ts';
+import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
@@ -30,6 +31,9 @@ const SitesOverTime = lazy<ComponentType<{ total: number }>>(() =>
 /** A status that is minutes old misleads: known ones show at once, new ones are asked for on each visit. */
 const asked = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } as const;
 
+/** How often the figures are refetched until every controller's devices have been read, in milliseconds. */
+const FIRST_READING = 5_000;
+
 /** What is watched, how it fares, and what was measured. */
 export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
   const looksOnly = useLooksOnly();
@@ -49,6 +53,10 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
     () => {
       void unattended(() => summary.refetch()).catch(() => undefined);
     },
+  );
+  // The first reading changes figures that no event announces.
+  useAskAgain(summary.data?.monitoringSummary.uncountedControllers ? FIRST_READING : undefined, () =>
+    summary.refetch(),
   );
   const error = list.error ?? summary.error;
   return (

@@ -55,6 +55,7 @@ export const DashboardSummary = graphql(`
   query DashboardSummary {
     monitoringSummary {
       totalDevices
+      uncountedControllers
       onlineDevices
       offlineDevices
       impairedDevices
