@@ -13,10 +13,11 @@ export const lockKeys = {
   partitions: 427_109,
 } as const;
 
-/** First argument of locks whose second argument says which address, team, customer or worker. */
+/** First argument of locks whose second argument says which address, team, customer, person or worker. */
 export const lockClasses = {
   worker: 427_104,
   address: 427_105,
   team: 427_107,
   customer: 427_108,
+  export: 427_110,
 } as const;

@@ -2,6 +2,7 @@ import { IsolationLevel } from '@mikro-orm/core';
 import type { App } from '#api/app.ts';
 import type { Context } from '#api/context.ts';
 import { ProductError, Unauthenticated, Unavailable } from '#api/errors.ts';
+import { lockClasses } from '#api/lock-keys.ts';
 import { subjectOf } from '#api/request-rate/subject.ts';
 import { mostRows, type Export } from './export.ts';
 import { RowReader } from './row-reader.store.ts';
@@ -12,9 +13,6 @@ type Door = 'download' | 'answer';
 
 /** Rows that cost one point. */
 const rowsPerPoint = 10;
-
-/** Class of the advisory locks that keep a person's exports apart on all nodes. */
-const lockClass = 427_120;
 
 /**
  * Answers a root field with an export: REST streams it, everywhere else its pieces are the answer.
@@ -126,7 +124,7 @@ async function cancelOn(
 async function lockPerson({ em }: RowReader, personId: string): Promise<void> {
   const [row] = await em.execute<{ locked: boolean }[]>(
     'select pg_try_advisory_xact_lock(?, hashtext(?)) as locked',
-    [lockClass, personId],
+    [lockClasses.export, personId],
   );
   if (!row?.locked) throw anotherIsRunning();
 }
