@@ -1,8 +1,8 @@
 import type { EntityName, FilterQuery, QueryOrderMap } from '@mikro-orm/core';
 import type { EntityManager, QBFilterQuery } from '@mikro-orm/postgresql';
 
-/** Rows held in memory at once: a few milliseconds of work, so other requests are answered in between. */
-const batchSize = 200;
+/** Rows held in memory at once: two or three milliseconds of work, so other requests are answered in between. */
+const batchSize = 100;
 
 interface Options<Entity> {
   orderBy: QueryOrderMap<Entity>;

@@ -7,6 +7,7 @@ import { judging } from './judging.ts';
 import { dashboard } from './dashboard.ts';
 import { deliveries } from './deliveries.ts';
 import { deviceToScreen } from './device-to-screen.ts';
+import { exports } from './exports.ts';
 import { fanOut } from './fan-out.ts';
 import { restart } from './restart.ts';
 import { printSite } from './site-table.ts';
@@ -34,6 +35,7 @@ const measures: Record<string, () => Promise<Figure | Figure[]>> = {
   deliveries,
   'alert-list': alertList,
   history,
+  exports,
   watching,
   dashboard,
 };
