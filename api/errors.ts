@@ -136,13 +136,20 @@ const cutOff = /^Connection terminated|^Client has encountered a connection erro
 /** The error as the caller may know it; undefined for one that is ours to look into. */
 export function meantBy(error: unknown): ProductError | undefined {
   if (error instanceof ProductError) return error;
+  if (codeOf(error) === queryCanceled)
+    return new Unavailable('This took too long and was stopped. Narrow it down, or try again later.');
   return isAway(error) ? new NotReady() : undefined;
 }
+
+/** PostgreSQL's state for a statement that was still running at its `statement_timeout`. */
+const queryCanceled = '57014';
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
 /** Query builders, and the end of a transaction, throw what pg threw, with no exception of the database's around it. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = String((error as { code?: unknown }).code ?? '');
+  const code = codeOf(error);
   const isDrivers = error instanceof DriverException;
   return (
     error instanceof ConnectionException ||

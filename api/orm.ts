@@ -73,6 +73,7 @@ import { WaitlistEntry } from './features/waitlist/waitlist-entry.entity.ts';
 import { User } from './features/users/user.entity.ts';
 import { SecretCanary } from './secret-canary.entity.ts';
 import { Standing } from './features/alerts/standing.entity.ts';
+import { statementTimeouts } from './statement-timeout.ts';
 
 export type Orm = MikroORM;
 
@@ -151,7 +152,10 @@ export const entities = [
 const words: Record<string, string> = { AlertRule: 'Alert rule' };
 
 /** Opens the database. Nothing is migrated: `migrate` does that. */
-export function openOrm(databaseUrl: string, options: { maxConnections?: number } = {}): Promise<Orm> {
+export function openOrm(
+  databaseUrl: string,
+  options: { maxConnections?: number; statementTimeout?: number } = {},
+): Promise<Orm> {
   return MikroORM.init({
     clientUrl: databaseUrl,
     entities,
@@ -160,7 +164,10 @@ export function openOrm(databaseUrl: string, options: { maxConnections?: number 
     // The migrator talks at every start; what fails is thrown.
     logger: () => undefined,
     pool: { min: 0, max: options.maxConnections ?? 20 },
-    driverOptions: { onPoolCreated: lookAfter },
+    driverOptions: {
+      onPoolCreated: lookAfter,
+      statement_timeout: options.statementTimeout ?? statementTimeouts.usual,
+    },
     findOneOrFailHandler: (name: string) => new NotFound(words[name] ?? name),
     // Partitions come and go; `features/metrics/partitions.ts` looks after them.
     schemaGenerator: { ignoreSchema: ['graphile_worker', 'metrics'] },

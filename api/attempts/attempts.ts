@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DriverException } from '@mikro-orm/core';
 import pg from 'pg';
 import { TooMany } from '#api/errors.ts';
+import { withStatementTimeout } from '#api/statement-timeout.ts';
 
 /** So many attempts within so many seconds; after one more, none for `blockSeconds`. */
 export interface Limit {
@@ -82,7 +83,11 @@ const addTo = `
 
 /** Counters in PostgreSQL: they outlive a restart, and a lockout must. */
 export function openAttempts(databaseUrl: string): Attempts {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: connections, allowExitOnIdle: true });
+  const pool = new pg.Pool({
+    connectionString: withStatementTimeout(databaseUrl),
+    max: connections,
+    allowExitOnIdle: true,
+  });
   // An idle connection that breaks is replaced with the next attempt.
   pool.on('error', () => undefined);
 

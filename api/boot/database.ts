@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import { migrateQueue } from '../jobs/queue.ts';
 import { migrate, openOrm } from '../orm.ts';
+import { statementTimeouts, withStatementTimeout } from '../statement-timeout.ts';
 import { ensurePostgres } from './postgres.ts';
 
 /** The operator has to give other roles; the message says which. */
@@ -112,7 +113,7 @@ async function allowed<T>(url: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function migrateAs(owner: string, url: string): Promise<string[]> {
-  const orm = await openOrm(owner, { maxConnections: 3 });
+  const orm = await openOrm(owner, { maxConnections: 3, statementTimeout: statementTimeouts.migration });
   try {
     return await migrate(orm, async () => {
       await migrateQueue(owner);
@@ -241,7 +242,10 @@ async function checkPrivileges(client: pg.Client): Promise<void> {
 }
 
 async function withClient<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    connectionString: withStatementTimeout(url, statementTimeouts.migration),
+    connectionTimeoutMillis: 10_000,
+  });
   // Lost connections reject what is asked of them. Without a listener the event would end the process.
   client.on('error', () => undefined);
   await client.connect();

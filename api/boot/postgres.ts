@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { lockKeys } from '../lock-keys.ts';
+import { withStatementTimeout } from '../statement-timeout.ts';
 import { databaseAccount, reachable, runProgram, type Account } from './postgres-programs.ts';
 
 export interface Postgres {
@@ -132,7 +133,7 @@ async function runningPort(dir: string): Promise<number | undefined> {
  */
 async function own(url: string, dir: string): Promise<pg.Client> {
   const application_name = `netlantern ${process.pid}`;
-  const client = new pg.Client({ connectionString: url, application_name });
+  const client = new pg.Client({ connectionString: withStatementTimeout(url), application_name });
   // Stopping the server ends this connection, and an event that nobody hears would end the process.
   client.on('error', () => {});
   await client.connect();

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { withStatementTimeout } from '#api/statement-timeout.ts';
 import type { Bell } from './bell.ts';
 import { makeRinging } from './ringing.ts';
 
@@ -32,7 +33,7 @@ export async function openPostgresBell(connectionString: string, log: Logger): P
 
   async function connect(): Promise<void> {
     const client = new pg.Client({
-      connectionString,
+      connectionString: withStatementTimeout(connectionString),
       application_name,
       keepAlive: true,
       connectionTimeoutMillis: 5000,

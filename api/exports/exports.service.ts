@@ -6,7 +6,7 @@ import { lockClasses } from '#api/lock-keys.ts';
 import { subjectOf } from '#api/request-rate/subject.ts';
 import { mostRows, type Export } from './export.ts';
 import { RowReader } from './row-reader.store.ts';
-import { anotherIsRunning } from './running-exports.ts';
+import { anotherIsRunning, type ExportLimits } from './running-exports.ts';
 
 /** How an export leaves: streamed by REST, or within an answer that is sent as a whole. */
 type Door = 'download' | 'answer';
@@ -69,6 +69,7 @@ async function* run<Piece>(
     const reader = new RowReader(em);
     const cancelling = await cancelOn(stop.signal, reader, ctx.app);
     try {
+      await limitTransaction(reader, exports.limits, door);
       await lockPerson(reader, ctx.viewer.user.id);
       const count = await one.count(reader);
       allowRows(one, count, door);
@@ -118,6 +119,15 @@ async function cancelOn(
       await cancelled;
     },
   };
+}
+
+/** PostgreSQL ends what a node that hangs can't. Its own timers come first, and say why. */
+async function limitTransaction({ em }: RowReader, limits: ExportLimits, door: Door): Promise<void> {
+  const margin = 10_000;
+  await em.execute(
+    `select set_config('statement_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true)`,
+    [String(limits[door] + margin), String(limits.stall + margin)],
+  );
 }
 
 /** Another node may run an export of theirs. The lock ends with the transaction. @throws TooMany */

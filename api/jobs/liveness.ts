@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { lockClasses } from '#api/lock-keys.ts';
+import { withStatementTimeout } from '#api/statement-timeout.ts';
 
 /** Each live worker holds a lock of this class. */
 const lockClass = lockClasses.worker;
@@ -31,7 +32,10 @@ export async function openLiveness(connectionString: string, log: Logger): Promi
   let client = await connect();
 
   async function connect(): Promise<pg.Client> {
-    const opened = new pg.Client({ connectionString, keepAlive: true });
+    const opened = new pg.Client({
+      connectionString: withStatementTimeout(connectionString),
+      keepAlive: true,
+    });
     opened.on('error', () => undefined);
     await opened.connect();
     for (const pool of pools) await opened.query(holding, [lockClass, pool]);

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { makeWorkerUtils } from 'graphile-worker';
+import { statementTimeouts, withStatementTimeout } from '#api/statement-timeout.ts';
 import type { Tasks } from './tasks.ts';
 
 export interface JobOptions {
@@ -36,7 +37,9 @@ export async function addJob<Name extends keyof Tasks & string>(
 
 /** Brings the queue's tables up to date. Safe from several processes at once. */
 export async function migrateQueue(connectionString: string): Promise<void> {
-  const queue = await makeWorkerUtils({ connectionString });
+  const queue = await makeWorkerUtils({
+    connectionString: withStatementTimeout(connectionString, statementTimeouts.migration),
+  });
   try {
     await queue.migrate();
   } finally {

@@ -1,17 +1,22 @@
 import type { App } from '#api/app.ts';
+import { maintain } from '#api/statement-timeout.ts';
 
 /**
  * Removes what the queue itself leaves behind: jobs that failed for good more than a week ago, and queues that no job
  * stands in.
  */
 export async function tidyQueue({ orm }: App, _payload: Record<string, never>): Promise<void> {
-  await orm.em.fork().execute(
-    `delete from graphile_worker._private_jobs
+  await maintain(orm.em.fork(), (tx) =>
+    tx.execute(
+      `delete from graphile_worker._private_jobs
      where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '7 days'`,
+    ),
   );
-  await orm.em.fork().execute(
-    `delete from graphile_worker._private_job_queues as queue
+  await maintain(orm.em.fork(), (tx) =>
+    tx.execute(
+      `delete from graphile_worker._private_job_queues as queue
      where locked_at is null
        and not exists (select from graphile_worker._private_jobs where job_queue_id = queue.id)`,
+    ),
   );
 }

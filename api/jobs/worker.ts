@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, run, type Runner, type RunnerOptions, type TaskList } from 'graphile-worker';
 import type { App } from '#api/app.ts';
+import { withStatementTimeout } from '#api/statement-timeout.ts';
 import { openLiveness, type Liveness } from './liveness.ts';
 import { scheduled } from './schedule.ts';
 import { billingTasks, tasks, tellingTasks, ticketTasks, type Task } from './tasks.ts';
@@ -81,7 +82,11 @@ export async function startWorker(app: App, databaseUrl: string): Promise<Worker
       preset: { worker: noting },
     },
   ];
-  const shared = { connectionString: databaseUrl, noHandleSignals: true, gracefulShutdownAbortTimeout: 5000 };
+  const shared = {
+    connectionString: withStatementTimeout(databaseUrl),
+    noHandleSignals: true,
+    gracefulShutdownAbortTimeout: 5000,
+  };
   const kept = await Promise.all(lines.map((line) => keepRunning({ ...shared, ...line }, liveness, log)));
   return {
     async stop() {

@@ -6,7 +6,7 @@ interface File {
   token: string;
 }
 
-let ending = false;
+let ending: AbortController | undefined;
 let running: Promise<number> | undefined;
 let bytes = 0;
 
@@ -30,10 +30,10 @@ const orders = {
 
   /** Downloads a file again and again until the end is asked for. */
   begin(file: File): void {
-    ending = false;
+    const { signal } = (ending = new AbortController());
     running = (async () => {
       let files = 0;
-      while (!ending) {
+      while (!signal.aborted) {
         await lines(file);
         files++;
       }
@@ -43,7 +43,7 @@ const orders = {
 
   /** The number of files that were complete. */
   end(): Promise<number> {
-    ending = true;
+    ending?.abort();
     return running!;
   },
 

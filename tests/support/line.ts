@@ -7,6 +7,8 @@ export class Line {
   readonly #far = new Set<Socket>();
   #server: Server | undefined;
   #port = 0;
+  /** The first message of every connection that was made by it: the settings that its client asks for. */
+  readonly startups: string[] = [];
 
   private constructor(private readonly to: URL) {}
 
@@ -38,6 +40,7 @@ export class Line {
     const server = createServer((near) => {
       const far = connect(Number(this.to.port), this.to.hostname);
       this.#far.add(far.once('close', () => this.#far.delete(far)));
+      near.once('data', (message) => this.startups.push(message.toString('latin1')));
       for (const [one, other] of [
         [near, far],
         [far, near],

@@ -1,4 +1,5 @@
 import type { App } from '#api/app.ts';
+import { maintain } from '#api/statement-timeout.ts';
 import { MailedLink } from './mailed-link.entity.ts';
 import { policyOf } from '../security/security.service.ts';
 import { Session } from './session.entity.ts';
@@ -12,9 +13,9 @@ export async function removeExpired({ orm, attempts }: App, _payload: Record<str
   const now = Date.now();
   const { sessionTimeout } = await policyOf(em);
   const idle = new Date(now - sessionTimeout * 60_000);
-  await em.nativeDelete(Session, {
-    $or: [{ expiresAt: { $lte: new Date(now) } }, { lastSeenAt: { $lte: idle } }],
-  });
-  await em.nativeDelete(MailedLink, { expiresAt: { $lte: new Date(now - linksKept * 86_400_000) } });
+  const over = { $or: [{ expiresAt: { $lte: new Date(now) } }, { lastSeenAt: { $lte: idle } }] };
+  const oldLinks = { expiresAt: { $lte: new Date(now - linksKept * 86_400_000) } };
+  await maintain(em, (tx) => tx.nativeDelete(Session, over));
+  await maintain(em, (tx) => tx.nativeDelete(MailedLink, oldLinks));
   await attempts.sweep();
 }

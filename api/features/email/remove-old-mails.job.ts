@@ -1,4 +1,5 @@
 import type { App } from '#api/app.ts';
+import { maintain } from '#api/statement-timeout.ts';
 import { giveUpCutOff } from './broadcast.ts';
 import { Broadcast } from './broadcast.entity.ts';
 import { gone, Mail, MailStatus } from './mail.entity.ts';
@@ -20,14 +21,20 @@ export async function removeOldMails({ orm }: App, _payload: Record<string, neve
   const before = (milliseconds: number) => ({ createdAt: { $lt: new Date(Date.now() - milliseconds) } });
   const waiting = { status: MailStatus.waiting, ...before(lastAttempt) };
   const ended = { status: MailStatus.failed };
-  await em.nativeUpdate(Mail, { ...waiting, broadcast: null }, { ...ended, ...gone });
-  await em.nativeUpdate(
-    Mail,
-    { ...waiting, broadcast: { $ne: null }, begunAt: null },
-    { ...ended, failure: 'Nobody took it for two days' },
+  await maintain(em, (tx) => tx.nativeUpdate(Mail, { ...waiting, broadcast: null }, { ...ended, ...gone }));
+  await maintain(em, (tx) =>
+    tx.nativeUpdate(
+      Mail,
+      { ...waiting, broadcast: { $ne: null }, begunAt: null },
+      { ...ended, failure: 'Nobody took it for two days' },
+    ),
   );
-  await giveUpCutOff(em, { broadcast: { $ne: null }, begunAt: before(lastAttempt).createdAt });
-  await em.nativeDelete(Mail, { ...before(kept * day), broadcast: null });
-  await em.nativeUpdate(Mail, { ...before(kept * day), broadcast: { $ne: null }, text: { $ne: null } }, gone);
-  await em.nativeDelete(Broadcast, before(broadcastsKept * day));
+  await maintain(em, (tx) =>
+    giveUpCutOff(tx, { broadcast: { $ne: null }, begunAt: before(lastAttempt).createdAt }),
+  );
+  await maintain(em, (tx) => tx.nativeDelete(Mail, { ...before(kept * day), broadcast: null }));
+  await maintain(em, (tx) =>
+    tx.nativeUpdate(Mail, { ...before(kept * day), broadcast: { $ne: null }, text: { $ne: null } }, gone),
+  );
+  await maintain(em, (tx) => tx.nativeDelete(Broadcast, before(broadcastsKept * day)));
 }

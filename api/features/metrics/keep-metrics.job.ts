@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
+import { maintain } from '#api/statement-timeout.ts';
 import { dropPartitions, makePartitions } from './partitions.ts';
 import { rolledUntil, rollUp } from './roll-up.ts';
 import { rawDays } from './span.ts';
@@ -60,13 +61,15 @@ export async function removeUnownedMetrics({ orm }: App, _payload: Record<string
 
 async function removeUnowned(em: EntityManager, table: string, column: string, owner: string): Promise<void> {
   // The index is asked for the next id behind each, so that as many rows are looked at as there are owners, not hours.
-  const unowned = await em.execute<{ id: string }[]>(
-    `with recursive ids as (
+  const unowned = await maintain(em, (tx) =>
+    tx.execute<{ id: string }[]>(
+      `with recursive ids as (
        (select ${column} as id from metrics.${table} order by 1 limit 1)
        union all
        select (select ${column} from metrics.${table} where ${column} > ids.id order by 1 limit 1)
          from ids where ids.id is not null)
      select id from ids where id is not null and not exists (select from "${owner}" o where o.id = ids.id)`,
+    ),
   );
   for (const { id } of unowned) {
     let gone: { affectedRows: number };

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lockKeys } from '#api/lock-keys.ts';
+import { allowMaintenance } from '#api/statement-timeout.ts';
 import { partitionNamed } from './partition-names.ts';
 import { rawDays } from './span.ts';
 import { makePartitions } from './partitions.ts';
@@ -28,6 +29,7 @@ export async function rolledUntil(em: EntityManager): Promise<Date | null> {
 function rollNext(em: EntityManager, end: Date): Promise<boolean> {
   return em.transactional(async (tx) => {
     const run = <T extends object>(text: string, values: unknown[] = []) => tx.execute<T[]>(text, values);
+    await allowMaintenance(tx);
     await run(`select pg_advisory_xact_lock(${lockKeys.rollUp})`);
     const [row] = await run<{ until: string }>('select until from metrics.rolled_up');
     const from = row ? new Date(row.until) : await firstHour(tx);

@@ -1,4 +1,5 @@
 import type { App } from '#api/app.ts';
+import { maintain } from '#api/statement-timeout.ts';
 import { PushedMessage } from './pushed-message.entity.ts';
 
 /** Milliseconds that a message is kept. */
@@ -6,5 +7,6 @@ const kept = 86_400_000;
 
 /** Every hour: forgets what was pushed a day ago. There are few: of each controller at most the newest 100 are kept. */
 export async function removeOldPushes({ orm }: App, _payload: Record<string, never>): Promise<void> {
-  await orm.em.fork().nativeDelete(PushedMessage, { at: { $lt: new Date(Date.now() - kept) } });
+  const old = { at: { $lt: new Date(Date.now() - kept) } };
+  await maintain(orm.em.fork(), (tx) => tx.nativeDelete(PushedMessage, old));
 }

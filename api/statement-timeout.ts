@@ -1,0 +1,30 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+/** Milliseconds after which PostgreSQL cancels a statement, by what the connection is for. */
+export const statementTimeouts = {
+  usual: 30_000,
+  /** Jobs that sum up or remove what has piled up, a lot of it after a node was off for weeks. */
+  maintenance: 600_000,
+  /** Migrations may rewrite a table, and nodes wait here for the one that migrates. */
+  migration: 3_600_000,
+};
+
+/** The address of a database whose connections have a limit for each statement. */
+export function withStatementTimeout(databaseUrl: string, milliseconds = statementTimeouts.usual): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('statement_timeout', String(milliseconds));
+  return url.href;
+}
+
+/** Runs a maintenance statement with more time, in a transaction of its own. */
+export function maintain<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  return em.transactional(async (tx) => {
+    await allowMaintenance(tx);
+    return work(tx);
+  });
+}
+
+/** Gives the statements of a transaction more time. */
+export async function allowMaintenance(em: EntityManager): Promise<void> {
+  await em.execute(`set local statement_timeout = ${statementTimeouts.maintenance}`, [], 'run');
+}
