@@ -11,7 +11,7 @@ const down = accessPoint({ state: 'offline' });
 const seeing = (...devices: DeviceReading[]) => office({ devices });
 
 describe('a measured value whose turn has not come', () => {
-  const late = seeing(accessPoint({ deferred: true }));
+  const late = seeing(accessPoint({ deferred: 'call_budget' }));
 
   test('neither stops the duration nor makes the alert unknown', () => {
     const watch = new Watching(rule({ condition: high_cpu, durationMinutes: 2 }));
@@ -25,7 +25,9 @@ describe('a measured value whose turn has not come', () => {
   test('is unknown all the same when the device is down', () => {
     const watch = new Watching(rule({ condition: high_cpu }));
     watch.see(0, seeing(accessPoint({ cpuPercent: 97 })));
-    expect(watch.kinds(1, seeing(accessPoint({ deferred: true, state: 'offline' })))).toEqual(['pause']);
+    expect(watch.kinds(1, seeing(accessPoint({ deferred: 'call_budget', state: 'offline' })))).toEqual([
+      'pause',
+    ]);
   });
 });
 

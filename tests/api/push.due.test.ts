@@ -13,7 +13,7 @@ test.each([
   ['at once where it was never read', { lastRoundAt: null }, 0],
   ['ten seconds after the last round at the earliest', { lastRoundAt: at(-4) }, 6],
   ['at once after a round of few calls', { readCursor: cursor(calls(40, -29)) }, 0],
-  ['when enough of the minute is free', { lastRoundAt: at(-50), readCursor: cursor(calls(41, -45)) }, 15],
+  ['when enough of the minute is free', { lastRoundAt: at(-50), readCursor: cursor(calls(46, -45)) }, 15],
   [
     'when the fullest console has room',
     { lastRoundAt: at(-59), readCursor: cursor(calls(9, -50), calls(60, -55)) },

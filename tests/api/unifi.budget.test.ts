@@ -7,8 +7,19 @@ import {
 } from '#api/features/controllers/unifi-budget.ts';
 import { probe } from '#api/features/controllers/unifi-probe.ts';
 import { callsOnly, paceOf } from '#api/features/controllers/unifi-rate.ts';
-import { HOST, NONE, NOW, cloudPage, devices, except, serve } from './unifi.answers.ts';
-import { busiestMinute, fleetOf, listing, macOf, rounds } from './unifi.rounds.ts';
+import {
+  type Answer,
+  HOST,
+  NONE,
+  NOW,
+  cloudPage,
+  devices,
+  except,
+  page,
+  serve,
+  statistics,
+} from './unifi.answers.ts';
+import { busiestMinute, cursorWith, fleetOf, listing, macOf, rounds } from './unifi.rounds.ts';
 
 const GATEWAY = macOf(1);
 const both = { ...NONE, statistics: true, detail: true };
@@ -65,6 +76,58 @@ describe('a console with 150 devices', () => {
   });
 });
 
+/** One switch on each of so many Network sites of one console. */
+const sitesOf =
+  (count: number): Answer =>
+  ({ pathname }) => {
+    const path = pathname.split('/integration/v1/')[1] ?? '';
+    if (path === 'sites') {
+      const all = Array.from({ length: count }, (_, nth) => ({
+        id: `site-${nth}`,
+        internalReference: `s${nth}`,
+      }));
+      return { body: page(all) };
+    }
+    const nth = Number(/^sites\/site-(\d+)\/devices$/.exec(path)?.[1] ?? NaN);
+    if (Number.isInteger(nth)) return { body: page([fleetOf(nth + 1)[nth]]) };
+    return path.endsWith('/statistics/latest') ? { body: statistics() } : undefined;
+  };
+
+/** The longest time, in seconds, between two of these moments, the beginning and the end among them. */
+const longestGap = (times: number[], end: number) =>
+  Math.max(...[...times, end].map((at, nth) => at - (times[nth - 1] ?? NOW.getTime()))) / 1000;
+
+describe.each([1, 2, 5, 60])('a console read every %i s', (seconds) => {
+  it.each([
+    [1, 60, 60],
+    [10, 100, 60],
+    [40, 125, 90],
+    [50, 160, 115],
+    [95, 240, 160],
+  ])(
+    'with %i Network sites has the figures of each device read within %i s, and each list within %i s',
+    { timeout: 120_000 },
+    async (count, figuresWithin, listsWithin) => {
+      await using on = await rounds(sitesOf(count), { everyMs: seconds * 1000, callMs: 5 });
+      const minutes = 6;
+      for (let at = 0; at < minutes * 60; at += seconds) await on.at(at);
+      expect(busiestMinute(on.calls.map(({ at }) => at))).toBeLessThanOrEqual(100);
+      const end = NOW.getTime() + minutes * 60_000;
+      const slack = seconds + 2;
+      for (let nth = 0; nth < count; nth++) {
+        const timesOf = (path: string) =>
+          on.calls.filter((call) => call.path.endsWith(path)).map(({ at }) => at);
+        const figures = longestGap(timesOf(`/devices/device-${nth}/statistics/latest`), end);
+        const lists = longestGap(timesOf(`/sites/site-${nth}/devices`), end);
+        expect([figures, lists], `site ${nth}`).toEqual([
+          expect.toSatisfy((gap: number) => gap <= figuresWithin + slack),
+          expect.toSatisfy((gap: number) => gap <= listsWithin + slack),
+        ]);
+      }
+    },
+  );
+});
+
 describe('the gateway', () => {
   it('is read in every round, also in those that have no calls left for other devices', async () => {
     await using on = await rounds(listing(fleetOf(150)), { callMs: 25 });
@@ -111,18 +174,18 @@ describe('waiting for room', () => {
 
   it('is done where it takes a few seconds, and no longer than it takes', async () => {
     await using on = await rounds(listing(fleetOf(20)));
-    on.cursor = [{ ...paceOf([], HOST), calls: full(57_000) }];
+    on.cursor = cursorWith({ calls: full(57_000) });
     expect((await on.next(0)).measured).toHaveLength(20);
     expect(on.waits).toEqual([3000]);
   });
 
   it('is not begun where it would take longer: the devices have their turn later', async () => {
     await using on = await rounds(listing(fleetOf(20)));
-    on.cursor = [{ ...paceOf([], HOST), calls: full(60_000 - LONGEST_WAIT_MS - 1) }];
+    on.cursor = cursorWith({ calls: full(60_000 - LONGEST_WAIT_MS - 1) });
     const { measured, found } = await on.next(0);
     expect(measured).toEqual([GATEWAY]);
     expect(on.waits).toEqual([]);
-    expect(found?.devices.find(({ mac }) => mac === macOf(7))?.deferred).toBe(true);
+    expect(found?.devices.find(({ mac }) => mac === macOf(7))?.deferred).toBe('call_budget');
     expect(found).not.toHaveProperty('problem');
   });
 
@@ -130,7 +193,8 @@ describe('waiting for room', () => {
     let now = NOW.getTime();
     const wait = async (ms: number) => void (now += ms);
     const trickle = Array.from({ length: 80 }, (_, index) => now - 59_500 + index * 500);
-    const budget = new Budget({ now: () => now, wait }, trickle);
+    const budget = new Budget({ now: () => now, wait }, { calls: trickle });
+    budget.share({ lists: 2, figures: 150 });
     const takes = Array.from({ length: 40 }, () => budget.take('device'));
     const failed = (await Promise.allSettled(takes)).filter(({ status }) => status === 'rejected');
     expect(now - NOW.getTime()).toBe(LONGEST_WAIT_MS);
@@ -141,11 +205,12 @@ describe('waiting for room', () => {
   it('ends at once when the round has to end', async () => {
     await using unifi = await serve(except(listing(fleetOf(20))));
     const signal = AbortSignal.timeout(100);
-    const budget = new Budget({ ...unifi.connection, signal }, Array<number>(80).fill(Date.now() - 57_000));
+    const calls = Array<number>(90).fill(Date.now() - 57_000);
+    const budget = new Budget({ ...unifi.connection, signal }, { calls });
     const begun = performance.now();
     await expect(budget.take('device')).rejects.toMatchObject({ kind: 'unavailable' });
     expect(performance.now() - begun).toBeLessThan(1500);
-    expect(budget.calls).toHaveLength(80);
+    expect(budget.calls).toHaveLength(90);
   });
 
   it('is not for ever after the clock was set back', () => {
@@ -170,7 +235,7 @@ describe('a probe', () => {
 
   it('is put off rather than overdrawing', async () => {
     await using on = await rounds(() => undefined);
-    const cursor = [{ ...paceOf([], HOST), calls: Array<number>(92).fill(NOW.getTime() - 10_000) }];
+    const cursor = cursorWith({ calls: Array<number>(92).fill(NOW.getTime() - 10_000) });
     expect(await probe(on.connection, HOST, cursor)).toMatchObject({ connector: false, provisional: true });
     expect(on.calls).toEqual([]);
   });
@@ -180,11 +245,11 @@ describe('a new key', () => {
   it('finds the calls of the last minute, but not the refusal of the old one', async () => {
     await using on = await rounds(listing(fleetOf(150)));
     await on.at(0);
-    const [pace] = on.cursor;
+    const [pace] = on.cursor.consoles;
     if (!pace) throw new Error('Nothing was kept.');
-    on.cursor = callsOnly([
-      { ...pace, failures: 3, quietUntil: NOW.getTime() + 900_000, problem: { code: 'connector_forbidden' } },
-    ]);
+    const problem = { code: 'connector_forbidden' } as const;
+    const refused = { ...pace, failures: 3, quietUntil: NOW.getTime() + 900_000, problem };
+    on.cursor = callsOnly({ consoles: [refused] });
     const { calls, found } = await on.at(30);
     expect(calls).toBe(3);
     expect(found).not.toHaveProperty('problem');

@@ -15,12 +15,11 @@ import {
 
 describe('a console that fails', () => {
   it.each([
-    [403, 'forbidden', { code: 'connector_forbidden' }],
-    [404, 'not_found', { code: 'connector_gone' }],
+    [403, 'forbidden', { code: 'network_refusing' }],
+    [404, 'not_found', { code: 'network_refusing' }],
     [408, 'DeviceTimeout', { code: 'console_timeout' }],
     [500, 'server_error', { code: 'server_error', status: 500 }],
-    [503, 'unavailable', { code: 'network_stopped' }],
-    [401, 'unauthorized', { code: 'connector_unauthorized' }],
+    [401, 'unauthorized', { code: 'network_refusing' }],
   ])('with %i keeps its cloud state and says why', async (status, code, problem) => {
     const broken = except(({ pathname }) =>
       pathname.includes('connector') ? cloudError(status, code, 'no') : undefined,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readController } from '#api/features/controllers/unifi.ts';
-import { backOffMs, paceOf } from '#api/features/controllers/unifi-rate.ts';
+import { UnifiError } from '#api/features/controllers/unifi-errors.ts';
+import { backOffMs } from '#api/features/controllers/unifi-rate.ts';
 import type { Answer } from './unifi.answers.ts';
 import { CAN, HOST, NONE, NOW, cloudError, cloudPage, except, hosts, serve } from './unifi.answers.ts';
-import { fleetOf, listing, macOf, rounds } from './unifi.rounds.ts';
+import { cursorWith, fleetOf, listing, macOf, rounds } from './unifi.rounds.ts';
 
 const wants = { ...NONE, statistics: true };
 const fleet = fleetOf(120);
@@ -18,7 +19,7 @@ describe('the budget of a console', () => {
     await using on = await rounds(manyDevices);
     const first = await on.next(0);
     const early = await on.next(30);
-    expect(first.calls).toBe(80);
+    expect(first.calls).toBe(82);
     expect(first.calls + early.calls).toBeLessThanOrEqual(90);
     expect(early.measured).toEqual([macOf(1)]);
     expect(early.found?.devices.every((one) => one.state !== 'unknown' || !one.adopted)).toBe(true);
@@ -29,20 +30,20 @@ describe('the budget of a console', () => {
     await using on = await rounds(manyDevices);
     const first = await on.next(0);
     const second = await on.next(61);
-    expect(first.measured).toHaveLength(78);
-    expect(second.measured).toHaveLength(78);
+    expect(first.measured).toHaveLength(80);
+    expect(second.measured).toHaveLength(80);
     expect(new Set([...first.measured, ...second.measured]).size).toBe(120);
     expect(first.found?.devices.length).toBeGreaterThanOrEqual(120);
   });
 
   it('ends a round early rather than overdrawing', async () => {
     await using on = await rounds(() => undefined, { wants: { ...wants, clients: true } });
-    on.cursor = [{ ...paceOf([], HOST), calls: Array<number>(88).fill(NOW.getTime() - 1000) }];
+    on.cursor = cursorWith({ calls: Array<number>(88).fill(NOW.getTime() - 1000) });
     const { calls, found } = await on.next(0);
-    expect(calls).toBe(2);
+    expect(calls).toBe(1);
     expect(found?.problem).toEqual({ code: 'call_budget' });
-    expect(found?.devices[1]).toMatchObject({ state: 'online', deferred: true });
-    expect(on.cursor[0]).toMatchObject({ failures: 0 });
+    expect(found?.devices[1]).toMatchObject({ state: 'online', deferred: 'call_budget' });
+    expect(on.cursor.consoles[0]).toMatchObject({ failures: 0 });
   });
 
   it('spends nothing on devices that are down', async () => {
@@ -62,20 +63,32 @@ describe('a console that asks for patience', () => {
     expect((await on.next(2)).calls).toBe(1);
   });
 
-  it('is asked ever more rarely while it only fails', async () => {
-    await using on = await rounds(refusing(500));
-    const calls: number[] = [];
-    for (let round = 0; round < 8; round++) calls.push((await on.next(60)).calls);
-    expect(calls).toEqual([1, 1, 1, 1, 1, 0, 1, 0]);
-    expect([1, 2, 3, 10, 1000].map((failures) => backOffMs(failures))).toEqual([5e3, 1e4, 2e4, 6e5, 6e5]);
+  it('is asked once a minute while it fails at once, and ever more rarely while it lets us wait', async () => {
+    const callsWith = async (status: number) => {
+      await using on = await rounds(refusing(status));
+      const calls: number[] = [];
+      for (let round = 0; round < 8; round++) calls.push((await on.next(60)).calls);
+      return calls;
+    };
+    expect(await callsWith(500)).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
+    expect(await callsWith(408)).toEqual([1, 1, 1, 1, 1, 0, 1, 0]);
+    const longest = (code: 'server_error' | 'console_timeout') =>
+      [1, 2, 3, 10, 1000].map((failures) => backOffMs(failures, new UnifiError(code), 0));
+    expect(longest('server_error')).toEqual([5e3, 1e4, 2e4, 5.5e4, 5.5e4]);
+    expect(longest('console_timeout')).toEqual([5e3, 1e4, 2e4, 3e5, 3e5]);
   });
 
-  it('is not asked in a loop when it forbids', async () => {
+  it('is asked once a minute while it forbids, in case it restarts, and rarely once that has lasted a day', async () => {
     await using on = await rounds(refusing(403));
-    const calls: number[] = [];
-    for (let minute = 0; minute < 14; minute++) calls.push((await on.next(60)).calls);
-    expect(calls.reduce((sum, count) => sum + count)).toBe(1);
-    expect((await on.next(120)).calls).toBe(1);
+    const asked = async (minutes: number) => {
+      let calls = 0;
+      for (let minute = 0; minute < minutes; minute++) calls += (await on.next(60)).calls;
+      return calls;
+    };
+    expect(await asked(20)).toBe(20);
+    expect((await on.next(24 * 3600)).calls).toBe(1);
+    expect(await asked(14)).toBe(0);
+    expect(await asked(2)).toBe(1);
   });
 
   it('is left alone for the rest of the round after three failures in a row', async () => {
@@ -94,7 +107,7 @@ describe('a console that asks for patience', () => {
       removed.some((id) => url.pathname.includes(`/${id}/`)) ? { status: 404 } : manyDevices(url),
     );
     const { measured, found } = await on.next(0);
-    expect(measured).toHaveLength(68);
+    expect(measured).toHaveLength(70);
     expect(found).not.toHaveProperty('problem');
   });
 
@@ -108,14 +121,14 @@ describe('a console that asks for patience', () => {
     const capabilities = [CAN, { ...CAN, hostId: other }];
     const { reading, cursor } = await readController(unifi.connection, { at: NOW, capabilities, wants });
     expect(reading.consoles[1]?.devices[0]?.cpuPercent).toBe(19.8);
-    expect(cursor.find((pace) => pace.hostId === other)?.quietUntil).toBeGreaterThan(Date.now());
-    expect(cursor.find((pace) => pace.hostId === HOST)).not.toHaveProperty('quietUntil');
+    expect(cursor.consoles.find((pace) => pace.hostId === other)?.quietUntil).toBeGreaterThan(Date.now());
+    expect(cursor.consoles.find((pace) => pace.hostId === HOST)).not.toHaveProperty('quietUntil');
   });
 });
 
 describe('our own deadline', () => {
   it('next time begins with the consoles that were read longest ago', async () => {
-    const others = ['A1:1', 'A2:1', 'A3:1', 'A4:1'];
+    const others = Array.from({ length: 8 }, (_, at) => `A${at}:1`);
     const listed = [HOST, ...others].map((id) => ({ ...hosts()[0], id }));
     const answer: Answer = ({ pathname }) => {
       if (pathname === '/v1/hosts') return { body: cloudPage(listed) };
@@ -123,22 +136,22 @@ describe('our own deadline', () => {
     };
     await using unifi = await serve(except(answer));
     const capabilities = listed.map(({ id }) => ({ ...CAN, hostId: id }));
-    const cursor = [{ hostId: HOST, failures: 0, calls: [1] }];
+    const cursor = cursorWith({ readAt: 1 });
     const connection = { ...unifi.connection, signal: AbortSignal.timeout(300) };
     const { reading } = await readController(connection, { at: NOW, capabilities, wants, cursor });
     const isAsked = (id: string) => unifi.asked.some((path) => path.includes(`/${encodeURIComponent(id)}/`));
-    expect([HOST, ...others].map(isAsked)).toEqual([false, true, true, true, true]);
+    expect([HOST, ...others].map(isAsked)).toEqual([false, ...others.map(() => true)]);
     expect(reading.consoles.map(({ hostId }) => hostId)).toEqual([HOST, ...others]);
   });
 
-  it('leaves figures unknown without blaming the console', async () => {
+  it('puts figures off without blaming the console', async () => {
     await using unifi = await serve(
       except(({ pathname }) => (pathname.endsWith('/statistics/latest') ? { silent: true } : undefined)),
     );
     const connection = { ...unifi.connection, signal: AbortSignal.timeout(300) };
     const { reading, cursor } = await readController(connection, { at: NOW, capabilities: [CAN], wants });
-    expect(reading.consoles[0]?.problem).toEqual({ code: 'out_of_time' });
-    expect(reading.consoles[0]?.devices[0]).toMatchObject({ state: 'online' });
-    expect(cursor[0]).toMatchObject({ failures: 0 });
+    expect(reading.consoles[0]).not.toHaveProperty('problem');
+    expect(reading.consoles[0]?.devices[1]).toMatchObject({ state: 'online', deferred: 'out_of_time' });
+    expect(cursor.consoles[0]).toMatchObject({ failures: 0 });
   });
 });

@@ -1,6 +1,6 @@
-import type { Wants } from '#api/features/controllers/unifi-depth.ts';
+import type { Wants } from '#api/features/controllers/unifi-lists.ts';
 import type { Connection } from '#api/features/controllers/unifi-http.ts';
-import type { Cursor } from '#api/features/controllers/unifi-rate.ts';
+import { paceOf, type Cursor, type Pace as ConsolePace } from '#api/features/controllers/unifi-rate.ts';
 import { readController } from '#api/features/controllers/unifi.ts';
 import type { Answer } from './unifi.answers.ts';
 import { CAN, HOST, NONE, NOW, except, page, rows, serve } from './unifi.answers.ts';
@@ -27,6 +27,11 @@ export const listing =
 /** Connector calls in the busiest minute. */
 export const busiestMinute = (times: number[]) =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length));
+
+/** What an earlier round left of the console. */
+export const cursorWith = (pace: Partial<ConsolePace>): Cursor => ({
+  consoles: [{ ...paceOf(undefined, HOST), ...pace }],
+});
 
 interface Pace {
   wants?: Wants;
@@ -60,7 +65,7 @@ export async function rounds(
     },
   };
   // Kept by the caller between rounds, as JSON.
-  let kept = '[]';
+  let kept = '{"consoles":[]}';
   return {
     [Symbol.asyncDispose]: () => unifi[Symbol.asyncDispose](),
     clock,

@@ -142,18 +142,22 @@ describe('a reading', () => {
     }
   });
 
-  it('asks the connector nothing that no rule wants or the console cannot tell', async () => {
+  it('asks the connector nothing that no rule wants or the console does not offer', async () => {
     await using unifi = await serve(healthy);
     await readController(unifi.connection, { at: NOW, capabilities: [CAN], wants: NONE });
     await readController(unifi.connection, { at: NOW, capabilities: [], wants: ALL });
     await readController(unifi.connection, { at: NOW, hostIds: [SERVER], capabilities: [CAN], wants: ALL });
     expect(unifi.asked.filter((path) => path.includes('connector'))).toEqual([]);
     const lost = { ...CAN, hostId: SERVER };
-    const diskless = { ...CAN, storage: false };
     await readController(unifi.connection, { at: NOW, capabilities: [lost], wants: ALL });
-    const disks = { ...NONE, storage: true };
-    await readController(unifi.connection, { at: NOW, capabilities: [diskless], wants: disks });
     expect(unifi.asked.filter((path) => path.includes('connector'))).toEqual([]);
+    const bare = { ...CAN, statistics: false, storage: false };
+    await readController(unifi.connection, {
+      at: NOW,
+      capabilities: [bare],
+      wants: { ...NONE, statistics: true, storage: true },
+    });
+    expect(unifi.asked.filter((path) => /statistics|stat\/device/.test(path))).toEqual([]);
     const wants = { ...NONE, statistics: true };
     await readController(unifi.connection, { at: NOW, capabilities: [CAN], wants });
     expect(unifi.asked.filter((path) => /clients|stat\/device|devices\/[^/]+$/.test(path))).toEqual([]);

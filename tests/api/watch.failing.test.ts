@@ -303,9 +303,12 @@ describe('A controller that fails', () => {
     expect(await rounds.history()).toEqual(['raised AP Lobby']);
   });
 
-  test('is told apart from one whose key may not use the connector', async () => {
+  test('is told apart from one whose key lost access to the connector, once that has lasted longer than a restart', async () => {
     rounds.network.key('test-key').denyConnector();
     await rounds.round(office, 3);
+    const { status, statusReason } = await rounds.controller(office);
+    expect([status, statusReason]).toEqual(['online', expect.stringContaining('may be restarting')]);
+    for (let minute = 4; minute < 20; minute++) await rounds.round(office, minute);
     expect(await rounds.controller(office)).toMatchObject({
       status: 'online',
       statusReason: expect.stringContaining("can't use the connector") as string,

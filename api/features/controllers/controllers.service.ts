@@ -16,7 +16,7 @@ import { settleLimits } from './settle-limits.ts';
 import type { Site } from './site.ts';
 import type { Account } from './unifi.ts';
 import { UnifiError } from './unifi-errors.ts';
-import { callsOnly, type Cursor } from './unifi-rate.ts';
+import { callsOnly, cursorOf } from './unifi-rate.ts';
 
 /** One of them. @throws NotFound */
 export function controller(ctx: CustomerContext, id: string): Promise<Controller> {
@@ -102,7 +102,7 @@ export async function updateController(
     );
     if (key !== undefined) {
       // UniFi counts calls by console: a new key does not begin a new minute.
-      const readCursor = callsOnly((controller.readCursor ?? []) as Cursor);
+      const readCursor = callsOnly(cursorOf(controller.readCursor));
       ctx.em.assign(controller, { ...keyFields(controller, key), readCursor });
     }
     if (selectedSiteId) select(controller, account, selectedSiteId);

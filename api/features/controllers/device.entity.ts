@@ -44,6 +44,7 @@ export enum DeviceStateReason {
   unrecognized = 'unrecognized',
   unreported = 'unreported',
   console_offline = 'console_offline',
+  network_stopped = 'network_stopped',
   console_unknown = 'console_unknown',
   unread = 'unread',
 }
@@ -68,6 +69,9 @@ registerEnumType(DeviceStateReason, {
     },
     unreported: { description: '`unknown`: UniFi lists it without a state.' },
     console_offline: { description: '`unknown`: its console is offline.' },
+    network_stopped: {
+      description: "`unknown`: the Network application of its console isn't running, or has just come back.",
+    },
     console_unknown: { description: "`unknown`: whether its console is connected isn't known." },
     unread: { description: "`unknown`: the list that it's on couldn't be read." },
   },

@@ -1,6 +1,6 @@
 import type { Controller } from './controller.entity.ts';
-import { CEILINGS, withinMinute } from './unifi-budget.ts';
-import type { Cursor } from './unifi-rate.ts';
+import { MINUTE_CALLS, withinMinute } from './unifi-budget.ts';
+import { cursorOf } from './unifi-rate.ts';
 
 /** Milliseconds between two rounds at the least: a console that pushes all the time is read so often and no more. */
 const leastApart = 10_000;
@@ -21,7 +21,7 @@ export function dueAfterPush(
 ): Date | null {
   if (!nextPollAt || failures > 0) return nextPollAt;
   const last = lastRoundAt?.getTime() ?? 0;
-  const paces = (readCursor ?? []) as Cursor;
+  const paces = cursorOf(readCursor).consoles;
   const free = Math.max(now, last + leastApart, ...paces.map(({ calls }) => roomAgain(calls, last, now)));
   return new Date(Math.min(nextPollAt.getTime(), free));
 }
@@ -30,7 +30,7 @@ export function dueAfterPush(
 function roomAgain(calls: number[], last: number, now: number): number {
   const recent = withinMinute(calls, now);
   const round = recent.filter((at) => at >= last).length;
-  const tooMany = recent.length + round - CEILINGS.device;
+  const tooMany = recent.length + round - MINUTE_CALLS;
   // Where one round takes more than half of the minute, all that it asked last has to be over.
   return tooMany <= 0 ? 0 : recent[Math.min(tooMany, recent.length) - 1]! + minute;
 }

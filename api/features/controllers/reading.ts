@@ -80,6 +80,8 @@ export type StateReason =
   | 'unreported'
   /** Unknown: its console is disconnected. */
   | 'console_offline'
+  /** Unknown: the Network application of its console isn't running, or has just come back. */
+  | 'network_stopped'
   /** Unknown: whether its console is connected isn't known. */
   | 'console_unknown'
   /** Unknown: the list that it is on could not be read. */
@@ -113,10 +115,10 @@ export interface DeviceReading {
   uplinkBps?: number;
   ports?: PortReading[];
   /**
-   * Its turn to be asked for statistics and ports comes in a later round: the rate budget went to other devices.
+   * Its turn to be asked for statistics and ports comes in a later round, because budget or time went to other devices.
    * What is absent then says nothing, not even that it is unknown.
    */
-  deferred?: boolean;
+  deferred?: 'call_budget' | 'out_of_time';
 }
 
 export interface PortReading {
@@ -146,6 +148,10 @@ export interface ConsoleCapabilities {
   storage: boolean;
   /** Why the connector does not respond. */
   problem?: Problem;
+  /** When this was found out, Unix milliseconds. */
+  probedAt?: number;
+  /** Since when the connector has refused, Unix milliseconds, after it had worked before. */
+  refusedSince?: number;
   /** True: a passing failure may have hidden something; worth another try before it is believed. */
   provisional?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { ConsoleReading, OfflineCounts } from './reading.ts';
-import { UnifiError } from './unifi-errors.ts';
-import { type Connection, getJson } from './unifi-http.ts';
+import { type Problem, UnifiError, asUnifiError } from './unifi-errors.ts';
+import { type Connection, getJson, pause } from './unifi-http.ts';
 import { field, list, mac, number, opaqueId, record, text, time, word } from './unifi-shapes.ts';
 import { deviceStateOf, linkOf, type ReportedState } from './unifi-states.ts';
 
@@ -19,6 +19,8 @@ export interface Host {
   linkChangedAt?: Date;
   /** Version of the Network application. */
   version?: string;
+  /** It says that its Network application is installed and does not run. */
+  isNetworkStopped?: boolean;
 }
 
 export interface CloudSite {
@@ -51,30 +53,41 @@ export interface HostDevices {
 
 const PAGE_SIZE = 100;
 /** Far above any account; ends a list whose tokens never do. */
-const MOST_PAGES = 300;
+const MOST_PAGES = 1000;
+/** Pause before a page that failed is asked for once more. */
+const AGAIN_AFTER_MS = 200;
+/** Failures that a second try often mends, and that do not cost half a minute each. */
+const WORTH_ANOTHER_TRY: ReadonlySet<string> = new Set<Problem['code']>([
+  'server_error',
+  'unreachable',
+  'not_json',
+  'empty',
+  'broken_gzip',
+  'no_list',
+]);
+
+/** Entries asked for on a page of each list (by path), where the usual number was too many. Changed by reading. */
+export type PageSizes = Record<string, number>;
 
 /**
- * Every item of a paged list. The first page must answer; when a later one fails, what was read so far is returned as not whole.
+ * Every item of a paged list. The first page must succeed. If a later one fails, what was read so far is returned as not whole.
  * @throws UnifiError; on later pages only when the key is revoked or the account must wait
  */
-async function listAll(connection: Connection, path: string): Promise<Listed<unknown>> {
+async function listAll(connection: Connection, path: string, pageSizes: PageSizes): Promise<Listed<unknown>> {
   const items: unknown[] = [];
   const tokens = new Set<string>();
   let token: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const query = new URLSearchParams({ pageSize: String(PAGE_SIZE), ...(token && { nextToken: token }) });
-    let answer: unknown;
+    let answer: { found: unknown[]; next: unknown };
     try {
-      answer = await getJson(connection, `${path}?${query}`, 'account');
-      if (!list(field(answer, 'data'))) throw new UnifiError('no_list');
+      answer = await readPage(connection, path, token, pageSizes);
     } catch (error) {
       if (page === 0 || !(error instanceof UnifiError)) throw error;
       if (error.kind === 'revoked' || error.kind === 'rate_limited') throw error;
       return { items, whole: false };
     }
-    const found = list(field(answer, 'data')) ?? [];
+    const { found, next } = answer;
     items.push(...found);
-    const next = field(answer, 'nextToken');
     if (!next) return { items, whole: true };
     if (found.length === 0 || typeof next !== 'string' || tokens.has(next)) return { items, whole: false };
     tokens.add(next);
@@ -83,9 +96,36 @@ async function listAll(connection: Connection, path: string): Promise<Listed<unk
   return { items, whole: false };
 }
 
+/** One page: in smaller ones until it fits, and once more if it failed in a way that passes. */
+async function readPage(
+  connection: Connection,
+  path: string,
+  token: string | undefined,
+  pageSizes: PageSizes,
+) {
+  let isLastTry = false;
+  for (;;) {
+    const pageSize = pageSizes[path] ?? PAGE_SIZE;
+    const query = new URLSearchParams({ pageSize: String(pageSize), ...(token && { nextToken: token }) });
+    try {
+      const answer = await getJson(connection, `${path}?${query}`, 'account');
+      const found = list(field(answer, 'data'));
+      if (!found) throw new UnifiError('no_list');
+      return { found, next: field(answer, 'nextToken') };
+    } catch (error) {
+      const { code } = asUnifiError(error).problem;
+      if (code === 'too_large' && pageSize > 1) pageSizes[path] = Math.ceil(pageSize / 2);
+      else if (WORTH_ANOTHER_TRY.has(code) && !isLastTry) {
+        isLastTry = true;
+        await pause(connection, AGAIN_AFTER_MS);
+      } else throw error;
+    }
+  }
+}
+
 /** Hosts in UniFi's order, each once: the list is live, so one may move to a later page while we read. */
-export async function listHosts(connection: Connection): Promise<Listed<Host>> {
-  const { items, whole } = await listAll(connection, '/v1/hosts');
+export async function listHosts(connection: Connection, pageSizes: PageSizes): Promise<Listed<Host>> {
+  const { items, whole } = await listAll(connection, '/v1/hosts', pageSizes);
   const hosts = new Map<string, Host>();
   let readable = true;
   for (const item of items) {
@@ -100,25 +140,26 @@ function hostOf(item: unknown): Host | undefined {
   const id = opaqueId(field(item, 'id'));
   if (!id) return undefined;
   const state = field(item, 'reportedState');
+  const network = networkApplication(state);
   return {
     id,
     name: text(field(state, 'name')) ?? text(field(state, 'hostname')) ?? id,
     ...linkOf(field(state, 'state')),
     linkChangedAt: time(field(item, 'lastConnectionStateChange')),
-    version: networkVersion(item, state),
+    version:
+      word(field(item, 'type')) === 'networkserver'
+        ? text(field(state, 'version'))
+        : text(field(network, 'version')),
+    isNetworkStopped:
+      field(network, 'isRunning') === false && word(field(network, 'installState')) !== 'uninstalled',
   };
 }
 
-/** `version` of a console is that of UniFi OS. A self-hosted server has no OS of ours: there it is the application's. */
-function networkVersion(host: unknown, state: unknown): string | undefined {
-  if (word(field(host, 'type')) === 'networkserver') return text(field(state, 'version'));
-  const apps = list(field(state, 'controllers')) ?? [];
-  const network = apps.find((app) => word(field(app, 'name')) === 'network');
-  return text(field(network, 'version'));
-}
+const networkApplication = (state: unknown): unknown =>
+  list(field(state, 'controllers'))?.find((app) => word(field(app, 'name')) === 'network');
 
-export async function listSites(connection: Connection): Promise<Listed<CloudSite>> {
-  const { items, whole } = await listAll(connection, '/v1/sites');
+export async function listSites(connection: Connection, pageSizes: PageSizes): Promise<Listed<CloudSite>> {
+  const { items, whole } = await listAll(connection, '/v1/sites', pageSizes);
   const sites = new Map<string, CloudSite>();
   let readable = true;
   for (const item of items) {
@@ -148,8 +189,9 @@ export async function listSites(connection: Connection): Promise<Listed<CloudSit
 /** Devices by host. A host may come on two pages; of a device listed twice the fresher report counts. */
 export async function listDevices(
   connection: Connection,
+  pageSizes: PageSizes,
 ): Promise<{ byHost: Map<string, HostDevices>; whole: boolean }> {
-  const { items, whole } = await listAll(connection, '/v1/devices');
+  const { items, whole } = await listAll(connection, '/v1/devices', pageSizes);
   const byHost = new Map<string, HostDevices>();
   let readable = true;
   for (const group of items) {

@@ -42,6 +42,10 @@ const problems = {
     'unavailable',
     "The Network application on this console isn't running. The state of its devices is unknown until it's back.",
   ],
+  network_refusing: [
+    'unavailable',
+    'The Network application on this console is refusing requests. It may be restarting.',
+  ],
   server_error: ['unavailable', 'UniFi returned a server error.'],
   timed_out: ['unavailable', "UniFi didn't respond in time."],
   unreachable: ['unavailable', "We couldn't reach UniFi."],

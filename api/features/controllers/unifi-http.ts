@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
@@ -18,6 +19,13 @@ export interface Connection {
   /** Waits on that clock, milliseconds; returns early when the signal aborts. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
+
+/** Waits on the connection's clock. Ends early, and without an error, when its signal aborts. */
+export const pause = ({ wait, signal }: Pick<Connection, 'wait' | 'signal'>, ms: number): Promise<void> =>
+  (wait ?? patiently)(ms, signal);
+
+const patiently = (ms: number, signal?: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
 
 const CALL_TIMEOUT_MS = 30_000;
 /** The connector passes no body above 10 MB; the inventory of an account stays far below it. */

@@ -1,32 +1,60 @@
 import type { ConsoleCapabilities } from './reading.ts';
 import { Budget } from './unifi-budget.ts';
-import { countedConnectorOf } from './unifi-depth.ts';
+import { connectorOf } from './unifi-depth.ts';
 import { UnifiError } from './unifi-errors.ts';
 import type { Connection } from './unifi-http.ts';
+import { counted } from './unifi-lists.ts';
 import * as network from './unifi-network.ts';
 import { type Cursor, paceOf } from './unifi-rate.ts';
 
 /** Sites looked through for a device to try; a probe should cost a handful of calls. */
 const SITES_TRIED = 3;
 
+/** What a console offers seldom changes: with new firmware, or with other rights of the key. */
+const PROBE_EVERY_MS = 6 * 3_600_000;
+/** A result that a passing failure may have spoilt, or a refusal that the owner may have mended, is checked sooner. */
+const PROBE_AGAIN_MS = 10 * 60_000;
+/** A console that worked before and refuses now may be restarting; after this time the refusal is believed. */
+const BELIEVED_AFTER_MS = 24 * 3_600_000;
+
+/** Whether it is time to find out again what a console offers. */
+export function isProbeDue(known: ConsoleCapabilities | undefined, now: number): boolean {
+  if (known?.probedAt === undefined) return true;
+  const age = now - known.probedAt;
+  return age < 0 || age >= (known.provisional || !known.connector ? PROBE_AGAIN_MS : PROBE_EVERY_MS);
+}
+
+/** What a console is taken to offer after a probe. One that worked before keeps what it had until the refusal has lasted. */
+export function afterProbe(
+  before: ConsoleCapabilities | undefined,
+  found: ConsoleCapabilities,
+  now: number,
+): ConsoleCapabilities {
+  if (!before?.connector || (found.connector && !found.provisional)) return { ...found, probedAt: now };
+  // A passing failure says nothing about what a console can do when it is well.
+  if (found.provisional) return { ...before, provisional: true, probedAt: now };
+  const refusedSince = before.refusedSince ?? now;
+  if (now - refusedSince >= BELIEVED_AFTER_MS) return { ...found, probedAt: now };
+  return { ...before, provisional: true, refusedSince, probedAt: now };
+}
+
 /**
  * Finds out by trying what a key can see of one console; costs at most eleven connector calls, mostly five.
  * `provisional` marks a result that a passing failure or an empty site may have spoilt: probe again later.
  * @param cursor what the last round returned; the calls count in the same minute, so they are written into it
- * @throws UnifiError of kind `revoked` when the cloud no longer accepts the key
  */
 export async function probe(
   connection: Connection,
   hostId: string,
-  cursor: Cursor = [],
+  cursor: Cursor = { consoles: [] },
 ): Promise<ConsoleCapabilities> {
   const pace = paceOf(cursor, hostId);
-  const budget = new Budget(connection, pace.calls);
+  const budget = new Budget(connection, pace);
   try {
-    return await tryAll(countedConnectorOf(connection, hostId, budget, 'probe'), hostId);
+    return await tryAll(counted(connectorOf(connection, hostId), budget, 'probe'), hostId);
   } finally {
-    const others = cursor.filter((other) => other.hostId !== hostId);
-    cursor.splice(0, cursor.length, ...others, { ...pace, calls: budget.calls });
+    const others = cursor.consoles.filter((other) => other.hostId !== hostId);
+    cursor.consoles = [...others, { ...pace, calls: budget.calls, listCalls: budget.listCalls }];
   }
 }
 

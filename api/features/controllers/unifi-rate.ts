@@ -1,64 +1,111 @@
-import { BudgetSpent, withinMinute } from './unifi-budget.ts';
+import type { DeviceReading } from './reading.ts';
+import { BudgetSpent, type Calls, MINUTE_MS, withinMinute } from './unifi-budget.ts';
 import type { Problem, UnifiError } from './unifi-errors.ts';
+import type { KeptSite } from './unifi-lists.ts';
 
 /**
- * What must be remembered of one console between two rounds. Plain JSON: the caller keeps it with the controller, so that
+ * What must be remembered of one console between two rounds. Plain JSON: the caller stores it with the controller, so that
  * any worker may do the next round.
  */
-export interface Pace {
+export interface Pace extends Calls {
   hostId: string;
-  /** When each connector call of the last minute was begun, milliseconds since 1970, oldest first; bounded by the budget. */
-  calls: number[];
-  /** The device asked last in turn (MAC); the next round goes on behind it. */
+  /** When its connector was last read, Unix milliseconds. */
+  readAt?: number;
+  /** The device asked last in turn (MAC). The next round goes on behind it. */
   after?: string;
+  /** When figures were last read, Unix milliseconds. */
+  figuresAt?: number;
+  /** When the gateways were last asked, Unix milliseconds. */
+  gatewaysAt?: number;
   /** Failed rounds in a row. */
   failures: number;
-  /** No connector call before this time, milliseconds since 1970. */
+  /** When they began, Unix milliseconds. */
+  failingSince?: number;
+  /** No connector call before this time, Unix milliseconds. */
   quietUntil?: number;
-  /** Why no call is made until then. */
+  /** Why not. */
   problem?: Problem;
-  /** Of what the lists said in the last round, so that the next one knows news from what was told. */
+  /** When its Network application came back after it had refused to respond, Unix milliseconds. */
+  returnedAt?: number;
+  /** A hash of what the lists said in the last round, so that the next one recognises news. */
   digest?: string;
+  /** The lists of its sites, where a round does not read all of them. */
+  sites?: KeptSite[];
+  /** When the list of sites itself was read, Unix milliseconds. */
+  sitesAt?: number;
+  /** MACs of the devices that were not online when the application was last running. */
+  down?: string[];
+  /** What the cloud said of devices (by MAC) of which the console itself said something else. */
+  disputed?: Record<string, DeviceReading['state']>;
 }
 
-export type Cursor = Pace[];
+/** What one round of an account leaves to the next. */
+export interface Cursor {
+  consoles: Pace[];
+  /** Entries asked for on a page of each cloud list (by path), where the usual number was too many. */
+  pageSizes?: Record<string, number>;
+}
 
-/** A connector that refuses is asked again after this time: the owner may have changed the key's rights. */
-const REFUSED_QUIET_MS = 15 * 60_000;
+/** A stored cursor. Earlier versions stored the consoles alone. */
+export function cursorOf(stored: unknown): Cursor {
+  if (Array.isArray(stored)) return { consoles: stored as Pace[] };
+  return (stored as Cursor | null | undefined) ?? { consoles: [] };
+}
 
 /** The remembered pace of a console, or a fresh one. */
 export const paceOf = (cursor: Cursor | undefined, hostId: string): Pace => ({
   failures: 0,
   calls: [],
-  ...cursor?.find((pace) => pace.hostId === hostId),
+  ...cursor?.consoles.find((pace) => pace.hostId === hostId),
   hostId,
 });
 
-/** What stays when the key changes: UniFi counts a console's calls whatever the key; refusals were the old key's. */
-export const callsOnly = (cursor: Cursor): Cursor =>
-  cursor.map(({ hostId, calls }) => ({ hostId, calls, failures: 0 }));
+/** Milliseconds since the connector was last read; a minute if it never was. */
+export const sinceRead = ({ readAt }: Pace, now: number): number =>
+  readAt === undefined ? MINUTE_MS : Math.abs(now - readAt);
 
-/** The next round judges what the lists say in any case: a rule waits for its time, and the lists alone may say that it has come. */
-export const withoutDigests = (cursor: Cursor): Cursor =>
-  cursor.map((pace) => ({ ...pace, digest: undefined }));
+/** What stays when the key changes: UniFi counts a console's calls whatever the key, and refusals were the old key's. */
+export const callsOnly = ({ consoles }: Cursor): Cursor => ({
+  consoles: consoles.map(({ hostId, calls, listCalls }) => ({ hostId, calls, listCalls, failures: 0 })),
+});
 
-/** 5 s, doubled with each failure in a row, at most 10 minutes; a wait that UniFi asked for goes first. */
-export const backOffMs = (failures: number, askedMs?: number): number =>
-  askedMs ?? Math.min(5_000 * 2 ** Math.max(0, Math.min(failures, 20) - 1), 600_000);
+/** Has the next round judge the lists even without news: a rule waits for its time, and the lists alone may show that it has come. */
+export const withoutDigests = (cursor: Cursor): Cursor => ({
+  ...cursor,
+  consoles: cursor.consoles.map((pace) => ({ ...pace, digest: undefined })),
+});
 
-/** The pace after a round that ended with `error`, or well; `calls` are those of the rounds before, too. */
-export function paceAfter(
-  pace: Pace,
-  round: { now: number; calls: number[]; after?: string; error?: UnifiError },
-): Pace {
-  const next: Pace = { hostId: pace.hostId, calls: withinMinute(round.calls, round.now), failures: 0 };
-  const after = round.after ?? pace.after;
-  if (after) next.after = after;
-  if (!round.error || round.error instanceof BudgetSpent) return next;
-  const refused = ['forbidden', 'gone', 'revoked'].includes(round.error.kind);
-  next.failures = pace.failures + 1;
-  next.quietUntil =
-    round.now + (refused ? REFUSED_QUIET_MS : backOffMs(next.failures, round.error.retryAfterMs));
-  next.problem = round.error.problem;
+/** A console that comes back has to be read within a minute, so retries are less than a round of a minute apart. */
+const LONGEST_RETRY_MS = 55_000;
+/** A console that lets us wait for half a minute each time would make the news of the others late. */
+const LONGEST_TIMEOUT_RETRY_MS = 5 * 60_000;
+/** A connector that refuses may belong to an application that restarts. After a day it is asked rarely. */
+const REFUSED_FOR_LONG_MS = 24 * 3_600_000;
+const REFUSED_RETRY_MS = 15 * 60_000;
+
+/** How long a console is left alone after `failures` failures in a row. A wait that UniFi asked for goes first. */
+export function backOffMs(
+  failures: number,
+  { kind, problem, retryAfterMs }: UnifiError,
+  failingMs: number,
+): number {
+  if (retryAfterMs !== undefined) return retryAfterMs;
+  if (kind === 'forbidden' || kind === 'gone' || kind === 'revoked') {
+    return failingMs < REFUSED_FOR_LONG_MS ? LONGEST_RETRY_MS : REFUSED_RETRY_MS;
+  }
+  const isSlow = problem.code === 'console_timeout' || problem.code === 'timed_out';
+  const growing = 5_000 * 2 ** Math.max(0, Math.min(failures, 20) - 1);
+  return Math.min(growing, isSlow ? LONGEST_TIMEOUT_RETRY_MS : LONGEST_RETRY_MS);
+}
+
+/** The pace after a round. `pace` is the one before it with what the round itself found. */
+export function paceAfter(pace: Pace, now: number, error?: UnifiError): Pace {
+  const { quietUntil: _quiet, problem: _problem, failingSince, failures, ...rest } = pace;
+  const next: Pace = { ...rest, failures: 0, calls: withinMinute(pace.calls, now) };
+  if (!error || error instanceof BudgetSpent) return next;
+  next.failures = failures + 1;
+  next.failingSince = failingSince ?? now;
+  next.quietUntil = now + backOffMs(next.failures, error, now - next.failingSince);
+  next.problem = error.problem;
   return next;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ConsoleReading, DeviceReading, OfflineCounts } from './reading.ts';
+import type { ConsoleReading, DeviceReading, OfflineCounts, StateReason } from './reading.ts';
 import type { CloudDevice, CloudSite, Host, HostDevices } from './unifi-cloud.ts';
 import type { Depth } from './unifi-depth.ts';
 import type { NetworkDevice } from './unifi-network.ts';
@@ -47,7 +47,7 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
       ...depth?.statistics.get(mac),
       diskFreePercent: depth?.diskFree.get(mac),
       ports: depth?.ports.get(mac),
-      deferred: depth?.exhausted || depth?.deferred.has(mac) || undefined,
+      deferred: depth?.deferred.get(mac) ?? (depth?.isPartial && !row ? 'call_budget' : undefined),
     });
   });
   const isListed = findings.inventoryWhole && inventory?.whole === true;
@@ -94,12 +94,15 @@ function believed(
   { link, reportedState: consoleWord }: Pick<ConsoleReading, 'link' | 'reportedState'>,
   cloud: CloudDevice | undefined,
   row: NetworkDevice | undefined,
-  { depth }: Findings,
+  findings: Findings,
   at: Date,
 ): ReportedState {
+  const { depth } = findings;
   // Everything below a console that lost the cloud is frozen at its last report.
   if (link === 'disconnected') return { state: 'unknown', stateReason: 'console_offline' };
   if (row && row.stateReason !== 'unreported') return stateFrom(row);
+  const doubt = cloud && doubtOf(cloud, row, findings);
+  if (doubt) return { state: 'unknown', stateReason: doubt };
   if (link === 'connected' && cloud) return stateFrom(cloud);
   if (link === 'unknown') {
     const isAnswered = consoleWord === undefined && depth?.failed !== true;
@@ -107,6 +110,20 @@ function believed(
     return { state: 'unknown', stateReason: 'console_unknown' };
   }
   return { state: 'unknown', stateReason: 'unreported' };
+}
+
+/** Why the cloud's word is not believed where the console itself gave none. */
+function doubtOf(
+  { mac, state, productLine, isConsole }: CloudDevice,
+  row: NetworkDevice | undefined,
+  { host, depth }: Findings,
+): StateReason | undefined {
+  const isNetworkGear = !isConsole && (productLine === undefined || productLine === 'network');
+  const trust = depth ? depth.cloudTrust : host.isNetworkStopped ? 'none' : undefined;
+  const isNewlyDown = state !== 'online' && !depth?.down.has(mac);
+  if (isNetworkGear && (trust === 'none' || (trust === 'up' && isNewlyDown))) return 'network_stopped';
+  // When it was last asked, the console said something else, and the cloud has said nothing new since.
+  return !row && depth?.disputed.has(mac) ? 'unread' : undefined;
 }
 
 const stateFrom = ({ state, stateReason, reportedState }: ReportedState): ReportedState => ({
@@ -122,11 +139,12 @@ const isFresh = ({ updatedAt }: CloudDevice, at: Date) =>
 function problemOf(
   console: Pick<ConsoleReading, 'link' | 'reportedState'>,
   devices: DeviceReading[],
-  { inventory, inventoryWhole, depth }: Findings,
+  { host, inventory, inventoryWhole, depth }: Findings,
 ): Problem | undefined {
   const isKnown = devices.some(({ state }) => state !== 'unknown');
   const ofLink = isKnown ? undefined : linkProblem(console);
-  const problem = ofLink ?? depth?.problem;
+  const isStopped = host.isNetworkStopped && !depth;
+  const problem = ofLink ?? (isStopped ? ({ code: 'network_stopped' } as const) : depth?.problem);
   if (isKnown || problem !== undefined) return problem;
   if (devices.length > 0) return { code: 'states_unrecognized' };
   return { code: inventoryWhole && (inventory?.whole ?? true) ? 'no_devices' : 'devices_incomplete' };

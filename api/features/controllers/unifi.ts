@@ -4,14 +4,16 @@ import {
   type Host,
   type HostDevices,
   type Listed,
+  type PageSizes,
   listDevices,
   listHosts,
   listSites,
 } from './unifi-cloud.ts';
-import { MINUTE_MS } from './unifi-budget.ts';
-import { type Listed as ListedConsole, type Wants, readListed } from './unifi-depth.ts';
+import { MINUTE_MS, withinMinute } from './unifi-budget.ts';
+import { type Listed as ListedConsole, readListed } from './unifi-depth.ts';
 import { type Problem, UnifiError } from './unifi-errors.ts';
 import type { Connection } from './unifi-http.ts';
+import type { Wants } from './unifi-lists.ts';
 import type { NetworkDevice } from './unifi-network.ts';
 import { type Cursor, type Pace, paceOf } from './unifi-rate.ts';
 import { consoleReading, digestOf } from './unifi-reading.ts';
@@ -69,67 +71,103 @@ function totalDevices(sites: CloudSite[], hostId: string): number | undefined {
 export interface ReadOptions {
   /** The time the poll was due. */
   at: Date;
-  /** Consoles to read through their connector; absent means all. */
+  /** Consoles to read through their connector. Absent means all. */
   hostIds?: string[];
-  capabilities: ConsoleCapabilities[];
+  /** What each console offers, or a way to find out once it is known which there are. */
+  capabilities:
+    ConsoleCapabilities[] | ((hosts: Listed<Host>, cursor: Cursor) => Promise<ConsoleCapabilities[]>);
   wants: Wants;
-  /** Milliseconds until the next round; a minute unless told. */
+  /** Milliseconds until the next round; a minute by default. */
   everyMs?: number;
   /** What the last round returned. */
   cursor?: Cursor;
-  /** MACs of devices that are listed and asked for no figures: nobody watches them. */
+  /** MACs of devices that are listed and asked for no figures, because nobody watches them. */
   unwatched?: ReadonlySet<string>;
   /**
-   * Told what the lists say where it is another than in the last round, before devices are asked for their figures one by one:
-   * that takes seconds, and the news of an outage is not to wait for it.
+   * Called with what the lists say, if that is news since the last round, before devices are asked for their figures one by
+   * one. That takes seconds, and an outage must not wait for it.
    */
   listed?: (reading: Reading) => Promise<void>;
 }
 
 /** Consoles read through their connector at the same time. */
-const CONSOLES_AT_ONCE = 4;
+const CONSOLES_AT_ONCE = 8;
+
+/** Figures are read for this part of the time until the next round, so that a large account does not delay it. */
+const FIGURES_PART = 0.9;
+/** At short intervals a round may take longer than that all the same. */
+const LEAST_FIGURES_MS = 10_000;
 
 /**
- * One round over an account: cloud inventory always, connector figures where a rule wants them and the console offers them.
+ * One round over an account: always the cloud's inventory, and what each console offers through its connector.
  * A console that fails keeps its place in the reading with `problem`, its figures absent.
  * The returned cursor belongs into the next round, in whichever process it runs.
  * @throws UnifiError when the account itself cannot be read; `revoked` ends polling, all else is transient
  */
 export async function readController(
   connection: Connection,
-  { at, everyMs = MINUTE_MS, hostIds, capabilities, wants, cursor, unwatched, listed }: ReadOptions,
+  { at, everyMs = MINUTE_MS, hostIds, capabilities, wants, cursor: before, unwatched, listed }: ReadOptions,
 ): Promise<{ reading: Reading; cursor: Cursor }> {
-  const inventory = await readInventory(connection);
-  const paces = new Map<string, Pace>();
+  const now = connection.now ?? Date.now;
+  const begun = now();
+  const cursor: Cursor = { consoles: before?.consoles ?? [], pageSizes: { ...before?.pageSizes } };
+  const inventory = await readInventory(connection, cursor.pageSizes);
+  const { hosts } = inventory;
+  const offered = typeof capabilities === 'function' ? await capabilities(hosts, cursor) : capabilities;
+  const paces = new Map(cursor.consoles.map((pace) => [pace.hostId, pace]));
   const listings = new Map<string, ListedConsole>();
-  await inLanes(longestUnreadFirst(inventory.hosts.items, cursor), async (host) => {
-    const pace = paceOf(cursor, host.id);
-    const can = capabilities.find((known) => known.hostId === pace.hostId);
-    const needs = needsOf(wants, can);
-    paces.set(host.id, pace);
-    if (host.link === 'disconnected' || !(hostIds?.includes(host.id) ?? true) || !needs) return;
-    const known = { everyMs, isGateway: gatewayTest(inventory, host.id), unwatched };
-    listings.set(host.id, await readListed(connection, needs, pace, known));
-  });
+  // Lists are read even where the console offers none of the figures, because it knows states better than the cloud.
+  const isAsked = ({ id, link }: Host) =>
+    Object.values(wants).some(Boolean) &&
+    link !== 'disconnected' &&
+    (hostIds?.includes(id) ?? true) &&
+    offered.some(({ hostId, connector }) => hostId === id && connector);
+  await inLanes(
+    longestAgoFirst(hosts.items.filter(isAsked), ({ id }) => paces.get(id)?.readAt),
+    async (host) => {
+      const can = offered.find(({ hostId }) => hostId === host.id);
+      const needs = {
+        ...wants,
+        statistics: wants.statistics && can?.statistics === true,
+        storage: wants.storage && can?.storage === true,
+      };
+      const known = {
+        everyMs,
+        unwatched,
+        isStopped: host.isNetworkStopped === true,
+        ...knownOf(inventory, host.id),
+      };
+      listings.set(host.id, await readListed(connection, needs, paceOf(cursor, host.id), known));
+    },
+  );
   const soFar = (): Reading => ({
     at,
-    consoles: inventory.hosts.items.map((host) => readingOf(inventory, host, listings.get(host.id), at)),
-    ...(!inventory.hosts.whole && { consolesIncomplete: true }),
+    consoles: hosts.items.map((host) => readingOf(inventory, host, listings.get(host.id), at)),
+    ...(!hosts.whole && { consolesIncomplete: true }),
   });
   const lists = soFar();
   const digests = new Map(lists.consoles.map((console) => [console.hostId, digestOf(console)]));
   const isNews = [...listings.keys()].some((hostId) => digests.get(hostId) !== paces.get(hostId)?.digest);
   if (isNews) await listed?.(lists);
-  await inLanes([...listings], async ([hostId, { readFigures }]) => {
-    paces.set(hostId, { ...(await readFigures()), digest: digests.get(hostId) });
-  });
-  return { reading: soFar(), cursor: [...paces.values()].filter(isWorthKeeping) };
+  const until = begun + Math.max(FIGURES_PART * everyMs, LEAST_FIGURES_MS);
+  await inLanes(
+    longestAgoFirst([...listings], ([hostId]) => paces.get(hostId)?.figuresAt),
+    async ([hostId, { readFigures }]) => {
+      paces.set(hostId, { ...(await readFigures(until)), digest: digests.get(hostId) });
+    },
+  );
+  const consoles = [...paces.values()].filter((pace) => isWorthKeeping(pace, now()));
+  return { reading: soFar(), cursor: { ...cursor, consoles } };
 }
 
-async function inLanes<Item>(items: readonly Item[], read: (item: Item) => Promise<void>): Promise<void> {
+/** Works through the items a few at a time. */
+export async function inLanes<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const waiting = [...items];
   const lane = async () => {
-    for (let item = waiting.shift(); item; item = waiting.shift()) await read(item);
+    for (let item = waiting.shift(); item; item = waiting.shift()) await work(item);
   };
   await Promise.all(Array.from({ length: CONSOLES_AT_ONCE }, lane));
 }
@@ -154,39 +192,31 @@ function readingOf(
   );
 }
 
-/** Tells the gateways of one console by what the cloud says of them, too. */
-function gatewayTest({ devices, sites }: Inventory, hostId: string): (row: NetworkDevice) => boolean {
+/** What the cloud knows of the devices of one console. */
+function knownOf({ devices, sites }: Inventory, hostId: string) {
   const known = devices.byHost.get(hostId)?.devices;
   const macs = gatewayMacsOf(sites.items.filter((site) => site.hostId === hostId));
-  return (row) => roleOf(row.mac, known?.get(row.mac), row, macs) === 'gateway';
+  return {
+    isGateway: (row: NetworkDevice) => roleOf(row.mac, known?.get(row.mac), row, macs) === 'gateway',
+    cloud: new Map([...(known?.values() ?? [])].map(({ mac, state }) => [mac, state])),
+  };
 }
 
 /** Where the deadline cuts a round short, the next one begins with those that were left out. */
-function longestUnreadFirst(hosts: Host[], cursor: Cursor | undefined): Host[] {
-  const lastRead = (host: Host) => paceOf(cursor, host.id).calls.at(-1) ?? 0;
-  return [...hosts].sort((a, b) => lastRead(a) - lastRead(b));
+function longestAgoFirst<Item>(items: readonly Item[], lastRead: (item: Item) => number | undefined): Item[] {
+  return items.toSorted((a, b) => (lastRead(a) ?? 0) - (lastRead(b) ?? 0));
 }
 
-const isWorthKeeping = (pace: Pace) => pace.calls.length > 0 || pace.after !== undefined || pace.failures > 0;
-
-/** What can be asked of what is wanted; nothing when a connector call would be in vain. */
-function needsOf(wants: Wants, can: ConsoleCapabilities | undefined): Wants | undefined {
-  if (!can?.connector) return undefined;
-  const needs = {
-    detail: wants.detail,
-    statistics: wants.statistics && can.statistics,
-    clients: wants.clients,
-    storage: wants.storage && can.storage,
-  };
-  return Object.values(needs).some(Boolean) ? needs : undefined;
-}
+/** The calls of a console that was not listed this time still count. */
+const isWorthKeeping = (pace: Pace, now: number): boolean =>
+  withinMinute(pace.calls, now).length > 0 || pace.after !== undefined || pace.failures > 0;
 
 /** Hosts must answer; without sites or devices the rest still tells something. */
-async function readInventory(connection: Connection): Promise<Inventory> {
+async function readInventory(connection: Connection, pageSizes: PageSizes = {}): Promise<Inventory> {
   const [hosts, sites, devices] = await Promise.allSettled([
-    listHosts(connection),
-    listSites(connection),
-    listDevices(connection),
+    listHosts(connection, pageSizes),
+    listSites(connection, pageSizes),
+    listDevices(connection, pageSizes),
   ]);
   if (hosts.status === 'rejected') throw hosts.reason;
   return {

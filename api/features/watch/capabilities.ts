@@ -1,48 +1,40 @@
 import type { Controller } from '../controllers/controller.entity.ts';
 import type { ConsoleCapabilities } from '../controllers/reading.ts';
-import { readAccount } from '../controllers/unifi.ts';
-import { probe } from '../controllers/unifi-probe.ts';
+import type { Host, Listed } from '../controllers/unifi-cloud.ts';
 import type { Connection } from '../controllers/unifi-http.ts';
+import { afterProbe, isProbeDue, probe } from '../controllers/unifi-probe.ts';
 import type { Cursor } from '../controllers/unifi-rate.ts';
+import { inLanes } from '../controllers/unifi.ts';
 
-/** What a connection can see changes seldom: a new firmware, another scope of the key. */
-const probeEveryMs = 6 * 3_600_000;
-
-/** A result that a passing failure may have spoilt is looked at again sooner. */
-const probeAgainMs = 10 * 60_000;
-
-/** Whether it is time to find out again what the key can see. */
-export function isProbeDue({ probedAt, capabilities }: Controller, now: Date): boolean {
-  if (!probedAt) return true;
-  const age = now.getTime() - probedAt.getTime();
-  return age > (isDoubtful(capabilities) ? probeAgainMs : probeEveryMs);
-}
-
-/** Nothing was found, or what was found may be less than there is. */
-function isDoubtful(capabilities: ConsoleCapabilities[]): boolean {
-  return capabilities.length === 0 || capabilities.some(({ provisional }) => provisional);
-}
+/** No probe begins later in a round than this: a large account is probed over several rounds. */
+const probingMs = 20_000;
 
 /**
- * Tries every console that the controller watches, one after another. The calls count in the minute of each console:
- * they are put into the controller's cursor.
+ * What each watched console of these offers. Those that are due are tried now, which counts in the minute of each: their
+ * calls are put into `cursor`. What is known of others stays.
  */
 export async function probeWatched(
   connection: Connection,
-  controller: Controller,
+  {
+    selectedSiteId,
+    capabilities,
+    probedAt,
+  }: Pick<Controller, 'selectedSiteId' | 'capabilities' | 'probedAt'>,
+  hosts: Listed<Host>,
+  cursor: Cursor,
 ): Promise<ConsoleCapabilities[]> {
-  const { selectedSiteId, capabilities } = controller;
-  const cursor = (controller.readCursor ??= []) as Cursor;
-  const { consoles } = await readAccount(connection);
-  const found: ConsoleCapabilities[] = [];
-  for (const { hostId, link } of consoles) {
-    if (selectedSiteId && hostId !== selectedSiteId) continue;
-    const now = link === 'disconnected' ? away(hostId) : await probe(connection, hostId, cursor);
-    const before = capabilities.find((known) => known.hostId === hostId);
-    // A passing failure says nothing about what a console can do when it is well.
-    found.push(now.provisional && before ? { ...before, provisional: true } : now);
-  }
-  return found;
+  const now = connection.now ?? Date.now;
+  const known = new Map(capabilities.map((one) => [one.hostId, one]));
+  const watched = hosts.items.filter(({ id }) => !selectedSiteId || id === selectedSiteId);
+  const isDue = ({ id }: Host) => !probedAt || isProbeDue(known.get(id), now());
+  const begun = now();
+  await inLanes(watched.filter(isDue), async ({ id, link }) => {
+    if (now() - begun > probingMs || connection.signal?.aborted) return;
+    const found = link === 'disconnected' ? away(id) : await probe(connection, id, cursor);
+    known.set(id, afterProbe(known.get(id), found, now()));
+  });
+  const isGone = (id: string) => hosts.whole && !watched.some((host) => host.id === id);
+  return [...known.values()].filter(({ hostId }) => !isGone(hostId));
 }
 
 function away(hostId: string): ConsoleCapabilities {

@@ -7,9 +7,10 @@ import { Controller } from '../controllers/controller.entity.ts';
 import { dueAfterPush } from '../controllers/push-due.ts';
 import type { Reading } from '../controllers/reading.ts';
 import { readController, type ReadOptions } from '../controllers/unifi.ts';
+import type { Host, Listed } from '../controllers/unifi-cloud.ts';
 import { UnifiError } from '../controllers/unifi-errors.ts';
 import type { Connection } from '../controllers/unifi-http.ts';
-import { withoutDigests, type Cursor } from '../controllers/unifi-rate.ts';
+import { cursorOf, withoutDigests, type Cursor } from '../controllers/unifi-rate.ts';
 import { keepSamples, mendPartitions } from '../metrics/keep-samples.ts';
 import { endSights, keepSights } from '../metrics/keep-sights.ts';
 import { measure } from '../metrics/measure.ts';
@@ -17,7 +18,7 @@ import { addMeasurement } from '../metrics/metrics.service.ts';
 import { noteWans } from '../metrics/note-wans.ts';
 import { samplesOf } from '../metrics/sample.ts';
 import { sightOfFailure, sightsOf } from '../metrics/sight.ts';
-import { isProbeDue, probeWatched } from './capabilities.ts';
+import { probeWatched } from './capabilities.ts';
 import { keep, release, type Claim } from './claim.ts';
 import type { WatchedRule } from './change.ts';
 import { evaluate, waitingAfter } from './evaluate.ts';
@@ -79,18 +80,18 @@ async function ask(
   const hostIds = controller.selectedSiteId ? [controller.selectedSiteId] : undefined;
   try {
     const connection = { ...place, apiKey: await apiKeyOf(em, controller) };
-    if (isProbeDue(controller, new Date())) {
-      controller.capabilities = await probeWatched(connection, controller);
+    const capabilities = async (hosts: Listed<Host>, cursor: Cursor) => {
+      controller.capabilities = await probeWatched(connection, controller, hosts, cursor);
       controller.probedAt = new Date();
-    }
+      return controller.capabilities;
+    };
     const wants = wantsOf(await rulesFor(em, controller));
-    const cursor = (controller.readCursor ?? undefined) as Cursor | undefined;
     return await readController(connection, {
       ...round,
       hostIds,
-      capabilities: controller.capabilities,
+      capabilities,
       wants,
-      cursor,
+      cursor: cursorOf(controller.readCursor),
       unwatched: await unwatchedOf(em, controller),
     });
   } catch (error) {

@@ -5,7 +5,7 @@ import { conditions } from '../alerts/condition.ts';
 import { ruleThen } from '../alerts/rule-then.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
 import type { Reading } from '../controllers/reading.ts';
-import type { Wants } from '../controllers/unifi-depth.ts';
+import type { Wants } from '../controllers/unifi-lists.ts';
 import type { KnownClient, KnownDevice, OpenAlert, Round, Rule, Standing, WatchedRule } from './change.ts';
 
 /** The active rules that look at this controller. */

@@ -23,6 +23,7 @@ const reasons: Record<DeviceStateReason, string> = {
   unrecognized: 'State not recognized',
   unreported: "UniFi doesn't report a state",
   console_offline: 'Its console is offline',
+  network_stopped: "The Network application isn't running",
   console_unknown: "Its console's state is unknown",
   unread: "Couldn't be read",
 };
