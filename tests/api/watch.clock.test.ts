@@ -72,7 +72,7 @@ test('A UniFi whose certificate nobody signed is one that is not reached: nothin
   for (const minute of [4, 5, 20]) await rounds.round(office, minute);
   expect(await rounds.controller(office)).toMatchObject({
     status: 'error',
-    statusReason: expect.stringContaining('could not be reached') as string,
+    statusReason: expect.stringContaining("couldn't reach") as string,
     lastSync: time(3),
   });
   expect(await rounds.alerts(office)).toEqual([]);
