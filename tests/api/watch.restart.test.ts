@@ -48,29 +48,32 @@ describe.each(refusals)('A Network application that restarts, with %s', (_, refu
   test.each([
     ['says so', true],
     ['does not say so', false],
-  ])('and a console that %s, raises no alert, and is back to full depth within a minute', async (__, saysSo) => {
-    expect(await measured()).toEqual(expect.arrayContaining(devices));
-    const there = rounds.network.console(theConsole());
-    if (saysSo) there.stopNetwork(refusal);
-    else there.failConnector(refusal);
-    // The cloud repeats what the application says of devices that it has not heard from.
-    for (const name of devices) rounds.network.device(name).cloudSays('offline');
-    for (let minute = 3; minute < 9; minute++) {
-      await rounds.round(office, minute);
-      const [state, reason] = await status();
-      expect(state).not.toBe('error');
-      expect(reason).toMatch(/Network application on this console/);
-    }
-    there.startNetwork();
-    for (const name of devices) rounds.network.device(name).cloudSays(undefined).become('OFFLINE');
-    await rounds.round(office, 9);
-    for (const name of devices) rounds.network.device(name).comeOnline();
-    await rounds.round(office, 10);
-    expect(await measured()).toEqual(expect.arrayContaining(devices));
-    expect(await status()).toEqual(['online', null]);
-    await rounds.round(office, 11);
-    expect(await rounds.history()).toEqual([]);
-  });
+  ])(
+    'and a console that %s, raises no alert, and is back to full depth within a minute',
+    async (__, saysSo) => {
+      expect(await measured()).toEqual(expect.arrayContaining(devices));
+      const there = rounds.network.console(theConsole());
+      if (saysSo) there.stopNetwork(refusal);
+      else there.failConnector(refusal);
+      // The cloud repeats what the application says of devices that it has not heard from.
+      for (const name of devices) rounds.network.device(name).cloudSays('offline');
+      for (let minute = 3; minute < 9; minute++) {
+        await rounds.round(office, minute);
+        const [state, reason] = await status();
+        expect(state).not.toBe('error');
+        expect(reason).toMatch(/Network application on this console/);
+      }
+      there.startNetwork();
+      for (const name of devices) rounds.network.device(name).cloudSays(undefined).become('OFFLINE');
+      await rounds.round(office, 9);
+      for (const name of devices) rounds.network.device(name).comeOnline();
+      await rounds.round(office, 10);
+      expect(await measured()).toEqual(expect.arrayContaining(devices));
+      expect(await status()).toEqual(['online', null]);
+      await rounds.round(office, 11);
+      expect(await rounds.history()).toEqual([]);
+    },
+  );
 });
 
 describe('A Network application that restarts', () => {
