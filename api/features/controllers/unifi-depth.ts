@@ -118,8 +118,11 @@ export async function readListed(
         return end(
           {
             figuresAt: now(),
-            ...{ after: after ?? pace.after, gatewaysAt: gatewaysAt ?? pace.gatewaysAt, returnedAt },
-            ...{ down, disputed: disputesIn(depth, known.cloud) },
+            after: after ?? pace.after,
+            gatewaysAt: gatewaysAt ?? pace.gatewaysAt,
+            returnedAt,
+            down,
+            disputed: disputesIn(depth, known.cloud),
             sites: lists.isKept ? lists.sites : undefined,
             sitesAt: lists.isKept ? lists.sitesAt : undefined,
           },

@@ -181,7 +181,12 @@ async function readSite(
   const disks = wants.storage ? await disksOf(counting, site) : undefined;
   return {
     site: {
-      ...{ id, reference, name, at, calls, rowsWhole },
+      id,
+      reference,
+      name,
+      at,
+      calls,
+      rowsWhole,
       rows: rows.map(({ siteId: _id, siteName: _name, ...row }) => ({ ...row, cloud: cloud.get(row.mac) })),
       ...(clients && { clients }),
       ...(disks?.free && { free: disks.free }),
