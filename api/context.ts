@@ -6,6 +6,7 @@ import type { TeamRole } from './features/teams/membership.entity.ts';
 import type { Team } from './features/teams/team.entity.ts';
 import type { ApiToken } from './features/tokens/api-token.entity.ts';
 import type { User } from './features/users/user.entity.ts';
+import { defaultZone, reader, type Reader } from './local-time.ts';
 
 /** What decides whether somebody may have what they ask for. Thousands come at once: no more is read of each. */
 export interface Caller {
@@ -21,6 +22,8 @@ export interface Caller {
   sessionTimeout: number;
   /** Their address is in the policy's ranges. */
   administersFromHere: boolean;
+  /** Their own zone, else their team's. `null` while neither is known. */
+  timeZone: string | null;
 }
 
 /** Who is asking: a person in one of their teams, through a session, or a program through an API token of theirs. */
@@ -40,12 +43,20 @@ export interface Context {
     id: string;
     ip: string | null;
     userAgent: string | null;
+    /** The browser's zone, if it named one. */
+    timeZone?: string | null;
     /** Aborted when the client disconnects; absent where an answer is not one client's. */
     signal?: AbortSignal;
   };
   /** Set by REST, which streams the export that a resolver leaves here. */
   stream?: { export?: Export<unknown> };
 }
+
+/** The zone in which this caller is shown times. */
+export const zoneOf = ({ request, viewer }: Pick<Context, 'request'> & { viewer: Caller | null }): string =>
+  request.timeZone ?? viewer?.timeZone ?? defaultZone;
+
+export const readerOf = (ctx: Parameters<typeof zoneOf>[0]): Reader => reader(zoneOf(ctx));
 
 /** A context past `@Allow`: services of customers ask for this. */
 export type CustomerContext = Context & { viewer: Viewer };

@@ -30,6 +30,7 @@ import { registerGraphql } from './graphql-route.ts';
 import { registerHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
 import { bodyLimit } from './limits.ts';
+import { knownZone } from './local-time.ts';
 import { httpSeconds } from './metrics.ts';
 import { guardOperatorPaths } from './operator-paths.ts';
 import { originCheck, type OriginCheck } from './origin.ts';
@@ -146,6 +147,7 @@ function makeContextOf(app: App, proxies: Proxies): (request: FastifyRequest) =>
       id,
       ip,
       userAgent: headers['user-agent'] ?? null,
+      timeZone: knownZone(headers['time-zone']) ?? null,
       // Asked for by few, and each costs a listener.
       get signal() {
         return incoming.signal;

@@ -171,7 +171,6 @@ const plain = [
   'maintenance/wall-span.ts',
   'explanations/explain-rule.ts',
   'explanations/look.ts',
-  'explanations/moment.ts',
   'explanations/told.ts',
   'metrics/measure.ts',
   'metrics/partition-names.ts',

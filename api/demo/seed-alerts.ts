@@ -6,7 +6,6 @@ import { AlertEntry, AlertEntryKind } from '#api/features/alerts/alert-entry.ent
 import { AlertMonth } from '#api/features/alerts/alert-month.entity.ts';
 import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { severityOf, typeOf } from '#api/features/alerts/condition.ts';
-import { messageOf } from '#api/features/alerts/message.ts';
 import { ruleThen } from '#api/features/alerts/rule-then.ts';
 import { thresholdOf } from '#api/features/alerts/threshold.ts';
 import type { Device } from '#api/features/controllers/device.entity.ts';
@@ -132,11 +131,12 @@ function alertOf(
     subject: wrong.subject,
     type: wrong.type,
     severity: severityOf(wrong.type, device.role),
-    message: messageOf({ ...wrong, name, consoleName: siteName, since, at }),
     deviceName: name,
     deviceMac: wrong.type === AlertType.console_offline ? null : device.mac,
     siteId: device.hostId,
     siteName,
+    port: wrong.port ?? null,
+    deviceCount: wrong.deviceCount ?? null,
     ...wrong.measured,
     since,
     timestamp: at,
@@ -159,7 +159,7 @@ function timelineOf(alert: Alert, nth: number): AlertEntry[] {
       acknowledgeNote: note,
     });
   return [
-    entry(AlertEntryKind.raised, alert.timestamp, { detail: alert.message, since: alert.since }),
+    entry(AlertEntryKind.raised, alert.timestamp, { since: alert.since }),
     ...(isSeenTo ? [entry(AlertEntryKind.acknowledged, seenTo, { detail: note, by: 'Dana Morgan' })] : []),
     entry(AlertEntryKind.resolved, alert.resolvedAt!),
   ];

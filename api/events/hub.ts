@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { checkField } from '#api/access.ts';
 import type { App } from '#api/app.ts';
-import type { Caller, CallerContext, CustomerContext } from '#api/context.ts';
+import { zoneOf, type Caller, type CallerContext, type CustomerContext } from '#api/context.ts';
 import { Invalid, isUnexpected } from '#api/errors.ts';
 import { describeFailure } from '#api/graphql.ts';
 import { liveExecutions, subscriptionsOpen } from '#api/metrics.ts';
@@ -203,15 +203,16 @@ function unknownCursor(): Invalid {
   return new Invalid({ after: 'Unknown cursor: load the alerts again' });
 }
 
-/** What makes two subscriptions the same execution. Roles are in it because fields may ask for one. */
+/** What makes two subscriptions the same execution. Fields may depend on roles, and times in texts on the zone. */
 function groupKey(
   { printed, operation, operationName, variables }: Asked,
-  { viewer }: CallerContext,
+  { viewer, request }: CallerContext,
   cursor?: string,
 ): string {
   const isShared = (name: string) => name !== cursor || usesIn(operation).get(name) !== 1;
   const shared = Object.entries(variables).filter(([name]) => isShared(name));
-  return JSON.stringify([viewer.user.role, viewer.teamRole, operationName, shared, printed]);
+  const zone = zoneOf({ viewer, request });
+  return JSON.stringify([viewer.user.role, viewer.teamRole, zone, operationName, shared, printed]);
 }
 
 const used = new WeakMap<OperationDefinitionNode, Map<string, number>>();
@@ -232,8 +233,9 @@ function usesIn(operation: OperationDefinitionNode): ReadonlyMap<string, number>
  * @throws for one who is not as they came: everybody comes back, to a new group
  */
 function unchanged(came: Caller, ctx: CustomerContext): CustomerContext {
-  const { team, user, teamRole } = ctx.viewer;
-  if (team.id === came.team.id && user.role === came.user.role && teamRole === came.teamRole) return ctx;
+  const { team, user, teamRole, timeZone } = ctx.viewer;
+  const isSame = team.id === came.team.id && user.role === came.user.role && teamRole === came.teamRole;
+  if (isSame && timeZone === came.timeZone) return ctx;
   throw new Error('Whoever subscribed first has changed meanwhile');
 }
 

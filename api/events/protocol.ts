@@ -5,6 +5,7 @@ import type { Caller, CallerContext, CustomerContext } from '#api/context.ts';
 import { formatError, ProductError, Unauthenticated } from '#api/errors.ts';
 import { viewerOf } from '#api/features/auth/viewer.ts';
 import { describeFailure } from '#api/graphql.ts';
+import { knownZone } from '#api/local-time.ts';
 import { subjectOf } from '#api/request-rate/subject.ts';
 import { closing } from './closing.ts';
 import { isSubscription } from './documents.ts';
@@ -38,6 +39,8 @@ export function makeProtocol({ app, schema, hub, documents, lines, callers }: Li
 
     async onConnect({ connectionParams, extra: connection }) {
       connection.token = tokenIn(connectionParams ?? {});
+      connection.request.timeZone =
+        knownZone(connectionParams?.['timeZone']) ?? connection.request.timeZone ?? null;
       const viewer = await callers.ask(connection.token, connection.request.ip);
       if (viewer) lines.introduce(connection, viewer);
       connection.newcomer = viewer;

@@ -6,6 +6,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { meantBy } from '#api/errors.ts';
 import type { ConnectionLimit } from '#api/connections.ts';
 import { bodyLimit } from '#api/limits.ts';
+import { knownZone } from '#api/local-time.ts';
 import { socketsOpen } from '#api/metrics.ts';
 import type { OriginCheck } from '#api/origin.ts';
 import type { Proxies } from '#api/proxies.ts';
@@ -78,6 +79,8 @@ export function startSockets({ live, server, proxies, isOwnOrigin, limit }: Opti
       request: {
         ip: proxies.addressOf(request),
         userAgent: request.headers['user-agent'] ?? null,
+        // Browsers can't set headers on a WebSocket: theirs comes with the first message.
+        timeZone: knownZone(request.headers['time-zone']) ?? null,
         // As one piece, where `randomUUID` leaves a tree of twenty: this one stays for hours.
         id: randomBytes(16).toString('hex'),
       },

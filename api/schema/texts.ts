@@ -1,4 +1,4 @@
-import { MaxLength } from 'class-validator';
+import { IsNotEmpty, IsTimeZone, Matches, MaxLength } from 'class-validator';
 import { IsAddress, IsNotBlank, IsOneLine, IsVisible } from './rules.ts';
 
 // What every name and every address of an input is held to; `what` is how its sentences begin.
@@ -20,6 +20,15 @@ export const IsMailbox = (): PropertyDecorator =>
     IsNotBlank({ message: 'Email is required' }),
     IsAddress({ message: 'Please enter a valid email address' }),
     MaxLength(254, { message: 'Email must be 254 characters or less' }),
+  );
+
+/** The IANA name of a time zone. Offsets such as `+01:00`, which some runtimes take, know no summer time. */
+export const IsZone = (): PropertyDecorator =>
+  all(
+    IsNotEmpty({ message: 'Please choose a time zone' }),
+    MaxLength(64, { message: 'Please choose a time zone' }),
+    Matches(/^[A-Za-z]/, { message: 'Please choose a time zone' }),
+    IsTimeZone({ message: 'Please choose a time zone' }),
   );
 
 /** Several rules as one. */

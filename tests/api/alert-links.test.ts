@@ -29,16 +29,16 @@ afterAll(() => running.close());
 beforeEach(async () => {
   await emptyDatabase();
   cast = await enter(running);
-  alertId = await raised('AP Lobby is offline');
+  alertId = await raised('AP Lobby');
 });
 
 const em = () => running.app.orm.em.fork();
 const alertNow = (id = alertId) => em().findOneOrFail(Alert, { id });
 const { slack, email } = NotificationChannel;
 
-async function raised(message: string): Promise<string> {
-  await raise(running, { ...cast.alice, userId: '', sessionId: '' }, message);
-  return (await em().findOneOrFail(Alert, { message })).id;
+async function raised(deviceName: string): Promise<string> {
+  await raise(running, { ...cast.alice, userId: '', sessionId: '' }, deviceName);
+  return (await em().findOneOrFail(Alert, { deviceName })).id;
 }
 
 function tokenFor(id = alertId, channel: NotificationChannel = slack, recipient = ''): string {
@@ -92,7 +92,7 @@ describe('A link of a message', () => {
     const before = await alertNow();
     const { data } = await look(tokenFor());
     expect(data?.['alertByLink']).toMatchObject({
-      message: 'AP Lobby is offline',
+      message: expect.stringMatching(/^AP Lobby \(Office\) has been offline since \d\d:\d\d UTC$/) as string,
       severity: 'error',
       controllerName: 'Head Office',
       acknowledgedAt: null,
@@ -210,7 +210,7 @@ describe('A link of a message', () => {
   });
 
   test('is for its own alert alone', async () => {
-    const other = await raised('Switch Core is offline');
+    const other = await raised('Switch Core');
     await acknowledge(tokenFor(other));
     expect((await alertNow(other)).acknowledgedAt).not.toBeNull();
     expect((await alertNow()).acknowledgedAt).toBeNull();

@@ -16,7 +16,7 @@ import { enter, type Cast, type Visitor } from '#tests/support/people.ts';
 import { raise, startServer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
 
-const message = 'AP Lobby is offline';
+const deviceName = 'AP Lobby';
 
 let running: Running;
 let cast: Cast;
@@ -30,8 +30,8 @@ afterAll(() => running.close());
 beforeEach(async () => {
   await emptyDatabase();
   cast = await enter(running);
-  await raise(running, cast.alice, message);
-  alertId = (await rows().findOneOrFail(Alert, { message })).id;
+  await raise(running, cast.alice, deviceName);
+  alertId = (await rows().findOneOrFail(Alert, { deviceName })).id;
 });
 afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 

@@ -13,7 +13,7 @@ import { rest } from '#tests/support/rest.ts';
 import { raise, startServer, type Running } from '#tests/support/running.ts';
 import { waitingFor } from '#tests/support/waiting.ts';
 
-const message = 'AP Lobby is offline';
+const deviceName = 'AP Lobby';
 
 let running: Running;
 let cast: Cast;
@@ -26,8 +26,8 @@ afterAll(() => running.close());
 beforeEach(async () => {
   await emptyDatabase();
   cast = await enter(running);
-  await raise(running, cast.alice, message);
-  alertId = (await rows().findOneOrFail(Alert, { message })).id;
+  await raise(running, cast.alice, deviceName);
+  alertId = (await rows().findOneOrFail(Alert, { deviceName })).id;
 });
 
 const rows = () => running.app.orm.em.fork();

@@ -33,25 +33,30 @@ describe('a measured value whose turn has not come', () => {
 
 describe('a measured value', () => {
   test.each([
-    [high_cpu, { cpuPercent: 97.2 }, 'CPU of AP Lobby at Head Office is at 97%, above 90%, since 14:00 UTC'],
+    [
+      high_cpu,
+      { cpuPercent: 97.2 },
+      'CPU on AP Lobby (Head Office) has been above 90% since 14:00 UTC (now 97%)',
+    ],
     [
       high_memory,
       { memoryPercent: 90.4 },
-      'Memory of AP Lobby at Head Office is at 90.4%, above 90%, since 14:00 UTC',
+      'Memory on AP Lobby (Head Office) has been above 90% since 14:00 UTC (now 90.4%)',
     ],
     [
       low_disk,
       { diskFreePercent: 3 },
-      'Free disk space of AP Lobby at Head Office is at 3%, below 10%, since 14:00 UTC',
+      'Free disk space on AP Lobby (Head Office) has been below 10% since 14:00 UTC (now 3%)',
     ],
     [
       high_bandwidth,
       { uplinkBps: 896e6 },
-      'Uplink traffic of AP Lobby at Head Office is at 112 MB/s, above 100 MB/s, since 14:00 UTC',
+      'Uplink traffic on AP Lobby (Head Office) has been above 100 MB/s since 14:00 UTC (now 112 MB/s)',
     ],
   ])('%s raises past its default threshold', (condition, values, message) => {
     const watch = inAlertOf(condition, values);
-    expect(watch.raised).toMatchObject([{ type: condition, message }]);
+    expect(watch.raised).toMatchObject([{ type: condition }]);
+    expect(watch.messages).toEqual([message]);
     expect(watch.raised[0]!.value).toBe(condition === high_bandwidth ? 112e6 : Object.values(values)[0]);
     expect(watch.raised[0]!.threshold).toBe(
       condition === high_bandwidth ? 100e6 : condition === low_disk ? 10 : 90,
@@ -117,10 +122,11 @@ describe('a port', () => {
       {
         subject: 'BBBBBBBBBBBB/port/3',
         severity: AlertSeverity.error,
-        message: 'Port 3 of Core Switch at Head Office is down since 14:01 UTC',
         deviceMac: 'BBBBBBBBBBBB',
+        port: 3,
       },
     ]);
+    expect(watch.messages).toEqual(['Port 3 on Core Switch (Head Office) has been down since 14:01 UTC']);
     expect(watch.kinds(3, withPorts('up', 'down', 'up'))).toEqual(['resolve']);
   });
 
@@ -158,10 +164,13 @@ describe('a wired client', () => {
       {
         subject: 'client/CCCCCCCCCCCC',
         severity: AlertSeverity.info,
-        message: 'Printer at Head Office is disconnected from Core Switch since 14:01 UTC',
         deviceName: 'Printer',
         deviceMac: 'CCCCCCCCCCCC',
+        uplinkName: 'Core Switch',
       },
+    ]);
+    expect(watch.messages).toEqual([
+      'Printer (Head Office) has been disconnected from Core Switch since 14:01 UTC',
     ]);
     expect(watch.kinds(3, present)).toEqual(['resolve']);
   });
@@ -192,23 +201,25 @@ describe('a message', () => {
     for (const at of [since, 2]) {
       watch.see(at, office({ name: consoleName, devices: [{ ...down, ...device }] }));
     }
-    return watch.raised[0]!.message;
+    return watch.messages[0];
   };
 
   test.each([
-    [{ name: '' }, 'U6 Pro at Head Office is offline since 14:00 UTC'],
-    [{ name: ' \u0000 ', model: '' }, 'AAAAAAAAAAAA at Head Office is offline since 14:00 UTC'],
-    [{ name: 'Büro  1 📡' }, 'Büro  1 📡 at Head Office is offline since 14:00 UTC'],
-    [{ name: '<b>x</b>\n"; --' }, '<b>x</b> "; -- at Head Office is offline since 14:00 UTC'],
-    [{ name: 'a\u202eb\ud800c' }, 'a b c at Head Office is offline since 14:00 UTC'],
-    [{ name: '📡'.repeat(300) }, `${'📡'.repeat(99)}… at Head Office is offline since 14:00 UTC`],
-    [{ siteName: 'Warehouse' }, 'AP Lobby at Warehouse (Head Office) is offline since 14:00 UTC'],
-    [{ name: 'Head Office' }, 'Head Office is offline since 14:00 UTC'],
+    [{ name: '' }, 'U6 Pro (Head Office) has been offline since 14:00 UTC'],
+    [{ name: ' \u0000 ', model: '' }, 'AAAAAAAAAAAA (Head Office) has been offline since 14:00 UTC'],
+    [{ name: 'Büro  1 📡' }, 'Büro  1 📡 (Head Office) has been offline since 14:00 UTC'],
+    [{ name: '<b>x</b>\n"; --' }, '<b>x</b> "; -- (Head Office) has been offline since 14:00 UTC'],
+    [{ name: 'a\u202eb\ud800c' }, 'a b c (Head Office) has been offline since 14:00 UTC'],
+    [{ name: '📡'.repeat(300) }, `${'📡'.repeat(99)}… (Head Office) has been offline since 14:00 UTC`],
+    [{ siteName: 'Warehouse' }, 'AP Lobby (Warehouse, Head Office) has been offline since 14:00 UTC'],
+    [{ name: 'Head Office' }, 'Head Office has been offline since 14:00 UTC'],
   ])('survives the names of %j', (device, message) => {
     expect(messageAbout(device)).toBe(message);
   });
 
   test('gives the date of what began on another day', () => {
-    expect(messageAbout({}, '', -24 * 60)).toBe('AP Lobby at HOST:1 is offline since 2026-11-19 14:00 UTC');
+    expect(messageAbout({}, '', -24 * 60)).toBe(
+      'AP Lobby (HOST:1) has been offline since 19 Nov 2026, 14:00 UTC',
+    );
   });
 });

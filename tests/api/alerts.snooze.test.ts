@@ -29,8 +29,8 @@ afterAll(() => running.close());
 beforeEach(async () => {
   await emptyDatabase();
   cast = await enter(running);
-  await raise(running, cast.alice, 'AP Lobby is offline');
-  alertId = (await rows().findOneOrFail(Alert, { message: 'AP Lobby is offline' })).id;
+  await raise(running, cast.alice, 'AP Lobby');
+  alertId = (await rows().findOneOrFail(Alert, { deviceName: 'AP Lobby' })).id;
 });
 
 const rows = () => running.app.orm.em.fork();

@@ -49,7 +49,7 @@ describe('The timeline of an alert', () => {
     expect(await timeline()).toMatchObject([
       { at: time(1), kind: 'noticed', detail: null },
       { at: time(3), kind: 'held', detail: 'It held for 2 minutes, as its rule asks' },
-      { at: time(3), kind: 'raised', detail: 'AP Lobby at Office is offline since 12:01 UTC' },
+      { at: time(3), kind: 'raised', detail: 'AP Lobby (Office) has been offline since 12:01 UTC' },
     ]);
   });
 
@@ -149,7 +149,7 @@ describe('An alert by its id', () => {
     expect((await rounds.rest(`GET /api/alerts/${alertId}`)).body).toMatchObject({
       resolvedAt: time(4),
       resolution: 'recovered',
-      pastMessage: 'AP Lobby at Office was offline from 12:01 to 12:04 UTC (3 min)',
+      pastMessage: 'AP Lobby (Office) was offline from 12:01 to 12:04 UTC (3 min)',
     });
   });
 

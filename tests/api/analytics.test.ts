@@ -56,7 +56,7 @@ const raise = (at: Date, subject: string) =>
     subject,
     type: AlertType.device_offline,
     severity: AlertSeverity.critical,
-    message: 'AP Lobby is offline',
+    deviceName: 'AP Lobby',
     siteId: 'HOST:1',
     siteName: 'Head Office',
     since: at,

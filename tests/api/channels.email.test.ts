@@ -37,10 +37,15 @@ describe('A mail about an alert', () => {
   test('says it in HTML and in text, with what can be done', async () => {
     await expect(send()).resolves.toMatchObject({ result: 'sent' });
     const [mail] = mailServer.taken;
-    expect(mail?.subject).toBe('◆ Error: AP Lobby at Head Office, device offline');
+    expect(mail?.subject).toBe('◆ Error: AP Lobby (Head Office), device offline');
     for (const body of [mail?.text, mail?.html]) {
-      expect(body).toContain('AP Lobby at Head Office is offline since 09:12 UTC.');
-      for (const value of ['Access points', '2026-11-20 09:12 UTC', 'aa:bb:cc:dd:ee:ff', 'Contoso Networks'])
+      expect(body).toContain('AP Lobby (Head Office) has been offline since 09:12 UTC.');
+      for (const value of [
+        'Access points',
+        '20 Nov 2026, 09:12 UTC',
+        'aa:bb:cc:dd:ee:ff',
+        'Contoso Networks',
+      ])
         expect(body).toContain(value);
       for (const url of [...Object.values(links), unsubscribeUrl])
         expect(body?.replaceAll('&amp;', '&')).toContain(url);
@@ -67,7 +72,7 @@ describe('A mail about an alert', () => {
 
   test('lets no name into its headers or its HTML', async () => {
     const name = 'AP\r\nBcc: all@example.com\r\n\r\n</script><img src=x onerror=alert(1)> \u202e"\'';
-    await send(notice({ deviceName: name, siteName: name, ruleName: name, message: name }));
+    await send(notice({ deviceName: name, siteName: name, ruleName: name, text: name }));
     const [mail] = mailServer.taken;
     expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
     expect(mail?.bcc).toBeUndefined();
@@ -78,7 +83,7 @@ describe('A mail about an alert', () => {
 
   test('makes no link of what is in a name', async () => {
     const name = 'Your parcel waits: https://phish.example/pay?x=1 www.phish.example/pay';
-    await send(notice({ deviceName: name, siteName: name, ruleName: name, message: name }));
+    await send(notice({ deviceName: name, siteName: name, ruleName: name, text: name }));
     const [mail] = mailServer.taken;
     expect(mail?.text).toContain('Your parcel waits: … …');
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('phish.example');
@@ -96,7 +101,7 @@ describe('A mail about an alert', () => {
     await send(summary());
     expect(mailServer.taken[0]?.subject).toBe('▲ 250 open at 2 sites: 3 critical, 200 error, 47 warning');
     expect(mailServer.taken[0]?.text).toContain(
-      '◆ AP 9 at Head Office is offline since 09:12 UTC\nand 240 more',
+      '◆ AP 9 (Head Office) has been offline since 09:12 UTC\nand 240 more',
     );
   });
 

@@ -61,7 +61,6 @@ const named = (name: string): Partial<AlertFacts> => ({
   controllerName: name,
   siteName: name,
   ruleName: name,
-  message: `${name} is offline since 09:12 UTC`,
 });
 
 describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) => {
@@ -69,7 +68,11 @@ describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) =
     ...notice({ ...named(name), type: AlertType.high_cpu, value: 97, threshold: 90 }),
     teamName: name,
   };
-  const lines = Array.from({ length: 10 }, () => ({ severity: AlertSeverity.error, message: name }));
+  const lines = Array.from({ length: 10 }, () => ({
+    severity: AlertSeverity.error,
+    isCalm: false,
+    alert: { ...lobby, deviceName: name, siteName: name },
+  }));
   const many = { ...summary({ sites: Array(10).fill(name), lines }), teamName: name };
   const resolved = {
     ...notice({ ...named(name), ...over }, { kind: DeliveryKind.resolved }),
@@ -136,8 +139,8 @@ describe('Cutting', () => {
 test('in Slack a message has a text for those who see no blocks', () => {
   const { text, blocks } = slackMessage(said(notice()));
   expect(text.replace(/token=[\w.]+/g, 'token=T')).toMatchInlineSnapshot(`
-    "◆ Error: AP Lobby at Head Office, device offline
-    AP Lobby at Head Office is offline since 09:12 UTC.
+    "◆ Error: AP Lobby (Head Office), device offline
+    AP Lobby (Head Office) has been offline since 09:12 UTC.
     <https://app.example.com/alerts/0193a1b2-0000-7000-8000-000000000001|Open> · <https://app.example.com/alert-link?token=T&do=acknowledge|Acknowledge> · <https://app.example.com/alert-link?token=T&do=snooze|Snooze>"
   `);
   expect(blocks).toHaveLength(6);
@@ -167,9 +170,9 @@ test.each(['slack', 'teams', 'discord'] as const)(
   'A summary in %s marks each line with how bad it is',
   async (channel) => {
     await send(channel, summary());
-    const text = JSON.stringify(chat.messages.at(-1)?.body);
-    expect(text).toContain('▲ AP 0 at Head Office');
-    expect(text).toContain('◆ AP 9 at Head Office');
+    const text = JSON.stringify(chat.messages.at(-1)?.body).replaceAll('\\', '');
+    expect(text).toContain('▲ AP 0 (Head Office)');
+    expect(text).toContain('◆ AP 9 (Head Office)');
     expect(text).not.toContain('•');
   },
 );

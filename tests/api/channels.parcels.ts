@@ -1,3 +1,4 @@
+import { reader } from '#api/local-time.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import type { AlertFacts, Notice, Parcel, Summary } from '#api/features/notifications/channels/channel.ts';
@@ -17,7 +18,6 @@ export const lobby: AlertFacts = {
   ruleName: 'Access points',
   type: AlertType.device_offline,
   severity: AlertSeverity.error,
-  message: 'AP Lobby at Head Office is offline since 09:12 UTC',
   deviceName: 'AP Lobby',
   deviceMac: 'aa:bb:cc:dd:ee:ff',
   controllerName: 'Contoso',
@@ -25,7 +25,7 @@ export const lobby: AlertFacts = {
   value: null,
   threshold: null,
   since: new Date('2026-11-20T09:12:00Z'),
-  raisedAt: new Date('2026-11-20T09:14:00Z'),
+  timestamp: new Date('2026-11-20T09:14:00Z'),
   unknownSince: null,
   resolvedAt: null,
   resolution: null,
@@ -53,7 +53,8 @@ export function summary(told: Partial<Summary> = {}): Parcel {
     sites: ['Head Office', 'Retail Köln'],
     lines: Array.from({ length: 10 }, (_, at) => ({
       severity: at < 3 ? AlertSeverity.critical : AlertSeverity.error,
-      message: `AP ${at} at Head Office is offline since 09:12 UTC`,
+      isCalm: false,
+      alert: { ...lobby, deviceName: `AP ${at}` },
     })),
     since: new Date('2026-11-20T09:12:00Z'),
     alerts: 262,
@@ -70,6 +71,7 @@ function parcel(told: Parcel['told']): Parcel {
     id: '0193a1b2-0000-7000-8000-00000000000d',
     platformName: 'Netlantern',
     teamName: 'Contoso Networks',
+    reader: reader('UTC', new Date('2026-11-20T10:30:00Z')),
     recipient: '',
     told,
   };

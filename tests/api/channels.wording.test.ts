@@ -10,20 +10,19 @@ describe('Words', () => {
     const parcel = notice({
       type: AlertType.high_cpu,
       severity: AlertSeverity.critical,
-      message: 'CPU of AP Lobby at Head Office is at 97%, above 90%, since 09:12 UTC',
       value: 97.3,
       threshold: 90,
       ticketId: 1001,
     });
     expect(said(parcel)).toMatchObject({
-      title: '▲ Critical: AP Lobby at Head Office, high CPU',
-      paragraphs: ['CPU of AP Lobby at Head Office is at 97%, above 90%, since 09:12 UTC.'],
+      title: '▲ Critical: AP Lobby (Head Office), high CPU',
+      paragraphs: ['CPU on AP Lobby (Head Office) has been above 90% since 09:12 UTC (97% at 09:14 UTC).'],
       facts: [
         { label: 'Severity', value: 'Critical' },
         { label: 'Site', value: 'Head Office' },
         { label: 'Controller', value: 'Contoso' },
         { label: 'Device', value: 'AP Lobby · aa:bb:cc:dd:ee:ff' },
-        { label: 'Since', value: '2026-11-20 09:12 UTC' },
+        { label: 'Since', value: '20 Nov 2026, 09:12 UTC' },
         { label: 'Measured', value: '97%, above 90%' },
         { label: 'Rule', value: 'Access points' },
         { label: 'Ticket', value: 'HaloPSA 1001' },
@@ -33,19 +32,19 @@ describe('Words', () => {
   });
 
   test.each([
-    [DeliveryKind.resolved, over, '✓ Resolved after 33 min: AP Lobby at Head Office, device offline'],
+    [DeliveryKind.resolved, over, '✓ Resolved after 33 min: AP Lobby (Head Office), device offline'],
     [
       DeliveryKind.resolved,
       { ...over, resolution: AlertResolution.no_longer_watched },
-      '○ Not watched any more: AP Lobby at Head Office, device offline',
+      '○ Not watched any more: AP Lobby (Head Office), device offline',
     ],
-    [DeliveryKind.stable, over, '✓ Stable again: AP Lobby at Head Office, device offline'],
-    [DeliveryKind.flapping, { raises: 2 }, '◆ Error, flapping: AP Lobby at Head Office, device offline'],
-    [DeliveryKind.reminder, {}, '◆ Error, still: AP Lobby at Head Office, device offline'],
+    [DeliveryKind.stable, over, '✓ Stable again: AP Lobby (Head Office), device offline'],
+    [DeliveryKind.flapping, { raises: 2 }, '◆ Error, flapping: AP Lobby (Head Office), device offline'],
+    [DeliveryKind.reminder, {}, '◆ Error, still: AP Lobby (Head Office), device offline'],
     [
       DeliveryKind.reminder,
       { unknownSince: new Date('2026-11-20T10:00:00Z') },
-      '◆ Error, state unknown: AP Lobby at Head Office, device offline',
+      '◆ Error, state unknown: AP Lobby (Head Office), device offline',
     ],
   ] as const)('%s is told in its first line', (kind, alert, title) => {
     expect(said(notice(alert, { kind })).title).toBe(title);
@@ -67,10 +66,10 @@ describe('Words', () => {
     expect(said(summary())).toMatchObject({
       title: '▲ 250 open at 2 sites: 3 critical, 200 error, 47 warning',
       tone: 'critical',
-      paragraphs: ['Since 2026-11-20 09:12 UTC, 262 began and 12 are over.'],
+      paragraphs: ['Since 09:12 UTC, 262 began and 12 are over.'],
       facts: [
         { label: 'Sites', value: 'Head Office, Retail Köln' },
-        { label: 'Since', value: '2026-11-20 09:12 UTC' },
+        { label: 'Since', value: '20 Nov 2026, 09:12 UTC' },
       ],
     });
     const { lines } = said(summary());
@@ -81,17 +80,20 @@ describe('Words', () => {
   test('about what got worse says so, and how bad it is now', () => {
     const worse = { severity: AlertSeverity.critical };
     expect(said(notice(worse, { kind: DeliveryKind.escalated }))).toMatchObject({
-      title: '▲ Critical, escalated: AP Lobby at Head Office, device offline',
+      title: '▲ Critical, escalated: AP Lobby (Head Office), device offline',
       tone: 'critical',
-      paragraphs: ['AP Lobby at Head Office is offline since 09:12 UTC.', 'It was only impaired before.'],
+      paragraphs: [
+        'AP Lobby (Head Office) has been offline since 09:12 UTC.',
+        'It was only impaired before.',
+      ],
     });
     const impaired = { type: AlertType.device_impaired, severity: AlertSeverity.warning };
-    expect(said(notice(impaired)).title).toBe('● Warning: AP Lobby at Head Office, device impaired');
+    expect(said(notice(impaired)).title).toBe('● Warning: AP Lobby (Head Office), device impaired');
   });
 
   test('about what is over tells it in the past', () => {
     expect(said(notice(over, { kind: DeliveryKind.resolved }))).toMatchObject({
-      paragraphs: ['AP Lobby at Head Office was offline from 09:12 to 09:45 UTC (33 min).'],
+      paragraphs: ['AP Lobby (Head Office) was offline from 09:12 to 09:45 UTC (33 min).'],
     });
   });
 
@@ -100,16 +102,16 @@ describe('Words', () => {
     const { tone, paragraphs, facts } = said(notice(left, { kind: DeliveryKind.resolved }));
     expect(tone).toBe('info');
     expect(paragraphs).toEqual([
-      'AP Lobby at Head Office is offline since 09:12 UTC.',
+      'AP Lobby (Head Office) has been offline since 09:12 UTC.',
       'Its rule or its site was changed, switched off or removed: it is not known whether it is well again.',
     ]);
-    expect(facts).toContainEqual({ label: 'Watched until', value: '2026-11-20 09:45 UTC (33 min)' });
+    expect(facts).toContainEqual({ label: 'Watched until', value: '20 Nov 2026, 09:45 UTC (33 min)' });
   });
 
   test('about what cannot be measured does not say that it is still wrong', () => {
     const unknown = { unknownSince: new Date('2026-11-20T10:00:00Z') };
     expect(said(notice(unknown, { kind: DeliveryKind.reminder })).paragraphs.at(-1)).toBe(
-      'Its snooze is over. Since 2026-11-20 10:00 UTC it cannot be measured: its state is unknown.',
+      "Its snooze is over. It hasn't been measured since 10:00 UTC, so its state is unknown.",
     );
   });
 
@@ -126,7 +128,7 @@ describe('Words', () => {
     expect(said(summary(mild))).toMatchObject({
       title: '○ 1 open at Head Office: 1 info',
       tone: 'info',
-      paragraphs: ['Since the last summary at 2026-11-20 09:20 UTC, 0 began and 1 is over.'],
+      paragraphs: ['Since the last summary at 09:20 UTC, 0 began and 1 is over.'],
     });
     const none = { open: 0, bySeverity: {}, siteCount: 0, sites: [], lines: [] };
     expect(said(summary(none))).toMatchObject({

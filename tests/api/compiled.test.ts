@@ -38,22 +38,26 @@ const list = `query List($id: ID!, $with: Boolean = true) { currentAlerts(contro
 
 describe('A query that is asked again and again is answered as the first time', () => {
   test('with rows', async () => {
-    const [message] = await raise(running, alice, 'AP Lobby at Head Office is offline since 14:02 UTC');
+    await raise(running, alice, 'AP Lobby');
     const answers = await askOften(list, { id: alice.controllerId });
     same(answers);
-    const alert = expect.objectContaining({ message, controllerId: alice.controllerId, pastMessage: null });
+    const alert = expect.objectContaining({
+      message: expect.stringMatching(/^AP Lobby \(Office\) has been offline since/) as string,
+      controllerId: alice.controllerId,
+      pastMessage: null,
+    });
     expect(answers[0]).toMatchObject({ data: { currentAlerts: { alerts: [alert] } } });
   });
 
   test('and yet with what has changed since', async () => {
     await askOften(list, { id: alice.controllerId });
-    const [message] = await raise(running, alice, 'AP Lobby at Head Office is offline since 14:02 UTC');
+    const [deviceName] = await raise(running, alice, 'AP Garden');
     expect(await ask(list, { id: alice.controllerId, with: false })).toMatchObject({
       data: {
         currentAlerts: { alerts: [expect.not.objectContaining({ controllerId: alice.controllerId })] },
       },
     });
-    expect(JSON.stringify(await ask(list, { id: alice.controllerId }))).toContain(message);
+    expect(JSON.stringify(await ask(list, { id: alice.controllerId }))).toContain(deviceName);
   });
 
   test.each([

@@ -25,9 +25,9 @@ async function queue(name: string, count: number): Promise<string> {
           c as (insert into controller (id, team_id, name, api_key, api_key_tail, next_poll_at)
                 values (?, ?, 'Office', ?, '0000', null)),
           i as (insert into integration (id, team_id, type, sealed) values (?, ?, 'webhook', ?)),
-          a as (insert into alert (id, team_id, controller_id, rule_name, subject, type, severity, message, site_id,
+          a as (insert into alert (id, team_id, controller_id, rule_name, subject, type, severity, device_name, site_id,
                                    site_name, since, timestamp)
-                select gen_random_uuid(), ?::uuid, ?::uuid, 'Down', n, 'device_offline', 'error', 'AP is offline', 'HOST:1',
+                select gen_random_uuid(), ?::uuid, ?::uuid, 'Down', n, 'device_offline', 'error', 'AP', 'HOST:1',
                        'Office', now(), now() from generate_series(1, ?::int) n returning id)
      insert into delivery (team_id, alert_id, integration_id, channel, kind)
      select ?::uuid, id, ?::uuid, 'webhook', 'opened' from a`,

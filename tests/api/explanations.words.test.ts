@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { followed } from '#api/features/explanations/told.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
+import { reader } from '#api/local-time.ts';
 import { DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
 
 const at = new Date('2026-11-23T14:02:00Z');
+const asker = reader('UTC', at);
 const alert = { timestamp: at, maintenance: null, ruleThen: null, ticketId: null };
 const slack = (status: DeliveryStatus, more: object = {}) => ({
   channel: NotificationChannel.slack,
@@ -22,7 +24,7 @@ describe('What followed an alert', () => {
     [
       DeliveryStatus.accepted,
       { sentAt: new Date('2026-11-24T00:01:00Z') },
-      'Slack: taken at 2026-11-24 00:01 UTC.',
+      'Slack: taken at 24 Nov 2026, 00:01 UTC.',
     ],
     [DeliveryStatus.waiting, {}, 'Slack: on its way.'],
     [
@@ -43,7 +45,7 @@ describe('What followed an alert', () => {
     [DeliveryStatus.skipped, { reason: 'Maintenance' }, 'Slack: not told: Maintenance.'],
     [DeliveryStatus.summarised, {}, 'Slack: told in one message together with others.'],
   ])('%s is told as such', (status, more, sentence) => {
-    expect(followed(alert, [slack(status, more)], at)).toEqual([sentence]);
+    expect(followed(alert, [slack(status, more)], asker)).toEqual([sentence]);
   });
 
   test('names whom a mail went to, and the ticket', () => {
@@ -52,16 +54,16 @@ describe('What followed an alert', () => {
       channel: NotificationChannel.email,
       recipient: 'noc@example.test',
     };
-    expect(followed({ ...alert, ticketId: 4711 }, [mail], at)).toEqual([
+    expect(followed({ ...alert, ticketId: 4711 }, [mail], asker)).toEqual([
       'E-mail to noc@example.test: on its way.',
       'HaloPSA ticket 4711 was opened.',
     ]);
   });
 
   test('says why nobody was told, and that it is not known where that was not kept', () => {
-    expect(followed({ ...alert, maintenance: 'Backups' }, [], at)).toEqual([
+    expect(followed({ ...alert, maintenance: 'Backups' }, [], asker)).toEqual([
       'Nobody was told: it began during the maintenance window “Backups”.',
     ]);
-    expect(followed(alert, [], at)).toEqual(['Who was told is not kept.']);
+    expect(followed(alert, [], asker)).toEqual(['Who was told is not kept.']);
   });
 });

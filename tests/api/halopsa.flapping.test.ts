@@ -44,7 +44,7 @@ describe('An alert that comes back', () => {
     await team.work();
     expect(team.halo.tickets).toHaveLength(1);
     expect(team.halo.tickets[0]).toMatchObject({ status_id: 2, dateclosed: null });
-    expect(team.halo.tickets[0]!.notes.at(-1)!.note).toContain('comes and goes');
+    expect(team.halo.tickets[0]!.notes.at(-1)!.note).toContain('The alert is flapping');
     expect((await team.ticket(id)).status).toBe(TicketStatus.open);
     await team.later();
     expect((await team.alert(id)).acknowledgedAt).toBeNull();

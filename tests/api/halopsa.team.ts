@@ -91,7 +91,7 @@ export class HalopsaTeam {
   }
 
   /** Raises an alert of the rule as a round does. @returns its id */
-  async raise(message = 'AP Lobby is offline since 09:12 UTC', fields: Partial<Alert> = {}): Promise<string> {
+  async raise(deviceName = 'AP Lobby', fields: Partial<Alert> = {}): Promise<string> {
     const { teamId, controllerId } = this.cast.alice;
     return this.rows().transactional(async (em) => {
       await lockTeam(em, teamId);
@@ -103,8 +103,7 @@ export class HalopsaTeam {
         subject: randomUUID(),
         type: AlertType.device_offline,
         severity: AlertSeverity.critical,
-        message,
-        deviceName: 'AP Lobby',
+        deviceName,
         deviceMac: 'AABBCCDDEEFF',
         siteId: 'HOST:1',
         siteName: 'Head Office',
@@ -113,9 +112,7 @@ export class HalopsaTeam {
         ...fields,
       });
       await em.persist(alert).flush();
-      await enterTimeline(em, teamId, [
-        { kind: AlertEntryKind.raised, alertId: alert.id, at: new Date(), detail: message },
-      ]);
+      await enterTimeline(em, teamId, [{ kind: AlertEntryKind.raised, alertId: alert.id, at: new Date() }]);
       return alert.id;
     });
   }

@@ -20,13 +20,17 @@ afterEach(() => team.end());
 
 describe('An alert that wants a ticket', () => {
   test('gets one, with everything that is known of it, and shows it', async () => {
-    const id = await team.raise('AP Lobby is offline since 09:12 UTC');
+    const id = await team.raise('AP Lobby');
     await team.work();
     const [ticket, ...more] = team.halo.tickets;
     expect(more).toEqual([]);
     const { reference } = await team.ticket(id);
     expect(ticket).toMatchObject({
-      summary: `AP Lobby is offline since 09:12 UTC [${reference}]`,
+      summary: expect.stringMatching(
+        new RegExp(
+          `^AP Lobby \\(Head Office\\) has been offline since \\d\\d:\\d\\d UTC \\[${reference}\\]$`,
+        ),
+      ) as string,
       client_id: 246,
       site_id: 553,
       priority_id: 1,
@@ -47,7 +51,7 @@ describe('An alert that wants a ticket', () => {
     });
     expect(await team.timeline(id)).toEqual([`ticket_opened: HaloPSA ticket ${ticket!.id}`]);
     const page = await fetch((await team.alert(id)).ticketUrl!);
-    expect(await page.text()).toContain('AP Lobby is offline');
+    expect(await page.text()).toContain('AP Lobby (Head Office) has been offline');
   });
 
   test('has its hostile and endless names on one line of 255 characters', async () => {
@@ -120,7 +124,7 @@ test('Maintenance puts the ticket off to its end, and only what is still wrong t
   const over = await team.raise('over by then');
   await team.work();
   expect(team.halo.tickets).toEqual([]);
-  expect((await team.ticket(still)).reason).toMatch(/^Maintenance "New firmware" until [-\d: ]+ UTC$/);
+  expect((await team.ticket(still)).reason).toBe('Waiting for the maintenance window “New firmware” to end');
   await team.resolve(over);
   await team.rows().nativeDelete(MaintenanceWindow, { id: window.id });
   await team.later();

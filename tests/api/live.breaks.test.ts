@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ownerUrl } from '#tests/support/database.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
-import { changed, cursorsOf, messagesOf, settled, shown, watch } from '#tests/support/watcher.ts';
+import { changed, cursorsOf, devicesOf, settled, shown, watch } from '#tests/support/watcher.ts';
 
 let running: Running;
 let alice: Customer;
@@ -53,7 +53,7 @@ describe('The bell', () => {
     await expect.poll(() => running.app.bell.ready(), { timeout: 5000 }).toBe(true);
     await raise(running, alice, 'after');
     await socket.until(() => shown(socket).length === 2);
-    expect(messagesOf(socket)).toEqual(['while it was silent', 'after']);
+    expect(devicesOf(socket)).toEqual(['while it was silent', 'after']);
     const listening = await admin.query(
       "select from pg_stat_activity where application_name = 'netlantern bell' and datname = current_database()",
     );
@@ -82,7 +82,7 @@ describe('An event that finds the database away', () => {
   test('is told once it is back', async () => {
     const socket = await settled(await watching(alice));
     failures = 2;
-    await raise(running, alice, 'Switch 1 is offline');
+    await raise(running, alice, 'Switch 1');
     await socket.until(() => socket.of('1').length > 0);
     expect(socket.of('1')).toMatchObject([{ payload: { data: { alertChanged: { cursor: '1' } } } }]);
   });
@@ -93,7 +93,7 @@ describe('An event that finds the database away', () => {
     // It does not answer the close, so its subscription is still there when the second asks the same.
     first.raw.pause();
     failures = 4;
-    await raise(running, alice, 'Switch 1 is offline', 'Switch 2 is offline');
+    await raise(running, alice, 'Switch 1', 'Switch 2');
     await expect.poll(() => failures, { timeout: 10_000, interval: 10 }).toBe(0);
     await second.subscribe('1', changed, { controllerId: alice.controllerId, after: '0' });
     await second.until(() => shown(second).length === 2);

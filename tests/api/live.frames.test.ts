@@ -3,9 +3,9 @@ import { addCustomer, raise, startServer, type Customer, type Running } from '#t
 import { Socket } from '#tests/support/socket.ts';
 
 const document =
-  'subscription($id: ID!, $after: String) { alertChanged(controllerId: $id, after: $after) { alert { message } } }';
-const envelope = (id: string, message: string) =>
-  JSON.stringify({ id, type: 'next', payload: { data: { alertChanged: { alert: { message } } } } });
+  'subscription($id: ID!, $after: String) { alertChanged(controllerId: $id, after: $after) { alert { deviceName } } }';
+const envelope = (id: string, deviceName: string) =>
+  JSON.stringify({ id, type: 'next', payload: { data: { alertChanged: { alert: { deviceName } } } } });
 const bare = Buffer.byteLength(envelope('ü', ''));
 
 let running: Running;

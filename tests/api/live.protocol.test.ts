@@ -230,7 +230,7 @@ describe('A person', () => {
     socket.raw.pause();
     const long = 'x'.repeat(50_000);
     await socket.send(
-      ask('1', 'subscription($id: ID!) { alertChanged(controllerId: $id) { alert { message } } }', {
+      ask('1', 'subscription($id: ID!) { alertChanged(controllerId: $id) { alert { deviceName } } }', {
         id: alice.controllerId,
       }),
     );

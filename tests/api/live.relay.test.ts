@@ -24,8 +24,8 @@ test('A team that nobody wants any more, before it was followed at all, is not r
   relay.unfollow(alice.teamId);
   await Promise.all([following, relay.follow(bob.teamId)]);
   expect(relay.position(alice.teamId)).toBe(0);
-  await raise(running, alice, 'Switch 1 is offline');
-  await raise(running, bob, 'Router 1 is offline');
+  await raise(running, alice, 'Switch 1');
+  await raise(running, bob, 'Router 1');
   await expect.poll(() => published).toEqual([`${bob.teamId} 1`]);
 });
 
@@ -37,6 +37,6 @@ test('A team that is wanted again at once is followed from where it is, once', a
   relay.unfollow(alice.teamId);
   await Promise.all([given, relay.follow(alice.teamId)]);
   expect(relay.position(alice.teamId)).toBe(1);
-  await raise(running, alice, 'Switch 1 is offline');
+  await raise(running, alice, 'Switch 1');
   await expect.poll(() => published).toEqual([`${alice.teamId} 2`]);
 });

@@ -37,10 +37,10 @@ async function ask(
 
 const watching = (after = '0') => ask(changed, { controllerId: alice.controllerId, after });
 interface Shown {
-  alertChanged: { cursor: string; alert: { message: string } };
+  alertChanged: { cursor: string; alert: { deviceName: string } };
 }
 const shown = ({ results }: Stream) => results.map(({ data }) => (data as unknown as Shown).alertChanged);
-const messages = (stream: Stream) => shown(stream).map(({ alert }) => alert.message);
+const devices = (stream: Stream) => shown(stream).map(({ alert }) => alert.deviceName);
 
 describe('A subscription over server-sent events', () => {
   test('tells of each alert as it is raised, and ends when its client goes', async () => {
@@ -50,7 +50,7 @@ describe('A subscription over server-sent events', () => {
     expect(stream.response.headers.get('cache-control')).toContain('no-store');
     await raise(running, alice, 'one', 'two');
     await stream.until((told) => told.results.length === 2);
-    expect(messages(stream)).toEqual(['one', 'two']);
+    expect(devices(stream)).toEqual(['one', 'two']);
     expect(stream.isComplete).toBe(false);
     await stream.close();
     await expect.poll(() => metric('live_streams')).toBe(0);
@@ -65,7 +65,7 @@ describe('A subscription over server-sent events', () => {
     const second = await watching(seen?.cursor);
     await raise(running, alice, 'new');
     await second.until((told) => told.results.length === 3);
-    expect(messages(second)).toEqual(['missed', 'missed too', 'new']);
+    expect(devices(second)).toEqual(['missed', 'missed too', 'new']);
   });
 
   test('is what the graphql-sse client understands, at both addresses', async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eventsAfter } from '#api/events/log.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
-import { changed, cursorsOf, messagesOf, settled, shown, watch } from '#tests/support/watcher.ts';
+import { changed, cursorsOf, devicesOf, settled, shown, watch } from '#tests/support/watcher.ts';
 
 let running: Running;
 let alice: Customer;
@@ -43,13 +43,13 @@ const numbers = (from: number, to: number) =>
 describe('An alert', () => {
   test('reaches those who watch its controller', async () => {
     const socket = await settled(await watching(alice));
-    await raise(running, alice, 'Switch 1 is offline');
+    await raise(running, alice, 'Switch 1');
     await socket.until(() => shown(socket).length === 1);
     expect(shown(socket)).toEqual([
       {
         cursor: '1',
         change: 'raised',
-        alert: { id: expect.any(String) as string, message: 'Switch 1 is offline' },
+        alert: { id: expect.any(String) as string, deviceName: 'Switch 1' },
       },
     ]);
   });
@@ -58,11 +58,11 @@ describe('An alert', () => {
     const bob = await addCustomer(running, { firstName: 'Bob' });
     const hers = await settled(await watching(alice));
     const his = await settled(await watching(bob));
-    await raise(running, alice, 'Switch 1 is offline');
+    await raise(running, alice, 'Switch 1');
     await hers.until(() => shown(hers).length === 1);
-    await raise(running, bob, 'Router 1 is offline');
+    await raise(running, bob, 'Router 1');
     await his.until(() => shown(his).length > 0);
-    expect(messagesOf(his)).toEqual(['Router 1 is offline']);
+    expect(devicesOf(his)).toEqual(['Router 1']);
   });
 
   test('is executed once for fifty who asked the same', async () => {
@@ -75,10 +75,10 @@ describe('An alert', () => {
       for (const id of numbers(1, 10))
         await socket.subscribe(String(id), changed, { controllerId: alice.controllerId, after: '0' });
     // Whoever has seen one is there, and hears of the next ones live.
-    await raise(running, alice, 'Switch 1 is offline');
+    await raise(running, alice, 'Switch 1');
     await all(1);
     executions = 0;
-    await raise(running, alice, 'Switch 2 is offline', 'Switch 3 is offline');
+    await raise(running, alice, 'Switch 2', 'Switch 3');
     await all(3);
     expect(executions).toBe(2);
   });
@@ -89,7 +89,7 @@ describe('An alert', () => {
     await raise(running, { ...alice, controllerId: elsewhere.controllerId }, 'Elsewhere');
     await raise(running, alice, 'Here');
     await socket.until(() => shown(socket).length === 1);
-    expect(messagesOf(socket)).toEqual(['Here']);
+    expect(devicesOf(socket)).toEqual(['Here']);
     expect(executions).toBe(1);
   });
 
@@ -99,7 +99,7 @@ describe('An alert', () => {
     await settled(socket);
     await socket.subscribe('count', 'subscription { openAlertCountChanged }');
     await socket.until(() => socket.of('count').length === 1);
-    await raise(running, alice, 'Switch 1 is offline');
+    await raise(running, alice, 'Switch 1');
     await socket.until(() => socket.of('count').length === 2);
     expect(shown(socket)).toEqual([]);
     expect(executions).toBe(0);
@@ -111,7 +111,7 @@ describe('An alert', () => {
     await raise(running, alice, 'Here');
     const socket = await watching(alice, '0');
     await socket.until(() => shown(socket).length === 1);
-    expect(messagesOf(socket)).toEqual(['Here']);
+    expect(devicesOf(socket)).toEqual(['Here']);
   });
 });
 
@@ -123,7 +123,7 @@ describe('A cursor', () => {
     await raise(running, alice, '251');
     await socket.until(() => shown(socket).length === 151);
     expect(cursorsOf(socket)).toEqual(numbers(101, 251));
-    expect(messagesOf(socket)).toEqual(numbers(101, 251).map(String));
+    expect(devicesOf(socket)).toEqual(numbers(101, 251).map(String));
   });
 
   test('leaves no gap and no double while events are appended from two connections', async () => {
@@ -152,7 +152,7 @@ describe('A cursor', () => {
     ['negative', '-1'],
     ['absurdly long', '9'.repeat(400)],
   ])('that is %s is refused', async (_what, after) => {
-    await raise(running, alice, 'Switch 1 is offline');
+    await raise(running, alice, 'Switch 1');
     const socket = await watching(alice, after);
     await socket.until(() => socket.of('1').length === 1);
     expect(socket.of('1')).toEqual([
@@ -178,7 +178,7 @@ describe('A cursor', () => {
     expect(old.of('1')[0]?.type).toBe('error');
     const recent = await watching(alice, '2');
     await recent.until(() => shown(recent).length === 1);
-    expect(messagesOf(recent)).toEqual(['3']);
+    expect(devicesOf(recent)).toEqual(['3']);
   });
 
   test('that lies more than 10,000 events behind is refused', async () => {
@@ -197,7 +197,7 @@ describe('A cursor', () => {
     ]);
     const oldEnough = await watching(alice, '1');
     await oldEnough.until(() => shown(oldEnough).length === 1);
-    expect(messagesOf(oldEnough)).toEqual(['The last']);
+    expect(devicesOf(oldEnough)).toEqual(['The last']);
   });
 
   test('that stands in the document itself works too', async () => {

@@ -43,7 +43,7 @@ describe.skipIf(noRedis)(title, () => {
     const socket = await new Socket(nodes[1]).signIn(alice.token);
     await socket.subscribe('1', 'subscription { openAlertCountChanged }');
     await socket.until(() => socket.of('1').length === 1);
-    await raise(nodes[0], alice, 'Switch 1 is offline');
+    await raise(nodes[0], alice, 'Switch 1');
     await socket.until(() => socket.of('1').length === 2);
     expect(socket.of('1')[1]).toMatchObject({ payload: { data: { openAlertCountChanged: 1 } } });
     socket.close();

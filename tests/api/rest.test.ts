@@ -170,13 +170,16 @@ describe('The answers', () => {
   });
 
   test('to GET /api/controllers/:id/alerts are the open alerts and the site', async () => {
-    await raise(running, { ...cast.alice }, 'AP Lobby is offline');
+    await raise(running, { ...cast.alice }, 'AP Lobby');
     const { body } = await rest(cast.alice).get(`/api/controllers/${cast.alice.controllerId}/alerts`);
-    expect(body).toMatchObject({ siteName: 'Head Office', alerts: [{ message: 'AP Lobby is offline' }] });
+    const message = expect.stringMatching(
+      /^AP Lobby \(Office\) has been offline since \d\d:\d\d UTC$/,
+    ) as string;
+    expect(body).toMatchObject({ siteName: 'Head Office', alerts: [{ message }] });
     expect((body as { alerts: object[] }).alerts[0]).toMatchObject({
       id: expect.any(String),
       severity: 'error',
-      deviceName: null,
+      deviceName: 'AP Lobby',
       timestamp: expect.any(String),
       type: 'device_offline',
     });

@@ -82,7 +82,7 @@ describe('Changing a rule', () => {
 describe('Open alerts of a rule', () => {
   async function ruleWithAlert(): Promise<Rule> {
     const rule = await create(whole);
-    await raise(running, cast.alice, 'CPU of Core Switch is at 97%');
+    await raise(running, cast.alice, 'Core Switch');
     const em = running.app.orm.em.fork();
     await em.nativeUpdate(Alert, { team: cast.alice.teamId }, { rule: rule.id });
     return rule;
@@ -140,17 +140,17 @@ describe('Testing a rule', () => {
     const { controllerId } = cast.alice;
     const { id } = await create({ name: 'a', condition: 'device_offline', controllerId });
     const { testAlertRule } = await as(cast.alice).run(TestAlertRule, { id });
-    expect(testAlertRule.message).toMatch(/^"Example device at Head Office is offline since /);
+    expect(testAlertRule.message).toMatch(/^"Example device \(Head Office\) has been offline since /);
   });
 
   test.each([
     [
       { name: 'a', condition: 'device_offline' },
-      /^"Example device at Example site is offline since .*UTC\."/,
+      /^"Example device \(Example site\) has been offline since .*UTC\."/,
     ],
-    [whole, /^"CPU of Example device at Example site is at 84%, above 80%, since .*UTC\."/],
-    [{ name: 'a', condition: 'low_disk' }, /^"Free disk space of .* is at 5%, below 10%, since/],
-    [{ name: 'a', condition: 'port_down' }, /^"Port 1 of Example device/],
+    [whole, /^"CPU on Example device \(Example site\) has been above 80% since .*UTC \(now 84%\)\."/],
+    [{ name: 'a', condition: 'low_disk' }, /^"Free disk space on .* has been below 10% since .* \(now 5%\)/],
+    [{ name: 'a', condition: 'port_down' }, /^"Port 1 on Example device/],
   ])('shows how its alert would read, and saves nothing: %j', async (input, sentence) => {
     const { id } = await create(input);
     const { testAlertRule } = await as(cast.alice).run(TestAlertRule, { id });

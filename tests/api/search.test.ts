@@ -66,7 +66,6 @@ beforeAll(async () => {
       subject: `${name} ${hours}`,
       type: AlertType.device_offline,
       severity: AlertSeverity.error,
-      message: `${name} at Head Office is offline`,
       deviceName: name,
       siteId: 'HOST:1',
       siteName: 'Head Office',

@@ -128,7 +128,7 @@ describe('A socket', () => {
     await setUpTwoFactor(cast.alice);
     expect(await refused.closed).toMatchObject({ code: 1001 });
     const socket = await settled(await watch(opened(), cast.alice));
-    await raise(running, cast.alice, 'AP Lobby offline');
+    await raise(running, cast.alice, 'AP Lobby');
     await socket.until(() => shown(socket).length > 0);
   });
 

@@ -62,7 +62,7 @@ describe('A device that comes back soon after its alert was over', () => {
       flappingSince: time(11),
       calmSince: null,
       raises: 2,
-      message: expect.stringContaining('is offline since 12:10 UTC') as string,
+      message: 'AP Lobby (Office) has been offline since 12:10 UTC',
     });
     expect(await entries()).toEqual(['2 raised', '3 resolved', '11 flapping']);
     expect(await rounds.history()).toEqual(
@@ -114,7 +114,7 @@ describe('A flapping alert', () => {
     expect(await rounds.alerts(office)).toMatchObject([
       {
         calmSince: time(6),
-        pastMessage: 'AP Lobby at Office was offline from 12:04 to 12:06 UTC (2 min)',
+        pastMessage: 'AP Lobby (Office) was offline from 12:04 to 12:06 UTC (2 min)',
       },
     ]);
     await see('AP Lobby', well(26, 27));

@@ -54,7 +54,8 @@ describe('A console that loses the cloud', () => {
         type: 'console_offline',
         severity: 'critical',
         deviceName: 'Office',
-        message: 'Console Office has been unreachable since 12:02 UTC: the state of 500 devices is unknown',
+        message:
+          'Console Office has been unreachable since 12:02 UTC, so the state of 500 devices is unknown',
       },
     ]);
     const states = await rounds.rows(
@@ -197,7 +198,7 @@ describe('A rule', () => {
       {
         type: 'high_cpu',
         severity: 'warning',
-        message: 'CPU of AP 2 at Office is at 97%, above 80%, since 12:03 UTC',
+        message: 'CPU on AP 2 (Office) has been above 80% since 12:03 UTC (now 97%)',
         value: 97.3,
         threshold: 80,
       },

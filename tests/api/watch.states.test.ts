@@ -59,7 +59,7 @@ describe('A device that its console calls', () => {
       {
         type: 'device_impaired',
         severity: 'warning',
-        message: `AP Lobby at Office has been ${said} since 12:01 UTC`,
+        message: `AP Lobby (Office) has been ${said} since 12:01 UTC`,
       },
     ]);
     expect(await shown()).toMatchObject({ state: 'impaired', stateReason: reason, reportedState: word });
@@ -121,13 +121,16 @@ describe('An impaired device that goes down', () => {
     lobby().comeOnline();
     await during(6);
     expect(await severities()).toMatchObject([{ resolution: 'recovered' }]);
-    const entries = await rounds.rows<{ kind: string; detail: string | null }>(
-      'select kind, detail from alert_entry order by at',
+    const [alert] = await rounds.rows<{ id: string }>('select id from alert');
+    const { body } = await rounds.rest(`GET /api/alerts/${alert!.id}/timeline`);
+    const kinds = ['raised', 'escalated', 'eased', 'resolved'];
+    const entries = (body as object as { kind: string; detail: string | null }[]).filter(({ kind }) =>
+      kinds.includes(kind),
     );
-    expect(entries).toEqual([
-      { kind: 'raised', detail: 'AP Lobby at Office has been isolated since 12:01 UTC' },
-      { kind: 'escalated', detail: 'AP Lobby at Office is offline since 12:03 UTC' },
-      { kind: 'eased', detail: 'AP Lobby at Office has been isolated since 12:05 UTC' },
+    expect(entries).toMatchObject([
+      { kind: 'raised', detail: 'AP Lobby (Office) has been isolated since 12:01 UTC' },
+      { kind: 'escalated', detail: 'AP Lobby (Office) has been offline since 12:03 UTC' },
+      { kind: 'eased', detail: 'AP Lobby (Office) has been isolated since 12:05 UTC' },
       { kind: 'resolved', detail: null },
     ]);
     expect(await rounds.history()).toEqual([

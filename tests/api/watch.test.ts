@@ -74,7 +74,7 @@ describe('A device that fails', () => {
     expect(await standings()).toEqual([]);
     expect(await rounds.alerts(office)).toMatchObject([
       {
-        message: 'AP Lobby at Office is offline since 12:02 UTC',
+        message: 'AP Lobby (Office) has been offline since 12:02 UTC',
         severity: 'error',
         type: 'device_offline',
         deviceName: 'AP Lobby',
@@ -224,7 +224,7 @@ describe('A port that was up', () => {
     ports.portDown(3);
     for (const minutes of [2, 3, 4]) await rounds.round(office, minutes);
     expect(await rounds.alerts(office)).toMatchObject([
-      { message: 'Port 3 of Switch at Office is down since 12:02 UTC', type: 'port_down' },
+      { message: 'Port 3 on Switch (Office) has been down since 12:02 UTC', type: 'port_down' },
     ]);
   });
 });

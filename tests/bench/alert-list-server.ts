@@ -30,10 +30,10 @@ const orders = {
     const { teamId, controllerId, token } = await addCustomer(running);
     const em = running.app.orm.em.fork();
     await em.execute(
-      `insert into alert (id, team_id, controller_id, rule_name, subject, type, severity, message, device_name, device_mac,
+      `insert into alert (id, team_id, controller_id, rule_name, subject, type, severity, device_name, device_mac,
                           site_id, site_name, since, timestamp, resolved_at, resolution)
        select gen_random_uuid(), ?, ?, 'Anything down', 'device ' || n, 'device_offline', 'error',
-              'AP Lobby ' || n || ' at Head Office is offline since 14:02 UTC', 'AP Lobby ' || n, 'AAAAAAAAAAAA',
+              'AP Lobby ' || n, 'AAAAAAAAAAAA',
               'HOST:1', 'Head Office', began, began, case when n > ? then began + interval '10 minutes' end,
               case when n > ? then 'recovered' end
          from generate_series(1, ?::int) n, lateral (select now() - n * interval '1 minute' as began) as life`,

@@ -147,9 +147,9 @@ async function fill(orm: Orm, { team, controller, integration }: Place, count: n
   await execute(
     orm,
     `with a as (
-       insert into alert (id, team_id, controller_id, rule_name, subject, type, severity, message, site_id, site_name,
+       insert into alert (id, team_id, controller_id, rule_name, subject, type, severity, device_name, site_id, site_name,
                           since, timestamp)
-       select gen_random_uuid(), ?, ?, 'Anything down', n, 'device_offline', 'error', 'AP Lobby is offline since 14:02 UTC',
+       select gen_random_uuid(), ?, ?, 'Anything down', n, 'device_offline', 'error', 'AP Lobby',
               'HOST:1', 'Head Office', now(), now() from generate_series(1, ?::int) n returning id)
      insert into delivery (team_id, alert_id, integration_id, channel, kind)
      select ?, id, ?, 'webhook', 'opened' from a`,

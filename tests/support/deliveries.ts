@@ -107,7 +107,6 @@ export class Telling {
         subject: id,
         type: AlertType.device_offline,
         severity: AlertSeverity.error,
-        message: `AP ${n} at Head Office is offline since 14:02 UTC`,
         deviceName: `AP ${n}`,
         siteId: 'HOST:1',
         siteName: 'Head Office',

@@ -27,7 +27,7 @@ export const alice: SessionUserFieldsFragment = {
   sessionTimeout: 30,
   teamRole: 'owner',
   role: 'user',
-  team: { id: 'team-alice', name: 'Archer Networks' },
+  team: { id: 'team-alice', name: 'Archer Networks', timeZone: null },
 };
 export const ada: SessionUserFieldsFragment = { ...alice, id: 'ada', firstName: 'Ada', role: 'admin' };
 export const grace: SessionUserFieldsFragment = {

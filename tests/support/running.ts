@@ -139,14 +139,14 @@ export async function addCustomer({ app }: Running, { firstName = 'Alice' } = {}
   return { token, userId: user.id, teamId: team.id, sessionId: session.id, controllerId: controller.id };
 }
 
-/** Raises so many alerts in one transaction; the change is heard by whoever listens. Returns their messages. */
+/** Raises an alert about each device in one transaction; the change is heard by whoever listens. Returns the names. */
 export async function raise(
   running: Running,
   { teamId, controllerId }: Customer,
-  ...messages: string[]
+  ...devices: string[]
 ): Promise<string[]> {
   await running.app.orm.em.fork().transactional(async (em) => {
-    const alerts = messages.map((message) =>
+    const alerts = devices.map((deviceName) =>
       em.create(Alert, {
         team: em.getReference(Team, teamId),
         controller: em.getReference(Controller, controllerId),
@@ -154,7 +154,7 @@ export async function raise(
         subject: randomUUID(),
         type: AlertType.device_offline,
         severity: AlertSeverity.error,
-        message,
+        deviceName,
         siteId: 'site',
         siteName: 'Office',
         since: new Date(),
@@ -169,5 +169,5 @@ export async function raise(
       alerts.map(({ id }) => ({ kind, controllerId, alertId: id })),
     );
   });
-  return messages;
+  return devices;
 }

@@ -46,8 +46,8 @@ export class Socket {
   }
 
   /** Signs in and waits until the server has agreed. */
-  async signIn(token: string): Promise<this> {
-    await this.send({ type: 'connection_init', payload: { authToken: token } });
+  async signIn(token: string, more: Record<string, unknown> = {}): Promise<this> {
+    await this.send({ type: 'connection_init', payload: { authToken: token, ...more } });
     await this.until(({ messages }) => messages.some(({ type }) => type === 'connection_ack'));
     return this;
   }

@@ -3,13 +3,13 @@ import type { Socket } from './socket.ts';
 
 /** What the screen of current alerts listens to, as operation `1`. */
 export const changed = `subscription($controllerId: ID!, $after: String) {
-  alertChanged(controllerId: $controllerId, after: $after) { cursor change alert { id message } }
+  alertChanged(controllerId: $controllerId, after: $after) { cursor change alert { id deviceName } }
 }`;
 
 interface Shown {
   cursor: string;
   change: string;
-  alert: { message: string };
+  alert: { deviceName: string };
 }
 
 /**
@@ -26,7 +26,7 @@ export function shown(socket: Socket, id = '1'): Shown[] {
   return next.flatMap(({ payload }) => (payload?.data?.['alertChanged'] ?? []) as unknown as Shown);
 }
 
-export const messagesOf = (socket: Socket) => shown(socket).map(({ alert }) => alert.message);
+export const devicesOf = (socket: Socket) => shown(socket).map(({ alert }) => alert.deviceName);
 export const cursorsOf = (socket: Socket) => shown(socket).map(({ cursor }) => Number(cursor));
 
 /** A subscription is opened without an answer: those to a query and to a second subscription behind it say that it is. */

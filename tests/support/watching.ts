@@ -1,9 +1,11 @@
 import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
+import { messageOf } from '#api/features/alerts/message.ts';
 import type { ConsoleReading } from '#api/features/controllers/reading.ts';
 import type { Change, Known, NewAlert, OpenAlert, Rule, Standing } from '#api/features/watch/change.ts';
 import { evaluate } from '#api/features/watch/evaluate.ts';
 import { comesBack, type EndedAlert } from '#api/features/watch/flapping.ts';
 import { observe } from '#api/features/watch/observe.ts';
+import { reader } from '#api/local-time.ts';
 
 /** An active rule: a device offline for 5 minutes, anywhere. */
 export function rule(changes: Partial<Rule> = {}): Rule {
@@ -39,6 +41,12 @@ export class Watching {
 
   constructor(...rules: Rule[]) {
     this.rules = rules;
+  }
+
+  /** What people in UTC read of the alerts that were raised, at the time of the last round. */
+  get messages(): string[] {
+    const { at } = this;
+    return this.raised.map((alert) => messageOf({ ...alert, timestamp: at }, reader('UTC', at)));
   }
 
   /** One round: judges, remembers and gives back what changed. */

@@ -16,7 +16,7 @@ import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const alert: AlertByLinkFieldsFragment = {
   severity: 'critical',
-  message: 'AP Lobby is offline since 14:02 UTC',
+  message: 'AP Lobby (Head Office) has been offline since 14:02 UTC',
   ruleName: 'Anything down',
   deviceName: 'AP Lobby',
   controllerName: 'Head Office',

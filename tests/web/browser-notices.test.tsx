@@ -55,7 +55,7 @@ afterEach(() => {
 const alert = (id: string, over: Partial<Begun> = {}): Begun => ({
   id,
   severity: 'critical',
-  message: `${id} is offline since 14:02 UTC`,
+  message: `${id} has been offline since 14:02 UTC`,
   deviceName: id,
   siteName: 'Main Street',
   timestamp: '2026-11-22T14:02:00.000Z',
@@ -101,7 +101,7 @@ describe('A notice of the browser', () => {
     known('AP Lobby', 'Old');
     await change(2);
     expect(shown).toMatchObject([
-      { title: 'Critical: AP Lobby', body: 'AP Lobby is offline since 14:02 UTC' },
+      { title: 'Critical: AP Lobby', body: 'AP Lobby has been offline since 14:02 UTC' },
     ]);
     expect(asks(AlertsBegun).at(-1)?.variables).toMatchObject({ severities: ['critical'] });
     act(() => shown[0]!.click());

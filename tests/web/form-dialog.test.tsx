@@ -12,7 +12,7 @@ import { alice, answer, render } from '#tests/support/render.tsx';
 type Close = () => void;
 const dialogs: [string, string, (onClose: Close) => ReactNode][] = [
   ['Invite', 'Email', (onClose) => <InviteDialog onClose={onClose} />],
-  ['Rename', 'Team name', (onClose) => <RenameDialog team={alice.team!} onClose={onClose} />],
+  ['Edit team', 'Team name', (onClose) => <RenameDialog team={alice.team!} onClose={onClose} />],
   ['Create token', 'Name', (onClose) => <CreateTokenDialog onClose={onClose} />],
   ['Change email', 'New email', (onClose) => <ChangeEmailDialog email="a@b.test" onClose={onClose} />],
   ['Change password', 'Current password', (onClose) => <ChangePasswordDialog onClose={onClose} />],

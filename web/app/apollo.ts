@@ -13,6 +13,7 @@ import { from, switchMap, throwError } from 'rxjs';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { askForIdentity } from '#web/lib/identity.ts';
 import { detailOf, isSignedOut } from '#web/lib/server-errors.ts';
+import { here } from '#web/lib/time-zones.ts';
 import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
 import { isUnattended, UNATTENDED, unattended } from '#web/lib/unattended.ts';
 import { FreshClient, Freshness } from './freshness.ts';
@@ -22,9 +23,13 @@ const live = new ApolloLink((operation, forward) =>
   from(import('./live-link.ts')).pipe(switchMap(({ liveLink }) => liveLink.request(operation, forward))),
 );
 
-const withToken = new SetContextLink(({ headers }) => {
+/** Who asks, and the zone in which they want to read times. */
+const withCaller = new SetContextLink(({ headers }) => {
   const token = readToken();
-  return token ? { sentToken: token, headers: { ...headers, authorization: `Bearer ${token}` } } : {};
+  const known = { ...headers, 'time-zone': here };
+  return token
+    ? { sentToken: token, headers: { ...known, authorization: `Bearer ${token}` } }
+    : { headers: known };
 });
 
 /** First of all, while whoever asks is still at it: what a screen asks by itself says so. */
@@ -105,7 +110,7 @@ export function createClient(terminal?: ApolloLink, known?: NormalizedCacheObjec
         ApolloLink.split(
           ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
           terminal ?? live,
-          ApolloLink.from([withToken, http]),
+          ApolloLink.from([withCaller, http]),
         ),
       ]),
     },

@@ -4,6 +4,7 @@ import { print } from 'graphql';
 import { Observable } from 'rxjs';
 import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
+import { here } from '#web/lib/time-zones.ts';
 
 /** A ping every 2.5 s that must be answered within 2 s keeps the live mark true within five seconds. */
 const PING_EVERY = 2_500;
@@ -56,7 +57,7 @@ function connect(url: () => string): Line {
   const isOver = (event: unknown) => isRefusal(event) && !isAnothers();
   const client = createClient({
     url,
-    connectionParams: () => ({ authToken: (sent = readToken()) }),
+    connectionParams: () => ({ authToken: (sent = readToken()), timeZone: here }),
     lazyCloseTimeout: 3_000,
     connectionAckWaitTimeout: 4_000,
     keepAlive: PING_EVERY,

@@ -1,3 +1,4 @@
+import { here } from './time-zones.ts';
 import { forgetRefusedToken, noteRefusal, readToken } from './token.ts';
 
 /** A file that could not be fetched; `sentence` is the server's own where it said one. */
@@ -10,7 +11,8 @@ export class DownloadFailed extends Error {
 /** Fetches a file of one's own with the sign-in token, and hands it to the browser under the name. */
 export async function download(path: string, name: string): Promise<void> {
   const token = readToken();
-  const answer = await fetch(path, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+  const headers = { 'time-zone': here, ...(token && { authorization: `Bearer ${token}` }) };
+  const answer = await fetch(path, { headers });
   if (answer.status === 401) {
     noteRefusal(token);
     forgetRefusedToken();

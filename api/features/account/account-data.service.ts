@@ -1,10 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Limit } from '#api/attempts/attempts.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { readerOf, type CustomerContext } from '#api/context.ts';
 import { jsonPieces } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import type { RowReader } from '#api/exports/row-reader.store.ts';
+import type { Reader } from '#api/local-time.ts';
 import { Alert } from '../alerts/alert.entity.ts';
+import { messageOf } from '../alerts/message.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { AuditEntry } from '../audit/audit-entry.entity.ts';
 import { KnownDevice } from '../auth/known-device.entity.ts';
@@ -86,7 +88,7 @@ async function dataOf(ctx: CustomerContext, reader: RowReader, since: Date): Pro
     ]),
     acknowledgedAlerts: acknowledgedBy(reader, user),
     snoozedAlerts: snoozedBy(reader, user),
-    ownedTeams: await inTurn(owned, ({ team }) => teamData(reader, team, since)),
+    ownedTeams: await inTurn(owned, ({ team }) => teamData(reader, team, since, readerOf(ctx))),
     waitlist: await waitlistOf(em, user),
     auditEntries: auditOf(reader, user),
   };
@@ -127,7 +129,7 @@ function snoozedBy(reader: RowReader, user: User): AsyncIterable<Told[]> {
   return picked(alerts, ['id', 'snoozedUntil']);
 }
 
-async function teamData(reader: RowReader, team: Team, since: Date): Promise<Told> {
+async function teamData(reader: RowReader, team: Team, since: Date, asker: Reader): Promise<Told> {
   const { em } = reader;
   const controllers = await em.find(Controller, { team }, { orderBy: { createdAt: 'asc' } });
   const rules = await em.find(AlertRule, { team }, { orderBy: { createdAt: 'asc' } });
@@ -150,7 +152,8 @@ async function teamData(reader: RowReader, team: Team, since: Date): Promise<Tol
       id: one.id,
       // Rows as the database has them hold the id of the controller in place of the controller.
       controllerId: one.controller,
-      ...pick(one, ['ruleName', 'type', 'severity', 'message', 'deviceName']),
+      ...pick(one, ['ruleName', 'type', 'severity', 'deviceName']),
+      message: messageOf(one, asker),
       ...pick(one, ['deviceMac', 'siteName', 'value', 'threshold', 'since', 'timestamp', 'resolvedAt']),
     })),
   };

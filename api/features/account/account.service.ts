@@ -1,6 +1,7 @@
 import type { CustomerContext } from '#api/context.ts';
 import { Invalid } from '#api/errors.ts';
-import type { User } from '../users/user.entity.ts';
+import { defaultZone } from '#api/local-time.ts';
+import { User } from '../users/user.entity.ts';
 import type { ProfileInput } from './account.input.ts';
 import { NotificationPreferences } from './notification-preferences.entity.ts';
 import type { NotificationPreferencesInput } from './notification-preferences.input.ts';
@@ -24,7 +25,10 @@ export async function notificationPreferences({
   em,
   viewer,
 }: CustomerContext): Promise<NotificationPreferences> {
-  return (await em.findOne(NotificationPreferences, { user: viewer.user })) ?? new NotificationPreferences();
+  const saved = await em.findOne(NotificationPreferences, { user: viewer.user });
+  return Object.assign(saved ?? new NotificationPreferences(), {
+    timeZone: viewer.timeZone ?? defaultZone,
+  });
 }
 
 /** Replaces the viewer's preferences. @throws Invalid for quiet hours without length */
@@ -35,5 +39,11 @@ export async function saveNotificationPreferences(
   if (input.quietHours && input.quietFrom === input.quietUntil) {
     throw new Invalid({ quietUntil: 'Quiet hours end at another time than they begin' });
   }
-  return em.upsert(NotificationPreferences, { user: viewer.user, ...input }, { onConflictFields: ['user'] });
+  const { timeZone, ...wishes } = input;
+  return em.transactional(async (tx) => {
+    const preferences = { user: viewer.user, ...wishes };
+    const saved = await tx.upsert(NotificationPreferences, preferences, { onConflictFields: ['user'] });
+    await tx.nativeUpdate(User, viewer.user.id, { timeZone });
+    return Object.assign(saved, { timeZone });
+  });
 }

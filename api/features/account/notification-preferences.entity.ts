@@ -1,5 +1,5 @@
 import { OneToOne, Entity, Enum, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import type { Rel } from '@mikro-orm/core';
+import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
@@ -9,6 +9,8 @@ import { User } from '../users/user.entity.ts';
 @ObjectType({ description: 'How you want to hear of things.' })
 @Entity()
 export class NotificationPreferences {
+  [OptionalProps]?: 'timeZone';
+
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -43,7 +45,10 @@ export class NotificationPreferences {
   @Property({ type: 'text', default: '07:00' })
   quietUntil: string = '07:00';
 
-  @Field({ description: 'IANA name, such as `Europe/London`.' })
-  @Property({ type: 'text', default: 'UTC' })
-  timeZone: string = 'UTC';
+  /** Kept with the person, whom other features show times. */
+  @Field({
+    description:
+      "IANA name of your time zone, e.g. `Europe/London`: for quiet hours, and for times in emails to you. Your team's, or `UTC`, until yours is known.",
+  })
+  timeZone!: string;
 }

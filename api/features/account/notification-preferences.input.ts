@@ -1,5 +1,6 @@
-import { ArrayMaxSize, ArrayUnique, IsNotEmpty, IsTimeZone, Matches, MaxLength } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsNotEmpty, Matches } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
+import { IsZone } from '#api/schema/texts.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 
@@ -36,11 +37,9 @@ export class NotificationPreferencesInput {
   @Matches(clock, { message: 'Please enter a time such as 07:00' })
   quietUntil!: string;
 
-  @Field({ description: 'IANA name, such as `Europe/London`.' })
-  @IsNotEmpty({ message: 'Please choose a time zone' })
-  @MaxLength(64, { message: 'Please choose a time zone' })
-  // Beside names, a runtime may take offsets such as +01:00, which know no summer time.
-  @Matches(/^[A-Za-z]/, { message: 'Please choose a time zone' })
-  @IsTimeZone({ message: 'Please choose a time zone' })
+  @Field({
+    description: 'IANA name, e.g. `Europe/London`: for quiet hours, and for times in emails to you.',
+  })
+  @IsZone()
   timeZone!: string;
 }

@@ -64,6 +64,11 @@ registerEnumType(AlertEntryKind, {
   },
 });
 
+/** The alert as it was at a line of its timeline, or the maintenance window that was on. */
+export type EntryParams = Partial<
+  Pick<Alert, 'type' | 'impairment' | 'value' | 'threshold' | 'deviceCount'>
+> & { window?: string };
+
 /** One line of an alert's timeline. Those that people are told about have deliveries. */
 @ObjectType({ description: "One line of an alert's timeline." })
 @Entity()
@@ -92,10 +97,15 @@ export class AlertEntry {
 
   @Field(() => String, {
     nullable: true,
-    description: 'A sentence: the message, a note, which ticket, why not. Null where the kind says it all.',
+    description:
+      'The message at that time, a note, the ticket, or why not. Times are in your time zone. `null` where the kind says it all.',
   })
   @Property({ type: 'text', nullable: true })
   detail?: string | null;
+
+  /** What `detail` is rendered from where it isn't stored as text. */
+  @Property({ type: 'json', nullable: true })
+  params?: EntryParams | null;
 
   @Field(() => String, { nullable: true, description: 'Who did it, by name; null where nobody did.' })
   @Property({ type: 'text', nullable: true })

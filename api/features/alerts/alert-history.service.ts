@@ -1,14 +1,16 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { QBFilterQuery } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
+import { readerOf, type CustomerContext } from '#api/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
+import { isoTime } from '#api/local-time.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
 import { findOwn } from '../teams/own.ts';
 import type { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert-history.args.ts';
 import { Alert } from './alert.entity.ts';
 import { ownController } from './alerts.service.ts';
-import { pastMessageOf } from './past-message.ts';
+import { AlertType } from './alert.enums.ts';
+import { messageOf, pastMessageOf, typeWords } from './message.ts';
 
 type Where = Extract<FilterQuery<Alert>, object>;
 
@@ -45,6 +47,7 @@ export async function alertDays(ctx: CustomerContext, search: AlertSearch): Prom
 /** The same alerts for a spreadsheet. @throws NotFound for a controller that is not the team's */
 export async function alertHistoryCsv(ctx: CustomerContext, search: AlertSearch): Promise<string> {
   const where = { $and: await found(ctx, search) };
+  const asker = readerOf(ctx);
   return answerText(
     ctx,
     csvExport({
@@ -64,13 +67,13 @@ export async function alertHistoryCsv(ctx: CustomerContext, search: AlertSearch)
       async *batches(reader) {
         for await (const alerts of reader.find(Alert, where, { orderBy: newestFirst }))
           yield alerts.map((alert) => ({
-            raised: alert.timestamp,
-            over: alert.resolvedAt,
+            raised: isoTime(alert.timestamp, asker.timeZone),
+            over: alert.resolvedAt && isoTime(alert.resolvedAt, asker.timeZone),
             severity: alert.severity,
             type: alert.type,
             device: alert.deviceName,
             site: alert.siteName,
-            message: pastMessageOf(alert) ?? alert.message,
+            message: pastMessageOf(alert, asker.timeZone) ?? messageOf(alert, asker),
             rule: alert.ruleName,
             acknowledgedBy: alert.acknowledgedByName,
           }));
@@ -103,8 +106,16 @@ async function found(
   return [...where, ...wordsOf(search).map(isSomewhere)];
 }
 
-const searched = ['message', 'deviceName', 'siteName', 'ruleName'] as const;
+const searched = ['deviceName', 'siteName', 'networkSite', 'uplinkName', 'ruleName'] as const;
 
-const isSomewhere = (word: string): Where => ({
-  $or: searched.map((field) => ({ [field]: { $ilike: containing(word) } })),
-});
+function isSomewhere(word: string): Where {
+  const sought = word.toLowerCase();
+  const types = Object.values(AlertType).filter((type) => typeWords[type].includes(sought));
+  return {
+    $or: [
+      ...searched.map((field) => ({ [field]: { $ilike: containing(word) } })),
+      ...(types.length > 0 ? [{ type: { $in: types } }] : []),
+      ...(/^\d{1,4}$/.test(word) ? [{ port: Number(word) }] : []),
+    ],
+  };
+}

@@ -1,6 +1,5 @@
 import type { EntityManager, QBFilterQuery } from '@mikro-orm/postgresql';
 import { Alert } from './alert.entity.ts';
-import { pastMessageOf } from './past-message.ts';
 
 /** A row as the database has it: of whom it belongs to, the ids. */
 type Row = Omit<Alert, 'controller' | 'rule' | 'acknowledgedBy' | 'snoozer'> &
@@ -29,6 +28,5 @@ function shown(row: Row): Alert {
     ruleId: row.rule,
     acknowledgedById: row.acknowledgedBy,
     snoozedById: row.snoozer,
-    pastMessage: pastMessageOf(row),
   } as object as Alert;
 }

@@ -2,11 +2,11 @@ import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Controller } from '../controllers/controller.entity.ts';
+import type { StateReason } from '../controllers/reading.ts';
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from './alert.enums.ts';
 import { AlertRule } from './alert-rule.entity.ts';
-import { pastMessageOf } from './past-message.ts';
 import type { RuleThen } from './rule-then.ts';
 
 /** Something that is, or was, wrong on a controller. */
@@ -29,8 +29,7 @@ import type { RuleThen } from './rule-then.ts';
 @Index({ properties: ['team', 'timestamp'] })
 @Index({ properties: ['controller', 'subject'] })
 export class Alert {
-  [OptionalProps]?:
-    'controllerId' | 'ruleId' | 'acknowledgedById' | 'snoozedById' | 'raises' | 'pastMessage' | 'overLimit';
+  [OptionalProps]?: 'controllerId' | 'ruleId' | 'acknowledgedById' | 'snoozedById' | 'raises' | 'overLimit';
 
   @Field(() => ID, { description: 'A UUID; it stays the same while the alert comes and goes.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -78,19 +77,6 @@ export class Alert {
   @Enum({ items: () => AlertSeverity })
   severity!: AlertSeverity;
 
-  @Field({ description: 'What, where, since when, and the measured value against the threshold.' })
-  @Property({ type: 'text' })
-  message!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The message of one that has recovered, or is flapping and well for now: `AP Lobby was offline from 20:18 to 20:21 UTC (3 min)`. Null while it is wrong or unknown, and where the end is not known.',
-  })
-  get pastMessage(): string | null {
-    return pastMessageOf(this);
-  }
-
   @Field(() => String, {
     nullable: true,
     description:
@@ -110,6 +96,26 @@ export class Alert {
   @Field({ description: 'What the console was called.' })
   @Property({ type: 'text' })
   siteName!: string;
+
+  /** The site inside the Network application, where the console has several. */
+  @Property({ type: 'text', nullable: true })
+  networkSite?: string | null;
+
+  /** Of an alert about a port. */
+  @Property({ type: 'integer', nullable: true })
+  port?: number | null;
+
+  /** The device that a client was connected to. */
+  @Property({ type: 'text', nullable: true })
+  uplinkName?: string | null;
+
+  /** What is wrong with an impaired device. */
+  @Property({ type: 'text', nullable: true })
+  impairment?: StateReason | null;
+
+  /** How many devices nothing is known of while their console is unreachable. */
+  @Property({ type: 'integer', nullable: true })
+  deviceCount?: number | null;
 
   @Field(() => Float, {
     nullable: true,

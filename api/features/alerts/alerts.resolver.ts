@@ -1,6 +1,18 @@
-import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql';
 import { Allow } from '#api/access.ts';
-import type { Context, CustomerContext } from '#api/context.ts';
+import { readerOf, zoneOf, type Context, type CustomerContext } from '#api/context.ts';
 import { NotFound } from '#api/errors.ts';
 import { liveField, servedByHub, type LiveRoot } from '#api/events/live-field.ts';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -12,14 +24,33 @@ import * as service from './alerts.service.ts';
 import './beyond-limits.ts';
 import { AlertEntry } from './alert-entry.entity.ts';
 import { AlertChange, ControllerAlertCount, ControllerAlerts } from './current-alerts.ts';
+import { messageOf, pastMessageOf, type AlertLife, type AlertParts } from './message.ts';
 import { RuleThen } from './rule-then.ts';
 import { Snooze } from './snooze.args.ts';
 import * as snoozing from './snooze.service.ts';
 import * as timelines from './timeline.service.ts';
 import type { Line } from './timeline.ts';
 
-@Resolver()
+/** Roots are named by what is read of them: type-graphql would copy plain rows into entities. */
+@Resolver(() => Alert)
 export class AlertsResolver {
+  @FieldResolver(() => String, {
+    description:
+      'What is wrong, where and since when, with the measured value: `AP Lobby (Head Office) has been offline since 14:02 CET`. Times are in the zone of your `Time-Zone` header, else your own or your team’s, else UTC.',
+  })
+  message(@Root() alert: AlertParts, @Ctx() ctx: Context): string {
+    return messageOf(alert, readerOf(ctx));
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'The message of an alert that has recovered, or is flapping and OK for now: `AP Lobby (Head Office) was offline from 20:18 to 20:21 CET (3 min)`. `null` while it is wrong or unknown, and where its end isn’t known.',
+  })
+  pastMessage(@Root() alert: AlertLife, @Ctx() ctx: Context): string | null {
+    return pastMessageOf(alert, zoneOf(ctx));
+  }
+
   @Allow('read')
   @Query(() => ControllerAlerts, {
     description: 'Returns the open alerts of a controller, on its selected site or on all of its sites.',

@@ -1,50 +1,104 @@
 import type { StateReason } from '#api/features/controllers/reading.ts';
-import { AlertCondition, AlertType } from './alert.enums.ts';
-import { conditions } from './condition.ts';
+import { momentWords, periodWords, type Reader } from '#api/local-time.ts';
+import type { Alert } from './alert.entity.ts';
+import { AlertResolution, AlertType } from './alert.enums.ts';
+import { conditionOf, conditions } from './condition.ts';
+import { durationOf } from './duration.ts';
 import { formatMeasured, formatThreshold } from './threshold.ts';
 
-/** What there is to say about an alert. Names are readable already (name.ts). */
-export interface Occurrence {
-  type: AlertType;
-  /** The device, client or console concerned. */
-  name: string;
-  consoleName: string;
-  /** The UniFi site inside the console, where it has several. */
-  siteName?: string;
-  since: Date;
-  /** Now; a `since` of another UTC day is given with its date. */
-  at: Date;
-  /** In the unit of the condition. */
-  measured?: { value: number; threshold: number };
-  port?: number;
-  /** What is wrong with an impaired device. */
-  impairment?: StateReason;
-  /** The device that a client hung on. */
-  uplinkName?: string;
-  /** How many devices nothing is known of while their console is unreachable. */
-  deviceCount?: number;
+type Optional =
+  | 'deviceName'
+  | 'deviceMac'
+  | 'networkSite'
+  | 'port'
+  | 'impairment'
+  | 'uplinkName'
+  | 'deviceCount'
+  | 'value'
+  | 'threshold';
+
+/** What a message is made of. Names are readable already (watch/name.ts). */
+export type AlertParts = Pick<Alert, 'type' | 'siteName' | 'since' | 'timestamp'> &
+  Partial<Pick<Alert, Optional>>;
+
+export type AlertLife = AlertParts & Pick<Alert, 'resolution' | 'resolvedAt' | 'flappingSince' | 'calmSince'>;
+
+/** Milliseconds after a measurement in which its value still passes for the current one. */
+const freshMs = 5 * 60_000;
+
+/** What the messages of each type say besides names: a search for these words finds them too. */
+export const typeWords: Record<AlertType, string> = {
+  device_offline: 'device offline',
+  device_impaired: 'device impaired isolated topology updating',
+  console_offline: 'console offline unreachable',
+  port_down: 'port down',
+  client_disconnect: 'client disconnected',
+  high_cpu: 'high cpu above',
+  high_memory: 'high memory above',
+  low_disk: 'low free disk space below',
+  high_bandwidth: 'high bandwidth uplink traffic above',
+};
+
+/** One sentence for people: what, where and since when, with the measured value and its threshold. */
+export function messageOf(alert: AlertParts, reader: Reader): string {
+  const since = `since ${momentWords(alert.since, reader)}`;
+  const { trouble, more = '' } = troubleOf(alert);
+  return `${subjectOf(alert)} has been ${trouble} ${since}${more}${measuredAt(alert, reader)}`;
 }
 
-/** One sentence for people: what, where, since when, and the measured value against its threshold. */
-export function messageOf(occurrence: Occurrence): string {
-  const { type, name } = occurrence;
-  const since = `since ${time(occurrence.since, occurrence.at)}`;
-  const where = `${name}${place(occurrence)}`;
+/**
+ * The message in the past tense, for an alert that has recovered or is flapping and well for now. Null for any other. A
+ * flapping alert ends some time after it was last well, and by then that moment isn't known any more.
+ */
+export function pastMessageOf(alert: AlertLife, timeZone: string): string | null {
+  const recovered = alert.resolution === AlertResolution.recovered && !alert.flappingSince;
+  const until = alert.calmSince ?? (recovered ? alert.resolvedAt : null);
+  return until ? pastMessage(alert, until, timeZone) : null;
+}
+
+/** `AP Lobby (Head Office) was offline from 20:18 to 20:21 CET (3 min)` */
+export function pastMessage(alert: AlertParts, until: Date, timeZone: string): string {
+  const { since } = alert;
+  const span = `${periodWords(since, until, timeZone)} (${durationOf(until.getTime() - since.getTime())})`;
+  const value = measuredOf(alert);
+  return `${subjectOf(alert)} was ${troubleOf(alert).trouble} ${span}${value && `, measured at ${value}`}`;
+}
+
+function subjectOf(alert: AlertParts): string {
+  const { type, port } = alert;
+  if (type === AlertType.console_offline) return `Console ${alert.deviceName ?? alert.siteName}`;
+  const where = `${alert.deviceName ?? alert.deviceMac ?? alert.siteName}${placeOf(alert)}`;
+  if (type === AlertType.port_down) return `Port ${port ?? ''} on ${where}`;
+  const measure = measureOf(type);
+  return measure ? `${measure.quantity} on ${where}` : where;
+}
+
+function placeOf({ deviceName, siteName, networkSite }: AlertParts): string {
+  if (networkSite) return ` (${networkSite}, ${siteName})`;
+  // A console is a device of its own site, often under the same name.
+  return deviceName === siteName ? '' : ` (${siteName})`;
+}
+
+/** What is wrong, as it follows "has been" or "was", and what that means for others. */
+function troubleOf({ type, impairment, uplinkName, deviceCount, threshold }: AlertParts): {
+  trouble: string;
+  more?: string;
+} {
   switch (type) {
     case AlertType.console_offline:
-      return `Console ${name} has been unreachable ${since}${left(occurrence.deviceCount ?? 0)}`;
+      return { trouble: 'unreachable', more: behind(deviceCount ?? 0) };
     case AlertType.device_offline:
-      return `${where} is offline ${since}`;
+      return { trouble: 'offline' };
     case AlertType.device_impaired:
-      return `${where} has been ${impairments[occurrence.impairment ?? ''] ?? 'impaired'} ${since}`;
+      return { trouble: impairments[impairment ?? ''] ?? 'impaired' };
     case AlertType.port_down:
-      return `Port ${occurrence.port} of ${where} is down ${since}`;
-    case AlertType.client_disconnect: {
-      const uplink = occurrence.uplinkName === undefined ? '' : ` from ${occurrence.uplinkName}`;
-      return `${where} is disconnected${uplink} ${since}`;
+      return { trouble: 'down' };
+    case AlertType.client_disconnect:
+      return { trouble: `disconnected${uplinkName ? ` from ${uplinkName}` : ''}` };
+    default: {
+      const limit = threshold == null ? 'its threshold' : formatThreshold(conditionOf(type), threshold);
+      return { trouble: `${measureOf(type)?.trouble ?? 'beyond'} ${limit}` };
     }
-    default:
-      return `${measured(occurrence, AlertCondition[`${type}`], where)} ${since}`;
   }
 }
 
@@ -54,28 +108,21 @@ const impairments: Partial<Record<StateReason | '', string>> = {
   update_overdue: 'updating',
 };
 
-function measured(occurrence: Occurrence, condition: AlertCondition, where: string): string {
-  const { measure } = conditions[condition];
-  if (!measure || !occurrence.measured) return `${conditions[condition].label}: ${where}`;
-  const { value, threshold } = occurrence.measured;
-  const limit = `${measure.trouble} ${formatThreshold(condition, threshold)}`;
-  return `${measure.quantity} of ${where} is at ${formatMeasured(condition, value, threshold)}, ${limit},`;
-}
-
-function place({ name, consoleName, siteName }: Occurrence): string {
-  if (siteName) return ` at ${siteName} (${consoleName})`;
-  // A console is a device of its own site, often under the same name.
-  return name === consoleName ? '' : ` at ${consoleName}`;
-}
-
-function left(devices: number): string {
+function behind(devices: number): string {
   if (devices === 0) return '';
-  return `: the state of ${devices} ${devices === 1 ? 'device' : 'devices'} is unknown`;
+  return `, so the state of ${devices} ${devices === 1 ? 'device' : 'devices'} is unknown`;
 }
 
-function time(since: Date, at: Date): string {
-  const text = since.toISOString();
-  const day = text.slice(0, 10);
-  const minute = `${text.slice(11, 16)} UTC`;
-  return day === at.toISOString().slice(0, 10) ? minute : `${day} ${minute}`;
+function measuredAt(alert: AlertParts, reader: Reader): string {
+  const value = measuredOf(alert);
+  if (!value) return '';
+  const at = alert.since > alert.timestamp ? alert.since : alert.timestamp;
+  const isFresh = reader.now.getTime() - at.getTime() < freshMs;
+  return isFresh ? ` (now ${value})` : ` (${value} at ${momentWords(at, reader)})`;
 }
+
+function measuredOf({ type, value, threshold }: AlertParts): string {
+  return value == null || threshold == null ? '' : formatMeasured(conditionOf(type), value, threshold);
+}
+
+const measureOf = (type: AlertType) => conditions[conditionOf(type)].measure;

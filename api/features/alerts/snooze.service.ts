@@ -69,7 +69,7 @@ export async function endSnoozeOf(
   const at = new Date();
   // Well for the moment: there is nothing to remind of.
   if (alert.calmSince) await applyUpdate(em, alert, awake({ kind: AlertEntryKind.unsnoozed, at }));
-  else await applyUpdate(em, alert, awake({ kind: AlertEntryKind.reminded, at, detail: alert.message }));
+  else await applyUpdate(em, alert, awake({ kind: AlertEntryKind.reminded, at }));
 }
 
 /** A viewer changes nothing that others did. @throws Conflict */

@@ -1,10 +1,10 @@
-import type { CustomerContext } from '#api/context.ts';
+import { zoneOf, type CustomerContext } from '#api/context.ts';
 import { findOwn } from '../teams/own.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertEntry, AlertEntryKind } from './alert-entry.entity.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import type { RuleThen } from './rule-then.ts';
-import { timelineOf, type Line } from './timeline.ts';
+import { detailOf, timelineOf, type Line } from './timeline.ts';
 
 /** Lines that one answer holds besides the beginning: a device that comes and goes all day has thousands. */
 const mostEntries = 1000;
@@ -37,7 +37,11 @@ export async function alertEntries(ctx: CustomerContext, alertId: string): Promi
   // One of a time when it was not kept is told by its rule of today.
   const then = await ruleOf(ctx, found);
   const rule = then ?? (found.rule && (await ctx.em.findOne(AlertRule, found.rule.id)));
-  return timelineOf(found, entries, rule?.duration);
+  const zone = zoneOf(ctx);
+  return timelineOf(found, entries, rule?.duration).map((line) => ({
+    ...line,
+    detail: detailOf(found, line, zone),
+  }));
 }
 
 const order = Object.values(AlertEntryKind);

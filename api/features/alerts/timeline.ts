@@ -1,11 +1,12 @@
 import type { Alert } from './alert.entity.ts';
 import { type AlertEntry, AlertEntryKind } from './alert-entry.entity.ts';
+import { messageOf, type AlertParts } from './message.ts';
 
 /** A line of a timeline as it is read: stored, or worked out. */
-export type Line = Pick<AlertEntry, 'id' | 'at' | 'kind' | 'detail' | 'by' | 'until' | 'since'>;
+export type Line = Pick<AlertEntry, 'id' | 'at' | 'kind' | 'detail' | 'params' | 'by' | 'until' | 'since'>;
 
 /** Of an alert, as far as the beginning of its timeline needs it. */
-export type Beginning = Pick<Alert, 'id' | 'since' | 'timestamp' | 'message'>;
+export type Beginning = Pick<Alert, 'id' | 'since' | 'timestamp'>;
 
 /**
  * A whole timeline, oldest first: when it was noticed, that it held for as long as its rule asks, then what was entered. An
@@ -18,7 +19,6 @@ export function timelineOf(alert: Beginning, entries: readonly Line[], duration:
     id: `${alert.id}-raised`,
     kind: AlertEntryKind.raised,
     at: alert.timestamp,
-    detail: alert.message,
     since: alert.since,
   };
   const since = raised.since ?? alert.since;
@@ -34,4 +34,23 @@ export function timelineOf(alert: Beginning, entries: readonly Line[], duration:
   }
   if (!entries.includes(raised as Line)) beginning.push(raised);
   return [...beginning, ...entries];
+}
+
+/** Lines that give the alert's message as it was then. */
+const described: readonly AlertEntryKind[] = [
+  AlertEntryKind.raised,
+  AlertEntryKind.flapping,
+  AlertEntryKind.disturbed,
+  AlertEntryKind.escalated,
+  AlertEntryKind.eased,
+  AlertEntryKind.reminded,
+];
+
+/** What a line says besides its kind, for one reader. */
+export function detailOf(alert: AlertParts, line: Line, timeZone: string): string | null {
+  const { kind, detail = null, params, since, at } = line;
+  if (params?.window !== undefined) return `Maintenance window “${params.window}”`;
+  if (!described.includes(kind)) return detail;
+  const then = { ...alert, ...params, since: since ?? alert.since, timestamp: at };
+  return messageOf(then, { timeZone, now: at });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AlertEntry, AlertEntryKind } from './alert-entry.entity.ts';
+import { AlertEntry, AlertEntryKind, type EntryParams } from './alert-entry.entity.ts';
 import { countRaised } from './month.ts';
 
 /** A line of an alert's timeline before it has its id. */
@@ -9,6 +9,7 @@ export interface NewEntry {
   kind: AlertEntryKind;
   at: Date;
   detail?: string | null;
+  params?: EntryParams | null;
   by?: string | null;
   until?: Date | null;
   since?: Date | null;
@@ -58,6 +59,7 @@ export async function enter(
     AlertEntry,
     transitions.map(({ alertId, ...line }) => ({
       detail: null,
+      params: null,
       by: null,
       until: null,
       since: null,

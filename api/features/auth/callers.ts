@@ -20,6 +20,7 @@ interface Row extends Pick<SecuritySettings, 'sessionTimeout' | 'requireTwoFacto
   twoFactorEnabled: boolean;
   teamId: string;
   teamRole: TeamRole;
+  timeZone: string | null;
 }
 
 /** The policy has its documented defaults until it is asked for first. */
@@ -28,12 +29,14 @@ const sessionsOf = `
          session.expires_at as "expiresAt", "user".id as "userId", "user".role, "user".suspended,
          "user".email_verified_at as "emailVerifiedAt", "user".two_factor_enabled as "twoFactorEnabled",
          membership.team_id as "teamId", membership.role as "teamRole",
+         coalesce("user".time_zone, team.time_zone) as "timeZone",
          coalesce(policy.session_timeout, 30) as "sessionTimeout",
          coalesce(policy.require_two_factor, false) as "requireTwoFactor",
          coalesce(policy.allowed_ip_ranges, '{}') as "allowedIpRanges"
     from session
     join "user" on "user".id = session.user_id
     join membership on membership.user_id = session.user_id and membership.team_id = session.team_id
+    join team on team.id = session.team_id
     left join security_settings policy on true
    where session.token_hash = any(?::text[])`;
 
@@ -55,9 +58,16 @@ export async function callersOf(
       const row = rowOf.get(hashes.get(token) ?? '');
       if (!row || isOver(timesOf(row), row)) return null;
       const standing = standingOf(personOf(row), row.teamRole, row, address);
-      const { id: passId, userId, role, teamId } = row;
+      const { id: passId, userId, role, teamId, timeZone } = row;
       return (
-        standing && { user: { id: userId, role }, team: { id: teamId }, apiToken: null, passId, ...standing }
+        standing && {
+          user: { id: userId, role },
+          team: { id: teamId },
+          apiToken: null,
+          passId,
+          timeZone,
+          ...standing,
+        }
       );
     }),
   );

@@ -31,7 +31,7 @@ export async function changePassword(ctx: CustomerContext, input: ChangePassword
     user.passwordHash = passwordHash;
     await em.flush();
     await voidLinks(em, user);
-    await addMail(em, user.email, passwordChanged(ctx));
+    await addMail(em, user.email, passwordChanged(ctx, user));
     const ended = await endSessions(em, { userId: user.id, exceptId: viewer.passId });
     await record(em, ctx, { action: 'user.password_change', subject: user.email, subjectId: user.id });
     return ended;

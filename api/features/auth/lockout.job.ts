@@ -27,6 +27,7 @@ export async function mailLockout(
       at: new Date(at),
       ipAddress,
       token,
+      user,
     });
     await addMail(em, user.email, letter);
   });

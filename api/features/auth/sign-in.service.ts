@@ -6,7 +6,8 @@ import { Refused, Unauthenticated } from '#api/errors.ts';
 import { ringSessions } from '#api/events/sessions.ts';
 import { hashToken, newToken } from '#api/token.ts';
 import { addMail } from '../email/outbox.ts';
-import { Membership } from '../teams/membership.entity.ts';
+import { Membership, TeamRole } from '../teams/membership.entity.ts';
+import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import { deviceName } from './device-name.ts';
@@ -88,12 +89,23 @@ async function beginSession(
     const now = new Date();
     await greetDevice(em, ctx, user, now);
     Object.assign(user, { passwordHash: rehashed, lastSignInAt: now });
+    user.timeZone ??= ctx.request.timeZone ?? null;
     em.persist(await newSession(em, ctx, user, token, now));
     // The session that a request was made in ends with the sign-in that takes its place (ASVS 7.2.4).
     if (replaced) await em.nativeDelete(Session, { id: replaced });
   });
   if (replaced) ringSessions(ctx.app.bell, [replaced]);
+  await adoptZone(ctx, user);
   return token;
+}
+
+/**
+ * Teams begin with the zone of their owner's browser. In a transaction of its own: a team is locked before its people.
+ */
+async function adoptZone({ em, request: { timeZone } }: Context, user: User): Promise<void> {
+  if (!timeZone) return;
+  const owned = await em.find(Membership, { user, role: TeamRole.owner, team: { timeZone: null } });
+  for (const { team } of owned) await em.nativeUpdate(Team, { id: team.id, timeZone: null }, { timeZone });
 }
 
 /** Nobody is left without a team by the product itself: `members/have-a-team.ts`. */
@@ -129,5 +141,5 @@ async function newSession(
 async function greetDevice(em: EntityManager, ctx: Context, user: User, now: Date): Promise<void> {
   const device = deviceName(ctx.request.userAgent);
   const isNew = await rememberDevice(em, user, device);
-  if (isNew && user.lastSignInAt) await addMail(em, user.email, newDevice(ctx, device, now));
+  if (isNew && user.lastSignInAt) await addMail(em, user.email, newDevice(ctx, user, device, now));
 }

@@ -64,7 +64,10 @@ function viewerWith(
   address: string | null,
 ): Viewer | null {
   const standing = membership && standingOf(user, membership.role, policy, address);
-  return standing && { user, team, session, apiToken, passId: session?.id ?? apiToken!.id, ...standing };
+  const timeZone = user.timeZone ?? team.timeZone ?? null;
+  return (
+    standing && { user, team, session, apiToken, passId: session?.id ?? apiToken!.id, timeZone, ...standing }
+  );
 }
 
 /** What a member of a team is under the policy. Null for whoever may not sign in. */

@@ -1,10 +1,11 @@
 import type { AlertCondition } from '../alerts/alert.enums.ts';
+import { momentWords, type Reader } from '#api/local-time.ts';
+import { messageOf, type AlertParts } from '../alerts/message.ts';
 import { conditions, type Measurable } from '../alerts/condition.ts';
 import { crosses, formatMeasured, formatThreshold, thresholdOf } from '../alerts/threshold.ts';
 import { DeviceState } from '../controllers/device.entity.ts';
 import { RuleOutcome } from './explanation.ts';
 import type { Look } from './look.ts';
-import { momentWords } from './moment.ts';
 
 interface Rule {
   condition: AlertCondition;
@@ -28,6 +29,8 @@ export interface Measured {
 
 export interface Known {
   at: Date;
+  /** Times are told in their zone, days as seen from `at`. */
+  reader: Reader;
   look: Look;
   /** Null: nothing. */
   measured: Measured | null;
@@ -44,7 +47,7 @@ interface Explained {
 export function explainRule(rule: Rule, known: Known): Explained {
   const { at, look } = known;
   if (rule.createdAt > at) {
-    return absent(`There was no such rule yet: it was made at ${momentWords(rule.createdAt, at)}.`);
+    return absent(`There was no such rule yet: it was made at ${momentWords(rule.createdAt, known.reader)}.`);
   }
   if (!rule.isActive) return absent('It is switched off. Since when is not kept.');
   if (!look.seen) return unknown(look.says);
@@ -57,20 +60,20 @@ export function explainRule(rule: Rule, known: Known): Explained {
   return measure ? explainValue(rule, known) : explainState(rule, known);
 }
 
-function explainState({ duration }: Rule, { at, measured }: Known): Explained {
+function explainState({ duration }: Rule, { reader, measured }: Known): Explained {
   if (!measured?.state) return unknown('Whether the device was online was not known.');
-  const when = momentWords(measured.at, at);
+  const when = momentWords(measured.at, reader);
   if (measured.state !== DeviceState.offline) return well(`The device was ${measured.state} at ${when}.`);
   return holding(`The device was offline at ${when}. ${notLongEnough(duration)}`);
 }
 
-function explainValue({ condition, threshold, duration }: Rule, { at, measured }: Known): Explained {
+function explainValue({ condition, threshold, duration }: Rule, { reader, measured }: Known): Explained {
   const { measure } = conditions[condition];
   const limit = thresholdOf(condition, threshold);
   if (!measure || limit === undefined) return unknown('Its threshold cannot be read.');
   const value = measured && measure.read(readingOf(measured));
   if (measured === null || value == null) return unknown(`${measure.quantity} was not measured.`);
-  const seen = `${measure.quantity} was ${formatMeasured(condition, value, limit)} at ${momentWords(measured.at, at)}; it looks for ${measure.trouble} ${formatThreshold(condition, limit)}.`;
+  const seen = `${measure.quantity} was ${formatMeasured(condition, value, limit)} at ${momentWords(measured.at, reader)}; it looks for ${measure.trouble} ${formatThreshold(condition, limit)}.`;
   return crosses(measure, value, limit) ? holding(`${seen} ${notLongEnough(duration)}`) : well(seen);
 }
 
@@ -93,11 +96,9 @@ const well = (saw: string): Explained => ({ outcome: RuleOutcome.well, saw });
 const holding = (saw: string): Explained => ({ outcome: RuleOutcome.holding, saw });
 
 /** What a rule saw whose alert was open at the moment, or was about to be. */
-export function explainAlert(
-  { since, timestamp, message }: { since: Date; timestamp: Date; message: string },
-  at: Date,
-): Explained {
-  if (timestamp <= at) return { outcome: RuleOutcome.raised, saw: `${message}.`.replace(/\.\.$/, '.') };
-  const [begun, raised] = [momentWords(since, at), momentWords(timestamp, at)];
+export function explainAlert(alert: AlertParts, reader: Reader): Explained {
+  const { since, timestamp } = alert;
+  if (timestamp <= reader.now) return { outcome: RuleOutcome.raised, saw: `${messageOf(alert, reader)}.` };
+  const [begun, raised] = [momentWords(since, reader), momentWords(timestamp, reader)];
   return holding(`It saw it since ${begun}, and the alert was raised at ${raised}.`);
 }

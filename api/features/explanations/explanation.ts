@@ -32,7 +32,7 @@ export class RuleExplanation {
   @Field(() => RuleOutcome, { description: 'What it came to.' })
   outcome!: RuleOutcome;
 
-  @Field({ description: 'What it saw, or why it could not, in a sentence. Times are UTC.' })
+  @Field({ description: 'What it saw, or why it could not, in a sentence. Times are in your time zone.' })
   saw!: string;
 
   @Field(() => [String], {
@@ -59,7 +59,10 @@ export class DeviceExplanation {
   @Field(() => GraphQLISODateTime, { description: 'The moment that is explained.' })
   at!: Date;
 
-  @Field({ description: 'Whether anybody looked at it then, and if not why, in a sentence. Times are UTC.' })
+  @Field({
+    description:
+      'Whether anybody looked at it then, and if not why, in a sentence. Times are in your time zone.',
+  })
   look!: string;
 
   @Field(() => GraphQLISODateTime, {

@@ -1,5 +1,6 @@
-import type { CustomerContext } from '#api/context.ts';
+import { zoneOf, type CustomerContext } from '#api/context.ts';
 import { Invalid } from '#api/errors.ts';
+import type { Reader } from '#api/local-time.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertType } from '../alerts/alert.enums.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
@@ -36,21 +37,23 @@ export async function deviceExplanation(
   const device = await findDevice(ctx, controller, deviceId);
   const now = new Date();
   const at = wished ?? now;
+  const reader = { timeZone: zoneOf(ctx), now: at };
   await obeyBounds(ctx, at, now);
 
   const everyMs = (controller.pollSeconds ?? ctx.app.config.pollIntervalSeconds) * 1000;
   const around = { from: new Date(at.getTime() - 2 * everyMs), until: new Date(at.getTime() + 1) };
   const look = lookAt({
     at,
+    reader,
     spans: await sightsIn(ctx, controller, device.hostId, around),
     lastRoundAt: controller.lastRoundAt ?? null,
     everyMs,
     unwatched: whyUnwatched(controller, device),
   });
   const measured = await measuredBefore(ctx, device, at, around.from);
-  const known: Known = { at, look, measured, isKept: at.getTime() > now.getTime() - rawDays * day };
+  const known: Known = { at, reader, look, measured, isKept: at.getTime() > now.getTime() - rawDays * day };
   const { concerned, elsewhere } = await rulesOf(ctx, controller, device);
-  const raised = await raisedAt(ctx, controller, device, at);
+  const raised = await raisedAt(ctx, controller, device, reader);
   const quiet = concerned.filter(({ id }) => !raised.some(({ ruleId }) => ruleId === id));
   const rules = [
     ...raised,
@@ -124,8 +127,9 @@ async function raisedAt(
   { em, viewer }: CustomerContext,
   controller: Controller,
   device: Device,
-  at: Date,
+  reader: Reader,
 ): Promise<RuleExplanation[]> {
+  const at = reader.now;
   const alerts = await em.find(
     Alert,
     {
@@ -147,11 +151,11 @@ async function raisedAt(
   return alerts.map((alert) => ({
     ruleId: alert.ruleId,
     ruleName: alert.ruleName,
-    ...explainAlert(alert, at),
+    ...explainAlert(alert, reader),
     followed: followed(
       alert,
       deliveries.filter(({ alertId }) => alertId === alert.id),
-      at,
+      reader,
     ),
     alertId: alert.id,
   }));

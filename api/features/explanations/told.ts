@@ -1,14 +1,14 @@
+import { momentWords, type Reader } from '#api/local-time.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
 import { channelName } from '../notifications/channel-name.ts';
 import { DeliveryStatus, type Delivery } from '../notifications/delivery.entity.ts';
-import { momentWords } from './moment.ts';
 
 type Told = Pick<Delivery, 'channel' | 'recipient' | 'status' | 'reason' | 'sentAt' | 'notBefore'>;
 type Of = Pick<Alert, 'timestamp' | 'maintenance' | 'ruleThen' | 'ticketId'>;
 
 /** Who was told that an alert was raised, who was not and why, and its ticket: a sentence each. */
-export function followed(alert: Of, deliveries: readonly Told[], at: Date): string[] {
-  const lines = deliveries.map((delivery) => toldWords(delivery, at));
+export function followed(alert: Of, deliveries: readonly Told[], reader: Reader): string[] {
+  const lines = deliveries.map((delivery) => toldWords(delivery, reader));
   if (alert.ticketId != null) lines.push(`HaloPSA ticket ${alert.ticketId} was opened.`);
   if (deliveries.length > 0) return lines;
   return [nobodyWords(alert), ...lines];
@@ -20,16 +20,16 @@ function nobodyWords({ maintenance, ruleThen }: Of): string {
   return 'Who was told is not kept.';
 }
 
-function toldWords({ channel, recipient, status, reason, sentAt, notBefore }: Told, at: Date): string {
+function toldWords({ channel, recipient, status, reason, sentAt, notBefore }: Told, reader: Reader): string {
   const name = recipient ? `${channelName[channel]} to ${recipient}` : channelName[channel];
   const why = reason ? `: ${reason.replace(/\.$/, '')}` : '';
-  const later = notBefore ? ` until ${momentWords(notBefore, at)}` : '';
+  const later = notBefore ? ` until ${momentWords(notBefore, reader)}` : '';
   const sentences: Record<DeliveryStatus, string> = {
     waiting: reason ? `${name}: waits${later}${why}.` : `${name}: on its way.`,
     retrying: `${name}: not told yet, tried again${why}.`,
     held: `${name}: waits${later}${why}.`,
-    sent: `${name}: told${sentAt ? ` at ${momentWords(sentAt, at)}` : ''}.`,
-    accepted: `${name}: taken${sentAt ? ` at ${momentWords(sentAt, at)}` : ''}.`,
+    sent: `${name}: told${sentAt ? ` at ${momentWords(sentAt, reader)}` : ''}.`,
+    accepted: `${name}: taken${sentAt ? ` at ${momentWords(sentAt, reader)}` : ''}.`,
     failed: `${name}: not told${why}.`,
     skipped: `${name}: not told${why}.`,
     summarised: `${name}: told in one message together with others.`,

@@ -1,6 +1,8 @@
 import type { App } from '#api/app.ts';
+import type { Reader } from '#api/local-time.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
+import { messageOf } from '../alerts/message.ts';
 import { addCheckJob } from './check-jobs.ts';
 import { connectionOf, withHalopsa } from './connection.ts';
 import { HalopsaError } from './halopsa-errors.ts';
@@ -10,7 +12,7 @@ import { forget, isNotOurs, ownTicket } from './own-ticket.ts';
 import { checkEvery } from './plan.ts';
 import { settle } from './settle.ts';
 import { nextTry, tryAgain, type TicketJob } from './ticket-jobs.ts';
-import { linkTo } from './ticket-text.ts';
+import { linkTo, ticketReader } from './ticket-text.ts';
 
 /** Notes in the ticket of an alert that it came back or got worse. A ticket that was closed from here is reopened. */
 export async function noteTicket(app: App, job: TicketJob): Promise<void> {
@@ -21,10 +23,11 @@ export async function noteTicket(app: App, job: TicketJob): Promise<void> {
   const id = ticket.ticketId;
   const progress = { ...job };
   const news = job.isWorse ? 'that it got worse' : 'that it comes and goes';
+  const asker = await ticketReader(em, job.teamId);
   try {
     const isOpen = await withHalopsa(app, em, connection, async (halopsa) => {
       const read = await ownTicket(halopsa, connection, ticket);
-      if (!progress.isNoted) await halopsa.addNote(id, noteOf(app, ticket.alert, job));
+      if (!progress.isNoted) await halopsa.addNote(id, noteOf(app, ticket.alert, job, asker));
       progress.isNoted = true;
       return reopen(halopsa, ticket, read);
     });
@@ -76,8 +79,9 @@ async function reopen(
   }
 }
 
-function noteOf({ config }: App, { id, message }: Alert, { isWorse }: TicketJob): string {
-  const link = linkTo(id, config.publicUrl);
+function noteOf({ config }: App, alert: Alert, { isWorse }: TicketJob, asker: Reader): string {
+  const message = messageOf(alert, asker);
+  const link = linkTo(alert.id, config.publicUrl);
   if (isWorse) return `It got worse: ${message}\n${link}`;
-  return `It comes and goes: ${message}\nThis ticket stays the only one until it has been well for a while.\n${link}`;
+  return `The alert is flapping: ${message}\nThis stays its only ticket until it has been OK for a while.\n${link}`;
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
+import { messageOf } from '../alerts/message.ts';
 import { windowOver } from '../maintenance/active-window.ts';
 import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import { homeOf } from './addresses.ts';
@@ -15,7 +16,7 @@ import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { isToOpen } from './open-anew.ts';
 import { settle } from './settle.ts';
 import { addTicketJob, nextTry, tryAgain, type TicketJob } from './ticket-jobs.ts';
-import { detailsOf, moment, summaryOf, ticketUrl } from './ticket-text.ts';
+import { detailsOf, summaryOf, ticketReader, ticketUrl } from './ticket-text.ts';
 
 /** Opens the ticket of an alert: once, whatever breaks in between, or it says why not. */
 export async function openTicket(app: App, job: TicketJob): Promise<void> {
@@ -53,7 +54,7 @@ async function isPutOff(em: EntityManager, job: TicketJob, { alert }: HalopsaTic
   const { controllerId, siteId, deviceMac = null } = alert;
   const over = windowOver(windows, { controllerId, siteId, deviceMac }, new Date());
   if (!over) return false;
-  const reason = `Maintenance "${over.window.name}" until ${moment(over.endsAt)}`;
+  const reason = `Waiting for the maintenance window “${over.window.name}” to end`;
   await settle(em, job.teamId, job.ticket, { ticket: { reason } }, (tx) =>
     addTicketJob(tx, 'open-halopsa-ticket', job, over.endsAt),
   );
@@ -82,9 +83,10 @@ async function create(
   ticket: HalopsaTicket,
 ): Promise<number> {
   const { alert, reference, wish } = ticket;
+  const asker = await ticketReader(em, alert.team.id);
   const text = {
-    summary: summaryOf(alert.message, reference),
-    details: detailsOf(alert, alert.controller.name, app.config.publicUrl, reference),
+    summary: summaryOf(messageOf(alert, asker), reference),
+    details: detailsOf(alert, alert.controller.name, app.config.publicUrl, reference, asker),
   };
   // Written before it is sent: whoever comes after a kill must not send it again unseen.
   ticket.status = TicketStatus.unknown;

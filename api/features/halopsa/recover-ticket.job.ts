@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
+import { momentWords, type Reader } from '#api/local-time.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { AlertResolution } from '../alerts/alert.enums.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
-import { pastMessage } from '../alerts/past-message.ts';
+import { messageOf, pastMessage } from '../alerts/message.ts';
 import { connectionOf, withHalopsa } from './connection.ts';
 import type { HalopsaConnection } from './halopsa-connection.entity.ts';
 import { HalopsaError } from './halopsa-errors.ts';
@@ -12,7 +13,7 @@ import type { Halopsa, ReadTicket } from './halopsa.ts';
 import { forget, isClosedNow, isNotOurs, ownTicket } from './own-ticket.ts';
 import { settle, type Settlement } from './settle.ts';
 import { addTicketJob, nextTry, tryAgain, type TicketJob } from './ticket-jobs.ts';
-import { linkTo, moment } from './ticket-text.ts';
+import { linkTo, ticketReader } from './ticket-text.ts';
 
 /** Milliseconds that a recovery must last, at most, before the ticket is told of it: two more readings. */
 const longestWait = 120_000;
@@ -28,11 +29,12 @@ export async function recoverTicket(app: App, job: TicketJob): Promise<void> {
   const connection = await connectionOf(em, job.teamId);
   if (!connection) return;
   const progress = { ...job };
+  const asker = await ticketReader(em, job.teamId);
   try {
     const id = ticket.ticketId;
     const settlement = await withHalopsa(app, em, connection, async (halopsa) => {
       const read = await ownTicket(halopsa, connection, ticket);
-      if (!progress.isNoted) await halopsa.addNote(id, noteOf(app, ticket.alert, resolvedAt));
+      if (!progress.isNoted) await halopsa.addNote(id, noteOf(app, ticket.alert, resolvedAt, asker));
       progress.isNoted = true;
       return conclude(halopsa, connection, ticket, read);
     });
@@ -50,11 +52,11 @@ function settles({ config }: App, { flappingSince, controller }: Alert, resolved
   return new Date(resolvedAt.getTime() + (flappingSince ? 0 : Math.min(longestWait, 2000 * seconds)));
 }
 
-function noteOf({ config }: App, alert: Alert, resolvedAt: Date): string {
+function noteOf({ config }: App, alert: Alert, resolvedAt: Date, asker: Reader): string {
   const link = linkTo(alert.id, config.publicUrl);
   if (alert.resolution === AlertResolution.no_longer_watched)
-    return `It is no longer watched since ${moment(resolvedAt)}: ${alert.message}\n${link}`;
-  return `It is well again: ${pastMessage(alert, resolvedAt)}\n${link}`;
+    return `It hasn't been monitored since ${momentWords(resolvedAt, asker)}: ${messageOf(alert, asker)}\n${link}`;
+  return `Resolved: ${pastMessage(alert, resolvedAt, asker.timeZone)}\n${link}`;
 }
 
 /** The tenant's rules may keep a ticket open: then it says so itself. */

@@ -1,6 +1,10 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { dayAndTime, reader, type Reader } from '#api/local-time.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
 import { AlertCondition } from '../alerts/alert.enums.ts';
+import { messageOf } from '../alerts/message.ts';
 import { formatMeasured, formatThreshold } from '../alerts/threshold.ts';
+import { Team } from '../teams/team.entity.ts';
 
 /** No limit is known; one line of so many characters is taken everywhere (HALOPSA.md, section 4). */
 const longestSummary = 255;
@@ -24,6 +28,7 @@ export function detailsOf(
   controllerName: string,
   publicUrl: string,
   reference: string,
+  asker: Reader,
 ): string {
   const facts: [string, string | null | undefined][] = [
     ['Severity', alert.severity],
@@ -32,13 +37,13 @@ export function detailsOf(
     ['Site', alert.siteName],
     ['Device', alert.deviceName && `${alert.deviceName}${alert.deviceMac ? ` (${alert.deviceMac})` : ''}`],
     ['Measured', measuredOf(alert)],
-    ['Since', moment(alert.since)],
-    ['Raised', moment(alert.timestamp)],
+    ['Since', dayAndTime(alert.since, asker.timeZone)],
+    ['Raised', dayAndTime(alert.timestamp, asker.timeZone)],
     ['Alert', linkTo(alert.id, publicUrl)],
     ['Reference', reference],
   ];
   const lines = facts.flatMap(([name, value]) => (value ? [`${name}: ${oneLine(value)}`] : []));
-  return [oneLine(alert.message), '', ...lines].join('\n');
+  return [oneLine(messageOf(alert, asker)), '', ...lines].join('\n');
 }
 
 /** Where an alert is opened. */
@@ -51,9 +56,9 @@ export function ticketUrl(resourceServer: string, id: number): string {
   return `${resourceServer.replace(/\/api$/i, '')}/tickets?id=${id}`;
 }
 
-/** As times are written in texts for people elsewhere. */
-export function moment(date: Date): string {
-  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+/** Whose zone the times in tickets are in: the team's. */
+export async function ticketReader(em: EntityManager, teamId: string): Promise<Reader> {
+  return reader((await em.findOneOrFail(Team, teamId)).timeZone);
 }
 
 function measuredOf({ type, value, threshold }: Alert): string | undefined {

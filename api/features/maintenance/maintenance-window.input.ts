@@ -3,7 +3,6 @@ import {
   ArrayUnique,
   IsNotEmpty,
   IsOptional,
-  IsTimeZone,
   Matches,
   Max,
   MaxLength,
@@ -11,7 +10,7 @@ import {
 } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { PartialInput } from '#api/schema/partial-input.ts';
-import { IsName, IsNameIfAny } from '#api/schema/texts.ts';
+import { IsName, IsNameIfAny, IsZone } from '#api/schema/texts.ts';
 import { MaintenanceRepeat } from './maintenance-window.entity.ts';
 
 const day = /^2[01]\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
@@ -75,11 +74,7 @@ export class MaintenanceWindowInput {
   weekdays!: number[];
 
   @Field({ description: 'IANA name, such as `Europe/London`.' })
-  @IsNotEmpty({ message: 'Please choose a time zone' })
-  @MaxLength(64, { message: 'Please choose a time zone' })
-  // Beside names, a runtime may take offsets such as +01:00, which know no summer time.
-  @Matches(/^[A-Za-z]/, { message: 'Please choose a time zone' })
-  @IsTimeZone({ message: 'Please choose a time zone' })
+  @IsZone()
   timeZone!: string;
 
   @Field(() => String, {

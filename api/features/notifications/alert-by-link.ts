@@ -6,7 +6,10 @@ export class AlertByLink {
   @Field(() => AlertSeverity, { description: 'How bad it is now, or was when it ended.' })
   severity!: AlertSeverity;
 
-  @Field({ description: 'What, where, since when, and the measured value against the threshold.' })
+  @Field({
+    description:
+      'What is wrong, where and since when, with times in the zone of your `Time-Zone` header, else UTC.',
+  })
   message!: string;
 
   @Field({ description: 'Name of the rule when the alert was raised.' })

@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from '#api/context.ts';
+import { readerOf, type Context } from '#api/context.ts';
 import { isId } from '#api/id.ts';
 import { acknowledgeFor } from '../alerts/acknowledge.service.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import type { Actor } from '../alerts/change-alert.ts';
+import { messageOf } from '../alerts/message.ts';
 import { snoozeFor } from '../alerts/snooze.service.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { Integration } from '../integrations/integration.entity.ts';
@@ -107,10 +108,10 @@ async function isRecipient(em: EntityManager, team: Team, address: string): Prom
 /** Where the message with the link is. */
 const messageIn = { ...channelAdjective, webhook: 'a webhook' };
 
-function shown({ app }: Context, link: AlertLink, alert: Alert, { name: actingAs }: Actor): AlertByLink {
+function shown(ctx: Context, link: AlertLink, alert: Alert, { name: actingAs }: Actor): AlertByLink {
   return {
     severity: alert.severity,
-    message: alert.message,
+    message: messageOf(alert, readerOf(ctx)),
     ruleName: alert.ruleName,
     deviceName: alert.deviceName ?? null,
     controllerName: alert.controller.name,
@@ -123,6 +124,6 @@ function shown({ app }: Context, link: AlertLink, alert: Alert, { name: actingAs
     snoozedUntil: alert.snoozedUntil ?? null,
     snoozedBy: alert.snoozedBy ?? null,
     actingAs,
-    openUrl: linksFor(app.config, alert.id, link).open,
+    openUrl: linksFor(ctx.app.config, alert.id, link).open,
   };
 }

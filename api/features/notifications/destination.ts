@@ -10,6 +10,8 @@ export interface Destination {
   id: string;
   teamId: string;
   teamName: string;
+  /** The team's zone. */
+  timeZone: string;
   channel: NotificationChannel;
   sealed: Sealed;
   isActive: boolean;
@@ -31,7 +33,7 @@ export async function destinationOf(
   integrationId: string,
 ): Promise<Destination | undefined> {
   const [row] = await em.execute<Row[]>(
-    `select i.id, i.team_id as "teamId", t.name as "teamName", i.type as channel, i.sealed,
+    `select i.id, i.team_id as "teamId", t.name as "teamName", coalesce(t.time_zone, 'UTC') as "timeZone", i.type as channel, i.sealed,
             i.is_active as "isActive", i.disabled_at is not null as "isBroken", i.last_failure as "lastFailure", i.last_failure_at as "lastFailureAt",
             i.last_delivered_at as "lastDeliveredAt", i.failures, i.failing_since as "failingSince",
             i.paused_until as "pausedUntil"

@@ -3,7 +3,6 @@ import type { NotificationChannel } from '../alerts/notification-channel.ts';
 import { hasEnded } from '../packages/limits.ts';
 import type { Audience } from './audience.ts';
 import { channelName } from './channel-name.ts';
-import { utc } from './channels/alert-words.ts';
 import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
 
 /** What is told of an alert; all but a summary, which tells of many. */
@@ -41,6 +40,8 @@ export interface Judgement {
   reason: string | null;
   notBefore: Date | null;
 }
+
+const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Said of a channel that was switched off for its failures. */
 const broken = 'was switched off because it does not work any more';

@@ -1,5 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '#api/config.ts';
+import { reader } from '#api/local-time.ts';
+import type { AlertSeverity } from '../alerts/alert.enums.ts';
+import type { AlertParts } from '../alerts/message.ts';
 import { linksFor } from './action-links.ts';
 import type { AlertFacts, Notice, Parcel, Summary } from './channels/channel.ts';
 import { DeliveryKind } from './delivery.entity.ts';
@@ -21,7 +24,7 @@ export async function parcelOf(
   taken: Taken,
   restraint: Decider | undefined,
 ): Promise<Parcel> {
-  const { teamId, channel, teamName } = destination;
+  const { teamId, channel, teamName, timeZone } = destination;
   const { id, recipient } = taken;
   const told =
     taken.kind === DeliveryKind.summary || !taken.alert
@@ -32,7 +35,15 @@ export async function parcelOf(
           by: { channel, recipient },
         });
   const unsubscribe = recipient && { unsubscribeUrl: unsubscribeUrl(config, teamId, recipient) };
-  return { id, platformName, teamName, recipient, told, ...unsubscribe };
+  return {
+    id,
+    platformName,
+    teamName,
+    reader: reader(taken.timeZone ?? timeZone),
+    recipient,
+    told,
+    ...unsubscribe,
+  };
 }
 
 function noticeOf(
@@ -44,17 +55,25 @@ function noticeOf(
   return { kind, alert, isTest: false, links, ...(first && { first }), ...(at && { at: new Date(at) }) };
 }
 
-function factsOf({ since, raisedAt, unknownSince, resolvedAt, ...alert }: AlertRow): AlertFacts {
+function factsOf({ since, timestamp, unknownSince, resolvedAt, ...alert }: AlertRow): AlertFacts {
   return {
     ...alert,
     since: new Date(since),
-    raisedAt: new Date(raisedAt),
+    timestamp: new Date(timestamp),
     unknownSince: dateOf(unknownSince),
     resolvedAt: dateOf(resolvedAt),
   };
 }
 
-type SummaryRow = Omit<Summary, 'kind' | 'since' | 'last' | 'list' | 'first'> & {
+type LineRow = Omit<AlertParts, 'since' | 'timestamp'> & {
+  severity: AlertSeverity;
+  isCalm: boolean;
+  since: string;
+  timestamp: string;
+};
+
+type SummaryRow = Omit<Summary, 'kind' | 'since' | 'last' | 'list' | 'first' | 'lines'> & {
+  lines: LineRow[];
   since: string | null;
   last: string | null;
   first: string | null;
@@ -96,8 +115,12 @@ async function summaryOf(
             (select count(distinct site_name)::int from wrong) as "siteCount",
             array_to_json(array(select distinct site_name from wrong order by 1 limit 10)) as sites,
             array_to_json(array(
-              select jsonb_build_object('severity', severity, 'message', message || case when calm_since is null
-                       then '' else ' (comes and goes, well at the moment)' end)
+              select jsonb_build_object(
+                       'type', type, 'severity', severity, 'isCalm', calm_since is not null, 'since', since,
+                       'timestamp', timestamp, 'deviceName', device_name, 'deviceMac', device_mac,
+                       'siteName', site_name, 'networkSite', network_site, 'port', port,
+                       'uplinkName', uplink_name, 'deviceCount', device_count, 'value', value,
+                       'threshold', threshold)
                 from wrong
                order by calm_since is not null,
                         array_position(array['critical', 'error', 'warning', 'info'], severity), timestamp desc
@@ -121,12 +144,17 @@ async function summaryOf(
       recipient,
     ],
   );
-  const { first, since, last, ...counts } = row!;
+  const { first, since, last, lines, ...counts } = row!;
   return {
     ...counts,
     kind: DeliveryKind.summary,
     since: dateOf(since) ?? new Date(),
     last: dateOf(last),
+    lines: lines.map(({ severity, isCalm, ...parts }) => ({
+      severity,
+      isCalm,
+      alert: { ...parts, since: new Date(parts.since), timestamp: new Date(parts.timestamp) },
+    })),
     list: `${publicUrl}/alerts`,
     ...(first && { first }),
   };

@@ -109,8 +109,8 @@ export async function teamOf(em: EntityManager, teamId: string): Promise<TeamSit
             coalesce(to_jsonb(p.channels), ?::jsonb) as channels,
             coalesce(to_jsonb(p.severities), '["info", "warning", "error", "critical"]') as severities,
             coalesce(p.quiet_hours, false) as "quietHours", coalesce(p.quiet_from, '22:00') as "quietFrom",
-            coalesce(p.quiet_until, '07:00') as "quietUntil", coalesce(p.time_zone, 'UTC') as "timeZone"
-       from membership m join "user" u on u.id = m.user_id
+            coalesce(p.quiet_until, '07:00') as "quietUntil", coalesce(u.time_zone, t.time_zone, 'UTC') as "timeZone"
+       from membership m join "user" u on u.id = m.user_id join team t on t.id = m.team_id
        left join notification_preferences p on p.user_id = u.id
       where m.team_id = ?`,
     [JSON.stringify(channelTypes), teamId],

@@ -4,7 +4,6 @@ import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { enter, follow, type Transition } from '../alerts/transition.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
-import { utc } from './channels/alert-words.ts';
 import { deciderFor, type Decider } from './decide.ts';
 import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
 import type { Judgement, NoticeKind } from './judge.ts';
@@ -157,7 +156,7 @@ async function noteMaintenance(
   );
   const kind = AlertEntryKind.maintenance;
   const entries = began.map(({ alertId, at, name, until }) => {
-    return { alertId, at, kind, until, detail: `Maintenance "${name}" until ${utc(until)}` };
+    return { alertId, at, kind, until, params: { window: name } };
   });
   await enter(em, teamId, entries);
 }

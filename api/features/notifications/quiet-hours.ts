@@ -3,10 +3,9 @@ import type { NotificationPreferences } from '../account/notification-preference
 import { covers, dateAt, wallSpan } from '../maintenance/wall-span.ts';
 
 /** When somebody does not want to be disturbed. */
-export type QuietHours = Pick<
-  NotificationPreferences,
-  'quietHours' | 'quietFrom' | 'quietUntil' | 'timeZone'
->;
+export type QuietHours = Pick<NotificationPreferences, 'quietHours' | 'quietFrom' | 'quietUntil'> & {
+  timeZone: string;
+};
 
 /** When the quiet hours end that are on at a moment; undefined outside them. From a time until the same is a whole day. */
 export function quietUntil(hours: QuietHours, at: Date): Date | undefined {

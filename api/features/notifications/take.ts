@@ -19,12 +19,14 @@ export interface Taken {
   at: string | null;
   /** Null for a summary. */
   alert: AlertRow | null;
+  /** The zone of the member it is mailed to; null for shared channels and other addresses. */
+  timeZone: string | null;
 }
 
 /** An alert as JSON has it. */
-export type AlertRow = Omit<AlertFacts, 'since' | 'raisedAt' | 'unknownSince' | 'resolvedAt'> & {
+export type AlertRow = Omit<AlertFacts, 'since' | 'timestamp' | 'unknownSince' | 'resolvedAt'> & {
   since: string;
-  raisedAt: string;
+  timestamp: string;
   unknownSince: string | null;
   resolvedAt: string | null;
 };
@@ -51,11 +53,15 @@ export function takeDue(em: EntityManager, integrationId: string, now: Date): Pr
                  and told.status in ('sent', 'accepted')
                order by told.created_at limit 1) end as first, e.at,
             case when a.id is not null then jsonb_build_object(
-              'id', a.id, 'ruleName', a.rule_name, 'type', a.type, 'severity', a.severity, 'message', a.message,
+              'id', a.id, 'ruleName', a.rule_name, 'type', a.type, 'severity', a.severity,
               'deviceName', a.device_name, 'deviceMac', a.device_mac, 'controllerName', c.name,
-              'siteName', a.site_name, 'value', a.value, 'threshold', a.threshold, 'since', a.since,
-              'raisedAt', a.timestamp, 'unknownSince', a.unknown_since, 'resolvedAt', a.resolved_at,
-              'resolution', a.resolution, 'raises', a.raises, 'ticketId', a.ticket_id, 'ticketUrl', a.ticket_url) end as alert
+              'siteName', a.site_name, 'networkSite', a.network_site, 'port', a.port, 'uplinkName', a.uplink_name,
+              'deviceCount', a.device_count, 'value', a.value, 'threshold', a.threshold, 'since', a.since,
+              'timestamp', a.timestamp, 'unknownSince', a.unknown_since, 'resolvedAt', a.resolved_at,
+              'resolution', a.resolution, 'raises', a.raises, 'ticketId', a.ticket_id, 'ticketUrl', a.ticket_url) end as alert,
+            case when d.recipient <> '' then (
+              select u.time_zone from membership m join "user" u on u.id = m.user_id
+               where m.team_id = d.team_id and lower(u.email) = lower(d.recipient) limit 1) end as "timeZone"
        from taken
        join delivery d on d.id = taken.id
        left join alert_entry e on e.id = d.entry_id

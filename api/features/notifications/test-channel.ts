@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
+import { zoneOf, type CustomerContext } from '#api/context.ts';
+import { reader } from '#api/local-time.ts';
 import { cleaned } from '#api/plain-text.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { brandingOf } from '../branding/branding.service.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
+import { normalEmail } from '../users/normal-email.ts';
 import { bringForward } from './bring-forward.ts';
 import { channelName } from './channel-name.ts';
 import type { AlertFacts, Outcome } from './channels/channel.ts';
@@ -19,16 +21,14 @@ import { unsubscribeUrl } from './unsubscribe-link.ts';
 import { wake } from './wake.ts';
 
 /** What a test tells of: an alert that is none. */
-export type Example = Pick<
-  AlertFacts,
-  'ruleName' | 'type' | 'severity' | 'message' | 'controllerName' | 'siteName'
->;
+export type Example = Pick<AlertFacts, 'ruleName' | 'type' | 'severity' | 'controllerName' | 'siteName'> &
+  Partial<AlertFacts>;
 
 const example: Example = {
   ruleName: 'Test',
   type: AlertType.device_offline,
   severity: AlertSeverity.info,
-  message: 'This is a test. Nothing is wrong: alerts of your team will arrive here.',
+  text: "This is a test. Nothing is wrong: your team's alerts will arrive here.",
   controllerName: 'Example controller',
   siteName: 'Example site',
 };
@@ -58,10 +58,10 @@ export async function sendTest(
   const now = new Date();
   const alert: AlertFacts = {
     ...blank,
+    since: now,
+    timestamp: now,
     ...about,
     id: randomUUID(),
-    since: now,
-    raisedAt: now,
     ...(kind && exampleOf(kind, now)),
   };
   const open = `${app.config.publicUrl}/alerts`;
@@ -70,7 +70,16 @@ export async function sendTest(
   const outcomes = await Promise.all(
     to.recipients.map((recipient) => {
       const leave = isMail && { unsubscribeUrl: unsubscribeUrl(app.config, team.id, recipient) };
-      const parcel = { id: randomUUID(), platformName, teamName: team.name, recipient, told, ...leave };
+      const isOwn = normalEmail(recipient) === normalEmail(viewer.user.email);
+      const parcel = {
+        id: randomUUID(),
+        platformName,
+        teamName: team.name,
+        reader: reader(isOwn ? zoneOf(ctx) : destination.timeZone, now),
+        recipient,
+        told,
+        ...leave,
+      };
       return channels[channel].send(app, config, parcel);
     }),
   );
@@ -101,7 +110,7 @@ function exampleOf(kind: NoticeKind, at: Date): Partial<AlertFacts> {
   const comesAndGoes = kind === DeliveryKind.flapping || kind === DeliveryKind.stable;
   return {
     since,
-    raisedAt: since,
+    timestamp: since,
     raises: comesAndGoes ? 3 : 1,
     ...(isEnding(kind) && { resolvedAt: at, resolution: AlertResolution.recovered }),
   };

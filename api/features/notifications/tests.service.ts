@@ -1,12 +1,13 @@
 import type { Limit } from '#api/attempts/attempts.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { readerOf, type CustomerContext } from '#api/context.ts';
 import { Invalid } from '#api/errors.ts';
+import { reader } from '#api/local-time.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
-import { typeOf } from '../alerts/condition.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { RuleTest } from '../alerts/rule-test.ts';
-import { sampleMessage } from '../alerts/sample-message.ts';
+import { messageOf, type AlertParts } from '../alerts/message.ts';
+import { sampleAlert } from '../alerts/sample-alert.ts';
 import { connectionOf } from '../halopsa/connection.ts';
 import { openTestTicket } from '../halopsa/test-ticket.ts';
 import { wishOfRule } from '../halopsa/ticket-wish.ts';
@@ -62,8 +63,9 @@ export async function testAlertRule(ctx: CustomerContext, id: string): Promise<R
   const rule = await findOwn(ctx, AlertRule, id, 'Alert rule');
   await ctx.em.populate(rule, ['controller']);
   await ctx.app.attempts.take(tests, ctx.viewer.team.id);
-  const text = sampleMessage(rule);
-  const answers = [...(await tryChannels(ctx, rule, text)), ...(await tryTicket(ctx, rule, text))];
+  const alert = sampleAlert(rule);
+  const text = `${messageOf(alert, readerOf(ctx))}.`;
+  const answers = [...(await tryChannels(ctx, rule, alert)), ...(await tryTicket(ctx, rule, alert))];
   if (answers.length === 0)
     return {
       success: true,
@@ -74,11 +76,11 @@ export async function testAlertRule(ctx: CustomerContext, id: string): Promise<R
   return { success: failed.length === 0, message: [`"${text}"`, ...lines].join('\n') };
 }
 
-async function tryChannels(ctx: CustomerContext, rule: AlertRule, message: string): Promise<ChannelTest[]> {
+async function tryChannels(ctx: CustomerContext, rule: AlertRule, alert: AlertParts): Promise<ChannelTest[]> {
   const { em, viewer } = ctx;
   const where = { team: viewer.team, madeFrom: null, type: { $in: rule.channels } };
   const integrations = await em.find(Integration, where);
-  const about = exampleOf(rule, message);
+  const about = exampleOf(rule, alert);
   return Promise.all(
     rule.channels.flatMap((channel) => {
       const integration = integrations.find(({ type }) => type === channel);
@@ -97,20 +99,20 @@ async function tryChannels(ctx: CustomerContext, rule: AlertRule, message: strin
 async function tryTicket(
   { app, em, viewer }: CustomerContext,
   rule: AlertRule,
-  subject: string,
+  alert: AlertParts,
 ): Promise<ChannelTest[]> {
   if (!rule.haloEnabled || !(await connectionOf(em, viewer.team.id))) return [];
+  const subject = `${messageOf(alert, reader(viewer.team.timeZone))}.`;
   const { success, message } = await openTestTicket(app, em, viewer.team.id, wishOfRule(rule), subject);
   return [{ success, message: success ? message : `HaloPSA: ${message}` }];
 }
 
-function exampleOf(rule: AlertRule, message: string): Example {
+function exampleOf(rule: AlertRule, alert: AlertParts): Example {
   return {
+    ...alert,
+    deviceName: alert.deviceName ?? null,
     ruleName: rule.name,
-    type: typeOf(rule.condition),
     severity: AlertSeverity.info,
-    message,
     controllerName: rule.controller?.name ?? 'Example controller',
-    siteName: rule.controller?.selectedSiteName ?? 'Example site',
   };
 }

@@ -49,7 +49,7 @@ export class SearchResults {
   devices!: DeviceMatch[];
 
   @Field(() => [Alert], {
-    description: `Alerts by message, device, site or rule: open ones first, then the latest. Covers all open alerts and the latest ${searchedAlerts.toLocaleString('en')} alerts.`,
+    description: `Alerts by device, site, rule or what is wrong: open ones first, then the latest. Covers all open alerts and the latest ${searchedAlerts.toLocaleString('en')} alerts.`,
   })
   alerts!: Alert[];
 

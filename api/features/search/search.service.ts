@@ -2,6 +2,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { fold, foldedSql, wordsOf } from '#api/text-search.ts';
 import { alertRules } from '../alerts/alert-rules.service.ts';
 import { Alert } from '../alerts/alert.entity.ts';
+import { typeWords } from '../alerts/message.ts';
 import { controllers } from '../controllers/controller-list.service.ts';
 import { Device } from '../controllers/device.entity.ts';
 import { BADNESS } from '../controllers/devices.service.ts';
@@ -71,7 +72,8 @@ async function alerts(
   words: readonly string[],
   first: number,
 ): Promise<Alert[]> {
-  const searched = `id, timestamp, resolved_at, concat_ws(' ', message, device_name, site_name, rule_name) as words`;
+  const searched = `id, timestamp, resolved_at, type,
+    concat_ws(' ', device_name, site_name, network_site, uplink_name, rule_name) as names`;
   const rows = await em.execute<{ id: string }[]>(
     `select id
        from (select ${searched} from alert where team_id = ? and resolved_at is null
@@ -79,10 +81,11 @@ async function alerts(
              select * from (select ${searched} from alert where team_id = ?
                              order by timestamp desc limit ${searchedAlerts}) latest
               where resolved_at is not null) alert
+      cross join lateral (select concat_ws(' ', names, ?::jsonb ->> type) as words) said
       cross join lateral (select ${foldedSql('words')} as own) texts
       where ${words.map(() => 'strpos(own, ?) > 0').join(' and ')}
       order by resolved_at is not null, timestamp desc, id desc limit ?`,
-    [viewer.team.id, viewer.team.id, ...words, first],
+    [viewer.team.id, viewer.team.id, JSON.stringify(typeWords), ...words, first],
   );
   const ids = rows.map(({ id }) => id);
   const found = await em.find(Alert, { id: ids });

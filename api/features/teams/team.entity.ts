@@ -15,6 +15,14 @@ export class Team {
   @Property({ type: 'text' })
   name!: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "IANA name of the zone for times in chats, tickets and emails to people whose own zone isn't known, e.g. `Europe/London`. `null`: UTC.",
+  })
+  @Property({ type: 'text', nullable: true })
+  timeZone?: string | null;
+
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'End of the trial; null without one.' })
   @Property({ type: 'timestamptz', nullable: true })
   trialEndsAt?: Date | null;

@@ -1,9 +1,19 @@
+import { IsOptional } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { IsName } from '#api/schema/texts.ts';
+import { IsName, IsZone } from '#api/schema/texts.ts';
 
-@InputType({ description: 'What a team is called.' })
+@InputType({ description: 'Name and time zone of a team.' })
 export class TeamInput {
   @Field({ description: '1 to 100 characters on one line.' })
   @IsName('Name', 'Team name is required')
   name!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "IANA name, e.g. `Europe/London`: for times in chats, tickets and emails to people whose own zone isn't known. Omitted, it stays as it is.",
+  })
+  @IsOptional()
+  @IsZone()
+  timeZone?: string | null;
 }

@@ -28,9 +28,9 @@ export class TeamsResolver {
   }
 
   @Allow('own')
-  @Mutation(() => Team, { description: 'Sets what your team is called, wherever its people see it.' })
+  @Mutation(() => Team, { description: 'Renames your team, and sets its time zone.' })
   renameTeam(
-    @Arg('input', () => TeamInput, { description: 'The new name.' }) input: TeamInput,
+    @Arg('input', () => TeamInput, { description: 'The new name and time zone.' }) input: TeamInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Team> {
     return service.renameTeam(ctx, input);

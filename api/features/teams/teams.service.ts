@@ -45,21 +45,21 @@ export async function switchTeam({ em, viewer, app }: CustomerContext, id: strin
   return true;
 }
 
-/** Only its name changes. */
-export function renameTeam(ctx: CustomerContext, { name }: TeamInput): Promise<Team> {
+export function renameTeam(ctx: CustomerContext, { name, timeZone }: TeamInput): Promise<Team> {
   return ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
     const team = await em.findOneOrFail(Team, { id: ctx.viewer.team.id });
-    const before = team.name;
+    const before = { name: team.name, timeZone: team.timeZone ?? null };
     team.name = name.trim();
+    if (timeZone) team.timeZone = timeZone;
     await em.flush();
-    if (team.name !== before) await queueReading(em, team.id);
+    if (team.name !== before.name) await queueReading(em, team.id);
     await record(em, ctx, {
       action: 'team.rename',
       subject: team.name,
       subjectId: team.id,
-      before: { name: before },
-      after: { name: team.name },
+      before,
+      after: { name: team.name, timeZone: team.timeZone ?? null },
     });
     return team;
   });

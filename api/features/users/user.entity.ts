@@ -77,6 +77,10 @@ export class User {
   @Property({ type: 'text', nullable: true })
   websiteUrl?: string | null;
 
+  /** IANA name. The zone of the browser they first signed in with, until they choose one. */
+  @Property({ type: 'text', nullable: true })
+  timeZone?: string | null;
+
   @Field(() => UserRole, {
     description: 'Whether they run the platform. What they may do in a team is `teamRole`.',
   })

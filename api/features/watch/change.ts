@@ -61,7 +61,6 @@ export interface NewAlert {
   subject: string;
   type: AlertType;
   severity: AlertSeverity;
-  message: string;
   /** Name of the device, client or console. */
   deviceName: string;
   /** MAC of the device or client; absent for a console. */
@@ -70,6 +69,16 @@ export interface NewAlert {
   siteId: string;
   /** The console's name. */
   siteName: string;
+  /** The UniFi site inside the console, where it has several. */
+  networkSite?: string;
+  /** Of a port. */
+  port?: number;
+  /** The device that a client was connected to. */
+  uplinkName?: string;
+  /** How many devices nothing is known of while their console is unreachable. */
+  deviceCount?: number;
+  /** What is wrong with an impaired device. */
+  impairment?: StateReason;
   since: Date;
   /** Percent or bytes per second, as the condition measures. */
   value?: number;

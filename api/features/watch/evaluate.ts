@@ -85,7 +85,7 @@ function reviewStanding(context: Context, standing: Standing): Change[] {
   }
   const start = unknownSince ? new Date(since.getTime() + at.getTime() - unknownSince.getTime()) : since;
   if (at.getTime() - start.getTime() >= active.rule.durationMinutes * 60_000) {
-    const found = newAlert(context.ground, active.rule, active.threshold, finding, subject, start, at);
+    const found = newAlert(context.ground, active.rule, active.threshold, finding, subject, start);
     return [alert ? { kind: 'escalate', alertId: alert.id, alert: found } : { kind: 'raise', alert: found }];
   }
   return unknownSince ? [{ kind: 'resume', ruleId, subject, since: start }] : [];
@@ -100,8 +100,7 @@ function reviewAlert(context: Context, alert: OpenAlert): Change[] {
     return [{ kind: 'resolve', alertId: alert.id, resolution: AlertResolution.no_longer_watched }];
   }
   const { at } = context.round.reading;
-  const describe = () =>
-    newAlert(context.ground, active.rule, active.threshold, finding, alert.subject, at, at);
+  const describe = () => newAlert(context.ground, active.rule, active.threshold, finding, alert.subject, at);
   const worse = finding.verdict === 'holds' && isWorse(finding, alert);
   if (alert.flappingSince && !worse) {
     const changes = reviewFlapping(alert, finding.verdict, at, describe);

@@ -2,7 +2,6 @@ import { AlertType } from '#api/features/alerts/alert.enums.ts';
 import { severityOf } from '#api/features/alerts/condition.ts';
 import type { NewAlert, Rule } from './change.ts';
 import type { Finding, Ground } from './judge.ts';
-import { messageOf } from '../alerts/message.ts';
 import { readableName } from './name.ts';
 
 /** The alert about a finding that has held for its rule's duration. `console` of the finding is there: it holds. */
@@ -13,7 +12,6 @@ export function newAlert(
   finding: Finding,
   subjectKey: string,
   since: Date,
-  at: Date,
 ): NewAlert {
   const { type, subject, seen, client, value } = finding;
   const hostId = finding.console!.hostId;
@@ -33,23 +31,14 @@ export function newAlert(
     subject: subjectKey,
     type,
     severity: severityOf(type, device?.role),
-    message: messageOf({
-      type,
-      name,
-      consoleName,
-      siteName: device?.siteName && readableName(device.siteName),
-      since,
-      at,
-      measured,
-      impairment: type === AlertType.device_impaired ? seen?.device.stateReason : undefined,
-      port: subject.about === 'port' ? subject.port : undefined,
-      uplinkName: isClient ? deviceName : undefined,
-      deviceCount: isConsole ? countBehind(ground, hostId) : undefined,
-    }),
     deviceName: name,
-    ...(isConsole ? {} : { deviceMac: subject.mac }),
+    ...(isConsole ? { deviceCount: countBehind(ground, hostId) } : { deviceMac: subject.mac }),
     siteId: hostId,
     siteName: consoleName,
+    ...(device?.siteName && { networkSite: readableName(device.siteName) }),
+    ...(subject.about === 'port' && { port: subject.port }),
+    ...(isClient && deviceName && { uplinkName: deviceName }),
+    ...(type === AlertType.device_impaired && { impairment: seen?.device.stateReason }),
     since,
     ...measured,
   };

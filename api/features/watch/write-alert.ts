@@ -21,7 +21,7 @@ export interface Writer {
 export interface Told {
   kind: AlertChangeKind;
   alertId: string;
-  entry: Pick<NewEntry, 'kind' | 'detail' | 'since'>;
+  entry: Pick<NewEntry, 'kind' | 'detail' | 'params' | 'since'>;
 }
 
 type AlertOnly = Exclude<Change, { kind: 'hold' | 'pause' | 'resume' | 'clear' | 'raise' }>;
@@ -65,19 +65,19 @@ function whatBecomes(change: AlertOnly, at: Date) {
     }
     case 'escalate':
     case 'ease': {
-      const { type, severity, message, since } = change.alert;
-      const fields = { type, severity, message, since, calmSince: null, unknownSince: null };
+      const { severity, since } = change.alert;
+      const fields = { severity, since, ...describedAnew(change.alert), calmSince: null, unknownSince: null };
       const kind = change.kind === 'escalate' ? AlertEntryKind.escalated : AlertEntryKind.eased;
-      return { kind: changed, fields, entry: { kind, detail: message, since } };
+      return { kind: changed, fields, entry: { kind, params: snapshotOf(change.alert), since } };
     }
     case 'disturb': {
-      const { type, severity, message, since, value = null, threshold = null } = change.alert;
+      const { severity, since } = change.alert;
       const again = { raises: raw('raises + 1'), calmSince: null, unknownSince: null };
-      const fields = { ...again, type, severity, message, since, value, threshold };
+      const fields = { ...again, severity, since, ...describedAnew(change.alert) };
       return {
         kind: changed,
         fields,
-        entry: { kind: AlertEntryKind.disturbed, detail: message, since },
+        entry: { kind: AlertEntryKind.disturbed, params: snapshotOf(change.alert), since },
       };
     }
     case 'stabilise': {
@@ -86,6 +86,21 @@ function whatBecomes(change: AlertOnly, at: Date) {
     }
   }
 }
+
+/** What of an alert's description may be different when it comes back. */
+function describedAnew(alert: NewAlert) {
+  const { deviceName, siteName, networkSite = null, uplinkName = null } = alert;
+  return { deviceName, siteName, networkSite, uplinkName, ...snapshotOf(alert) };
+}
+
+/** What a line of the timeline keeps of the alert as it was. */
+const snapshotOf = ({ type, impairment, value, threshold, deviceCount }: NewAlert) => ({
+  type,
+  impairment: impairment ?? null,
+  value: value ?? null,
+  threshold: threshold ?? null,
+  deviceCount: deviceCount ?? null,
+});
 
 /** How often it came back, and since when, stays to be read of an alert that is over. */
 const over = { unknownSince: null, calmSince: null };
@@ -100,7 +115,7 @@ export async function raiseAlert(writer: Writer, alert: NewAlert): Promise<Told 
     { orderBy: { resolvedAt: 'desc nulls first' }, limit: 1, disableIdentityMap: true },
   );
   if (last && !last.resolvedAt) return undefined;
-  const entry = { detail: alert.message, since: alert.since };
+  const entry = { params: snapshotOf(alert), since: alert.since };
   if (last && comesBack(last, alert.type, at)) {
     await reopen(writer, last, alert);
     const flapping = { ...entry, kind: AlertEntryKind.flapping };
@@ -123,17 +138,15 @@ export async function raiseAlert(writer: Writer, alert: NewAlert): Promise<Told 
 
 /** The same alert goes on, whoever sees to it; a snooze that ran out meanwhile is over, and so may a maintenance window be. */
 async function reopen({ em, rules, at }: Writer, last: Alert, alert: NewAlert): Promise<void> {
-  const { severity, message, since, value = null, threshold = null } = alert;
+  const { severity, since } = alert;
   const isSnoozed = last.snoozedUntil && last.snoozedUntil.getTime() > Date.now();
   await em.nativeUpdate(
     Alert,
     { id: last.id },
     {
       severity,
-      message,
       since,
-      value,
-      threshold,
+      ...describedAnew(alert),
       timestamp: at,
       ruleThen: rules.get(alert.ruleId)?.kept ?? null,
       raises: last.raises + 1,

@@ -60,7 +60,7 @@ describe('Notification preferences', () => {
   test('offer every time zone, and keep one that this browser does not know', async () => {
     openSettings({ only: <NotificationsCard /> });
     answer(Preferences, {
-      notificationPreferences: preferences({ quietHours: true, timeZone: 'Antarctica/Base_of_Tests' }),
+      notificationPreferences: preferences({ timeZone: 'Antarctica/Base_of_Tests' }),
     });
     const zone = await screen.findByLabelText('Time zone');
     expect(zone).toHaveValue('Antarctica/Base_of_Tests');

@@ -6,6 +6,7 @@ import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
 import { AlertHistory, AlertHistoryDays } from '#web/features/alerts/history.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { alertAt, headOffice } from './samples.ts';
+import { here } from '#web/lib/time-zones.ts';
 
 const over = alertAt(1, { resolvedAt: '2026-11-20T15:00:00.000Z' });
 const still = alertAt(2, { severity: 'critical', type: 'high_cpu' });
@@ -163,7 +164,7 @@ describe('The history', () => {
     URL.createObjectURL = () => 'blob:1';
     URL.revokeObjectURL = () => undefined;
     await user.click(screen.getByRole('button', { name: 'Download CSV' }));
-    const signed = { headers: { authorization: 'Bearer token-of-alice' } };
+    const signed = { headers: { authorization: 'Bearer token-of-alice', 'time-zone': here } };
     const path = '/api/alert-history/csv?search=a%26b&severities=error&severities=critical';
     await waitFor(() => expect(get).toHaveBeenCalledWith(path, signed));
     get.mockRestore();

@@ -12,7 +12,7 @@ type Named = { __typename: 'Alert' };
 export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAlert & Named => ({
   __typename: 'Alert',
   id: `alert-${minute}`,
-  message: `AP ${minute} at Head Office is offline since 14:0${minute} UTC`,
+  message: `AP ${minute} (Head Office) has been offline since 14:0${minute} UTC`,
   pastMessage: null,
   severity: 'error',
   deviceName: `AP ${minute}`,

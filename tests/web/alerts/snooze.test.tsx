@@ -135,7 +135,7 @@ describe('an alert', () => {
       alertAt(1, { flappingSince: moment, raises: 7, calmSince: moment, since: moment, pastMessage }),
     );
     expect(screen.getByText(pastMessage)).toBeInTheDocument();
-    expect(screen.queryByText(/is offline since/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/has been offline since/)).not.toBeInTheDocument();
     expect(screen.getByText(/^again \d\d:\d\d$/)).toBeInTheDocument();
     expect(screen.getByText(/^(just now|\d s ago)$/)).toBeInTheDocument();
     expect(screen.getByText(/^flapping since \d\d:\d\d, 7 times$/)).toBeInTheDocument();

@@ -13,6 +13,7 @@ import {
 import { alice, answer, asks, renderApp } from '#tests/support/render.tsx';
 import { active, invoice, open, pastDue, plan, provider, start, trial } from './samples.ts';
 import { installStripe, stripeJs } from './stripe-js.ts';
+import { here } from '#web/lib/time-zones.ts';
 
 const billing = (path = '/billing') => renderApp({ path, signedInAs: alice });
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
@@ -79,7 +80,7 @@ describe('The Billing page', () => {
     URL.createObjectURL = () => 'blob:1';
     URL.revokeObjectURL = () => undefined;
     await user.click(await screen.findByRole('button', { name: 'PDF of A1B2-0001' }));
-    const signed = { headers: { authorization: 'Bearer token-of-alice' } };
+    const signed = { headers: { authorization: 'Bearer token-of-alice', 'time-zone': here } };
     await waitFor(() => expect(get).toHaveBeenCalledWith(`/api/invoices/${invoice.id}/pdf`, signed));
     await user.click(screen.getByRole('button', { name: 'Download All' }));
     await waitFor(() => expect(get).toHaveBeenCalledWith('/api/invoices/download', signed));

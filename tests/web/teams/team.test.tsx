@@ -136,21 +136,24 @@ describe('the owner', () => {
     expect(dialog.getByLabelText('Password')).toHaveValue('wrong');
   });
 
-  test('renames the team', async () => {
+  test('renames the team, and sets its time zone', async () => {
     answer(RenameTeam, ({ input }) => ({
-      renameTeam: typed('Team', { id: 'team-alice', name: input.name }),
+      renameTeam: typed('Team', { id: 'team-alice', name: input.name, timeZone: input.timeZone ?? null }),
     }));
     const { user } = openTeam();
-    await user.click(await screen.findByRole('button', { name: 'Rename the team' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit team' }));
     const field = await screen.findByLabelText('Team name');
     expect(field).toHaveValue('Archer Networks');
     await user.clear(field);
-    await user.click(screen.getByRole('button', { name: 'Rename' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Team name is required')).toBeVisible();
     await user.type(field, 'Netz & Söhne');
-    await user.click(screen.getByRole('button', { name: 'Rename' }));
-    expect(await screen.findByText('Team renamed')).toBeVisible();
-    expect(asks(RenameTeam)[0]?.variables).toEqual({ input: { name: 'Netz & Söhne' } });
+    await user.selectOptions(screen.getByLabelText('Time zone'), 'Europe/Berlin');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Team saved')).toBeVisible();
+    expect(asks(RenameTeam)[0]?.variables).toEqual({
+      input: { name: 'Netz & Söhne', timeZone: 'Europe/Berlin' },
+    });
   });
 });
 
@@ -165,7 +168,7 @@ describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
     openAs();
     expect((await rowOf('Max')).queryByRole('button')).not.toBeInTheDocument();
     expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
-    for (const name of ['Invite', 'Rename the team', 'Hand Over', 'Remove']) {
+    for (const name of ['Invite', 'Edit team', 'Hand Over', 'Remove']) {
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     }
     expect(asks(TeamInvitations)).toHaveLength(0);

@@ -29,7 +29,7 @@ const explained: Explained = {
       ruleId: 'r1',
       ruleName: 'Anything down',
       outcome: 'raised',
-      saw: 'AP Lobby is offline since 14:02 UTC.',
+      saw: 'AP Lobby (Head Office) has been offline since 14:02 CET.',
       followed: ['Slack: told at 14:07 UTC.', 'E-mail: waits until 20:00 UTC: quiet hours.'],
       alertId: 'a1',
     },
@@ -73,7 +73,7 @@ describe('The page of a device', () => {
       'listitem',
     );
     expect(rules[0]).toHaveTextContent(
-      /Alert.*Anything down.*offline since 14:02 UTC.*Slack: told at 14:07 UTC/,
+      /Alert.*Anything down.*offline since 14:02 CET.*Slack: told at 14:07 UTC/,
     );
     expect(within(rules[0]!).getByRole('link')).toHaveAttribute('href', '/alerts/a1');
     expect(rules[1]).toHaveTextContent(/Not known.*Busy.*CPU was not measured/);

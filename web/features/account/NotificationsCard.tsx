@@ -9,6 +9,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
+import { ZoneField } from '#web/ui/ZoneField.tsx';
 import { Preferences, SavePreferences } from './account.gql.ts';
 import { channels, toInput, toValues } from './preferences-form.ts';
 import { NoAlertMails } from './NoAlertMails.tsx';
@@ -68,6 +69,10 @@ export function NotificationsCard() {
           >
             <QuietHoursFields />
           </Group>
+          <ZoneField
+            label="Time zone"
+            help="For quiet hours, and for times in emails to you. Screens use your browser's time zone."
+          />
           <SaveBar saved={saved} />
         </Form>
       )}

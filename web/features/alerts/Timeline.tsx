@@ -29,7 +29,7 @@ export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
           key={item.id}
           entry={item.entry}
           severity={alert.severity}
-          isSaid={deliveries?.some(({ reason }) => reason === item.entry.detail)}
+          isSaid={item.entry.kind === 'maintenance' && waitsUntil(item.entry.until, deliveries)}
         >
           {item.told.length > 0 && (
             <chakra.ul
@@ -59,14 +59,13 @@ export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
 type LineProps = {
   entry: Entry;
   severity: AlertSeverity;
-  /** Its detail stands as the reason of a delivery already. */
+  /** A delivery gives its detail as the reason why it waits. */
   isSaid?: boolean;
   children?: ReactNode;
 };
 
 function Line(props: LineProps) {
-  const { kind, at, by, until } = props.entry;
-  const detail = props.isSaid ? undefined : detailOf(props.entry);
+  const { kind, at, by, until, detail } = props.entry;
   return (
     <Step at={at} state={entryState(kind, props.severity)}>
       <p>
@@ -74,15 +73,14 @@ function Line(props: LineProps) {
         {until && ` until ${momentOf(until)}`}
         {by && ` by ${by}`}
       </p>
-      {detail && <chakra.p color="fg.muted">{detail}</chakra.p>}
+      {detail && !props.isSaid && <chakra.p color="fg.muted">{detail}</chakra.p>}
       {props.children}
     </Step>
   );
 }
 
-/** A maintenance window's end stands in the reader's own time beside it. */
-const detailOf = ({ kind, detail, until }: Entry) =>
-  kind === 'maintenance' && until ? detail?.replace(/ until [\d: -]+ UTC$/, '') : detail;
+const waitsUntil = (until: Entry['until'], deliveries: Props['deliveries']): boolean =>
+  !!until && !!deliveries?.some(({ status, notBefore }) => status === 'held' && notBefore === until);
 
 /** The many of a device that comes and goes, to be unfolded. */
 function ComingsAndGoings({ entries, severity }: { entries: readonly Entry[]; severity: AlertSeverity }) {

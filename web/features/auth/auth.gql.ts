@@ -15,6 +15,7 @@ export const SessionUserFields = graphql(`
     team {
       id
       name
+      timeZone
     }
   }
 `);

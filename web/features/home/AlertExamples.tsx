@@ -10,28 +10,29 @@ const examples: readonly Example[] = [
   {
     state: 'critical',
     name: 'Branch Leeds',
-    message: 'Console Branch Leeds has been unreachable since 13:40 UTC: the state of 14 devices is unknown',
+    message:
+      'Console Branch Leeds has been unreachable since 13:40 UTC, so the state of 14 devices is unknown',
     kind: 'Console offline',
     age: '34 min',
   },
   {
     state: 'error',
     name: 'AP Lobby',
-    message: 'AP Lobby at Head Office is offline since 14:02 UTC',
+    message: 'AP Lobby (Head Office) has been offline since 14:02 UTC',
     kind: 'Device offline',
     age: '12 min',
   },
   {
     state: 'warning',
     name: 'Core Switch',
-    message: 'CPU of Core Switch at Head Office is at 94%, above 90%, since 13:51 UTC',
+    message: 'CPU on Core Switch (Head Office) has been above 90% since 13:51 UTC (now 94%)',
     kind: 'High CPU',
     age: '23 min',
   },
   {
     state: 'info',
     name: 'Label Printer 2',
-    message: 'Label Printer 2 at Warehouse South is disconnected from AP Aisle C since 14:09 UTC',
+    message: 'Label Printer 2 (Warehouse South) has been disconnected from AP Aisle C since 14:09 UTC',
     kind: 'Client disconnected',
     age: '5 min',
   },

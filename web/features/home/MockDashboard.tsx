@@ -74,7 +74,7 @@ export const MockDashboard = () => (
     </chakra.ul>
     <chakra.p display="flex" flexWrap="wrap" alignItems="center" gap={3} px={5} py={3.5} borderTopWidth="1px">
       <SeverityBadge state="error" />
-      <span>AP Lobby at Head Office is offline since 14:02 UTC</span>
+      <span>AP Lobby (Head Office) has been offline since 14:02 UTC</span>
     </chakra.p>
   </chakra.figure>
 );

@@ -1,37 +1,44 @@
 import { useMutation } from '@apollo/client/react';
+import { presentName } from '#web/lib/time-zones.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { ZoneField } from '#web/ui/ZoneField.tsx';
 import { RenameTeam } from './teams.gql.ts';
 
-type Props = { team: { id: string; name: string }; onClose: () => void };
+type Props = { team: { id: string; name: string; timeZone?: string | null }; onClose: () => void };
 
-/** What the team is called, everywhere its people see it. */
+/** The team's name, and the zone of times in what it sends. */
 export function RenameDialog({ team, onClose }: Props) {
+  const timeZone = presentName(team.timeZone ?? 'UTC');
   const [rename] = useMutation(RenameTeam, {
     // The list of teams is on screen only where the sidebar is.
     update: (cache) => void cache.evict({ fieldName: 'myTeams' }),
   });
-  const send = async (input: { name: string }) => {
+  const send = async (input: { name: string; timeZone: string }) => {
     await rename({ variables: { input } });
     onClose();
   };
   return (
-    <FormDialog title="Rename the team" onClose={onClose}>
+    <FormDialog title="Edit team" onClose={onClose}>
       <Form
-        initial={{ name: team.name }}
+        initial={{ name: team.name, timeZone }}
         rules={yupFor('TeamInput')}
         onSubmit={send}
-        success={{ title: 'Team renamed', type: 'success' }}
-        failure={{ title: 'Team not renamed', fallback: 'Nothing was changed. Please try again.' }}
+        success={{ title: 'Team saved', type: 'success' }}
+        failure={{ title: 'Team not saved', fallback: 'Nothing was changed. Please try again.' }}
       >
         <DialogFields>
           <TextField name="name" label="Team name" autoComplete="organization" autoFocus />
+          <ZoneField
+            label="Time zone"
+            help="For times in chats, tickets and emails to people who haven't set their own."
+          />
         </DialogFields>
         <DialogButtons>
-          <SubmitButton>Rename</SubmitButton>
+          <SubmitButton>Save</SubmitButton>
         </DialogButtons>
       </Form>
     </FormDialog>

@@ -46,7 +46,7 @@ export function TeamPage() {
                 variant="ghost"
                 size="sm"
                 px={0}
-                aria-label="Rename the team"
+                aria-label="Edit team"
                 onClick={() => setOpen('rename')}
               >
                 <Pencil size={16} strokeWidth={1.75} aria-hidden />

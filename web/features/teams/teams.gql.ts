@@ -22,6 +22,7 @@ export const RenameTeam = graphql(`
     renameTeam(input: $input) {
       id
       name
+      timeZone
     }
   }
 `);

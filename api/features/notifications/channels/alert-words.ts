@@ -25,7 +25,7 @@ export function subjectOf({ deviceName, controllerName, siteName }: AlertFacts):
   const where = oneLine(siteName) || oneLine(controllerName);
   const what = oneLine(deviceName ?? '') || oneLine(controllerName);
   const device = cut(what, longest.deviceInTitle);
-  return what === where ? device : `${device} at ${cut(where, longest.siteInTitle)}`;
+  return what === where ? device : `${device} (${cut(where, longest.siteInTitle)})`;
 }
 
 /** In the middle of a line: "high CPU". */
@@ -43,17 +43,12 @@ export function severityWord(severity: AlertSeverity): string {
   return `${severity.charAt(0).toUpperCase()}${severity.slice(1)}`;
 }
 
-export function lasted({ since, resolvedAt, raisedAt }: AlertFacts): string {
-  return durationOf((resolvedAt ?? raisedAt).getTime() - since.getTime());
+export function lasted({ since, resolvedAt, timestamp }: AlertFacts): string {
+  return durationOf((resolvedAt ?? timestamp).getTime() - since.getTime());
 }
 
 export function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
-}
-
-/** A time to the minute: "2026-11-20 09:12 UTC". */
-export function utc(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 export function name(text: string): string {

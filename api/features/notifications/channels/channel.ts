@@ -1,25 +1,23 @@
 import type { App } from '#api/app.ts';
-import type { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
+import type { AlertResolution, AlertSeverity } from '#api/features/alerts/alert.enums.ts';
+import type { AlertParts } from '#api/features/alerts/message.ts';
 import type { ChannelConfig } from '#api/features/integrations/channel-config.ts';
+import type { Reader } from '#api/local-time.ts';
 import type { DeliveryKind } from '../delivery.entity.ts';
 
 /** An alert as a message tells of it. Names come from outside: each format escapes them. */
-export interface AlertFacts {
+export interface AlertFacts extends AlertParts {
   id: string;
   ruleName: string;
-  type: AlertType;
   severity: AlertSeverity;
-  /** The whole sentence: what, where, since when, value against threshold. */
-  message: string;
+  /** Stands in for the rendered sentence in a test message. */
+  text?: string;
   deviceName: string | null;
   deviceMac: string | null;
   controllerName: string;
-  siteName: string;
   /** Percent, or bytes a second. */
   value: number | null;
   threshold: number | null;
-  since: Date;
-  raisedAt: Date;
   /** Since when it cannot be measured any more. */
   unknownSince: Date | null;
   resolvedAt: Date | null;
@@ -57,8 +55,8 @@ export interface Summary {
   /** At how many sites they are, and the names of at most ten of these. */
   siteCount: number;
   sites: string[];
-  /** The worst that are open, at most ten: how bad, and the sentence. */
-  lines: { severity: AlertSeverity; message: string }[];
+  /** The worst that are open, at most ten; `isCalm`: flapping, and well at the moment. */
+  lines: { severity: AlertSeverity; isCalm: boolean; alert: AlertParts }[];
   /** When the storm began, and of how many alerts it has told. */
   since: Date;
   alerts: number;
@@ -80,6 +78,8 @@ export interface Parcel {
   /** What the product is called. */
   platformName: string;
   teamName: string;
+  /** Whose zone times are in: the recipient's where it is known, else the team's. */
+  reader: Reader;
   /** Set for e-mail. */
   recipient: string;
   /** E-mail: where the recipient asks for no more: programs by POST (RFC 8058), people are led to a page. */

@@ -1,4 +1,6 @@
 import { conditionOf, conditions } from '#api/features/alerts/condition.ts';
+import { messageOf } from '#api/features/alerts/message.ts';
+import { reader } from '#api/local-time.ts';
 import { eventOf } from '../chosen-events.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import type { AlertFacts, Notice } from './channel.ts';
@@ -29,7 +31,7 @@ export interface WebhookMessage {
       type: string;
       /** `info`, `warning`, `error` or `critical`. */
       severity: string;
-      /** One sentence for people. */
+      /** One sentence for people. Times in it are in UTC. */
       message: string;
       /** Since when it is wrong. */
       since: string;
@@ -63,7 +65,7 @@ export function webhookMessage(
   teamName: string,
 ): WebhookMessage {
   const { resolvedAt, since } = alert;
-  const happened = at ?? (kind === DeliveryKind.opened ? alert.raisedAt : (resolvedAt ?? alert.raisedAt));
+  const happened = at ?? (kind === DeliveryKind.opened ? alert.timestamp : (resolvedAt ?? alert.timestamp));
   return {
     type: isTest && !isExample ? 'alert.test' : eventOf(kind),
     timestamp: happened.toISOString(),
@@ -74,9 +76,9 @@ export function webhookMessage(
         id: alert.id,
         type: alert.type,
         severity: alert.severity,
-        message: cut(alert.message.toWellFormed(), longest.sentence),
+        message: cut((alert.text ?? messageOf(alert, reader('UTC'))).toWellFormed(), longest.sentence),
         since: since.toISOString(),
-        raisedAt: alert.raisedAt.toISOString(),
+        raisedAt: alert.timestamp.toISOString(),
         resolvedAt: resolvedAt?.toISOString() ?? null,
         resolution: alert.resolution,
         durationSeconds: resolvedAt && Math.round((resolvedAt.getTime() - since.getTime()) / 1000),

@@ -1,5 +1,6 @@
 import { AlertResolution, AlertSeverity } from '#api/features/alerts/alert.enums.ts';
-import { pastMessage } from '#api/features/alerts/past-message.ts';
+import { messageOf, pastMessage } from '#api/features/alerts/message.ts';
+import { dayAndTime, momentWords, type Reader } from '#api/local-time.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import { isEnding } from '../judge.ts';
 import {
@@ -11,7 +12,6 @@ import {
   severityWord,
   subjectOf,
   times,
-  utc,
 } from './alert-words.ts';
 import type { Notice, Parcel, Summary } from './channel.ts';
 
@@ -38,13 +38,14 @@ export type Tone = AlertSeverity | 'well';
 /** The shapes of the screens, which survive greyscale (▲ critical, ✓ well). */
 export const marks: Record<Tone, string> = { critical: '▲', error: '◆', warning: '●', info: '○', well: '✓' };
 
-export function wordingOf({ told, platformName, teamName }: Parcel): Wording {
+export function wordingOf({ told, platformName, teamName, reader }: Parcel): Wording {
   const footer = `${name(platformName)} · ${name(teamName)}`;
-  const said = told.kind === DeliveryKind.summary ? summary(told, footer) : notice(told, footer);
+  const said =
+    told.kind === DeliveryKind.summary ? summary(told, footer, reader) : notice(told, footer, reader);
   return { ...said, from: name(platformName) };
 }
 
-function notice(told: Notice, footer: string): Omit<Wording, 'from'> {
+function notice(told: Notice, footer: string, reader: Reader): Omit<Wording, 'from'> {
   const { kind, isTest, links } = told;
   const isOver = isEnding(kind);
   const tone = toneOf(told);
@@ -56,11 +57,11 @@ function notice(told: Notice, footer: string): Omit<Wording, 'from'> {
   return {
     title: `${isTest ? 'Test: ' : ''}${marks[tone]} ${title(told)}`,
     paragraphs: [
-      ...paragraphs(told),
+      ...paragraphs(told, reader),
       isTest ? 'This is a test. Nothing is wrong, and nobody has to act.' : '',
     ].filter(Boolean),
     tone,
-    facts: facts(told).filter(({ value }) => value !== ''),
+    facts: facts(told, reader).filter(({ value }) => value !== ''),
     lines: [],
     links: isOver || isTest ? [open] : [open, ...acts],
     footer,
@@ -97,8 +98,8 @@ function title({ kind, alert }: Notice): string {
   }
 }
 
-function paragraphs({ kind, alert, at }: Notice): string[] {
-  const message = sentence(alert.message);
+function paragraphs({ kind, alert, at }: Notice, reader: Reader): string[] {
+  const message = sentence(alert.text ?? messageOf(alert, reader));
   const whole = /[.!?…]$/.test(message) ? message : `${message}.`;
   if (isUnwatched({ kind, alert }))
     return [
@@ -107,7 +108,7 @@ function paragraphs({ kind, alert, at }: Notice): string[] {
     ];
   switch (kind) {
     case DeliveryKind.resolved:
-      return [`${sentence(pastMessage(alert, alert.resolvedAt ?? at ?? alert.raisedAt))}.`];
+      return [`${sentence(pastMessage(alert, alert.resolvedAt ?? at ?? alert.timestamp, reader.timeZone))}.`];
     case DeliveryKind.escalated:
       return [whole, 'It was only impaired before.'];
     case DeliveryKind.stable:
@@ -121,7 +122,7 @@ function paragraphs({ kind, alert, at }: Notice): string[] {
       return [
         whole,
         alert.unknownSince
-          ? `Its snooze is over. Since ${utc(alert.unknownSince)} it cannot be measured: its state is unknown.`
+          ? `Its snooze is over. It hasn't been measured since ${momentWords(alert.unknownSince, reader)}, so its state is unknown.`
           : 'Its snooze is over, and it is still wrong.',
       ];
     default:
@@ -129,7 +130,7 @@ function paragraphs({ kind, alert, at }: Notice): string[] {
   }
 }
 
-function facts({ kind, alert }: Notice): Wording['facts'] {
+function facts({ kind, alert }: Notice, { timeZone }: Reader): Wording['facts'] {
   const { deviceName, deviceMac, resolvedAt, ticketId } = alert;
   const isOver = isEnding(kind);
   const end = isUnwatched({ kind, alert }) ? 'Watched until' : 'Until';
@@ -141,15 +142,18 @@ function facts({ kind, alert }: Notice): Wording['facts'] {
       label: 'Device',
       value: [deviceName, deviceMac].flatMap((one) => (one ? [name(one)] : [])).join(' · '),
     },
-    { label: 'Since', value: utc(alert.since) },
-    { label: end, value: isOver && resolvedAt ? `${utc(resolvedAt)} (${lasted(alert)})` : '' },
+    { label: 'Since', value: dayAndTime(alert.since, timeZone) },
+    {
+      label: end,
+      value: isOver && resolvedAt ? `${dayAndTime(resolvedAt, timeZone)} (${lasted(alert)})` : '',
+    },
     { label: 'Measured', value: measurementOf(alert) },
     { label: 'Rule', value: name(alert.ruleName) },
     { label: 'Ticket', value: ticketId === null ? '' : `HaloPSA ${ticketId}` },
   ];
 }
 
-function summary(told: Summary, footer: string): Omit<Wording, 'from'> {
+function summary(told: Summary, footer: string, reader: Reader): Omit<Wording, 'from'> {
   const { open, alerts, bySeverity, sites, siteCount, since, lines, list } = told;
   const counted = Object.values(AlertSeverity)
     .toReversed()
@@ -160,14 +164,19 @@ function summary(told: Summary, footer: string): Omit<Wording, 'from'> {
   const more = open - lines.length;
   return {
     title: `${marks[tone]} ${open > 0 ? `${open} open at ${where}: ${howBad}` : `None of ${many(alerts)} is open any more`}`,
-    paragraphs: [newsOf(told)],
+    paragraphs: [newsOf(told, reader)],
     tone,
     facts: [
       { label: 'Sites', value: siteCount > 1 ? sentence(sites.map(name).join(', ')) : '' },
-      { label: 'Since', value: utc(since) },
+      { label: 'Since', value: dayAndTime(since, reader.timeZone) },
     ].filter(({ value }) => value !== ''),
     lines: [
-      ...lines.slice(0, 10).map(({ severity, message }) => `${marks[severity]} ${name(message)}`),
+      ...lines
+        .slice(0, 10)
+        .map(
+          ({ severity, isCalm, alert }) =>
+            `${marks[severity]} ${name(messageOf(alert, reader))}${isCalm ? ' (flapping, OK at the moment)' : ''}`,
+        ),
       ...(lines.length > 0 && more > 0 ? [`and ${more} more`] : []),
     ],
     links: [{ label: 'Open alerts', url: list }],
@@ -175,8 +184,8 @@ function summary(told: Summary, footer: string): Omit<Wording, 'from'> {
   };
 }
 
-function newsOf({ began, over, last, since }: Summary): string {
-  const from = last ? `the last summary at ${utc(last)}` : utc(since);
+function newsOf({ began, over, last, since }: Summary, reader: Reader): string {
+  const from = last ? `the last summary at ${momentWords(last, reader)}` : momentWords(since, reader);
   return `Since ${from}, ${began} began and ${over} ${over === 1 ? 'is' : 'are'} over.`;
 }
 
