@@ -23,7 +23,9 @@ describe('When the alert is over', () => {
     await team.work();
     const [ticket] = team.halo.tickets;
     expect(ticket!.notes).toMatchObject([{ outcome: 'Private Note', hiddenFromUser: true }]);
-    expect(ticket!.notes[0]!.note).toMatch(/Resolved: AP Lobby \(Head Office\) was offline from .* to .* UTC \(\d+ s\)/);
+    expect(ticket!.notes[0]!.note).toMatch(
+      /Resolved: AP Lobby \(Head Office\) was offline from .* to .* UTC \(\d+ s\)/,
+    );
     expect(ticket!.dateclosed).toBeNull();
     expect(await team.timeline(id)).toContain('ticket_noted: HaloPSA ticket 1000 was told of the recovery');
   });
