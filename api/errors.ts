@@ -70,6 +70,10 @@ export class NotReady extends ProductError {
   }
 }
 
+/** Whether the database was away when this was asked for. */
+export const isNotReady = ({ extensions }: Pick<GraphQLFormattedError, 'extensions'>): boolean =>
+  extensions?.['code'] === 'NOT_READY';
+
 /** Seconds after which a caller of a service that is not ready should come back. */
 export const retryAfterSeconds = 2;
 

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { countError } from './graphql.ts';
 import { meantBy, retryAfterSeconds, statusOf, type ErrorCode } from './errors.ts';
 
 interface Failure {
@@ -15,8 +16,12 @@ export function registerFailures(fastify: FastifyInstance): void {
     if (code === 'NOT_READY') reply.header('retry-after', retryAfterSeconds);
     else if (status >= 500) request.log.error({ err: error }, 'A request failed');
     if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
-    const graphql = /^\/graphql(?=[/?]|$)/.test(request.url);
-    return reply.code(status).send(graphql ? { errors: [{ message, extensions }] } : { message });
+    if (!/^\/graphql(?=[/?]|$)/.test(request.url)) return reply.code(status).send({ message });
+    countError({ extensions });
+    // Clients read GraphQL errors behind a failed status only where the type says that a GraphQL server sent them.
+    const type = 'application/graphql-response+json';
+    if (request.headers.accept?.includes(type)) reply.type(`${type}; charset=utf-8`);
+    return reply.code(status).send({ errors: [{ message, extensions }] });
   });
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { admit } from './admit.ts';
 import type { Execution, Known } from './compiled.ts';
 import type { Context } from './context.ts';
+import { isNotReady, retryAfterSeconds } from './errors.ts';
 import { describeFailures } from './graphql.ts';
 
 const plain = 'application/json; charset=utf-8';
@@ -48,7 +49,9 @@ export async function answerKnown(
 ): Promise<string> {
   const { data, errors } = await execution.runKnown(known, ctx);
   void reply.header('content-type', types.get(request.headers.accept));
-  return JSON.stringify({ errors: errors && describeFailures(errors, ctx), data });
+  const described = errors && describeFailures(errors, ctx, known.operation);
+  if (described?.some(isNotReady)) void reply.code(503).header('retry-after', retryAfterSeconds);
+  return JSON.stringify({ errors: described, data });
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

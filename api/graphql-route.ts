@@ -7,7 +7,7 @@ import { sendStream, wantsStream } from './events/streams.ts';
 import { sendExplorer, wantsExplorer } from './explorer.ts';
 import { Execution } from './compiled.ts';
 import { answerKnown, recognise } from './graphql-known.ts';
-import { startApollo } from './graphql.ts';
+import { countError, startApollo } from './graphql.ts';
 import { largeFromKnown } from './large-bodies.ts';
 
 interface Options {
@@ -43,7 +43,9 @@ export async function registerGraphql(fastify: FastifyInstance, { live, contextO
           ? answerKnown(execution, known, { request, reply, ctx })
           : handler.call(fastify, request, reply);
         const answer = await inTime(request.body, answering);
-        return answer === late ? reply.code(503).send(late) : answer;
+        if (answer !== late) return answer;
+        countError(late.errors[0]!);
+        return reply.code(503).send(late);
       },
     });
   }

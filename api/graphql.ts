@@ -4,14 +4,21 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { unwrapResolverError } from '@apollo/server/errors';
-import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import {
+  GraphQLError,
+  Kind,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import { admit } from './admit.ts';
 import type { Execution } from './compiled.ts';
 import type { Context } from './context.ts';
-import { formatError, isUnexpected, TooMany } from './errors.ts';
+import { formatError, isNotReady, isUnexpected, retryAfterSeconds, TooMany } from './errors.ts';
 import { limitRules, maxTokens } from './limits.ts';
+import { graphqlErrors } from './metrics.ts';
 
 /** The GraphQL engine behind `/graphql` over HTTP. Already started; `stop()` is for its owner. */
 export async function startApollo(
@@ -40,6 +47,7 @@ export async function startApollo(
       // Before `specStatus`, which has the last word on 400.
       admitted,
       specStatus,
+      unavailable,
       noSubscriptions,
       logUnexpected,
     ],
@@ -61,14 +69,17 @@ function executedBy(
     load: () =>
       Promise.resolve({
         executor: async ({ document, operation, operationName, request, context }) =>
-          execution.run({
-            document,
-            operation,
-            query: request.query,
-            operationName,
-            variables: request.variables,
-            contextValue: context,
-          }),
+          // Apollo asks also where the document has no operation of the name that was given, and `admit` saw none.
+          operation
+            ? execution.run({
+                document,
+                operation,
+                query: request.query,
+                operationName,
+                variables: request.variables,
+                contextValue: context,
+              })
+            : { errors: [new GraphQLError('Unknown operation name')] },
       }),
     stop: () => Promise.resolve(),
   };
@@ -130,11 +141,24 @@ const specStatus: ApolloServerPlugin<Context> = {
   },
 };
 
+/** Whoever sends requests for others has to see by the status that this one may be sent again, whatever type was asked for. */
+const unavailable: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ response: { body, http } }) {
+        if (body.kind !== 'single' || !body.singleResult.errors?.some(isNotReady)) return;
+        http.status = 503;
+        http.headers.set('retry-after', String(retryAfterSeconds));
+      },
+    };
+  },
+};
+
 const logUnexpected: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
-      async didEncounterErrors({ errors, contextValue }) {
-        describeFailures(errors, contextValue);
+      async didEncounterErrors({ errors, contextValue, operation }) {
+        describeFailures(errors, contextValue, operation);
       },
     };
   },
@@ -144,15 +168,38 @@ const logUnexpected: ApolloServerPlugin<Context> = {
 export function describeFailures(
   errors: readonly GraphQLError[],
   { app, request }: Context,
+  operation?: OperationDefinitionNode,
 ): GraphQLFormattedError[] {
   const log = app.log.child({ reqId: request.id });
-  return errors.map((error) => describeFailure(error, log));
+  return errors.map((error) => describeFailure(error, log, operation));
 }
 
-/** What a caller sees of a failed field; what nobody meant is logged with its stack. */
-export function describeFailure(error: GraphQLError, log: Logger): GraphQLFormattedError {
+/** What a caller sees of a failed field. It is counted, and logged with its stack where nobody meant it. */
+export function describeFailure(
+  error: GraphQLError,
+  log: Logger,
+  operation?: OperationDefinitionNode | null,
+): GraphQLFormattedError {
   const formatted = formatError(error.toJSON(), error);
+  countError(formatted, operation);
   if (isUnexpected(formatted))
     log.error({ err: unwrapResolverError(error), path: error.path?.join('.') }, 'A field failed');
   return formatted;
+}
+
+/** @param operation of a document that was found valid: its fields are the schema's, so that labels stay few */
+export function countError(
+  { extensions, path }: Pick<GraphQLFormattedError, 'extensions' | 'path'>,
+  operation?: OperationDefinitionNode | null,
+): void {
+  const code = String(extensions?.['code'] ?? 'INTERNAL_SERVER_ERROR');
+  graphqlErrors.inc({ code, operation: operation ? labelOf(operation, path?.[0]) : 'none' });
+}
+
+/** The root field that failed, by its name in the schema; of an error without a path the first of the operation. */
+function labelOf({ operation, selectionSet }: OperationDefinitionNode, key?: string | number): string {
+  const fields = selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
+  const field =
+    fields.find(({ name, alias }) => (alias ?? name).value === key) ?? (key ? undefined : fields[0]);
+  return field ? `${operation} ${field.name.value}` : operation;
 }

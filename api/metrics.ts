@@ -45,3 +45,10 @@ export const liveExecutions = new Counter({
   help: 'Selections executed for events: one per group of equal subscriptions.',
   registers,
 });
+
+export const graphqlErrors = new Counter({
+  name: 'graphql_errors_total',
+  help: 'GraphQL errors by code and root field ("query alerts"). "none" where the request named no valid one.',
+  labelNames: ['code', 'operation'],
+  registers,
+});

@@ -126,7 +126,7 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
       rootValue,
       contextValue,
     });
-    const described = errors?.map((error) => describeFailure(error, app.log));
+    const described = errors?.map((error) => describeFailure(error, app.log, asked.operation));
     if (described?.some(mayPass)) throw new Error('A live selection failed');
     // Deleted since, with its controller: there is nothing left to tell.
     if (!data && described?.some(({ extensions }) => extensions?.['code'] === 'NOT_FOUND')) return null;

@@ -1,10 +1,15 @@
 import { makeServer } from 'graphql-ws';
-import type { ExecutionArgs } from 'graphql';
+import {
+  getOperationAST,
+  type ExecutionArgs,
+  type GraphQLError,
+  type OperationDefinitionNode,
+} from 'graphql';
 import { admit } from '#api/admit.ts';
 import type { Caller, CallerContext, CustomerContext } from '#api/context.ts';
 import { formatError, ProductError, Unauthenticated } from '#api/errors.ts';
 import { viewerOf } from '#api/features/auth/viewer.ts';
-import { describeFailure } from '#api/graphql.ts';
+import { countError, describeFailure } from '#api/graphql.ts';
 import { knownZone } from '#api/local-time.ts';
 import { subjectOf } from '#api/request-rate/subject.ts';
 import { closing } from './closing.ts';
@@ -57,13 +62,15 @@ export function makeProtocol({ app, schema, hub, documents, lines, callers }: Li
 
     async onSubscribe({ extra: connection, subscriptions }, id, payload) {
       if (Object.keys(subscriptions).length > operationsPerSocket) {
-        return [new ProductError('TOO_MANY', 'Too many operations on one connection')];
+        return refused([new ProductError('TOO_MANY', 'Too many operations on one connection')]);
       }
+      let operation: OperationDefinitionNode | undefined;
       try {
         // Before the document is read: one that makes no sense counts like any other.
         rates.take(subjectOf(connection));
         const asked = documents.read(payload.query, payload.operationName, payload.variables);
-        if (!('document' in asked)) return asked;
+        if (!('document' in asked)) return refused(asked);
+        operation = asked.operation;
         const { document, operationName, variables: variableValues } = asked;
         const { token, request } = connection;
         if (!isSubscription(asked)) {
@@ -80,7 +87,7 @@ export function makeProtocol({ app, schema, hub, documents, lines, callers }: Li
         prepared.set(args, new Subscription(hub, subscription, connection.peer, id));
         return args;
       } catch (error) {
-        return [refusal(error, app)];
+        return refused([refusal(error, app)], operation);
       }
     },
 
@@ -91,8 +98,8 @@ export function makeProtocol({ app, schema, hub, documents, lines, callers }: Li
       return opened;
     },
 
-    onNext: (_ctx, _id, _payload, _args, { data, errors }) =>
-      errors && { data, errors: errors.map((error) => describeFailure(error, app.log)) },
+    onNext: (_ctx, _id, _payload, args, { data, errors }) =>
+      errors && { data, errors: errors.map((error) => describeFailure(error, app.log, operationOf(args))) },
 
     onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatError(error.toJSON(), error)),
   });
@@ -116,6 +123,17 @@ export function makeProtocol({ app, schema, hub, documents, lines, callers }: Li
     return { em: orm.em.fork(), viewer, app, request };
   }
 }
+
+/** What is counted of operations that are refused before they run. */
+function refused(
+  errors: readonly GraphQLError[],
+  operation?: OperationDefinitionNode,
+): readonly GraphQLError[] {
+  for (const error of errors) countError(error, operation);
+  return errors;
+}
+
+const operationOf = ({ document, operationName }: ExecutionArgs) => getOperationAST(document, operationName);
 
 /** `{ authToken }`, `{ Authorization: 'Bearer …' }` or `{ headers: { Authorization: 'Bearer …' } }`. */
 function tokenIn(params: Record<string, unknown>): string | null {

@@ -9,8 +9,16 @@ import {
 import { admit } from '#api/admit.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
 import { inTime, late } from '#api/deadline.ts';
-import { formatError, Invalid, ProductError, TooMany, Unauthenticated } from '#api/errors.ts';
-import { describeFailure } from '#api/graphql.ts';
+import {
+  formatError,
+  Invalid,
+  isNotReady,
+  NotReady,
+  ProductError,
+  TooMany,
+  Unauthenticated,
+} from '#api/errors.ts';
+import { countError, describeFailure } from '#api/graphql.ts';
 import { streamsOpen } from '#api/metrics.ts';
 import { rateHeaders } from '#api/request-rate/door.ts';
 import { subjectOf } from '#api/request-rate/subject.ts';
@@ -38,8 +46,8 @@ export function wantsStream({ method, headers, routeOptions }: FastifyRequest): 
 }
 
 /**
- * Answers by the GraphQL over SSE protocol, one connection for each operation. Who may not open one is told by the status;
- * what is wrong with the document comes through the stream, as the protocol has it.
+ * Answers by the GraphQL over SSE protocol, one connection for each operation. Who may not open one is told by the status,
+ * as is everybody while the database is away. What is wrong with the document comes through the stream, as the protocol has it.
  */
 export async function sendStream(
   live: Live,
@@ -57,18 +65,22 @@ export async function sendStream(
     tellRates();
   } catch (error) {
     if (error instanceof TooMany) throw error;
-    return sendErrors(reply, [refusal(error, live.app)]);
+    return sendErrors(reply, [refusal(error, live.app)], asked);
   }
   if (isSubscription(asked)) return sendSubscription(live, asked, reply, signedIn(ctx));
   if (request.method === 'GET' && asked.operation.operation === OperationTypeNode.MUTATION) {
-    return sendErrors(reply, [new ProductError('BAD_USER_INPUT', 'Send a mutation by POST')]);
+    return sendErrors(reply, [new ProductError('BAD_USER_INPUT', 'Send a mutation by POST')], asked);
   }
   const { document, variables: variableValues } = asked;
   const execution = { schema: live.schema, document, operationName, variableValues, contextValue: ctx };
   const result = await inTime(request.body, execute(execution));
-  if (result === late) return sendOnce(reply, late);
+  if (result === late) {
+    countError(late.errors[0]!, asked.operation);
+    return sendOnce(reply, late);
+  }
   const { data, errors } = result as ExecutionResult;
-  const described = errors?.map((error) => describeFailure(error, live.app.log));
+  const described = errors?.map((error) => describeFailure(error, live.app.log, asked.operation));
+  if (described?.some(isNotReady)) throw new NotReady();
   sendOnce(reply, { data, ...(described && { errors: described }) });
 }
 
@@ -82,7 +94,9 @@ async function sendSubscription(
   try {
     subscription = await live.hub.prepare(asked, ctx, async () => ctx);
   } catch (error) {
-    return sendErrors(reply, [refusal(error, live.app)]);
+    const refused = refusal(error, live.app);
+    if (isNotReady(refused)) throw refused;
+    return sendErrors(reply, [refused], asked);
   }
   // After the last thing that is waited for, so that of many at once none slips through.
   if (live.lines.countOf(ctx.viewer.user.id, 'stream') >= streamsPerUser) {
@@ -117,7 +131,8 @@ function sendOnce(reply: FastifyReply, result: FormattedExecutionResult): void {
   peer.complete();
 }
 
-function sendErrors(reply: FastifyReply, errors: readonly GraphQLError[]): void {
+function sendErrors(reply: FastifyReply, errors: readonly GraphQLError[], asked?: Asked): void {
+  for (const error of errors) countError(error, asked?.operation);
   sendOnce(reply, { errors: errors.map((error) => formatError(error.toJSON(), error)) });
 }
 
