@@ -80,6 +80,29 @@ test('The click that begins it is not lost, and a second one out of impatience i
   await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
 });
 
+test('The demo opens at the first tap, before any script has arrived, and then goes on', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ baseURL, hasTouch: true, viewport: { width: 390, height: 844 } });
+  const { complaints } = watch(page);
+  const release = await holdScripts(page);
+  await page.goto('/');
+  const dialog = page.getByRole('dialog', { name: 'The product in six steps' });
+  await page.getByRole('button', { name: 'Watch the demo' }).tap();
+  await expect(dialog.getByRole('heading', { name: 'Add your controllers' })).toBeVisible();
+  release();
+  await isAlive(page);
+  await expect(dialog.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await dialog.getByRole('button', { name: '5 Watch many sites' }).tap();
+  await expect(dialog.getByRole('heading', { name: 'Watch many sites' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).tap();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Watch the demo' })).toBeFocused();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
 test('What is typed before it is alive is not lost', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/contact');
@@ -168,7 +191,7 @@ test('What is typed stays where scripts do not arrive, and comes back with the p
   await message.click();
   await page.keyboard.type('Is anybody there?');
   await send.click();
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+  await expect(page.getByRole('alert')).toContainText("We can't reach the server.");
   await expect(message).toHaveValue('Is anybody there?');
   await context.setOffline(false);
   await send.click();

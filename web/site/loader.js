@@ -57,8 +57,8 @@
       said.id = 'no-answer';
       said.role = 'alert';
       said.style.cssText =
-        'position:fixed;inset:auto 1rem 1rem;z-index:9;padding:1rem;border-radius:8px;background:#0f172a;color:#fff';
-      said.textContent = 'The server cannot be reached. What you typed is still here: try again in a moment.';
+        'position:fixed;inset:auto 1rem 1rem;z-index:9;padding:1rem;border-radius:8px;background:#111;color:#fff';
+      said.textContent = "We can't reach the server. Nothing you typed is lost. Try again.";
       page.body.append(said);
     }
   };
@@ -85,7 +85,8 @@
       if (isLost) comeAnew();
     } else if (type === 'click' && button === 0) {
       const found = target.closest('a[href],button,[role],summary,input,select,textarea,label');
-      if (!found?.matches('button,[role=button],[role=tab]')) return;
+      // What opens a popover does so without us.
+      if (!found?.matches('button:not([popovertarget]),[role=button],[role=tab]')) return;
       event.preventDefault();
       waiting.set(found, () => found.click());
       if (isLost) comeAnew();

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DemoDialog } from '#web/features/home/DemoDialog.tsx';
 import { steps } from '#web/features/home/demo-steps.ts';
@@ -7,12 +7,27 @@ import { render } from '#tests/support/render.tsx';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.restoreAllMocks());
 
+const dialog = () => within(document.getElementById('demo')!);
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const shown = () => screen.getByRole('heading', { level: 3 }).textContent;
+const press = (name: string) => fireEvent.click(dialog().getByRole('button', { name }));
+const shown = () => dialog().getByRole('heading', { level: 3 }).textContent;
 const current = () =>
   screen.getAllByRole('listitem').findIndex((item) => item.querySelector('[aria-current=step]')) + 1;
-const show = () => render(<DemoDialog onClose={() => {}} />);
+/** The browser opens and closes a popover and tells it. */
+const toggle = (newState: 'open' | 'closed') => {
+  const popover = document.getElementById('demo')!;
+  const event = Object.assign(new Event('toggle'), { newState });
+  act(() => void popover.dispatchEvent(event));
+};
+const show = () => {
+  render(
+    <>
+      <style>{'[popover] { display: block !important }'}</style>
+      <DemoDialog id="demo" />
+    </>,
+  );
+  toggle('open');
+};
 
 test('The demo has the six documented steps and goes on every six seconds until the last', async () => {
   show();
@@ -89,4 +104,17 @@ test('Its buttons lead to the packages and to a message', () => {
   show();
   expect(screen.getByRole('link', { name: 'See packages' })).toHaveAttribute('href', '/packages');
   expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact');
+});
+
+test('It waits until it is opened, and begins anew when it is opened again', async () => {
+  show();
+  await pass(6_000);
+  expect(current()).toBe(2);
+  toggle('closed');
+  await pass(60_000);
+  expect(current()).toBe(2);
+  toggle('open');
+  expect(current()).toBe(1);
+  await pass(6_000);
+  expect(current()).toBe(2);
 });

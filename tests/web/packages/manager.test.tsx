@@ -53,6 +53,7 @@ test('A package is moved with the keyboard, the flag with the place, and the foc
   await user.keyboard('{Enter}');
   await waitFor(() => expect(heads()).toEqual(['Professional Plan', 'FREEMost Popular', 'Provider & Söhne']));
   expect(asks(ReorderPackages)[0]?.variables).toEqual({ ids: ['pro', 'free', 'provider'] });
+  expect(await screen.findByText('Package order updated successfully')).toBeVisible();
   expect(screen.getByText('FREE is now 2 of 3, most popular.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Move FREE later' })).toHaveFocus();
 });

@@ -6,8 +6,10 @@ import {
   DeleteMenuItem,
   DeleteSocialLink,
   ReorderMenuItems,
+  ReorderSocialLinks,
   UpdateMenuItem,
   UpdateSocialLink,
+  WebsiteContent,
 } from '#web/features/website/admin/admin.gql.ts';
 import { answer, asks, refuse } from '#tests/support/render.tsx';
 import { content, openWebsite, preview, stands, versions } from './samples.tsx';
@@ -38,6 +40,16 @@ describe('the menu', () => {
     });
     await user.click((await menu()).getByRole('switch', { name: 'Pricing Visible' }));
     expect(await (await menu()).findByRole('switch', { name: 'Pricing Hidden' })).not.toBeChecked();
+    expect(screen.getByText('Menu item updated successfully')).toBeVisible();
+  });
+
+  test('says that a change is saved even if the list cannot be read again', async () => {
+    const { user } = openWebsite('navigation');
+    await menu();
+    answer(UpdateMenuItem, { updateMenuItem: items[0]! });
+    refuse(WebsiteContent, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    await user.click((await menu()).getByRole('switch', { name: 'Pricing Visible' }));
+    expect(await screen.findByText('Menu item updated successfully')).toBeVisible();
   });
 
   test('shows an item as it was when the server refuses', async () => {
@@ -63,6 +75,7 @@ describe('the menu', () => {
     expect(await screen.findByText('Pricing stands at place 2 of 3.')).toBeInTheDocument();
     await waitFor(async () => expect(await names()).toEqual(['Move Docs', 'Move Pricing', 'Move Contact']));
     expect(asks(ReorderMenuItems)[0]?.variables).toEqual({ ids, version: 7 });
+    expect(screen.getByText('Menu item order updated successfully')).toBeVisible();
   });
 
   test('goes back to the order that the server has when somebody else was quicker', async () => {
@@ -185,6 +198,17 @@ describe('social links', () => {
     });
   });
 
+  test('are put into order, which is saved at once and said', async () => {
+    const [github] = content.allSocialLinks;
+    const linkedin = { ...github!, id: 's2', platform: 'linkedin' as const, order: 1 };
+    const { user } = openWebsite('social', { allSocialLinks: [github!, linkedin] });
+    answer(ReorderSocialLinks, { reorderSocialLinks: [linkedin, github!] });
+    await screen.findByRole('list', { name: 'Social links' });
+    await user.click(row('LinkedIn').getByRole('button', { name: 'Move up', hidden: true }));
+    expect(await screen.findByText('Social link order updated successfully')).toBeVisible();
+    expect(asks(ReorderSocialLinks)[0]?.variables).toEqual({ ids: ['s2', 's1'], version: 7 });
+  });
+
   test('are hidden at a touch, and deleted after a question', async () => {
     const [github] = content.allSocialLinks;
     const { user } = openWebsite('social');
@@ -195,6 +219,7 @@ describe('social links', () => {
     });
     await user.click(await screen.findByRole('switch', { name: 'GitHub Visible' }));
     expect(await screen.findByRole('switch', { name: 'GitHub Hidden' })).not.toBeChecked();
+    expect(screen.getByText('Social link updated successfully')).toBeVisible();
     answer(DeleteSocialLink, () => {
       stands({ allSocialLinks: [] });
       return { deleteSocialLink: 's1' };

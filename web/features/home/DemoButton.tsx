@@ -1,25 +1,17 @@
 import { Button } from '@chakra-ui/react';
-import { useState, type ReactNode } from 'react';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { useId, type ReactNode } from 'react';
+import { DemoDialog } from './DemoDialog.tsx';
 import { operatorsCall } from './operators-call.ts';
 
-const DemoDialog = lazyDialog(() => import('./DemoDialog.tsx').then((m) => m.DemoDialog));
-
-/** Opens the demo; what is in it is fetched then. */
+/** Opens the demo. The browser does that by itself, so it also works before the page's script has arrived. */
 export function DemoButton({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState(false);
+  const id = useId();
   return (
     <>
-      <Button
-        size="lg"
-        variant="outline"
-        {...operatorsCall}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
+      <Button size="lg" variant="outline" {...operatorsCall} aria-haspopup="dialog" popoverTarget={id}>
         {children}
       </Button>
-      {open && <DemoDialog onClose={() => setOpen(false)} />}
+      <DemoDialog id={id} />
     </>
   );
 }

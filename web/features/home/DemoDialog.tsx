@@ -1,87 +1,134 @@
-import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { keyframes } from '@emotion/react';
 import { Pause, Play, X } from 'lucide-react';
-import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { steps } from './demo-steps.ts';
 import { Screen } from './Screen.tsx';
 import { STEP_LASTS, useSteps } from './useSteps.ts';
 
 const fill = keyframes({ from: { transform: 'scaleX(0)' } });
 
-/** Six screens of the product, one after another: it goes on by itself, stops on demand, and jumps to any step. */
-export function DemoDialog({ onClose }: { onClose: () => void }) {
-  useReturnFocus();
-  const show = useSteps(steps.length);
+/**
+ * Six screens of the product. It advances by itself while it is open, can be stopped, and jumps to any step. As a popover it
+ * is part of the page that the server writes, so the browser opens and closes it without a script.
+ */
+export function DemoDialog({ id }: { id: string }) {
+  const { begin, ...show } = useSteps(steps.length);
+  const dialog = useRef<HTMLDivElement>(null);
+  const onOpen = useEffectEvent(begin);
+  useEffect(() => {
+    // Opened before this script arrived.
+    if (dialog.current?.matches(':popover-open')) onOpen();
+  }, []);
   const { title, words, screen } = steps[show.at]!;
+  const heading = `${id}-heading`;
   return (
-    <Dialog.Root open onOpenChange={({ open }) => !open && onClose()}>
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner pt={{ md: '5vh' }}>
-          <Dialog.Content maxW="66rem" maxH={{ base: '100%', md: '90vh' }}>
-            <Dialog.Header>
-              <Dialog.Title>The product in six steps</Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body
-              display="grid"
-              gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '13rem minmax(0, 1fr)' }}
-              gap={{ base: 4, md: 6 }}
-              alignItems="start"
-            >
-              <StepList {...show} />
-              {/* While it goes on by itself nobody is read to; whoever stops it or jumps hears each step. */}
-              <chakra.div aria-live={show.isPlaying ? 'off' : 'polite'} minW={0}>
-                <chakra.h3 textStyle="xl" fontWeight="semibold">
-                  {title}
-                </chakra.h3>
-                <chakra.p
-                  mt={1}
-                  mb={4}
-                  textStyle="lg"
-                  color="fg.muted"
-                  textWrap="pretty"
-                  minH={{ base: '4.7rem', md: '3.1rem' }}
-                >
-                  {words}
-                </chakra.p>
-                <Screen key={screen} name={screen} />
-              </chakra.div>
-            </Dialog.Body>
-            <Dialog.Footer justifyContent="space-between">
-              {show.isPlaying ? (
-                <Button variant="outline" onClick={show.stop}>
-                  <Pause size={16} strokeWidth={1.75} aria-hidden />
-                  Stop
-                </Button>
-              ) : (
-                <Button variant="outline" onClick={show.play}>
-                  <Play size={16} strokeWidth={1.75} aria-hidden />
-                  Play
-                </Button>
-              )}
-              <chakra.div display="flex" gap={2}>
-                <Button asChild variant="outline">
-                  <a href="/contact">Contact us</a>
-                </Button>
-                <Button asChild>
-                  <a href="/packages">See packages</a>
-                </Button>
-              </chakra.div>
-            </Dialog.Footer>
-            <Dialog.CloseTrigger asChild>
-              <Button variant="ghost" size="sm" px={0} aria-label="Close">
-                <X size={18} strokeWidth={1.75} aria-hidden />
-              </Button>
-            </Dialog.CloseTrigger>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+    <chakra.div
+      ref={dialog}
+      id={id}
+      popover="auto"
+      role="dialog"
+      aria-labelledby={heading}
+      onToggle={({ newState }) => (newState === 'open' ? begin() : show.stop())}
+      position="fixed"
+      inset={0}
+      m="auto"
+      mb={{ base: 0, md: 'auto' }}
+      w="full"
+      maxW="66rem"
+      h="fit-content"
+      maxH={{ base: 'calc(100% - 1.5rem)', md: '90vh' }}
+      p={0}
+      overflow="auto"
+      overscrollBehavior="contain"
+      borderRadius="surface"
+      borderBottomRadius={{ base: 0, md: 'surface' }}
+      bg="bg.panel"
+      color="fg"
+      boxShadow="floating"
+      css={{
+        '&:popover-open': { animation: 'rise-in {durations.slow} {easings.out}' },
+        '&::backdrop': { bg: 'rgb(2 6 18 / 0.55)' },
+      }}
+    >
+      <chakra.header display="flex" alignItems="center" gap={3} px={5} pt={4}>
+        <chakra.h2 id={heading} flex={1} textStyle="lg" fontWeight="semibold">
+          The product in six steps
+        </chakra.h2>
+        <Button
+          variant="ghost"
+          size="sm"
+          px={0}
+          aria-label="Close"
+          autoFocus
+          popoverTarget={id}
+          popoverTargetAction="hide"
+        >
+          <X size={18} strokeWidth={1.75} aria-hidden />
+        </Button>
+      </chakra.header>
+      <chakra.div
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '13rem minmax(0, 1fr)' }}
+        gap={{ base: 4, md: 6 }}
+        alignItems="start"
+        px={5}
+        py={4}
+      >
+        <StepList {...show} />
+        {/* Not announced while it advances by itself, only after someone stops it or jumps to a step. */}
+        <chakra.div aria-live={show.isPlaying ? 'off' : 'polite'} minW={0}>
+          <chakra.h3 textStyle="xl" fontWeight="semibold">
+            {title}
+          </chakra.h3>
+          <chakra.p
+            mt={1}
+            mb={4}
+            textStyle="lg"
+            color="fg.muted"
+            textWrap="pretty"
+            minH={{ base: '4.7rem', md: '3.1rem' }}
+          >
+            {words}
+          </chakra.p>
+          <Screen key={screen} name={screen} />
+        </chakra.div>
+      </chakra.div>
+      <chakra.footer
+        display="flex"
+        flexWrap="wrap"
+        justifyContent="space-between"
+        gap={2}
+        px={5}
+        py={4}
+        borderTopWidth="1px"
+      >
+        {show.isPlaying ? (
+          <Button variant="outline" onClick={show.stop}>
+            <Pause size={16} strokeWidth={1.75} aria-hidden />
+            Stop
+          </Button>
+        ) : (
+          <Button variant="outline" onClick={show.play}>
+            <Play size={16} strokeWidth={1.75} aria-hidden />
+            Play
+          </Button>
+        )}
+        <chakra.div display="flex" gap={2}>
+          <Button asChild variant="outline">
+            <a href="/contact">Contact us</a>
+          </Button>
+          <Button asChild>
+            <a href="/packages">See packages</a>
+          </Button>
+        </chakra.div>
+      </chakra.footer>
+    </chakra.div>
   );
 }
 
 /** On a phone the numbers alone, in one row; beside the screen where there is room. */
-const StepList = ({ at, isPlaying, jump }: ReturnType<typeof useSteps>) => (
+const StepList = ({ at, isPlaying, jump }: Omit<ReturnType<typeof useSteps>, 'begin'>) => (
   <chakra.ol
     aria-label="Steps"
     listStyleType="none"

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** Between two steps, in milliseconds, as documented. */
+/** Milliseconds between two steps, as documented. */
 export const STEP_LASTS = 6_000;
 
-/** Goes through the steps by itself until the last, unless it is stopped; whoever asked for less motion begins stopped. */
+/** Advances through the steps to the last one while it plays. */
 export function useSteps(count: number) {
   const [at, setAt] = useState(0);
-  const [isPlaying, setPlaying] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const [isPlaying, setPlaying] = useState(false);
   const isLast = at === count - 1;
   useEffect(() => {
     if (!isPlaying || isLast) return;
@@ -16,13 +16,18 @@ export function useSteps(count: number) {
   return {
     at,
     isPlaying: isPlaying && !isLast,
+    /** Starts from the first step. People who prefer reduced motion start it themselves. */
+    begin: () => {
+      setAt(0);
+      setPlaying(!matchMedia('(prefers-reduced-motion: reduce)').matches);
+    },
     stop: () => setPlaying(false),
-    /** From the last step it begins again. */
+    /** Starts over after the last step. */
     play: () => {
       if (isLast) setAt(0);
       setPlaying(true);
     },
-    /** Whoever chooses a step looks at it: nothing moves on under their eyes. */
+    /** Stops at a step, so that it doesn't change while someone looks at it. */
     jump: (step: number) => {
       setAt(step);
       setPlaying(false);

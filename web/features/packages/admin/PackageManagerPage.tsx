@@ -46,7 +46,7 @@ export function PackageManagerPage() {
   );
 }
 
-/** Moves a package at once, says where it stands now, and puts it back when that could not be saved. */
+/** Moves a package at once and says its new place. Moves it back if the order can't be saved. */
 function useMoving() {
   const [reorder] = useMutation(ReorderPackages, { refetchQueries: [PriceList] });
   const [said, setSaid] = useState('');
@@ -64,6 +64,7 @@ function useMoving() {
           if (data) cache.writeQuery({ query: AllPackages, data: { allPackages: data.reorderPackages } });
         },
       });
+      toast({ title: 'Success', description: 'Package order updated successfully', type: 'success' });
     } catch (error) {
       setSaid('');
       const description = sentenceOf(error, 'Failed to update package');

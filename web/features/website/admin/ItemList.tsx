@@ -19,6 +19,8 @@ type Item = { id: string; url: string; isVisible: boolean };
 
 type Props<T extends Item> = {
   label: string;
+  /** What one of them is called in a sentence that begins with it, e.g. "Menu item". */
+  noun: string;
   items: readonly T[];
   nameOf: (item: T) => string;
   /** Under the name. */
@@ -32,8 +34,8 @@ type Props<T extends Item> = {
 
 /** Links in their order, which is dragged, moved by keys or by the menu of a row, and saved at once. */
 export function ItemList<T extends Item>(props: Props<T>) {
-  const { label, items, nameOf, factsOf, reorder, show, reload, onEdit, onDelete } = props;
-  const { shown, bring } = useOrder({ items, save: reorder, reload });
+  const { label, noun, items, nameOf, factsOf, reorder, show, reload, onEdit, onDelete } = props;
+  const { shown, bring } = useOrder({ items, noun, save: reorder, reload });
   const [said, say] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const sensors = useSensors(
@@ -80,11 +82,16 @@ export function ItemList<T extends Item>(props: Props<T>) {
                 key={item.id}
                 id={item.id}
                 name={nameOf(item)}
+                noun={noun}
                 facts={factsOf(item)}
                 isVisible={item.isVisible}
                 isFirst={place === 0}
                 isLast={place === shown.length - 1}
-                onShow={(isVisible) => show(item, isVisible)}
+                onShow={async (isVisible) => {
+                  await show(item, isVisible);
+                  // It is saved, even if the list can't be read again.
+                  await reload().catch(() => undefined);
+                }}
                 onMove={(by) => void move(item, by)}
                 onEdit={() => onEdit(item)}
                 onDelete={() => onDelete(item)}

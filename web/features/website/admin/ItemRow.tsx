@@ -10,6 +10,7 @@ import { toast } from '#web/ui/toaster.tsx';
 type Props = {
   id: string;
   name: string;
+  noun: string;
   facts: ReactNode;
   isVisible: boolean;
   isFirst: boolean;
@@ -24,7 +25,7 @@ const visibility = ['Visible', 'Hidden'] as const;
 
 /** One link: the handle that moves it, what it is, whether visitors see it, and what can be done to it. */
 export function ItemRow(props: Props) {
-  const { id, name, facts, isVisible, isFirst, isLast, onShow, onMove, onEdit, onDelete } = props;
+  const { id, name, noun, facts, isVisible, isFirst, isLast, onShow, onMove, onEdit, onDelete } = props;
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } =
     useSortable({ id });
   const nameId = useId();
@@ -33,6 +34,7 @@ export function ItemRow(props: Props) {
     setWanted(next);
     try {
       await onShow(next);
+      toast({ title: 'Success', description: `${noun} updated successfully`, type: 'success' });
     } catch (error) {
       toast({
         title: 'Update failed',

@@ -41,14 +41,12 @@ export function NavigationTab({ content, reload }: TabProps) {
         {items.length > 0 ? (
           <ItemList
             label="Menu items"
+            noun="Menu item"
             items={items}
             nameOf={({ title }) => title}
             factsOf={({ url, isExternal }) => (isExternal ? `${url} · opens in a new tab` : url)}
             reorder={(ids) => reorder({ variables: { ids, version } })}
-            show={async ({ id }, isVisible) => {
-              await update({ variables: { id, input: { isVisible } } });
-              await reload();
-            }}
+            show={({ id }, isVisible) => update({ variables: { id, input: { isVisible } } })}
             reload={reload}
             onEdit={(item) => setEditing({ item })}
             onDelete={setDeleting}
@@ -80,7 +78,7 @@ export function NavigationTab({ content, reload }: TabProps) {
           url={deleting.url}
           deed={async () => {
             await remove({ variables: { id: deleting.id } });
-            await reload();
+            await reload().catch(() => undefined);
           }}
           onClose={() => setDeleting(undefined)}
         />

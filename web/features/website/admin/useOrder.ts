@@ -4,13 +4,15 @@ import { toast } from '#web/ui/toaster.tsx';
 
 type Props<T> = {
   items: readonly T[];
+  /** E.g. "Menu item". */
+  noun: string;
   /** Sends the order at once. */
   save: (ids: string[]) => Promise<unknown>;
   reload: () => Promise<unknown>;
 };
 
-/** The order as the person has just made it, until the server has it too; what cannot be saved goes back. */
-export function useOrder<T extends { id: string }>({ items, save, reload }: Props<T>) {
+/** The order as the person has just made it, until the server has it too. An order that can't be saved is undone. */
+export function useOrder<T extends { id: string }>({ items, noun, save, reload }: Props<T>) {
   const [made, setMade] = useState<string[]>();
   const shown = made ? items.toSorted((one, other) => made.indexOf(one.id) - made.indexOf(other.id)) : items;
   const bring = async (ids: string[]) => {
@@ -18,13 +20,13 @@ export function useOrder<T extends { id: string }>({ items, save, reload }: Prop
     setMade(ids);
     try {
       await save(ids);
-      await reload();
+      toast({ title: 'Success', description: `${noun} order updated successfully`, type: 'success' });
     } catch (error) {
       const { code, sentence = 'Failed to save the order' } = readServerError(error);
-      const title = code === 'CONFLICT' ? 'Somebody else was quicker' : 'Update failed';
+      const title = code === 'CONFLICT' ? 'Someone else saved first' : 'Update failed';
       toast({ title, description: sentence, type: 'error' });
-      await reload().catch(() => undefined);
     } finally {
+      await reload().catch(() => undefined);
       setMade(undefined);
     }
   };
