@@ -11,7 +11,7 @@ export function KeyHelp() {
       <Link href="https://unifi.ui.com" target="_blank" rel="noreferrer">
         unifi.ui.com
       </Link>{' '}
-      under API Keys. Choose the application scope, so that Netlantern can read your devices.
+      under API Keys. Choose the application scope, which lets us read your devices.
       <DemoKeyChoice />
     </>
   );
