@@ -17,7 +17,10 @@ const steps = [
   'When it happens, or is tested there, it is received here within seconds. The console must reach this address over the internet.',
 ];
 
-const failure = { title: 'Failed to renew the address', fallback: 'It stays as it is. Please try again.' };
+const failure = {
+  title: 'Failed to renew the address',
+  fallback: 'Reload the page to see which address is valid now.',
+};
 
 type Props = { controllerId: string; isSetUp: boolean };
 
