@@ -1,5 +1,12 @@
 import 'reflect-metadata';
-import { isInputObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import {
+  GraphQLError,
+  isInputObjectType,
+  type GraphQLObjectType,
+  type GraphQLScalarType,
+  type GraphQLSchema,
+} from 'graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { buildSchema as build, getMetadataStorage } from 'type-graphql';
 import { checkAccess } from '#api/access.ts';
 import { argumentConstraintsOf, constraintsOf, requiredSentence } from './constraints.ts';
@@ -24,11 +31,28 @@ export async function buildSchema(): Promise<GraphQLSchema> {
     pubSub: noPubSub as never,
     validateFn: validateInput,
   });
+  refuseUnstorableTimes(schema);
   callGettersDirectly(schema);
   describeRoots(schema);
   noteAudiences(schema);
   noteSentences(schema);
   return schema;
+}
+
+const { parseValue, parseLiteral } = GraphQLDateTimeISO;
+
+/** JavaScript writes the year 0 and years after 9999, in UTC, in ways that PostgreSQL can't read. */
+function refuseUnstorableTimes(schema: GraphQLSchema): void {
+  const storable = (time: Date): Date => {
+    const year = time.getUTCFullYear();
+    if (year < 1 || year > 9999)
+      throw new GraphQLError('DateTime cannot represent a year before 1 or after 9999 value');
+    return time;
+  };
+  Object.assign(schema.getType('DateTimeISO') as GraphQLScalarType, {
+    parseValue: (value: unknown) => storable(parseValue(value) as Date),
+    parseLiteral: (...given: Parameters<typeof parseLiteral>) => storable(parseLiteral(...given) as Date),
+  });
 }
 
 /** A getter is read like any other property; type-graphql would first make its object anew and ask it as a method. */

@@ -49,6 +49,8 @@ export function spanOf(wish: Wish, bounds: Bounds): Span | { wrong: Record<strin
   const now = bounds.now.getTime();
   const end = Math.min(wish.until?.getTime() ?? now, now);
   const wanted = wish.from?.getTime() ?? end - usualMs;
+  // Long before there were measurements, and near the first year that the database can store.
+  if (end < 0) return { wrong: { until: 'The period must end after 1 January 1970' } };
   if (wanted > now) return { wrong: { from: 'The period begins before now' } };
   if (wanted >= end) return { wrong: { until: 'The period ends after it begins' } };
   if (end - wanted > mostDays * day) return { wrong: { from: `Ask for at most ${mostDays} days at once` } };
