@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderApp } from '#tests/support/render.tsx';
+import { TermsCurrencies } from '#web/features/legal/legal.gql.ts';
+import { answer, renderApp } from '#tests/support/render.tsx';
 import { open, words } from './samples.ts';
 
 const start = async () => {
@@ -101,4 +102,15 @@ test('The legal texts state what is documented, in the name of the operator, wit
     /In force since \d/,
   ])
     expect(text).toMatch(fact);
+});
+
+test.each([
+  [['USD'], 'Prices are in US dollars (USD) and'],
+  [['GBP'], 'Prices are in pounds sterling (GBP) and'],
+  [['USD', 'GBP'], 'Prices are in pounds sterling (GBP) or US dollars (USD), as the price list shows, and'],
+] as const)('The terms name the currency of the price list: %j', async (currencies, sentence) => {
+  open();
+  answer(TermsCurrencies, { packages: currencies.map((currency, at) => ({ id: String(at), currency })) });
+  renderApp({ path: '/terms' });
+  expect(await screen.findByText((text) => text.startsWith(sentence))).toBeInTheDocument();
 });

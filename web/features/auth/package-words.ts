@@ -20,11 +20,9 @@ const freeFeatures = [
   'No card needed',
 ];
 
+/** Whether a package has the documented feature list instead of its own. */
+export const hasFixedFeatures = ({ name }: { name: string }): boolean => name.trim().toLowerCase() === 'free';
+
 /** What a card lists. */
-export const featuresOf = ({
-  name,
-  features,
-}: {
-  name: string;
-  features: readonly string[];
-}): readonly string[] => (name.trim().toLowerCase() === 'free' ? freeFeatures : features);
+export const featuresOf = (offer: { name: string; features: readonly string[] }): readonly string[] =>
+  hasFixedFeatures(offer) ? freeFeatures : offer.features;

@@ -1,17 +1,37 @@
+import { useQuery } from '@apollo/client/react';
+import type { Currency } from '#web/gql/graphql.ts';
+import { TermsCurrencies } from './legal.gql.ts';
 import { LegalPage, type Names, type Part } from './LegalPage.tsx';
 
-/** What customer and operator owe each other. */
-export const TermsPage = () => (
-  <LegalPage
-    title="Terms of Service"
-    lead={({ site }) =>
-      `${site} watches your networks for a monthly price, paid in advance. You can stop at the end of any month, and your data is yours.`
-    }
-    parts={parts}
-  />
-);
+const currencyNames: Record<Currency, string> = {
+  GBP: 'pounds sterling (GBP)',
+  USD: 'US dollars (USD)',
+};
 
-const parts = ({ site, company }: Names): readonly Part[] => [
+/** The currencies of the price list, in words. Without a price list pounds, as documented. */
+function currencyWords(used: readonly Currency[]): string {
+  const names = (Object.keys(currencyNames) as Currency[]).filter((one) => used.includes(one));
+  if (names.length > 1)
+    return `${names.map((one) => currencyNames[one]).join(' or ')}, as the price list shows,`;
+  return currencyNames[names[0] ?? 'GBP'];
+}
+
+/** What customer and operator owe each other. */
+export function TermsPage() {
+  const { data } = useQuery(TermsCurrencies);
+  const currency = currencyWords(data?.packages.map((one) => one.currency) ?? []);
+  return (
+    <LegalPage
+      title="Terms of Service"
+      lead={({ site }) =>
+        `${site} watches your networks for a monthly price, paid in advance. You can stop at the end of any month, and your data is yours.`
+      }
+      parts={(names) => partsOf(names, currency)}
+    />
+  );
+}
+
+const partsOf = ({ site, company }: Names, currency: string): readonly Part[] => [
   {
     title: 'What this is about',
     lines: [
@@ -28,7 +48,7 @@ const parts = ({ site, company }: Names): readonly Part[] => [
     title: 'Trial, prices and payment',
     lines: [
       'A new account has 14 days of its package without a card. After that it needs a subscription.',
-      'Prices are in pounds sterling (GBP) unless the price list says otherwise, and are paid monthly in advance. Each package says how many controllers, devices and alerts it holds.',
+      `Prices are in ${currency} and are paid monthly in advance. Each package says how many controllers, devices and alerts it includes.`,
       'You can change the package at any time, and end it at the end of a paid month. What was paid for a month that has begun is not returned.',
     ],
   },

@@ -2,6 +2,7 @@ import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState, type ReactNode } from 'react';
+import { hasFixedFeatures } from '#web/features/auth/package-words.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
 import { Form } from '#web/ui/Form.tsx';
@@ -95,7 +96,7 @@ const Fields = ({ hasSubscribers }: { hasSubscribers: boolean }) => (
         />
         <SelectField name="currency" label="Currency" options={currencies} />
       </Pair>
-      <LinesField name="features" label="Features" help="One per line." optional rows={5} />
+      <Features />
       <SwitchField
         name="isActive"
         label="Active"
@@ -137,6 +138,26 @@ const Fields = ({ hasSubscribers }: { hasSubscribers: boolean }) => (
     </Group>
   </chakra.div>
 );
+
+/** A package called "Free" has a fixed list, which the preview shows. What was entered is kept for another name. */
+function Features() {
+  const { values } = useFormikContext<PackageValues>();
+  const isFixed = hasFixedFeatures({ name: values.name ?? '' });
+  return (
+    <LinesField
+      name="features"
+      label="Features"
+      help={
+        isFixed
+          ? 'A package named “Free” always shows a fixed feature list. Rename it to use your own.'
+          : 'One per line.'
+      }
+      disabled={isFixed}
+      optional
+      rows={5}
+    />
+  );
+}
 
 const Limit = ({ name, ...rest }: { name: keyof typeof limits; placeholder: string; help?: string }) => (
   <TextField

@@ -1,0 +1,10 @@
+import { graphql } from '#web/gql/index.ts';
+
+export const TermsCurrencies = graphql(`
+  query TermsCurrencies {
+    packages {
+      id
+      currency
+    }
+  }
+`);
