@@ -129,7 +129,7 @@ describe('a reading', () => {
 
   it('lists clients with the device they hang on and leaves out those without a MAC', async () => {
     expect(consoleOf(await readingOf(healthy)).clients).toEqual([
-      { mac: 'AABBCC000001', name: 'Till', uplinkMac: '245A4C000002' },
+      { mac: 'AABBCC000001', name: 'Till', uplinkMac: '245A4C000002', wired: true },
       { mac: 'AABBCC000002', name: 'AABBCC000002' },
     ]);
   });

@@ -33,6 +33,8 @@ export interface NetworkClient {
   mac: string;
   name: string;
   uplinkDeviceId?: string;
+  /** On a cable. Those on Wi-Fi come and go. */
+  wired?: true;
 }
 
 export interface Statistics {
@@ -128,7 +130,14 @@ export async function listClients(ask: Ask, site: NetworkSite): Promise<Listed<N
       return [];
     }
     const name = text(field(item, 'name')) ?? key;
-    return [{ mac: key, name, uplinkDeviceId: opaqueId(field(item, 'uplinkDeviceId')) }];
+    return [
+      {
+        mac: key,
+        name,
+        uplinkDeviceId: opaqueId(field(item, 'uplinkDeviceId')),
+        wired: type === 'wired' || undefined,
+      },
+    ];
   });
   return { items: clients, whole: whole && readable };
 }

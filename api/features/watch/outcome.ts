@@ -1,6 +1,6 @@
 import { type Controller, ControllerStatus } from '../controllers/controller.entity.ts';
 import { isBlind, type Reading } from '../controllers/reading.ts';
-import { problemText, type Problem, type UnifiError } from '../controllers/unifi-errors.ts';
+import { problemText, type UnifiError } from '../controllers/unifi-errors.ts';
 import type { Cursor } from '../controllers/unifi-rate.ts';
 import { linkProblem } from '../controllers/unifi-states.ts';
 import { retryTick } from './timing.ts';
@@ -21,21 +21,32 @@ export function faceOf(controller: Controller): string {
   return JSON.stringify([status, statusReason, version, selectedSiteName, totalSites, deviceCount]);
 }
 
-/** What a reading tells of the controller itself. */
-export function succeeded(controller: Controller, { reading, cursor }: ReadOutcome, next: Date): void {
-  const watched = reading.consoles.filter(({ hostId }) => watchedBy(controller)(hostId));
+/** What a reading says of the controller itself. `next` is when the next one is due if nothing is missing in this one. */
+export function succeeded(
+  controller: Controller,
+  { reading, cursor }: ReadOutcome,
+  next: Date,
+  intervalMs: number,
+): void {
+  const isWatched = watchedBy(controller);
+  const watched = reading.consoles.filter(({ hostId }) => isWatched(hostId));
+  const isRead = (id: string) => watched.some(({ hostId }) => hostId === id);
+  const isUnread =
+    reading.consolesIncomplete === true &&
+    controller.capabilities.some(({ hostId }) => isWatched(hostId) && !isRead(hostId));
   const [site] = watched;
   const isSelected = !!controller.selectedSiteId;
   controller.status = ControllerStatus.online;
-  let problem: Problem | undefined = site?.problem;
+  let problem = watched.find((console) => console.problem)?.problem;
   if (isSelected && !site && !reading.consolesIncomplete) {
     controller.status = ControllerStatus.error;
     problem = { code: 'site_gone' };
   } else if (site && watched.every(({ link }) => link === 'disconnected')) {
     controller.status = ControllerStatus.offline;
     problem = linkProblem(site);
-  } else if (watched.every(isBlind)) {
+  } else if (isUnread || watched.every(isBlind)) {
     controller.status = ControllerStatus.unknown;
+    if (isUnread) problem = { code: 'consoles_unread' };
     problem ??= { code: reading.consolesIncomplete ? 'consoles_unread' : 'no_consoles' };
   }
   controller.statusReason = problem ? problemText(problem) : null;
@@ -48,10 +59,18 @@ export function succeeded(controller: Controller, { reading, cursor }: ReadOutco
       .filter(({ adopted }) => adopted).length;
   if (!reading.consolesIncomplete) controller.totalSites = reading.consoles.length;
   controller.lastSync = new Date();
-  controller.failures = 0;
   controller.readCursor = cursor;
-  controller.nextPollAt = next;
+  controller.failures = isPartial(reading) ? controller.failures + 1 : 0;
+  const retry =
+    controller.failures > 0
+      ? retryTick(new Date(), intervalMs, controller.failures, { kind: 'unavailable' })
+      : null;
+  controller.nextPollAt = retry && retry < next ? retry : next;
 }
+
+/** Whether a list of the cloud is missing or cut short, which a retry may mend as quickly as a failed reading. */
+const isPartial = ({ consoles, consolesIncomplete }: Reading): boolean =>
+  consolesIncomplete === true || consoles.some(({ problem }) => problem?.code === 'devices_unread');
 
 /** What a failure tells of the controller itself, and when it is tried again. */
 export function failed(controller: Controller, error: UnifiError, intervalMs: number): void {

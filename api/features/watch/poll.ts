@@ -145,7 +145,7 @@ async function conclude(
   } else {
     const isFirst = !fenced.lastRoundAt;
     const cursor = isWaiting ? withoutDigests(outcome.cursor) : outcome.cursor;
-    succeeded(fenced, { reading, cursor }, nextTick(at, intervalMs, isFirst));
+    succeeded(fenced, { reading, cursor }, nextTick(at, intervalMs, isFirst), intervalMs);
     const passed = isFirst ? 0 : at.getTime() - fenced.lastRoundAt!.getTime();
     const seconds = Math.max(0, Math.min(passed, 2 * intervalMs)) / 1000;
     await addMeasurement(em, fenced.id, at, measure(watched, watchedBy(fenced), seconds));
