@@ -9,6 +9,7 @@ import { UnifiError } from '#api/features/controllers/unifi-errors.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { SightStretch } from '#api/features/metrics/sight-stretch.entity.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
+import { infer } from '#api/features/watch/infer.ts';
 import { observe } from '#api/features/watch/observe.ts';
 import { blinds, episodesAmong, historyDays } from './history-episodes.ts';
 import { addPastAlerts, type Place } from './seed-alerts.ts';
@@ -91,7 +92,8 @@ async function addDevices(
   console: ConsoleReading,
   at: Date,
 ): Promise<Place[]> {
-  const { devices } = observe({ devices: [], clients: [] }, { at, consoles: [console] }, false);
+  const nothing = { devices: [], clients: [] };
+  const { devices } = observe(nothing, infer(nothing, { at, consoles: [console] }), false);
   const begin = new Date(at.getTime() - historyDays * day);
   const added = devices.map((device) =>
     Object.assign(new Device(), {

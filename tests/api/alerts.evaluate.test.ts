@@ -282,9 +282,9 @@ describe('what is not known', () => {
     for (let at = 0; at < 5; at++) expect(watch.see(at, seeing({ ...down, adopted: false }))).toEqual([]);
   });
 
-  test('a device that its owner removed from UniFi is no longer watched', () => {
+  test('an alert about a device that is no longer adopted ends as removed', () => {
     expect(inAlert().see(6, seeing({ ...down, adopted: false }))).toEqual([
-      { kind: 'resolve', alertId: 'alert-1', resolution: no_longer_watched },
+      { kind: 'resolve', alertId: 'alert-1', resolution: AlertResolution.removed },
     ]);
   });
 });

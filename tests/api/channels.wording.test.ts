@@ -108,6 +108,18 @@ describe('Words', () => {
     expect(facts).toContainEqual({ label: 'Watched until', value: '20 Nov 2026, 09:45 UTC (33 min)' });
   });
 
+  test('about what was removed from UniFi says so, and not that it recovered', () => {
+    const left = { ...over, resolution: AlertResolution.removed };
+    const { title, tone, paragraphs, facts } = said(notice(left, { kind: DeliveryKind.resolved }));
+    expect(title).toBe('○ Removed: AP Lobby at Head Office, device offline');
+    expect(tone).toBe('info');
+    expect(paragraphs).toEqual([
+      'AP Lobby at Head Office is offline since 09:12 UTC.',
+      'It was removed from UniFi, so the alert is closed.',
+    ]);
+    expect(facts).toContainEqual({ label: 'Removed', value: '2026-11-20 09:45 UTC (33 min)' });
+  });
+
   test('about what cannot be measured does not say that it is still wrong', () => {
     const unknown = { unknownSince: new Date('2026-11-20T10:00:00Z') };
     expect(said(notice(unknown, { kind: DeliveryKind.reminder })).paragraphs.at(-1)).toBe(

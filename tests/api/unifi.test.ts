@@ -89,7 +89,8 @@ describe('a reading', () => {
     expect(consoleOf(reading)).toMatchObject({
       devicesListed: true,
       rowsListed: true,
-      offline: { total: 1 },
+      // Of the offline devices that UniFi counts, the list has one.
+      unlisted: { total: 1, offline: 0 },
       version: '10.3.55',
     });
     expect(consoleOf(reading).problem).toBeUndefined();

@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { ClientReading, ConsoleReading, DeviceReading } from '#api/features/controllers/reading.ts';
+import type {
+  ClientReading,
+  ConsoleReading,
+  DeviceReading,
+  Reading,
+} from '#api/features/controllers/reading.ts';
 import type { Known } from '#api/features/watch/change.ts';
+import { infer } from '#api/features/watch/infer.ts';
 import { observe } from '#api/features/watch/observe.ts';
 import { accessPoint, coreSwitch, office, ports, printer } from '#tests/support/network.ts';
 import { minute } from '#tests/support/watching.ts';
 
 const nothing: Known = { devices: [], clients: [] };
+const look = (known: Known, reading: Reading, watchClients = true) =>
+  observe(known, infer(known, reading), watchClients);
 const seen = (known: Known, at: number, ...consoles: ConsoleReading[]) =>
-  observe(known, { at: minute(at), consoles }, true);
+  look(known, { at: minute(at), consoles });
 const withDevice = (changes: Partial<DeviceReading> = {}) => office({ devices: [accessPoint(changes)] });
 const withClients = (...clients: ClientReading[]) => office({ clients });
 
@@ -81,7 +89,6 @@ describe('what is remembered of a device', () => {
     ['the poll failed', 'unread', []],
     ['its list was not read whole', 'unread', [office({ devicesListed: false })]],
     ['it vanished from the list', 'unlisted', [office()]],
-    ['it is no longer adopted', 'unread', [withDevice({ adopted: false })]],
     [
       'its console is disconnected',
       'console_offline',
@@ -93,15 +100,31 @@ describe('what is remembered of a device', () => {
     expect(seen(known, 7, ...consoles).devices).toEqual([unknown]);
   });
 
+  test('it has left when it is no longer adopted', () => {
+    const left = { ...lobby, state: 'unknown', stateReason: 'unlisted', leftAt: minute(7) };
+    const { devices } = seen(knownLobby, 7, withDevice({ adopted: false }));
+    expect(devices).toEqual([{ ...left, stateSince: minute(7) }]);
+    expect(seen({ devices, clients: [] }, 8, withDevice({ adopted: false }))).toEqual(nothing);
+    expect(seen({ devices, clients: [] }, 9, withDevice()).devices).toEqual([
+      { ...lobby, stateSince: minute(9) },
+    ]);
+  });
+
   test('a device that was never adopted is not kept', () => {
     expect(seen(nothing, 0, withDevice({ adopted: false }))).toEqual(nothing);
   });
 
-  test('a device that moved is known at its new console, and unknown at the old one', () => {
+  test('a device that moved is known at its new console, and has left the old one', () => {
     const moved = office({ hostId: 'HOST:2', devices: [accessPoint()] });
     const { devices } = seen(knownLobby, 3, office(), moved);
     expect(devices).toEqual([
-      { ...lobby, state: 'unknown', stateReason: 'unlisted', stateSince: minute(3) },
+      {
+        ...lobby,
+        state: 'unknown',
+        stateReason: 'unlisted',
+        stateSince: minute(3),
+        leftAt: minute(3),
+      },
       { ...lobby, hostId: 'HOST:2', stateSince: minute(3) },
     ]);
     expect(seen({ devices, clients: [] }, 4, office(), moved)).toEqual(nothing);
@@ -122,8 +145,8 @@ describe('what is remembered of clients', () => {
       at: minute(0),
       consoles: [withClients(printer(), printer({ mac: 'EEEEEEEEEEEE', wired: false }))],
     };
-    expect(observe(nothing, reading, true).clients).toEqual([known]);
-    expect(observe(nothing, reading, false).clients).toEqual([]);
+    expect(look(nothing, reading).clients).toEqual([known]);
+    expect(look(nothing, reading, false).clients).toEqual([]);
   });
 
   test.each([

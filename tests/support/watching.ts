@@ -4,6 +4,7 @@ import type { ConsoleReading } from '#api/features/controllers/reading.ts';
 import type { Change, Known, NewAlert, OpenAlert, Rule, Standing } from '#api/features/watch/change.ts';
 import { evaluate } from '#api/features/watch/evaluate.ts';
 import { comesBack, type EndedAlert } from '#api/features/watch/flapping.ts';
+import { infer } from '#api/features/watch/infer.ts';
 import { observe } from '#api/features/watch/observe.ts';
 import { reader } from '#api/local-time.ts';
 
@@ -52,20 +53,26 @@ export class Watching {
   /** One round: judges, remembers and gives back what changed. */
   see(at: Date | number, ...consoles: ConsoleReading[]): Change[] {
     this.at = typeof at === 'number' ? minute(at) : at;
-    const reading = { at: this.at, consoles };
     const { rules, known, standings, alerts, siteIds } = this;
+    const inference = infer(known, { at: this.at, consoles });
+    const { reading, removed } = inference;
     const changes = evaluate({
       controllerId: 'controller-1',
       siteIds,
       rules,
       reading,
       known,
+      removed,
       standings,
       alerts,
     });
     for (const change of changes) this.apply(change);
-    const { devices, clients } = observe(known, reading, true);
-    this.known = { devices: merge(known.devices, devices), clients: merge(known.clients, clients) };
+    const seen = observe(known, inference, true);
+    this.known = {
+      devices: merge(known.devices, seen.devices),
+      clients: merge(known.clients, seen.clients),
+      consoles: seen.consoles ?? known.consoles,
+    };
     return changes;
   }
 

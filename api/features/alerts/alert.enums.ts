@@ -85,14 +85,19 @@ registerEnumType(AlertType, {
 /** Why an alert is over. */
 export enum AlertResolution {
   recovered = 'recovered',
+  removed = 'removed',
   no_longer_watched = 'no_longer_watched',
 }
 registerEnumType(AlertResolution, {
   name: 'AlertResolution',
-  description: 'Why an alert is over.',
+  description: 'Why an alert ended.',
   valuesConfig: {
-    recovered: { description: 'Measured to be well again.' },
-    no_longer_watched: { description: 'Its rule or its site was changed, switched off or removed.' },
+    recovered: { description: 'A reading showed that all is well again.' },
+    removed: {
+      description:
+        'The device was removed from UniFi: it has been missing from every list and count for 15 minutes. For a console: it left the UniFi account more than an hour ago.',
+    },
+    no_longer_watched: { description: 'The rule or the site was changed, turned off or removed.' },
   },
 });
 

@@ -3,7 +3,7 @@ import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { Sealed } from '#api/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
-import type { ConsoleCapabilities } from './reading.ts';
+import type { ConsoleCapabilities, KnownConsole } from './reading.ts';
 import { TicketPlace } from './ticket-place.ts';
 
 export enum ControllerStatus {
@@ -110,6 +110,10 @@ export class Controller extends TicketPlace {
   })
   @Property({ type: 'text', nullable: true })
   selectedSiteName?: string | null;
+
+  /** What the watch remembers of consoles between rounds, by hostId (watch/infer.ts). */
+  @Property({ type: 'json', default: '{}' })
+  knownConsoles: Record<string, KnownConsole> = {};
 
   /** What was found by trying, per console. */
   @Property({ type: 'json', default: '[]' })

@@ -139,6 +139,18 @@ export class Device {
   @Property({ type: 'timestamptz' })
   stateSince!: Date;
 
+  /** Since when it has been updating, as far as it was seen. */
+  @Property({ type: 'timestamptz', nullable: true })
+  updatingSince?: Date | null;
+
+  /** Since when it has been missing from every list and count of UniFi. */
+  @Property({ type: 'timestamptz', nullable: true })
+  missingSince?: Date | null;
+
+  /** When it left this console: it moved to another one, or was removed. It is no longer listed or counted. */
+  @Property({ type: 'timestamptz', nullable: true })
+  leftAt?: Date | null;
+
   @Field({ description: "Beyond the package's limit: it is listed, and not watched." })
   @Property({ type: 'boolean', default: false })
   overLimit: boolean = false;

@@ -18,6 +18,7 @@ export async function devices(
   const last = after && (await findDevice(ctx, controller, after));
   const found: FilterQuery<Device> = {
     controller,
+    leftAt: null,
     ...(siteId && { hostId: siteId }),
     $and: wordsOf(search).map((word) => ({ $or: matching(word) })),
   };

@@ -28,13 +28,13 @@ export interface ConsoleReading {
   version?: string;
   /** False: the device list could not be read whole, so an absent device proves nothing. */
   devicesListed: boolean;
-  /** True: the console itself listed all its adopted devices in this round, so one that is missing there is gone. */
+  /** Whether the console itself listed all its adopted devices in this round. Absent: it wasn't asked. */
   rowsListed?: boolean;
   devices: DeviceReading[];
   /** Connected clients, only when the whole list was read; absent means unknown. */
   clients?: ClientReading[];
-  /** Offline devices by UniFi's own counts, which still include those that left the list. Absent: not reported. */
-  offline?: OfflineCounts;
+  /** How many devices UniFi counts more than it lists. Absent: it reports no counts. */
+  unlisted?: UnlistedCounts;
   /** Why something could not be read this time. */
   problem?: Problem;
 }
@@ -44,12 +44,20 @@ export function isBlind({ devices }: Pick<ConsoleReading, 'devices'>): boolean {
   return devices.every(({ state }) => state === 'unknown');
 }
 
-/** How many devices are offline, by kind. Absent: not reported. */
-export interface OfflineCounts {
+/** How many devices UniFi counts more than it lists; negative where it counts less. Absent: not reported. */
+export interface UnlistedCounts {
   total?: number;
+  /** Offline ones, of all kinds and of each. */
+  offline?: number;
   gateway?: number;
   wired?: number;
   wifi?: number;
+}
+
+/** What is remembered of a console: how many devices UniFi usually counts more than it lists. */
+export interface KnownConsole extends UnlistedCounts {
+  /** When it disappeared from the account, ISO 8601. */
+  goneSince?: string;
 }
 
 /**
@@ -103,6 +111,10 @@ export interface DeviceReading {
   stateReason?: StateReason;
   /** UniFi's own word for the state, as UniFi spells it. */
   reportedState?: string;
+  /** Since when it has been updating, as far as it was seen. */
+  updatingSince?: Date;
+  /** The console lists it, and the cloud doesn't. */
+  unlistedByCloud?: boolean;
   /** Name of the UniFi site inside the console, where a console has several. */
   siteName?: string;
   /** 0 to 100. */

@@ -1,4 +1,4 @@
-import type { ConsoleReading, OfflineCounts } from './reading.ts';
+import type { ConsoleReading } from './reading.ts';
 import { type Problem, UnifiError, asUnifiError } from './unifi-errors.ts';
 import { type Connection, getJson, pause } from './unifi-http.ts';
 import { field, list, mac, number, opaqueId, record, text, time, word } from './unifi-shapes.ts';
@@ -27,8 +27,8 @@ export interface CloudSite {
   hostId: string;
   gatewayMac?: string;
   totalDevices?: number;
-  /** Offline devices, which includes those that left the device list. */
-  offline: OfflineCounts;
+  /** Offline devices, of all kinds and of each. They include those that left the device list. */
+  offline: { offline?: number; gateway?: number; wired?: number; wifi?: number };
 }
 
 export interface CloudDevice extends ReportedState {
@@ -176,7 +176,7 @@ export async function listSites(connection: Connection, pageSizes: PageSizes): P
       gatewayMac: mac(field(field(item, 'meta'), 'gatewayMac')),
       totalDevices: count('totalDevice'),
       offline: {
-        total: count('offlineDevice'),
+        offline: count('offlineDevice'),
         gateway: count('offlineGatewayDevice'),
         wired: count('offlineWiredDevice'),
         wifi: count('offlineWifiDevice'),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ConsoleReading, DeviceReading, OfflineCounts, StateReason } from './reading.ts';
+import type { ConsoleReading, DeviceReading, StateReason, UnlistedCounts } from './reading.ts';
 import type { CloudDevice, CloudSite, Host, HostDevices } from './unifi-cloud.ts';
 import type { Depth } from './unifi-depth.ts';
 import type { NetworkDevice } from './unifi-network.ts';
@@ -42,6 +42,7 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
       role: roleOf(mac, cloud, row, gatewayMacs),
       isConsole: cloud?.isConsole ?? false,
       adopted: cloud ? cloud.managed : !row?.pending,
+      unlistedByCloud: !cloud || undefined,
       ...believed({ link, reportedState }, cloud, row, findings, at),
       siteName: depth?.severalSites ? row?.siteName : undefined,
       ...depth?.statistics.get(mac),
@@ -59,12 +60,18 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
     linkChangedAt: host.linkChangedAt && new Date(Math.min(host.linkChangedAt.getTime(), at.getTime())),
     version: host.version,
     devicesListed: isListed,
-    rowsListed: depth?.rowsListed,
+    rowsListed: rowsListed(findings),
     devices,
     clients: depth?.clients,
-    offline: link === 'disconnected' ? undefined : offlineCounts(findings),
+    unlisted: link === 'connected' ? unlistedCounts(findings, devices) : undefined,
     problem: findings.problem ?? problemOf({ link, reportedState }, devices, findings),
   });
+}
+
+/** Undefined where the console wasn't asked, or has too many sites to list all of them at once. */
+function rowsListed({ host, depth }: Findings): boolean | undefined {
+  if (depth?.rowsListed) return true;
+  return depth ? (depth.isPartial ? undefined : false) : host.isNetworkStopped ? false : undefined;
 }
 
 /** A console whose own Network application answered through the cloud is connected, whatever else UniFi calls it. */
@@ -150,22 +157,42 @@ function problemOf(
   return { code: inventoryWhole && (inventory?.whole ?? true) ? 'no_devices' : 'devices_incomplete' };
 }
 
-/** UniFi's own counts over the sites of the console; each absent unless every site that reports any reports it. */
-function offlineCounts({ sites, sitesWhole }: Findings): OfflineCounts | undefined {
-  const counted = sites.filter(({ offline }) => offline.total !== undefined);
+/**
+ * UniFi's own counts over the sites of the console, less what its list holds. Sites that report nothing, such as internal
+ * ones, don't count; a count that only some sites report is absent.
+ */
+function unlistedCounts(findings: Findings, devices: DeviceReading[]): UnlistedCounts | undefined {
+  const { sites, sitesWhole, inventory } = findings;
+  const counted = sites.filter(({ offline }) => offline.offline !== undefined);
   if (!sitesWhole || counted.length === 0) return undefined;
-  const sum = (kind: keyof OfflineCounts) =>
-    counted.reduce<number | undefined>((total, { offline }) => {
-      const count = offline[kind];
-      return total === undefined || count === undefined ? undefined : total + count;
-    }, 0);
-  return compact<OfflineCounts>({
-    total: sum('total'),
-    gateway: sum('gateway'),
-    wired: sum('wired'),
-    wifi: sum('wifi'),
+  const sum = (countOf: (site: CloudSite) => number | undefined) =>
+    counted.reduce((total, site) => total + (countOf(site) ?? NaN), 0);
+  const listed = devices.filter(({ mac }) => isCounted(inventory?.devices.get(mac)));
+  const down = listed.filter(({ mac }) => inventory?.devices.get(mac)?.state === 'offline');
+  const known = (count: number) => (Number.isNaN(count) ? undefined : count);
+  const less = (count: number, role?: DeviceReading['role']) =>
+    known(count - (role ? down.filter((device) => device.role === role) : down).length);
+  return compact<UnlistedCounts>({
+    total: known(sum(({ totalDevices }) => totalDevices) - listed.length),
+    offline: less(sum(({ offline }) => offline.offline)),
+    gateway: less(
+      sum(({ offline }) => offline.gateway),
+      'gateway',
+    ),
+    wired: less(
+      sum(({ offline }) => offline.wired),
+      'switch',
+    ),
+    wifi: less(
+      sum(({ offline }) => offline.wifi),
+      'access_point',
+    ),
   });
 }
+
+/** Whether the counts of a site include a device: they are those of the Network application. */
+const isCounted = (device: CloudDevice | undefined) =>
+  device?.managed === true && (device.productLine ?? 'network') === 'network';
 
 /** Without the keys that hold nothing: absent means not measured. */
 const compact = <T extends object>(value: { [K in keyof T]: T[K] | undefined }): T =>

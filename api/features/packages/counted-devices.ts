@@ -1,10 +1,10 @@
 /**
  * SQL condition: the devices `d` of a controller `c` that count against a package. These are the devices of its monitored
- * sites, while the controller itself is within the limits. A device that has left the list of a console that is read counts
- * for one more hour, because it was removed; it counts again when it returns.
+ * sites, while the controller itself is within the limits. A device that moved or was removed doesn't count. One whose
+ * state is unknown while its console is read counts for one more hour, and again when it returns.
  */
 export const countedDevices = `
-  not c.over_limit and d.host_id = coalesce(c.selected_site_id, d.host_id)
+  not c.over_limit and d.left_at is null and d.host_id = coalesce(c.selected_site_id, d.host_id)
   and (d.state <> 'unknown' or d.state_since > now() - interval '1 hour' or not exists (
     select from device seen
      where seen.controller_id = d.controller_id and seen.host_id = d.host_id and seen.state <> 'unknown'))`;

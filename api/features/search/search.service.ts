@@ -44,7 +44,7 @@ async function devices(
     `select id, controller_id as "controllerId", controller_name as "controllerName"
        from (select distinct on (d.mac) d.id, d.mac, d.name, d.state, own, d.controller_id, c.name as controller_name
                from controller c
-               join device d on d.controller_id = c.id
+               join device d on d.controller_id = c.id and d.left_at is null
               cross join lateral (select ${foldedSql(`concat_ws(' ', d.name, d.model)`)} as own,
                                          ${foldedSql(`concat_ws(' ', c.name, c.selected_site_name)`)} as place) texts
               where c.team_id = ? and ${isMatch.join(' and ')} and (${isOwn.join(' or ')})

@@ -8,6 +8,8 @@ export interface Candidate {
   subject: string;
   /** In the unit of the measure, still to be compared with the rule's threshold. Absent: it holds as it is. */
   value?: number;
+  /** When it began to hold, where that was before this reading. */
+  since?: Date;
 }
 
 /** By hostId. */
@@ -47,7 +49,8 @@ function addOffline({ sight }: Ground, add: Add): void {
       add(hostId, { subject: subjectKey({ about: 'console', hostId }) });
   }
   for (const [mac, seen] of sight.devices) {
-    if (verdictOfState[seen.state] === 'holds') add(seen.console.hostId, { subject: mac });
+    if (verdictOfState[seen.state] === 'holds')
+      add(seen.console.hostId, { subject: mac, since: seen.device.updatingSince });
   }
 }
 

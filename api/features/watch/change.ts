@@ -5,7 +5,7 @@ import type {
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
 import type { RuleThen } from '#api/features/alerts/rule-then.ts';
-import type { DeviceReading, Reading, StateReason } from '#api/features/controllers/reading.ts';
+import type { DeviceReading, KnownConsole, Reading, StateReason } from '#api/features/controllers/reading.ts';
 
 /** An active rule, as far as judging needs it. */
 export interface Rule {
@@ -97,6 +97,12 @@ export interface KnownDevice {
   /** UniFi's own word for the state. */
   reportedState?: string | null;
   stateSince: Date;
+  /** Since when it has been updating, as far as it was seen. */
+  updatingSince?: Date | null;
+  /** Since when it has been missing from every list and count. */
+  missingSince?: Date | null;
+  /** When it left this console: it moved to another one, or was removed. */
+  leftAt?: Date | null;
   /** Ports that were up at some time, ascending. */
   upPorts: number[];
 }
@@ -113,6 +119,8 @@ export interface KnownClient {
 export interface Known {
   devices: KnownDevice[];
   clients: KnownClient[];
+  /** By hostId. Consoles without anything to remember are absent. */
+  consoles?: Record<string, KnownConsole>;
 }
 
 /** Everything one controller's round is judged by. */
@@ -124,6 +132,8 @@ export interface Round {
   rules: Rule[];
   reading: Reading;
   known: Known;
+  /** MACs of devices that were removed from UniFi, and hostIds of consoles that left the account. */
+  removed?: ReadonlySet<string>;
   /** Those of this controller, whatever became of their rules. */
   standings: Standing[];
   alerts: OpenAlert[];

@@ -97,7 +97,9 @@ function reviewAlert(context: Context, alert: OpenAlert): Change[] {
   const fits = active && covers(active.rule, alert.type);
   const finding = fits && look(context, active, subject);
   if (!finding) {
-    return [{ kind: 'resolve', alertId: alert.id, resolution: AlertResolution.no_longer_watched }];
+    const { removed, no_longer_watched } = AlertResolution;
+    const resolution = fits && isRemoved(context, subject) ? removed : no_longer_watched;
+    return [{ kind: 'resolve', alertId: alert.id, resolution }];
   }
   const { at } = context.round.reading;
   const describe = () => newAlert(context.ground, active.rule, active.threshold, finding, alert.subject, at);
@@ -135,20 +137,24 @@ function isWorse(finding: Finding, alert: OpenAlert): boolean {
 }
 
 /** The verdict on a subject, or undefined where the rule no longer covers it. */
-function look({ ground, isWatched }: Context, active: ActiveRule, subject: Subject): Finding | undefined {
+function look(context: Context, active: ActiveRule, subject: Subject): Finding | undefined {
+  const { ground, isWatched } = context;
   const { condition, siteId } = active.rule;
   const speaksForConsole = condition === AlertCondition.device_offline && subject.about === 'console';
   if (subject.about !== conditions[condition].about && !speaksForConsole) return undefined;
-  if (isUnadopted(ground, subject)) return undefined;
+  if (isRemoved(context, subject)) return undefined;
   const hostId = siteOf(ground, subject);
   // A subject that is neither seen nor known may still be on any site: that is unknown, not unwatched.
   if (hostId !== undefined && (!isWatched(hostId) || (siteId ?? hostId) !== hostId)) return undefined;
   return judge(ground, condition, active.threshold, subject);
 }
 
-/** Listed, but no longer adopted: its owner removed it from UniFi. */
-function isUnadopted({ sight }: Ground, subject: Subject): boolean {
-  return (subject.about === 'device' || subject.about === 'port') && sight.unadopted.has(subject.mac);
+/** Its administrator removed it from UniFi: it is listed and no longer adopted, or has been missing for long enough. */
+function isRemoved({ ground, round: { removed } }: Context, subject: Subject): boolean {
+  const { sight, knownClients } = ground;
+  if (subject.about === 'console') return removed?.has(subject.hostId) === true;
+  if (subject.about === 'client') return removed?.has(knownClients.get(subject.mac)?.hostId ?? '') === true;
+  return sight.unadopted.has(subject.mac) || removed?.has(subject.mac) === true;
 }
 
 function siteOf({ sight, knownDevices, knownClients }: Ground, subject: Subject): string | undefined {
@@ -160,14 +166,14 @@ function siteOf({ sight, knownDevices, knownClients }: Ground, subject: Subject)
 /** New standings: what holds and is not yet spoken of. */
 function begin(context: Context): Change[] {
   const changes: Change[] = [];
-  const since = context.round.reading.at;
+  const { at } = context.round.reading;
   const found = new Map<AlertCondition, Candidates>();
   for (const { rule, threshold, measure, taken } of context.rules.values()) {
     const candidates = found.get(rule.condition) ?? findCandidates(context.ground, rule.condition);
     found.set(rule.condition, candidates);
     for (const [hostId, there] of candidates) {
       if ((rule.siteId ?? hostId) !== hostId || !context.isWatched(hostId)) continue;
-      for (const { subject, value } of there) {
+      for (const { subject, value, since = at } of there) {
         if (measure && !isTrouble(measure, value, threshold)) continue;
         if (!taken.has(subject)) changes.push({ kind: 'hold', ruleId: rule.id, subject, since });
       }

@@ -28,9 +28,10 @@ export function layGround(reading: Reading, known: Known): Ground {
   };
 }
 
-/** A device that moved to another console is known there as well as, since then unknown, at its old one. */
+/** A device that moved to another console is known there, and has left its old one. */
 function isNewer(device: KnownDevice, other: KnownDevice | undefined): boolean {
   if (!other) return true;
+  if (!device.leftAt !== !other.leftAt) return !device.leftAt;
   const later = device.stateSince.getTime() - other.stateSince.getTime();
   return later === 0 ? other.state === 'unknown' : later > 0;
 }

@@ -51,6 +51,7 @@ function countBehind({ sight, knownDevices }: Ground, hostId: string): number {
     if (console.hostId === hostId && !device.isConsole) macs.add(mac);
   }
   for (const [mac, device] of knownDevices) {
+    if (device.leftAt) continue;
     const elsewhere = (sight.devices.get(mac)?.console.hostId ?? hostId) !== hostId;
     if (device.hostId === hostId && !device.isConsole && !elsewhere) macs.add(mac);
   }

@@ -1,61 +1,88 @@
 import type {
   ClientReading,
+  ConsoleReading,
   DeviceReading,
   Reading,
   StateReason,
 } from '#api/features/controllers/reading.ts';
 import type { Known, KnownClient, KnownDevice } from './change.ts';
+import { deviceKey, type Inference } from './infer.ts';
 import { readableName } from './name.ts';
-import { indexReading, type SeenDevice } from './sight.ts';
+import { indexReading, type SeenDevice, type Sight } from './sight.ts';
 
 /**
  * What a reading adds to what is known: whole rows to insert or replace by hostId and MAC, and nothing when nothing
- * changed.
- * Devices that were not seen stay, as unknown. Clients are remembered only when `watchClients`, and only wired ones.
+ * changed. Devices that weren't seen stay, as unknown. Clients are remembered only when `watchClients`, and only wired ones.
  */
-export function observe(known: Known, reading: Reading, watchClients: boolean): Known {
+export function observe(known: Known, inference: Inference, watchClients: boolean): Known {
+  const { reading, consoles } = inference;
   return {
-    devices: observeDevices(known.devices, reading),
+    devices: observeDevices(known.devices, inference),
     clients: watchClients ? observeClients(known.clients, reading) : [],
+    ...(isSame(known.consoles ?? {}, consoles) ? {} : { consoles }),
   };
 }
 
-function observeDevices(known: KnownDevice[], reading: Reading): KnownDevice[] {
-  const { devices } = indexReading(reading);
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
+
+function observeDevices(known: KnownDevice[], inference: Inference): KnownDevice[] {
+  const sight = indexReading(inference.reading);
   const changed: KnownDevice[] = [];
   const before = new Map<string, KnownDevice>();
   for (const device of known) {
-    before.set(key(device.hostId, device.mac), device);
-    const isSeen = devices.get(device.mac)?.console.hostId === device.hostId;
-    if (isSeen) continue;
-    const stateReason = whyUnseen(device, reading);
-    if (device.state === 'unknown' && device.stateReason === stateReason) continue;
-    const stateSince = device.state === 'unknown' ? device.stateSince : reading.at;
-    const { reportedState: _, ...rest } = device;
-    changed.push({ ...rest, state: 'unknown', stateReason, stateSince });
+    before.set(deviceKey(device), device);
+    const isSeen = sight.devices.get(device.mac)?.console.hostId === device.hostId;
+    const unseen = isSeen ? undefined : observeUnseen(device, sight, inference);
+    if (unseen) changed.push(unseen);
   }
-  for (const [mac, seen] of devices) {
-    const device = observeDevice(before.get(key(seen.console.hostId, mac)), seen, reading.at);
+  for (const [mac, seen] of sight.devices) {
+    const known = before.get(deviceKey({ hostId: seen.console.hostId, mac }));
+    const device = observeDevice(known, seen, inference.reading.at);
     if (device) changed.push(device);
   }
   return changed;
 }
 
-function whyUnseen({ hostId, mac }: KnownDevice, { consoles }: Reading): StateReason {
-  const console = consoles.find((one) => one.hostId === hostId);
+function observeUnseen(
+  before: KnownDevice,
+  { consoles }: Sight,
+  { reading: { at }, missing, left }: Inference,
+): KnownDevice | undefined {
+  const key = deviceKey(before);
+  const leftAt = left.get(key);
+  const missingSince = leftAt ? undefined : missing.get(key);
+  const console = consoles.get(before.hostId);
+  const stateReason = leftAt ? 'unlisted' : whyUnseen(before.mac, console);
+  const isUnknown = before.state === 'unknown';
+  if (
+    isUnknown &&
+    before.stateReason === stateReason &&
+    before.leftAt?.getTime() === leftAt?.getTime() &&
+    before.missingSince?.getTime() === missingSince?.getTime()
+  ) {
+    return undefined;
+  }
+  const { reportedState: _, leftAt: __, missingSince: ___, ...rest } = before;
+  return {
+    ...rest,
+    state: 'unknown',
+    stateReason,
+    stateSince: isUnknown ? before.stateSince : at,
+    ...(leftAt ? { leftAt } : {}),
+    ...(missingSince ? { missingSince } : {}),
+  };
+}
+
+function whyUnseen(mac: string, console: ConsoleReading | undefined): StateReason {
   if (console?.link === 'disconnected') return 'console_offline';
   return console?.devicesListed && !console.devices.some((device) => device.mac === mac)
     ? 'unlisted'
     : 'unread';
 }
 
-function key(hostId: string, mac: string): string {
-  return `${mac} ${hostId}`;
-}
-
 function observeDevice(before: KnownDevice | undefined, seen: SeenDevice, at: Date): KnownDevice | undefined {
   const { device, console, state } = seen;
-  const { mac, role, isConsole } = device;
+  const { mac, role, isConsole, updatingSince } = device;
   const { stateReason, reportedState } = wordsFor(seen);
   const { hostId } = console;
   // What UniFi left out this once is still as it was last known.
@@ -70,6 +97,9 @@ function observeDevice(before: KnownDevice | undefined, seen: SeenDevice, at: Da
     before.state === state &&
     (before.stateReason ?? undefined) === stateReason &&
     (before.reportedState ?? undefined) === reportedState &&
+    before.updatingSince?.getTime() === updatingSince?.getTime() &&
+    !before.leftAt &&
+    !before.missingSince &&
     newPorts.length === 0
   ) {
     return undefined;
@@ -84,7 +114,8 @@ function observeDevice(before: KnownDevice | undefined, seen: SeenDevice, at: Da
     state,
     ...(stateReason ? { stateReason } : {}),
     ...(reportedState ? { reportedState } : {}),
-    stateSince: before?.state === state ? before.stateSince : at,
+    stateSince: before?.state === state && !before.leftAt ? before.stateSince : at,
+    ...(updatingSince ? { updatingSince } : {}),
     upPorts: [...new Set([...(before?.upPorts ?? []), ...newPorts])].sort((a, b) => a - b),
   };
 }
@@ -107,15 +138,16 @@ function portsComeUp(upPorts: number[], { device, state }: SeenDevice): number[]
 }
 
 function observeClients(known: KnownClient[], reading: Reading): KnownClient[] {
-  const before = new Map(known.map((client) => [key(client.hostId, client.mac), client]));
+  const before = new Map(known.map((client) => [deviceKey(client), client]));
   const now = new Map<string, KnownClient>();
   for (const { hostId, clients } of reading.consoles) {
     for (const client of clients ?? []) {
-      if (client.wired) now.set(client.mac, knownClient(hostId, client, before.get(key(hostId, client.mac))));
+      if (client.wired)
+        now.set(client.mac, knownClient(hostId, client, before.get(deviceKey({ hostId, mac: client.mac }))));
     }
   }
   return [...now.values()].filter((client) => {
-    const old = before.get(key(client.hostId, client.mac));
+    const old = before.get(deviceKey(client));
     return old?.name !== client.name || (old.uplinkMac ?? undefined) !== client.uplinkMac;
   });
 }

@@ -4,6 +4,7 @@ import { append } from '#api/events/log.ts';
 import '../alerts/beyond-limits.ts';
 import { apiKeyOf } from '../controllers/api-key.ts';
 import { Controller } from '../controllers/controller.entity.ts';
+import { Device } from '../controllers/device.entity.ts';
 import { dueAfterPush } from '../controllers/push-due.ts';
 import type { Reading } from '../controllers/reading.ts';
 import { readController, type ReadOptions } from '../controllers/unifi.ts';
@@ -22,6 +23,7 @@ import { probeWatched } from './capabilities.ts';
 import { keep, release, type Claim } from './claim.ts';
 import type { WatchedRule } from './change.ts';
 import { evaluate, waitingAfter } from './evaluate.ts';
+import { infer } from './infer.ts';
 import { observe } from './observe.ts';
 import { beyondLimit, unwatchedOf, without } from './places.ts';
 import { fence, record, remember } from './record.ts';
@@ -137,8 +139,8 @@ async function conclude(
     await pause(em, fenced, rules, unseen);
     await endSights(em, fenced.id, unseen);
   }
-  const reading = 'error' in outcome ? { at, consoles: [] } : outcome.reading;
-  const { watched, isWaiting } = await judge(em, fenced, rules, reading);
+  const read = 'error' in outcome ? { at, consoles: [] } : outcome.reading;
+  const { whole: reading, watched, isWaiting } = await judge(em, fenced, rules, read);
   if ('error' in outcome) {
     failed(fenced, outcome.error, intervalMs);
     await keepSights(em, fenced.id, at, sightOfFailure(outcome.error.message));
@@ -182,9 +184,13 @@ async function pause(
   const round = await loadRound(em, controller, rules, { at, consoles: [] });
   const alerts = round.alerts.filter(({ calmSince }) => calmSince);
   await record(em, controller, rules, evaluate({ ...round, alerts }), at);
+  // An update may have ended and another begun since.
+  await em.nativeUpdate(Device, { controller, updatingSince: { $ne: null } }, { updatingSince: null });
 }
 
 interface Judged {
+  /** The reading, completed by what was known before it. */
+  whole: Reading;
   /** The reading as far as it was judged: without what the package does not reach. */
   watched: Reading;
   /** Something holds whose time has not come. */
@@ -198,10 +204,12 @@ async function judge(
   reading: Reading,
 ): Promise<Judged> {
   const round = await loadRound(em, controller, rules, reading);
-  const seen = observe(round.known, reading, watchesClients(rules));
+  const inference = infer(round.known, reading);
+  const seen = observe(round.known, inference, watchesClients(rules));
   await remember(em, controller, seen);
-  const watched = without(reading, await beyondLimit(em, controller, round.beyond, seen.devices));
-  const changes = evaluate({ ...round, reading: watched });
+  const whole = inference.reading;
+  const watched = without(whole, await beyondLimit(em, controller, round.beyond, seen.devices));
+  const changes = evaluate({ ...round, reading: watched, removed: inference.removed });
   await record(em, controller, rules, changes, reading.at);
-  return { watched, isWaiting: waitingAfter(round, changes) > 0 };
+  return { whole, watched, isWaiting: waitingAfter(round, changes) > 0 };
 }

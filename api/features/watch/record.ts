@@ -99,6 +99,7 @@ export async function remember(em: EntityManager, controller: Controller, seen: 
     const rows = seen.devices.map((device) => ({ id: randomUUID(), ...own, ...unset, ...device }));
     await em.upsertMany(Device, rows, { ...replacing, onConflictFields: ['controller', 'hostId', 'mac'] });
   }
+  if (seen.consoles) controller.knownConsoles = seen.consoles;
   if (seen.clients.length > 0) {
     const rows = seen.clients.map((client) => ({ id: randomUUID(), ...own, uplinkMac: null, ...client }));
     await em.upsertMany(Client, rows, { ...replacing, onConflictFields: ['controller', 'mac'] });
@@ -106,6 +107,13 @@ export async function remember(em: EntityManager, controller: Controller, seen: 
 }
 
 /** Every row of one statement has the same columns. */
-const unset = { model: null, stateReason: null, reportedState: null };
+const unset = {
+  model: null,
+  stateReason: null,
+  reportedState: null,
+  updatingSince: null,
+  missingSince: null,
+  leftAt: null,
+};
 
 const replacing = { onConflictExcludeFields: ['id' as const], disableIdentityMap: true };

@@ -86,14 +86,21 @@ export async function loadRound(
       calmSince: time(alert.calmSince),
     })),
     known: {
-      devices: devices.map((device) => ({ ...device, stateSince: new Date(device.stateSince) })),
+      devices: devices.map((device) => ({
+        ...device,
+        stateSince: new Date(device.stateSince),
+        updatingSince: time(device.updatingSince),
+        missingSince: time(device.missingSince),
+        leftAt: time(device.leftAt),
+      })),
       clients,
+      consoles: controller.knownConsoles,
     },
     beyond: new Set(beyond),
   };
 }
 
-const time = (written: string | null): Date | null => (written === null ? null : new Date(written));
+const time = (written: string | null | undefined): Date | null => (written ? new Date(written) : null);
 
 /** As JSON, in which times are text. */
 type Written<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
@@ -116,7 +123,9 @@ const everythingHeld = `
               from alert where controller_id = ? and resolved_at is null) one) as alerts,
          (select coalesce(json_agg(one), '[]') from (
             select host_id as "hostId", mac, name, model, role, is_console as "isConsole", state,
-                   state_reason as "stateReason", reported_state as "reportedState", state_since as "stateSince", up_ports as "upPorts"
+                   state_reason as "stateReason", reported_state as "reportedState", state_since as "stateSince",
+                   updating_since as "updatingSince", missing_since as "missingSince", left_at as "leftAt",
+                   up_ports as "upPorts"
               from device where controller_id = ?) one) as devices,
          (select coalesce(json_agg(one), '[]') from (
             select host_id as "hostId", mac, name, uplink_mac as "uplinkMac"

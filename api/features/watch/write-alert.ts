@@ -55,8 +55,7 @@ function whatBecomes(change: AlertOnly, at: Date) {
     }
     case 'resolve': {
       const fields = { ...over, resolvedAt: at, resolution: change.resolution };
-      const unwatched = change.resolution === AlertResolution.no_longer_watched;
-      const detail = unwatched ? 'It is not watched any more' : null;
+      const detail = endings[change.resolution];
       return { kind: resolved, fields, entry: { kind: AlertEntryKind.resolved, detail } };
     }
     case 'calm': {
@@ -101,6 +100,13 @@ const snapshotOf = ({ type, impairment, value, threshold, deviceCount }: NewAler
   threshold: threshold ?? null,
   deviceCount: deviceCount ?? null,
 });
+
+/** What the timeline says of an end; nothing of a recovery. */
+const endings: Record<AlertResolution, string | null> = {
+  [AlertResolution.recovered]: null,
+  [AlertResolution.removed]: 'Removed from UniFi',
+  [AlertResolution.no_longer_watched]: 'It is not watched any more',
+};
 
 /** How often it came back, and since when, stays to be read of an alert that is over. */
 const over = { unknownSince: null, calmSince: null };

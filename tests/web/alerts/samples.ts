@@ -20,6 +20,7 @@ export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAl
   since: `2026-11-20T14:${String(minute).padStart(2, '0')}:00.000Z`,
   unknownSince: null,
   resolvedAt: null,
+  resolution: null,
   type: 'device_offline',
   ruleName: 'Access points',
   controllerId: 'head-office',

@@ -8,7 +8,7 @@ import { momentOf } from './moment.ts';
 import { raisedWords } from './raised.ts';
 import type { Entry } from './timeline-items.ts';
 import { TicketState, type Ticket } from './TicketState.tsx';
-import { typeWords } from './words.ts';
+import { resolutionWords, typeWords } from './words.ts';
 
 type Props = {
   alert: AlertInDetailQuery['alert'];
@@ -50,7 +50,7 @@ export const AlertFacts = ({ alert, entries, ticket, controllerName }: Props) =>
       {alert.resolvedAt != null && (
         <Fact name="Over">
           {momentOf(alert.resolvedAt)}
-          {alert.resolution === 'no_longer_watched' && ', not watched any more'}
+          {alert.resolution && alert.resolution !== 'recovered' && `, ${resolutionWords[alert.resolution]}`}
         </Fact>
       )}
       {ticket && alert.ticketId == null && (

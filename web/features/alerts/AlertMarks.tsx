@@ -5,11 +5,12 @@ import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { TicketLink } from './TicketLink.tsx';
 import type { ShownAlert } from './fold-alerts.ts';
 import { momentOf } from './moment.ts';
+import { resolutionWords } from './words.ts';
 
-/** What else there is to know of an alert at a glance: unknown, flapping, begun in maintenance or beyond the package, its ticket. */
+/** What else matters about an alert at a glance, such as an unknown state, flapping, or an end without a recovery. */
 export function AlertMarks({ alert }: { alert: ShownAlert }) {
-  const { unknownSince, flappingSince, calmSince, raises, maintenance, ticketId, ticketUrl, resolvedAt } =
-    alert;
+  const { unknownSince, flappingSince, calmSince, raises, maintenance, ticketId, ticketUrl } = alert;
+  const { resolvedAt, resolution } = alert;
   const isOpen = resolvedAt == null;
   return (
     <>
@@ -27,6 +28,11 @@ export function AlertMarks({ alert }: { alert: ShownAlert }) {
       {calmSince != null && (
         <Mark>
           <SeverityBadge state="ok">{`well since ${momentOf(calmSince)}`}</SeverityBadge>
+        </Mark>
+      )}
+      {resolution && resolution !== 'recovered' && (
+        <Mark>
+          <SeverityBadge state="unknown">{resolutionWords[resolution]}</SeverityBadge>
         </Mark>
       )}
       {maintenance && (

@@ -67,7 +67,7 @@ type LineProps = {
 function Line(props: LineProps) {
   const { kind, at, by, until, detail } = props.entry;
   return (
-    <Step at={at} state={entryState(kind, props.severity)}>
+    <Step at={at} state={entryState(props.entry, props.severity)}>
       <p>
         <chakra.span fontWeight="medium">{entryWords[kind]}</chakra.span>
         {until && ` until ${momentOf(until)}`}

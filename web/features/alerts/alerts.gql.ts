@@ -11,6 +11,7 @@ export const AlertFields = graphql(`
     since
     unknownSince
     resolvedAt
+    resolution
     type
     ruleName
     controllerId
@@ -162,7 +163,6 @@ export const AlertInDetail = graphql(`
       ...AlertFields
       ruleId
       deviceMac
-      resolution
     }
     alertEntries(alertId: $id) {
       ...AlertEntryFields

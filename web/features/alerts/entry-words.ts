@@ -38,6 +38,11 @@ const states: Partial<Record<AlertEntryKind, State>> = {
 /** What kinds say of the network itself; of what people did there is none. */
 const wrong: readonly AlertEntryKind[] = ['raised', 'disturbed', 'escalated', 'eased', 'reminded'];
 
-/** The shape beside a line; undefined for what people did and for what is only noted. */
-export const entryState = (kind: AlertEntryKind, severity: AlertSeverity): State | undefined =>
-  wrong.includes(kind) ? severity : states[kind];
+/** The shape beside a line; undefined for what people did and for what is only noted. An end with a reason is no recovery. */
+export function entryState(
+  { kind, detail }: { kind: AlertEntryKind; detail?: string | null },
+  severity: AlertSeverity,
+): State | undefined {
+  if (kind === 'resolved' && detail) return 'unknown';
+  return wrong.includes(kind) ? severity : states[kind];
+}

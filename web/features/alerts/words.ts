@@ -1,4 +1,10 @@
-import type { AlertCondition, AlertType, ControllerStatus, NotificationChannel } from '#web/gql/graphql.ts';
+import type {
+  AlertCondition,
+  AlertResolution,
+  AlertType,
+  ControllerStatus,
+  NotificationChannel,
+} from '#web/gql/graphql.ts';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 
 /** What a rule looks for, in words. */
@@ -17,6 +23,13 @@ export const typeWords: Record<AlertType, string> = {
   ...conditionWords,
   device_impaired: 'Device impaired',
   console_offline: 'Console offline',
+};
+
+/** How an alert ended. */
+export const resolutionWords: Record<AlertResolution, string> = {
+  recovered: 'recovered',
+  removed: 'removed from UniFi',
+  no_longer_watched: 'no longer watched',
 };
 
 /** The documented conditions, in the documented order. */

@@ -39,7 +39,7 @@ export interface WebhookMessage {
       raisedAt: string;
       /** Null while it is wrong. */
       resolvedAt: string | null;
-      /** `recovered`, or `no_longer_watched`: whether it is well is not known; null while it is wrong. */
+      /** `recovered`, `removed` from UniFi, or `no_longer_watched`; null while the alert is open. */
       resolution: string | null;
       /** Seconds from `since` until it was resolved; null while it is wrong. */
       durationSeconds: number | null;

@@ -69,19 +69,41 @@ function notice(told: Notice, footer: string, reader: Reader): Omit<Wording, 'fr
 }
 
 function toneOf(told: Notice): Tone {
-  if (isUnwatched(told)) return AlertSeverity.info;
+  if (endedUnwell(told)) return AlertSeverity.info;
   return isEnding(told.kind) ? 'well' : told.alert.severity;
 }
 
-/** It ended, and nobody knows that it is well. */
-function isUnwatched({ kind, alert }: Pick<Notice, 'kind' | 'alert'>): boolean {
-  return kind === DeliveryKind.resolved && alert.resolution === AlertResolution.no_longer_watched;
+/** What is said of an alert that ended although nobody saw a recovery; undefined of any other. */
+function endedUnwell({ kind, alert }: Pick<Notice, 'kind' | 'alert'>): Unwell | undefined {
+  const isOver = kind === DeliveryKind.resolved && alert.resolution !== null;
+  return isOver ? unwell[alert.resolution!] : undefined;
 }
+
+interface Unwell {
+  title: string;
+  why: string;
+  /** Name of the time of the end. */
+  end: string;
+}
+
+const unwell: Partial<Record<AlertResolution, Unwell>> = {
+  [AlertResolution.removed]: {
+    title: 'Removed',
+    why: 'It was removed from UniFi, so the alert is closed.',
+    end: 'Removed',
+  },
+  [AlertResolution.no_longer_watched]: {
+    title: 'Not watched any more',
+    why: 'Its rule or its site was changed, switched off or removed: it is not known whether it is well again.',
+    end: 'Watched until',
+  },
+};
 
 function title({ kind, alert }: Notice): string {
   const subject = `${subjectOf(alert)}, ${labelOf(alert.type)}`;
   const bad = severityWord(alert.severity);
-  if (isUnwatched({ kind, alert })) return `Not watched any more: ${subject}`;
+  const end = endedUnwell({ kind, alert });
+  if (end) return `${end.title}: ${subject}`;
   switch (kind) {
     case DeliveryKind.resolved:
       return `Resolved after ${lasted(alert)}: ${subject}`;
@@ -101,11 +123,8 @@ function title({ kind, alert }: Notice): string {
 function paragraphs({ kind, alert, at }: Notice, reader: Reader): string[] {
   const message = sentence(alert.text ?? messageOf(alert, reader));
   const whole = /[.!?…]$/.test(message) ? message : `${message}.`;
-  if (isUnwatched({ kind, alert }))
-    return [
-      whole,
-      'Its rule or its site was changed, switched off or removed: it is not known whether it is well again.',
-    ];
+  const end = endedUnwell({ kind, alert });
+  if (end) return [whole, end.why];
   switch (kind) {
     case DeliveryKind.resolved:
       return [`${sentence(pastMessage(alert, alert.resolvedAt ?? at ?? alert.timestamp, reader.timeZone))}.`];
@@ -133,7 +152,7 @@ function paragraphs({ kind, alert, at }: Notice, reader: Reader): string[] {
 function facts({ kind, alert }: Notice, { timeZone }: Reader): Wording['facts'] {
   const { deviceName, deviceMac, resolvedAt, ticketId } = alert;
   const isOver = isEnding(kind);
-  const end = isUnwatched({ kind, alert }) ? 'Watched until' : 'Until';
+  const end = endedUnwell({ kind, alert })?.end ?? 'Until';
   return [
     { label: 'Severity', value: severityWord(alert.severity) },
     { label: 'Site', value: name(alert.siteName) },

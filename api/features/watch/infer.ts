@@ -1,0 +1,230 @@
+import type {
+  ConsoleReading,
+  DeviceReading,
+  KnownConsole,
+  Reading,
+  UnlistedCounts,
+} from '#api/features/controllers/reading.ts';
+import type { Known, KnownDevice } from './change.ts';
+import { indexReading, type Sight } from './sight.ts';
+
+/** Updates take minutes. One that takes longer than this has failed. */
+const updateOverdueMs = 15 * 60_000;
+
+/** How long a device must be missing from every list and count before it counts as removed by its administrator. */
+const removedAfterMs = 15 * 60_000;
+
+/** The same for a console. UniFi keeps listing consoles that lost the cloud, so a longer wait costs nothing. */
+const consoleRemovedAfterMs = 60 * 60_000;
+
+/** A reading, completed by what was known before it. */
+export interface Inference {
+  /** Each device once, and those too that are offline though UniFi no longer lists them. */
+  reading: Reading;
+  /** Since when a device has been missing from every list and count, by `deviceKey`. */
+  missing: Map<string, Date>;
+  /** When a device left its console, by `deviceKey`: it moved to another one, or was removed. */
+  left: Map<string, Date>;
+  /** MACs of devices that were removed from UniFi, and hostIds of consoles that left the account. */
+  removed: Set<string>;
+  /** By hostId. */
+  consoles: Record<string, KnownConsole>;
+}
+
+/** A device is known once at each console that it has been at. */
+export const deviceKey = ({ hostId, mac }: Pick<KnownDevice, 'hostId' | 'mac'>): string => `${mac} ${hostId}`;
+
+/** Finds what a reading alone doesn't say: devices that vanished, moved or were removed, and updates that never end. */
+export function infer(known: Known, reading: Reading): Inference {
+  const sight = indexReading(reading);
+  const rowsAt = Map.groupBy(known.devices, ({ hostId }) => hostId);
+  const before = new Map(known.devices.map((device) => [deviceKey(device), device]));
+  const found: Inference = { reading, missing: new Map(), left: new Map(), removed: new Set(), consoles: {} };
+  const consoles = reading.consoles.map((console) => {
+    const rows = rowsAt.get(console.hostId) ?? [];
+    const own = console.devices.filter(({ adopted, mac }) => !adopted || isAt(sight, mac, console.hostId));
+    const vanished = findVanished(console, rows, known, sight, reading.at, found);
+    const devices = [...own, ...vanished].map((device) =>
+      withUpdate(device, before.get(deviceKey({ ...console, mac: device.mac })), reading.at),
+    );
+    return { ...console, devices };
+  });
+  for (const [hostId, rows] of rowsAt) {
+    if (!sight.consoles.has(hostId)) judgeAbsentConsole(hostId, rows, known, sight, reading, found);
+  }
+  for (const [mac, rows] of Map.groupBy(known.devices, (device) => device.mac)) {
+    const isGone = !sight.devices.has(mac) && rows.every((row) => found.left.has(deviceKey(row)));
+    if (isGone) found.removed.add(mac);
+  }
+  return { ...found, reading: { ...reading, consoles } };
+}
+
+const isAt = (sight: Sight, mac: string, hostId: string) => sight.devices.get(mac)?.console.hostId === hostId;
+
+/** Notes which devices left a console that is listed. @returns those that are offline though no list has them */
+function findVanished(
+  console: ConsoleReading,
+  rows: KnownDevice[],
+  known: Known,
+  sight: Sight,
+  at: Date,
+  found: Inference,
+): DeviceReading[] {
+  const absent = rows.filter((row) => !isAt(sight, row.mac, row.hostId) && !hasLeft(row, sight, at, found));
+  const counts = unaccounted(console);
+  const usual = known.consoles?.[console.hostId] ?? {};
+  const isWhole = console.link === 'connected' && console.devicesListed && console.devices.length > 0;
+  if (isWhole && counts && absent.length === 0) keepCounts(found, console.hostId, counts);
+  else keepCounts(found, console.hostId, usual);
+  if (!isWhole) {
+    keepMissing(absent, found);
+    return [];
+  }
+  const { offline, doubtful, isStillCounted } = shareCounts(absent, counts, usual);
+  const isProven = console.rowsListed !== false && (console.rowsListed === true || counts !== undefined);
+  for (const row of absent) {
+    // A connected console is there, whatever its list says.
+    if (offline.has(row.mac) || doubtful.has(row.mac) || isStillCounted || row.isConsole) continue;
+    const key = deviceKey(row);
+    if (isProven && row.missingSince && at.getTime() - row.missingSince.getTime() >= removedAfterMs)
+      found.left.set(key, at);
+    else if (isProven || row.missingSince) found.missing.set(key, row.missingSince ?? at);
+  }
+  return absent.filter(({ mac }) => offline.has(mac)).map(vanishedDevice);
+}
+
+/** Whether a device that its console no longer lists has moved, was removed before, or is no longer adopted. */
+function hasLeft(row: KnownDevice, sight: Sight, at: Date, found: Inference): boolean {
+  const isElsewhere = sight.devices.get(row.mac)?.console.link === 'connected';
+  if (!row.leftAt && !isElsewhere && !sight.unadopted.has(row.mac)) return false;
+  found.left.set(deviceKey(row), row.leftAt ?? at);
+  return true;
+}
+
+const vanishedDevice = ({ mac, name, model, role, isConsole }: KnownDevice): DeviceReading => ({
+  mac,
+  name,
+  ...(model ? { model } : {}),
+  role,
+  isConsole,
+  adopted: true,
+  state: 'offline',
+  stateReason: 'unlisted',
+});
+
+/** Devices that UniFi counts and that nobody lists: those that only the console lists are accounted for. */
+function unaccounted({ unlisted, devices }: ConsoleReading): UnlistedCounts | undefined {
+  if (!unlisted) return undefined;
+  const counts = { ...unlisted };
+  for (const { unlistedByCloud, state, role } of devices) {
+    if (!unlistedByCloud) continue;
+    subtract(counts, 'total');
+    if (state !== 'offline') continue;
+    subtract(counts, 'offline');
+    if (role !== 'other') subtract(counts, kindOf[role]);
+  }
+  return counts;
+}
+
+const kindOf = { gateway: 'gateway', switch: 'wired', access_point: 'wifi' } as const;
+const kinds = ['gateway', 'wired', 'wifi'] as const;
+
+function subtract(counts: UnlistedCounts, name: keyof UnlistedCounts): void {
+  if (counts[name] !== undefined) counts[name] -= 1;
+}
+
+interface Share {
+  /** MACs of devices that UniFi still counts as offline. */
+  offline: Set<string>;
+  /** MACs of devices of which some are offline, and nobody can say which. */
+  doubtful: Set<string>;
+  /** UniFi counts more devices than it lists, beside those that are offline. */
+  isStillCounted: boolean;
+}
+
+/** Which of the devices that are absent are offline: as many as UniFi counts more than usual, by kind where it says so. */
+function shareCounts(
+  absent: readonly KnownDevice[],
+  counts: UnlistedCounts | undefined,
+  usual: UnlistedCounts,
+): Share {
+  const share: Share = { offline: new Set(), doubtful: new Set(), isStillCounted: false };
+  const risen = (name: keyof UnlistedCounts) =>
+    counts?.[name] === undefined ? undefined : Math.max(0, counts[name] - (usual[name] ?? 0));
+  const all = risen('offline') ?? 0;
+  const ofKinds = kinds.map((kind) => risen(kind));
+  if (ofKinds.some((count) => count === undefined)) assign(absent, all, share);
+  else {
+    let rest = all;
+    for (const [nth, kind] of kinds.entries()) {
+      const count = ofKinds[nth] ?? 0;
+      rest -= count;
+      assign(
+        absent.filter(({ role }) => role !== 'other' && kindOf[role] === kind),
+        count,
+        share,
+      );
+    }
+    assign(
+      absent.filter(({ role }) => role === 'other'),
+      rest,
+      share,
+    );
+  }
+  share.isStillCounted = (risen('total') ?? 0) > Math.min(all, absent.length);
+  return share;
+}
+
+function assign(devices: readonly KnownDevice[], count: number, { offline, doubtful }: Share): void {
+  if (count <= 0) return;
+  // What was offline before it vanished is the likeliest to be offline still.
+  const likely = devices.filter(({ state }) => state === 'offline');
+  const others = devices.filter(({ state }) => state !== 'offline');
+  const [first, rest] = count >= likely.length ? [likely, others] : [[], likely];
+  const left = count - first.length;
+  for (const { mac } of first) offline.add(mac);
+  if (left === 0) return;
+  for (const { mac } of rest) (left >= rest.length ? offline : doubtful).add(mac);
+}
+
+function keepCounts({ consoles }: Inference, hostId: string, counts: KnownConsole): void {
+  const { goneSince: _, ...kept } = counts;
+  const named = Object.entries(kept).filter(([, count]) => count !== 0 && count !== undefined);
+  if (named.length > 0) consoles[hostId] = Object.fromEntries(named);
+}
+
+/** A console that the account no longer lists takes its devices along, once it has been gone for long enough. */
+function judgeAbsentConsole(
+  hostId: string,
+  rows: KnownDevice[],
+  known: Known,
+  sight: Sight,
+  { at, consoles, consolesIncomplete }: Reading,
+  found: Inference,
+): void {
+  const before = known.consoles?.[hostId];
+  const there = rows.filter((row) => !hasLeft(row, sight, at, found));
+  if (there.length === 0) return;
+  keepMissing(there, found);
+  const isProven = !consolesIncomplete && consoles.length > 0;
+  const goneSince = before?.goneSince ?? (isProven ? at.toISOString() : undefined);
+  if (goneSince !== undefined) found.consoles[hostId] = { ...before, goneSince };
+  else if (before) found.consoles[hostId] = before;
+  if (!isProven || !goneSince || at.getTime() - Date.parse(goneSince) < consoleRemovedAfterMs) return;
+  found.removed.add(hostId);
+  for (const row of there) found.left.set(deviceKey(row), at);
+}
+
+/** What could not be looked at is as missing as before. */
+function keepMissing(rows: KnownDevice[], { missing }: Inference): void {
+  for (const row of rows) if (row.missingSince) missing.set(deviceKey(row), row.missingSince);
+}
+
+/** Marks an update that has taken too long; time in which nothing was known of the device doesn't count. */
+function withUpdate(device: DeviceReading, before: KnownDevice | undefined, at: Date): DeviceReading {
+  if (device.stateReason !== 'updating') return device;
+  const paused = before?.state === 'unknown' ? at.getTime() - before.stateSince.getTime() : 0;
+  const updatingSince = before?.updatingSince ? new Date(before.updatingSince.getTime() + paused) : at;
+  if (at.getTime() - updatingSince.getTime() < updateOverdueMs) return { ...device, updatingSince };
+  return { ...device, updatingSince, state: 'impaired', stateReason: 'update_overdue' };
+}
