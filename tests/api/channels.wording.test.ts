@@ -111,13 +111,13 @@ describe('Words', () => {
   test('about what was removed from UniFi says so, and not that it recovered', () => {
     const left = { ...over, resolution: AlertResolution.removed };
     const { title, tone, paragraphs, facts } = said(notice(left, { kind: DeliveryKind.resolved }));
-    expect(title).toBe('○ Removed: AP Lobby at Head Office, device offline');
+    expect(title).toBe('○ Removed: AP Lobby (Head Office), device offline');
     expect(tone).toBe('info');
     expect(paragraphs).toEqual([
-      'AP Lobby at Head Office is offline since 09:12 UTC.',
+      'AP Lobby (Head Office) has been offline since 09:12 UTC.',
       'It was removed from UniFi, so the alert is closed.',
     ]);
-    expect(facts).toContainEqual({ label: 'Removed', value: '2026-11-20 09:45 UTC (33 min)' });
+    expect(facts).toContainEqual({ label: 'Removed', value: '20 Nov 2026, 09:45 UTC (33 min)' });
   });
 
   test('about what cannot be measured does not say that it is still wrong', () => {

@@ -139,7 +139,7 @@ describe('An update', () => {
       {
         type: 'device_impaired',
         severity: 'warning',
-        message: 'AP Lobby at Office has been updating since 12:02 UTC',
+        message: 'AP Lobby (Office) has been updating since 12:02 UTC',
       },
     ]);
     expect(await listed()).toContain('AP Lobby impaired update_overdue');

@@ -246,7 +246,7 @@ describe('an update', () => {
         type: AlertType.device_impaired,
         severity: AlertSeverity.warning,
         since: minute(1),
-        message: 'AP Lobby at Head Office has been updating since 14:01 UTC',
+        impairment: 'update_overdue',
       },
     ]);
     expect(known(watch, lobby.mac)).toMatchObject({ state: 'impaired', stateReason: 'update_overdue' });

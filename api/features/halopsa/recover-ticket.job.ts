@@ -55,7 +55,7 @@ function settles({ config }: App, { flappingSince, controller }: Alert, resolved
 function noteOf({ config }: App, alert: Alert, resolvedAt: Date, asker: Reader): string {
   const link = linkTo(alert.id, config.publicUrl);
   if (alert.resolution === AlertResolution.removed)
-    return `It was removed from UniFi at ${moment(resolvedAt)}: ${alert.message}\n${link}`;
+    return `Closed because it was removed from UniFi: ${messageOf(alert, asker)}\n${link}`;
   if (alert.resolution === AlertResolution.no_longer_watched)
     return `It hasn't been monitored since ${momentWords(resolvedAt, asker)}: ${messageOf(alert, asker)}\n${link}`;
   return `Resolved: ${pastMessage(alert, resolvedAt, asker.timeZone)}\n${link}`;
