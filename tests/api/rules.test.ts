@@ -206,18 +206,22 @@ describe('A new rule', () => {
     expect([moved.status, moved.text]).toEqual([404, random.text]);
   });
 
-  test('is refused, with the reason, for what no console in its reach can measure', async () => {
-    const console = { hostId: 'HOST:1', name: 'Office', connector: true, statistics: true, storage: false };
-    const controllerId = await addController(cast.alice, { capabilities: [console as never] });
-    const reason = 'UniFi does not offer disk usage for these consoles';
-    const refusal = { message: reason, fields: { condition: reason } };
-    expect(await create({ name: 'Disk', condition: 'low_disk', controllerId })).toEqual(refusal);
-    expect(await create({ name: 'Disk', condition: 'low_disk' })).toEqual(refusal);
-    const rule = await create({ name: 'CPU', condition: 'high_cpu', controllerId });
-    expect(await change(rule.id, { condition: 'low_disk' })).toEqual(refusal);
-    expect(await change(rule.id, { name: 'Processor' })).toMatchObject({
-      name: 'Processor',
-      condition: 'high_cpu',
-    });
+  test.each([
+    ['before its console was probed', []],
+    [
+      'after the probe found its figures',
+      [{ hostId: 'HOST:1', connector: true, statistics: true, storage: true }],
+    ],
+    [
+      'after the probe found none',
+      [{ hostId: 'HOST:1', connector: false, statistics: false, storage: false }],
+    ],
+  ])('is accepted in the same way %s', async (_, capabilities) => {
+    const controllerId = await addController(cast.alice, { capabilities });
+    for (const condition of ['high_cpu', 'low_disk', 'port_down']) {
+      const rule = await create({ name: condition, condition, controllerId });
+      expect(rule).toMatchObject({ name: condition, condition });
+      expect(await change(rule.id, { condition: 'high_memory' })).toMatchObject({ condition: 'high_memory' });
+    }
   });
 });

@@ -33,7 +33,7 @@ export class AlertRulesResolver {
   @Allow('alerts')
   @Mutation(() => AlertRule, {
     description:
-      'Adds a rule that raises alerts. Refused when no console in its reach can measure its condition.',
+      "Adds a rule that raises alerts. A rule whose condition no console offers is kept and isn't evaluated; see `alertConditions`.",
   })
   createAlertRule(
     @Arg('input', () => AlertRuleInput, {

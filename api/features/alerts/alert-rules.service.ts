@@ -29,14 +29,14 @@ export async function alertConditions(
   return conditionSupport(await capabilities(ctx, controller));
 }
 
-/** @throws Invalid for a threshold that cannot be read and for a condition that no console in scope can measure */
+/** @throws Invalid for a threshold that can't be read. Whether a console offers its figures may change, so it decides nothing. */
 export function createAlertRule(ctx: CustomerContext, input: AlertRuleInput): Promise<AlertRule> {
   return alone(ctx, async (own) => {
     const { controllerId, ...fields } = input;
     const rule = new AlertRule();
     const controller = await scope(own, controllerId);
     own.em.assign(rule, { ...tidy(fields), team: ctx.viewer.team, controller });
-    await check(own, rule, true);
+    check(rule);
     await obeyChecks(own, rule, input);
     await own.em.persist(rule).flush();
     return rule;
@@ -56,7 +56,7 @@ export function updateAlertRule(
     own.em.assign(rule, tidy(fields));
     if (controllerId !== undefined) rule.controller = await scope(own, controllerId);
     const changed = target(rule) !== before;
-    await check(own, rule, changed);
+    check(rule);
     await obeyChecks(own, rule, input);
     await own.em.flush();
     if (changed || !rule.isActive) await forget(own.em, ctx.viewer.team.id, rule.id);
@@ -111,16 +111,13 @@ async function capabilities({ em, viewer }: CustomerContext, controller: Control
   return controllers.flatMap((each) => each.capabilities);
 }
 
-async function check(ctx: CustomerContext, rule: AlertRule, judged: boolean): Promise<void> {
+function check(rule: AlertRule): void {
   if (rule.siteId && !rule.controller) throw new Invalid({ siteId: 'Choose a controller before a site' });
   if (rule.haloEnabled && rule.haloSeverityLevels.length === 0)
     throw new Invalid({ haloSeverityLevels: 'Choose at least one severity' });
   if (rule.threshold && !conditions[rule.condition].measure) rule.threshold = null;
   const wrong = rule.threshold && thresholdError(rule.condition, rule.threshold);
   if (wrong) throw new Invalid({ threshold: wrong });
-  const known = judged ? await capabilities(ctx, rule.controller) : [];
-  const support = conditionSupport(known).find(({ condition }) => condition === rule.condition);
-  if (known.length > 0 && support?.reason) throw new Invalid({ condition: support.reason });
 }
 
 /** What the rule looks for and where: standings and alerts are about this. */

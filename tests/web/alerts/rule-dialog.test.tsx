@@ -105,7 +105,7 @@ describe('the fields', () => {
     expect(await screen.findByText('CPU percentage such as 80%. Left empty: 90%')).toBeInTheDocument();
   });
 
-  test('do not offer a condition that cannot be measured there, and say why', async () => {
+  test('offer a condition that is not measured there, marked and with the reason', async () => {
     answer(AlertConditions, ({ controllerId }) => ({
       alertConditions: [
         {
@@ -118,11 +118,12 @@ describe('the fields', () => {
     }));
     const { choose } = await create();
     const option = () => screen.getByRole<HTMLOptionElement>('option', { name: /^Low disk space/ });
-    expect(option().disabled).toBe(false);
+    expect(option()).toHaveTextContent('Low disk space');
     await screen.findByRole('option', { name: 'Head Office' });
     await choose(/^Controller/, 'Head Office');
     expect(await screen.findByText('Low disk space: UniFi does not offer disk usage.')).toBeInTheDocument();
-    expect(option().disabled).toBe(true);
+    expect(option()).toHaveTextContent('Low disk space (not measured)');
+    expect(option().disabled).toBe(false);
   });
 
   test('ask for a site only with a controller', async () => {

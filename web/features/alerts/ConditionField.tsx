@@ -10,7 +10,7 @@ import { conditions, conditionWords } from './words.ts';
 
 type Support = AlertConditionsQuery['alertConditions'][number];
 
-/** What the rule looks for. What cannot be measured there is not offered, and the reason stands below. */
+/** What the rule looks for. Conditions that can't be measured yet are marked, with the reason below. */
 export function ConditionField() {
   const { controllerId } = useFormikContext<RuleValues>().values;
   const { data } = useQuery(AlertConditions, {
@@ -18,9 +18,8 @@ export function ConditionField() {
   });
   const unsupported = (data?.alertConditions ?? []).filter(({ supported }) => !supported);
   const options = conditions.map((condition) => {
-    const disabled = unsupported.some((one) => one.condition === condition);
-    const label = `${conditionWords[condition]}${disabled ? ' (cannot be measured)' : ''}`;
-    return { value: condition, label, disabled };
+    const isMeasured = !unsupported.some((one) => one.condition === condition);
+    return { value: condition, label: `${conditionWords[condition]}${isMeasured ? '' : ' (not measured)'}` };
   });
   return (
     <SelectField
@@ -33,9 +32,9 @@ export function ConditionField() {
   );
 }
 
-/** Conditions that cannot be measured for the same reason share one sentence. */
+/** Conditions that can't be measured for the same reason share one sentence. */
 function Reasons({ unsupported }: { unsupported: readonly Support[] }) {
-  const byReason = Map.groupBy(unsupported, ({ reason }) => reason ?? 'UniFi does not offer it here');
+  const byReason = Map.groupBy(unsupported, ({ reason }) => reason ?? "UniFi doesn't offer it here");
   return [...byReason].map(([reason, group]) => (
     <chakra.span key={reason} display="block">
       {sentence(`${group.map(({ condition }) => conditionWords[condition]).join(', ')}: ${reason}`)}
