@@ -45,12 +45,15 @@ interface Inventory {
   problem?: Problem;
 }
 
+/** Somebody waits for the consoles of a key. The devices of a large account would take longer than the counts of its sites. */
+const ACCOUNT_DEVICES_MS = 2_000;
+
 /**
  * The consoles an API key can see.
  * @throws UnifiError
  */
 export async function readAccount(connection: Connection): Promise<Account> {
-  const { hosts, sites, devices } = await readInventory(connection);
+  const { hosts, sites, devices } = await readInventory(connection, {}, ACCOUNT_DEVICES_MS);
   const consoles = hosts.items.map(({ id, name, link, reportedState, version }) => ({
     hostId: id,
     name,
@@ -212,11 +215,18 @@ const isWorthKeeping = (pace: Pace, now: number): boolean =>
   withinMinute(pace.calls, now).length > 0 || pace.after !== undefined || pace.failures > 0;
 
 /** Hosts must answer; without sites or devices the rest still tells something. */
-async function readInventory(connection: Connection, pageSizes: PageSizes = {}): Promise<Inventory> {
+async function readInventory(
+  connection: Connection,
+  pageSizes: PageSizes = {},
+  devicesWithinMs?: number,
+): Promise<Inventory> {
+  const { signal } = connection;
+  const inTime = devicesWithinMs === undefined ? [] : [AbortSignal.timeout(devicesWithinMs)];
+  const ofDevices = { ...connection, signal: AbortSignal.any([...(signal ? [signal] : []), ...inTime]) };
   const [hosts, sites, devices] = await Promise.allSettled([
     listHosts(connection, pageSizes),
     listSites(connection, pageSizes),
-    listDevices(connection, pageSizes),
+    listDevices(ofDevices, pageSizes),
   ]);
   if (hosts.status === 'rejected') throw hosts.reason;
   return {
