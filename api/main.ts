@@ -13,6 +13,7 @@ import { webhookPath } from './features/billing/payment-settings.service.ts';
 import { startPresence } from './features/health/presence.ts';
 import { makePartitions } from './features/metrics/partitions.ts';
 import { addFirstPackages } from './features/packages/first-packages.ts';
+import { addFirstMenu } from './features/website/first-menu.ts';
 import { Currency } from './features/packages/package.entity.ts';
 import { startWatch } from './features/watch/watch.ts';
 import { startWorker } from './jobs/worker.ts';
@@ -59,6 +60,7 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
     await checkAppSecret(em, log);
     await makePartitions(em);
     await addFirstPackages(em, config.demo ? Currency.USD : Currency.GBP);
+    await addFirstMenu(em);
     await (demo ? demo.seedDemo(em, config, box) : closeDemoAccounts(em));
     const { adminEmail, adminPassword } = config;
     if (adminEmail && adminPassword) await addFirstAdmin(em, adminEmail, adminPassword);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { addFirstMenu } from '#api/features/website/first-menu.ts';
 import { MenuItem } from '#api/features/website/menu-item.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -27,6 +28,19 @@ const add = async (fields: object) =>
     .body as MenuItem;
 
 describe('The menu', () => {
+  test('leads to Packages and Contact until an administrator changes it, and stays empty once emptied', async () => {
+    const em = () => running.app.orm.em.fork();
+    const titles = async () =>
+      ((await rest(cast.ada).get(`${at}/menu`)).body as { title: string }[]).map(({ title }) => title);
+    await addFirstMenu(em());
+    await addFirstMenu(em());
+    expect(await titles()).toEqual(['Packages', 'Contact']);
+    for (const { id } of (await rest(cast.ada).get(`${at}/menu`)).body as { id: string }[])
+      await rest(cast.ada).delete(`${at}/menu/${id}`);
+    await addFirstMenu(em());
+    expect(await titles()).toEqual([]);
+  });
+
   test('is empty at first, takes lines, changes one field of them, orders and deletes them', async () => {
     expect(await rest(cast.vic).get('/api/menu')).toMatchObject({ status: 200, body: [] });
     const one = await add({ title: ' Ünïcode 📦 ' });
