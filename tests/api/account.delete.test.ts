@@ -8,6 +8,7 @@ import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
 import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
+import { sealFor } from '#api/secrets.ts';
 import { CreateApiToken, DeleteAccount } from '#web/features/account/account.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -140,7 +141,10 @@ describe('Deleting the account', () => {
     await rows().nativeUpdate(
       User,
       { id: cast.alice.userId },
-      { twoFactorEnabled: true, twoFactorSecret: secret },
+      {
+        twoFactorEnabled: true,
+        twoFactorSecret: sealFor({ id: cast.alice.userId }, 'user.two_factor_secret', secret),
+      },
     );
     const withCode = (mfaToken?: string) =>
       as(cast.alice).run(DeleteAccount, { input: { password, mfaToken } });

@@ -9,6 +9,7 @@ import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
+import { outboxMails } from '#tests/support/mailbox.ts';
 import { addController, enter, type Person } from '#tests/support/people.ts';
 import { cards, openShop, pass, settle, stock, type PriceList, type Shop } from '#tests/support/selling.ts';
 import { atStripe, billing, inTrial, teamOf } from './billing.customers.ts';
@@ -54,7 +55,7 @@ test('A trial without a card goes on to its own end, with its own package and it
   expect(await standing()).toEqual(before);
   expect(await billing(alice).see()).toMatchObject({ state: 'trial', activeUntil: end.toISOString() });
   await tellTrials(shop.server.app, {});
-  const [told, ...more] = await rows().find(Mail, { to: alice.email });
+  const [told, ...more] = await outboxMails(shop.server, { to: alice.email });
   expect(more).toEqual([]);
   expect(told).toMatchObject({ kind: 'billing-trial-ends' });
   expect(told!.text).toContain('Starter Plan');

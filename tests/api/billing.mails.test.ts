@@ -4,6 +4,7 @@ import { tellTrials } from '#api/features/billing/tell-trials.job.ts';
 import { Mail } from '#api/features/email/mail.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
+import { outboxMails } from '#tests/support/mailbox.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import {
   addCustomerAtStripe,
@@ -33,7 +34,7 @@ beforeEach(async () => {
 });
 
 const rows = () => shop.server.app.orm.em.fork();
-const mails = async (kind: string) => rows().find(Mail, { kind }, { orderBy: { createdAt: 'asc' } });
+const mails = (kind: string) => outboxMails(shop.server, { kind });
 const trialOf = (days: number) => {
   const end = new Date(Date.now() + days * day);
   const fields = { trialEndsAt: end, activeUntil: end, package: list.professional };

@@ -1,9 +1,9 @@
 // Prices at Stripe that are replaced on the price list while somebody pays them, or that nothing here can hold.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncCustomer } from '#api/features/billing/sync.ts';
-import { Mail } from '#api/features/email/mail.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
+import { outboxMails } from '#tests/support/mailbox.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { cards, openShop, settle, stock, type PriceList, type Shop } from '#tests/support/selling.ts';
@@ -52,8 +52,8 @@ describe('A price that is replaced', () => {
       package: { name: 'Professional Plan' },
       amount: 2999,
     });
-    const receipt = await rows().findOneOrFail(Mail, { kind: 'billing-receipt' });
-    expect(receipt.text).toContain('Professional Plan');
+    const [receipt] = await outboxMails(shop.server, { kind: 'billing-receipt' });
+    expect(receipt?.text).toContain('Professional Plan');
     const { stripeCustomerId } = await teamOf(alice);
     expect(await syncCustomer(shop.server.app, stripeCustomerId!)).toEqual([]);
   });

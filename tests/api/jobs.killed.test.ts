@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addJob } from '#api/jobs/queue.ts';
 import { startWorker, type Worker } from '#api/jobs/worker.ts';
+import { asOwner } from '#tests/support/database.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
 let running: Running;
@@ -38,7 +39,7 @@ test('A job that a killed worker had begun runs again within seconds', async () 
 test('Workers that lost their database go on once it is back', async () => {
   const em = running.app.orm.em.fork();
   const cut = () =>
-    execute(
+    asOwner(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and query ilike '%graphile_worker%'`,
     );

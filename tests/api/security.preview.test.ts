@@ -18,6 +18,7 @@ const defaults = {
   passwordMinLength: 8,
   passwordRequireSpecial: true,
   allowedIpRanges: [],
+  apiTokenMaxDays: 365,
 };
 const minutes = 60_000;
 

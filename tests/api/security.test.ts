@@ -24,6 +24,7 @@ const defaults = {
   passwordMinLength: 8,
   passwordRequireSpecial: true,
   allowedIpRanges: [],
+  apiTokenMaxDays: 365,
 };
 /** Where the tests come from. */
 const home = '127.0.0.1';

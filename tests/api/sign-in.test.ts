@@ -45,7 +45,7 @@ describe('A sign-in from a device', () => {
     const mails = await mailsTo(running, alice.email);
     expect(mails.map(({ subject }) => subject)).toEqual(['New sign-in: Chrome on Android']);
     expect(mails[0]?.text).toContain('203.0.113.9');
-    expect(mails[0]?.text).toMatch(/\d{4} at \d\d:\d\d UTC/);
+    expect(mails[0]?.text).toMatch(/\d{4}, \d\d:\d\d UTC/);
     expect(mails[0]?.text).toContain('http://netlantern.test/settings');
     expect(mails[0]?.text).toContain('change your password');
   });

@@ -1,5 +1,7 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { taskList } from '#api/jobs/worker.ts';
+import { Mail } from '#api/features/email/mail.entity.ts';
+import { vault } from '#api/secrets.ts';
 import type { Running } from './running.ts';
 
 /** A mail as the local mailbox shows it (operator's interface). */
@@ -29,6 +31,17 @@ export async function mailsTo(running: Running, address: string): Promise<Mailed
   const response = await fetch(`${running.url}/dev/mailbox.json`);
   const mails = (await response.json()) as Mailed[];
   return mails.filter(({ to }) => to === address);
+}
+
+/** The outbox's rows, oldest first, with their text decrypted; null once it is gone. */
+export async function outboxMails({ app }: Running, where: { kind?: string; to?: string }) {
+  const mails = await app.orm.em.fork().find(Mail, where, { orderBy: { createdAt: 'asc' } });
+  return mails.map(({ id, kind, to, subject, text }) => ({
+    kind,
+    to,
+    subject,
+    text: text ? vault.unseal(text, 'mail.text', id) : null,
+  }));
 }
 
 /** The path and query of the first link in a mail; links begin with PUBLIC_URL. */

@@ -52,6 +52,7 @@ describe('a link to a new password', () => {
           token: 'secret-of-the-mail',
           password: 'Quiet-harbour-77',
           confirmPassword: 'Quiet-harbour-77',
+          revokeApiTokens: true,
         },
       },
     ]);

@@ -93,7 +93,9 @@ describe('Available Integrations', () => {
     offers();
     open();
     expect(
-      await screen.findByText('None at the moment. What your provider offers appears here.'),
+      await screen.findByText(
+        'No other integrations available. Integrations that your provider offers appear here.',
+      ),
     ).toBeVisible();
   });
 

@@ -116,7 +116,9 @@ describe('connecting a key', () => {
     await user.click(keys.getByRole('button', { name: 'Head Office' }));
     await user.click(screen.getByRole('button', { name: 'Connect' }));
     await waitFor(() => expect(asks(ConnectSiteManager)).toHaveLength(1));
-    expect(asks(ConnectSiteManager)[0]?.variables).toEqual({ input: { apiKey: 'demo-key' } });
+    expect(asks(ConnectSiteManager)[0]?.variables).toEqual({
+      input: { apiKey: 'demo-key', rejectDuplicate: true },
+    });
   });
 
   test('mentions no demo where there is none', async () => {
