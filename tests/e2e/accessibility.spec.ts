@@ -85,7 +85,6 @@ const dialogs: Opened[] = [
   { path: '/alerts?tab=rules', opener: 'Add Rule' },
   { path: '/maintenance', opener: 'New Window' },
   { path: '/integrations', opener: /^Deliveries: Slack/ },
-  { path: '/integrations', opener: /^Setup (?!HaloPSA)/ },
   { path: '/settings', opener: 'Change password' },
   { path: '/settings', opener: 'Create token' },
   { path: '/settings', opener: 'Delete Account' },

@@ -207,6 +207,8 @@ test('the administrator lowers a limit, learns whom it concerns, and the server 
     customer.getByText('Your Professional Plan allows 2 controllers. Provider Plan allows more.').first(),
   ).toBeVisible();
   await customer.getByRole('link', { name: 'See packages' }).last().click();
+  // The refused name and key are still in the form.
+  await customer.getByRole('button', { name: 'Discard changes' }).click();
   await expect(customer).toHaveURL(/\/packages$/);
   const better = card(customer, 'Provider Plan').getByRole('link', { name: 'Change to this package' });
   await expect(better).toBeVisible();
