@@ -58,6 +58,18 @@ export const restarts: Scenario[] = ofItem(7, [
     shows: [[5.5, { controller: { isNot: ['error'], polled: true } }]],
     ends: 11,
   })),
+  ...[10, 40].map((every): Row => ({
+    title: `A Network application that comes back is read in full within a minute, with rounds ${every} s apart`,
+    rules: [cpu],
+    every,
+    steps: [
+      [2.5, (world) => consoleOf(world).stopNetwork()],
+      [4.5, (world) => wired(world).load({ cpuPercent: 97 })],
+      [8.4, (world) => consoleOf(world).startNetwork()],
+    ],
+    alerts: [{ about: 'Switch', type: ['high_cpu'], raised: [9.4, 10.4 + every / 60] }],
+    ends: 12,
+  })),
   {
     title:
       'A Network application that restarts, while the cloud calls all its devices offline, raises no alert per device',
@@ -157,6 +169,32 @@ export const smaller: Scenario[] = ofItem(9, [
     ends: 10,
   },
   {
+    title: 'Figures of an old heartbeat close nothing, also on a console with a single device',
+    keys: [{ value: 'test-key', consoles: [{ name: 'Office', devices: [] }] }],
+    rules: [cpu],
+    steps: [
+      [1.5, ({ network }) => network.device('Office').load({ cpuPercent: 97 })],
+      [
+        4.5,
+        ({ network, minute }) => network.device('Office').stopHeartbeats(minute(-30)).load({ cpuPercent: 5 }),
+      ],
+    ],
+    alerts: [{ about: 'Office', type: ['high_cpu'], raised: raisedAfter(1.5) }],
+    ends: 12,
+  },
+  {
+    title:
+      'A console whose clock is set back by half an hour has its processors judged again two rounds later',
+    rules: [cpu],
+    before: (world) => consoleOf(world).skewClock(1_800_000),
+    steps: [
+      [2.5, (world) => consoleOf(world).skewClock(0)],
+      [4.5, (world) => wired(world).load({ cpuPercent: 97 })],
+    ],
+    alerts: [{ about: 'Switch', type: ['high_cpu'], raised: raisedAfter(4.5) }],
+    ends: 8,
+  },
+  {
     title: 'A console whose clock is half an hour behind has its processors judged all the same',
     rules: [cpu],
     before: (world) => consoleOf(world).skewClock(-1_800_000),
@@ -221,25 +259,6 @@ export const smaller: Scenario[] = ofItem(9, [
     alerts: [down('AP Lobby', 5.5)],
     shows: [[4.5, { device: 'AP Lobby', state: ['online'], rows: 1 }]],
     ends: 9,
-  },
-  {
-    title: 'A device without a MAC is shown and counted',
-    keys: cloudOnly,
-    steps: [
-      [
-        1.5,
-        (world) =>
-          consoleOf(world).listExtra({
-            fields: { id: 'b2a7', name: 'Relay', model: 'UACC', status: 'online', isManaged: true },
-          }),
-      ],
-    ],
-    may: ['Relay'],
-    shows: [
-      [4.5, { device: 'Relay', state: ['online'] }],
-      [4.5, { summary: { totalDevices: 4 } }],
-    ],
-    ends: 6,
   },
   ...[true, false].map((leavesRow): Row => ({
     title: `A device that moved to another console${leavesRow ? ', which its old one still lists as offline,' : ''} is listed once and raises nothing`,

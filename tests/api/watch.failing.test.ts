@@ -210,14 +210,15 @@ describe('A key that UniFi no longer accepts', () => {
 });
 
 describe('A controller that fails', () => {
-  test('is asked less and less often, at least every five minutes and a little', async () => {
+  test('is retried every five seconds for a minute, then less and less often, down to every five minutes', async () => {
     rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
     const waits: number[] = [];
-    for (let minute = 3; waits.length < 10; minute = (await nextPoll()) ?? Infinity) {
+    for (let minute = 3; waits.length < 21; minute = (await nextPoll()) ?? Infinity) {
       await rounds.round(office, minute);
       waits.push((((await nextPoll()) ?? Infinity) - minute) * 60);
     }
-    [5, 10, 20, 40, 80, 160, 300, 300, 300, 300].forEach((least, at) => {
+    const quick = Array<number>(12).fill(5);
+    [...quick, 10, 20, 40, 80, 160, 300, 300, 300, 300].forEach((least, at) => {
       expect(waits[at]).toBeGreaterThanOrEqual(least - 0.1);
       expect(waits[at]).toBeLessThanOrEqual(least * 1.2 + 1);
     });
@@ -245,9 +246,13 @@ describe('A controller that fails', () => {
 
   test.each([
     ['a named wait', '90', [3, 4.5, 6, 7.5, 9, 10.5, 12]],
-    ['no named wait', null, [3, 3.1, 3.25, 3.6, 4.3, 5.6, 8.3]],
+    [
+      'no named wait',
+      null,
+      [...Array.from({ length: 13 }, (_, nth) => 3 + nth / 12), 4.2, 4.5, 5.2, 6.5, 9.2],
+    ],
   ])(
-    'by ten minutes of 429 with %s is asked for its three lists and no more at each of seven tries, and no device is called offline',
+    'by ten minutes of 429 with %s is asked for its three lists and no more at each try, and no device is called offline',
     async (_, retryAfter, earliest) => {
       rounds.unifi.faults.add({ path: '/v1/', respond: 429, retryAfter, message: 'slow down' });
       const before = rounds.unifi.requests.length;

@@ -6,15 +6,15 @@ const minute = 60_000;
 const waits = (intervalMs: number, failures: number, retryAfterMs?: number) =>
   retryTick(now, intervalMs, failures, { kind: 'unavailable', retryAfterMs }, 0)!.getTime() - now.getTime();
 
-test('A failed reading is retried within seconds, then less and less often', () => {
-  expect([1, 2, 3, 4, 5, 6, 7, 20].map((failures) => waits(minute, failures) / 1000)).toEqual([
-    5, 10, 20, 40, 80, 160, 300, 300,
-  ]);
+test('A failed reading is retried every few seconds for a minute, then less and less often', () => {
+  expect([1, 2, 6, 12, 13, 14, 15, 16, 17, 18, 40].map((failures) => waits(minute, failures) / 1000)).toEqual(
+    [5, 5, 5, 5, 10, 20, 40, 80, 160, 300, 300],
+  );
 });
 
 test('but never more often than a controller that answers', () => {
-  expect([1, 2, 3].map((failures) => waits(1000, failures))).toEqual([1000, 2000, 4000]);
-  expect([1, 2, 20].map((failures) => waits(60 * minute, failures) / minute)).toEqual([1 / 12, 1 / 6, 60]);
+  expect([1, 60, 61, 62].map((failures) => waits(1000, failures))).toEqual([1000, 1000, 2000, 4000]);
+  expect([1, 13, 40].map((failures) => waits(60 * minute, failures) / minute)).toEqual([1 / 12, 1 / 6, 60]);
 });
 
 test('and never before UniFi asked', () => {

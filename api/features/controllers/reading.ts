@@ -162,6 +162,8 @@ export interface ConsoleCapabilities {
   problem?: Problem;
   /** When this was found out, Unix milliseconds. */
   probedAt?: number;
+  /** Since when no probe has found out everything, Unix milliseconds. */
+  doubtfulSince?: number;
   /** Since when the connector has refused, Unix milliseconds, after it had worked before. */
   refusedSince?: number;
   /** True: a passing failure may have hidden something; worth another try before it is believed. */

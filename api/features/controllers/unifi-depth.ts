@@ -1,6 +1,7 @@
 import type { ClientReading, DeviceReading } from './reading.ts';
 import { Budget, BudgetSpent, roundsPerMinute } from './unifi-budget.ts';
 import { type Problem, type UnifiError, asUnifiError } from './unifi-errors.ts';
+import { withoutStale } from './unifi-heartbeats.ts';
 import { type Connection, getJson } from './unifi-http.ts';
 import { type ConsoleLists, type Wants, readLists, unreported } from './unifi-lists.ts';
 import * as network from './unifi-network.ts';
@@ -63,8 +64,11 @@ export interface Listed {
 
 /** For so long a connector that refuses is taken for one of an application that restarts. */
 const RESTART_MS = 15 * 60_000;
-/** After its return an application calls devices offline until it has heard from them. */
-const SETTLE_MS = 90_000;
+/**
+ * After its return an application calls devices offline until it has heard from them. Shorter than a round of a minute, so
+ * that the second round after the return is believed.
+ */
+const SETTLE_MS = 50_000;
 
 /**
  * Reads the lists of one console through the connector, within its rate budget: the states of its devices, and all that is
@@ -115,9 +119,12 @@ export async function readListed(
           allowed,
         });
         if (failure) depth.problem ??= failure.problem;
+        const { statistics, heartbeats } = withoutStale(depth.statistics, pace.heartbeats, now());
+        depth.statistics = statistics;
         return end(
           {
             figuresAt: now(),
+            heartbeats,
             after: after ?? pace.after,
             gatewaysAt: gatewaysAt ?? pace.gatewaysAt,
             returnedAt,

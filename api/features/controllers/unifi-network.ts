@@ -1,7 +1,7 @@
 import type { PortReading } from './reading.ts';
 import type { Listed } from './unifi-cloud.ts';
 import { UnifiError } from './unifi-errors.ts';
-import { field, list, mac, number, opaqueId, text, word } from './unifi-shapes.ts';
+import { field, list, mac, number, opaqueId, text, time, word } from './unifi-shapes.ts';
 import { deviceStateOf, type ReportedState } from './unifi-states.ts';
 
 /** Asks one console for one path below its `/proxy`; counts against the console's budget. */
@@ -38,6 +38,8 @@ export interface NetworkClient {
 }
 
 export interface Statistics {
+  /** When the device last reported these figures, on the console's clock, Unix milliseconds. */
+  heartbeatAt?: number;
   cpuPercent?: number;
   memoryPercent?: number;
   uplinkBps?: number;
@@ -166,6 +168,7 @@ export async function readStatistics(ask: Ask, device: NetworkDevice): Promise<S
   const linkSpeed =
     sent === IMPLAUSIBLE_BPS && received === IMPLAUSIBLE_BPS && device.features.includes('accesspoint');
   return {
+    heartbeatAt: time(field(answer, 'lastHeartbeatAt'))?.getTime(),
     cpuPercent: number(field(answer, 'cpuUtilizationPct'), 0, 100),
     memoryPercent: number(field(answer, 'memoryUtilizationPct'), 0, 100),
     uplinkBps: sent === undefined || received === undefined || linkSpeed ? undefined : sent + received,

@@ -14,6 +14,10 @@ const SITES_TRIED = 3;
 const PROBE_EVERY_MS = 6 * 3_600_000;
 /** A result that a passing failure may have spoilt, or a refusal that the owner may have mended, is checked sooner. */
 const PROBE_AGAIN_MS = 10 * 60_000;
+/** While its Network application may be restarting, a console is tried in every round of a minute. */
+const PROBE_SOON_MS = 50_000;
+/** A restart takes less than this. */
+const RESTART_MS = 15 * 60_000;
 /** A console that worked before and refuses now may be restarting; after this time the refusal is believed. */
 const BELIEVED_AFTER_MS = 24 * 3_600_000;
 
@@ -21,7 +25,16 @@ const BELIEVED_AFTER_MS = 24 * 3_600_000;
 export function isProbeDue(known: ConsoleCapabilities | undefined, now: number): boolean {
   if (known?.probedAt === undefined) return true;
   const age = now - known.probedAt;
-  return age < 0 || age >= (known.provisional || !known.connector ? PROBE_AGAIN_MS : PROBE_EVERY_MS);
+  return age < 0 || age >= probeEveryMs(known, now);
+}
+
+function probeEveryMs({ connector, provisional, problem, doubtfulSince }: ConsoleCapabilities, now: number) {
+  if (connector && !provisional) return PROBE_EVERY_MS;
+  // A console without a connector costs one call. One that times out also costs half a minute.
+  if (problem?.code === 'network_stopped') return PROBE_SOON_MS;
+  const isSlow = problem?.code === 'console_timeout' || problem?.code === 'timed_out';
+  const mayRestart = doubtfulSince !== undefined && now - doubtfulSince < RESTART_MS;
+  return mayRestart && !isSlow ? PROBE_SOON_MS : PROBE_AGAIN_MS;
 }
 
 /** What a console is taken to offer after a probe. One that worked before keeps what it had until the refusal has lasted. */
@@ -30,12 +43,14 @@ export function afterProbe(
   found: ConsoleCapabilities,
   now: number,
 ): ConsoleCapabilities {
-  if (!before?.connector || (found.connector && !found.provisional)) return { ...found, probedAt: now };
+  if (found.connector && !found.provisional) return { ...found, probedAt: now };
+  const doubt = { doubtfulSince: before?.doubtfulSince ?? now, probedAt: now };
+  if (!before?.connector) return { ...found, ...doubt };
   // A passing failure says nothing about what a console can do when it is well.
-  if (found.provisional) return { ...before, provisional: true, probedAt: now };
+  if (found.provisional) return { ...before, ...doubt, provisional: true };
   const refusedSince = before.refusedSince ?? now;
-  if (now - refusedSince >= BELIEVED_AFTER_MS) return { ...found, probedAt: now };
-  return { ...before, provisional: true, refusedSince, probedAt: now };
+  if (now - refusedSince >= BELIEVED_AFTER_MS) return { ...found, ...doubt };
+  return { ...before, ...doubt, provisional: true, refusedSince };
 }
 
 /**

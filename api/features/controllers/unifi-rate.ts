@@ -1,6 +1,7 @@
 import type { DeviceReading } from './reading.ts';
 import { BudgetSpent, type Calls, MINUTE_MS, withinMinute } from './unifi-budget.ts';
 import type { Problem, UnifiError } from './unifi-errors.ts';
+import type { Heartbeats } from './unifi-heartbeats.ts';
 import type { KeptSite } from './unifi-lists.ts';
 
 /**
@@ -11,6 +12,8 @@ export interface Pace extends Calls {
   hostId: string;
   /** When its connector was last read, Unix milliseconds. */
   readAt?: number;
+  /** What tells an old heartbeat from a new one. */
+  heartbeats?: Heartbeats;
   /** The device asked last in turn (MAC). The next round goes on behind it. */
   after?: string;
   /** When figures were last read, Unix milliseconds. */
@@ -75,8 +78,8 @@ export const withoutDigests = (cursor: Cursor): Cursor => ({
   consoles: cursor.consoles.map((pace) => ({ ...pace, digest: undefined })),
 });
 
-/** A console that comes back has to be read within a minute, so retries are less than a round of a minute apart. */
-const LONGEST_RETRY_MS = 55_000;
+/** Whatever the interval up to a minute, this long a wait and the time to the next round are at most a minute together. */
+const LONGEST_RETRY_MS = 30_000;
 /** A console that lets us wait for half a minute each time would make the news of the others late. */
 const LONGEST_TIMEOUT_RETRY_MS = 5 * 60_000;
 /** A connector that refuses may belong to an application that restarts. After a day it is asked rarely. */

@@ -28,14 +28,18 @@ export async function probeWatched(
   const watched = hosts.items.filter(({ id }) => !selectedSiteId || id === selectedSiteId);
   const isDue = ({ id }: Host) => !probedAt || isProbeDue(known.get(id), now());
   const begun = now();
-  await inLanes(watched.filter(isDue), async ({ id, link }) => {
+  await inLanes(watched.filter(isDue), async ({ id, link, isNetworkStopped }) => {
     if (now() - begun > probingMs || connection.signal?.aborted) return;
-    const found = link === 'disconnected' ? away(id) : await probe(connection, id, cursor);
+    const tried = link === 'disconnected' ? away(id) : await probe(connection, id, cursor);
+    const found = isNetworkStopped && !tried.connector ? { ...tried, ...stopped } : tried;
     known.set(id, afterProbe(known.get(id), found, now()));
   });
   const isGone = (id: string) => hosts.whole && !watched.some((host) => host.id === id);
   return [...known.values()].filter(({ hostId }) => !isGone(hostId));
 }
+
+/** Whatever a stopped application answers says nothing about what it offers when it runs. */
+const stopped = { problem: { code: 'network_stopped' }, provisional: true } as const;
 
 function away(hostId: string): ConsoleCapabilities {
   const problem = { code: 'console_disconnected' } as const;

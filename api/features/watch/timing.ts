@@ -3,6 +3,9 @@ import type { UnifiError } from '../controllers/unifi-errors.ts';
 /** Most cloud faults pass within seconds, and an alert must not wait for a whole interval because of one. */
 const firstRetryMs = 5_000;
 
+/** Retries don't slow down for this long, so that an alert is late by little more than the fault lasted. */
+const quickRetriesMs = 60_000;
+
 /** The longest delay between retries, unless the interval itself is longer or UniFi asks for more. */
 const longestRetryMs = 5 * 60_000;
 
@@ -21,8 +24,8 @@ export function nextTick(at: Date, intervalMs: number, isFirst: boolean, random 
 }
 
 /**
- * When a failed reading is retried, or null for never. The first retry is quick, then delays double, with jitter.
- * Never before UniFi asked, and never more often than a controller that answers.
+ * When a failed reading is retried, or null for never. Retries are quick for the first minute, then delays double, with
+ * jitter. Never before UniFi asked, and never more often than a controller that responds.
  */
 export function retryTick(
   now: Date,
@@ -34,7 +37,8 @@ export function retryTick(
   if (error.kind === 'revoked') return null;
   const first = Math.min(firstRetryMs, intervalMs);
   const longest = Math.max(longestRetryMs, intervalMs);
-  const delay = Math.min(longest, first * 2 ** Math.min(failures - 1, 20));
+  const slower = Math.max(0, failures - quickRetriesMs / first);
+  const delay = Math.min(longest, first * 2 ** Math.min(slower, 20));
   return new Date(now.getTime() + Math.max(delay * (1 + random / 5), error.retryAfterMs ?? 0));
 }
 
