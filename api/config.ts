@@ -25,6 +25,8 @@ export const variables = [
   'DATA_DIR',
   'DATABASE_URL',
   'DATABASE_MIGRATION_URL',
+  'DATABASE_POOL_SIZE',
+  'QUEUE_POOL_SIZE',
   'REDIS_URL',
   'APP_SECRET',
   'ROLE',
@@ -60,6 +62,10 @@ export interface Config {
   databaseUrl?: string;
   /** The owner of the database, who migrates it. Absent: see `boot/database.ts`. */
   databaseMigrationUrl?: string;
+  /** Connections for requests, the watch and the work of jobs. */
+  databasePoolSize: number;
+  /** Connections with which the workers of a node take jobs and listen for new ones. */
+  queuePoolSize: number;
   /** Absent: the bell rings through PostgreSQL. */
   redisUrl?: string;
   /** Never empty. The first signs and encrypts, every one verifies and decrypts. */
@@ -86,6 +92,15 @@ export interface Config {
   /** Connections an address may have open. Behind a trusted proxy: requests and sockets of a forwarded address. */
   connectionsPerAddress: number;
   logLevel: (typeof logLevels)[number];
+}
+
+/** Most connections to PostgreSQL that a node has open while it runs. */
+export function maxConnections({ role, databasePoolSize, queuePoolSize, redisUrl }: Config): number {
+  const counters = 2;
+  const notifications = redisUrl ? 0 : 1;
+  const workerLock = 1;
+  const working = role === 'web' ? 0 : queuePoolSize + workerLock;
+  return databasePoolSize + counters + notifications + working;
 }
 
 /** Says in one line per variable what is wrong and what would be right; never the value of a secret. */
@@ -118,6 +133,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: path.resolve(read('DATA_DIR', rule.text) ?? '.data'),
     databaseUrl: databaseUrl === rule.embedded ? undefined : databaseUrl,
     databaseMigrationUrl: read('DATABASE_MIGRATION_URL', rule.serverUrl('postgres:', 'postgresql:')),
+    databasePoolSize: read('DATABASE_POOL_SIZE', rule.wholeNumber(10, 1000)) ?? 20,
+    queuePoolSize: read('QUEUE_POOL_SIZE', rule.wholeNumber(6, 1000)) ?? 10,
     redisUrl: read('REDIS_URL', rule.serverUrl('redis:', 'rediss:')),
     appSecrets: read('APP_SECRET', rule.secrets(production ? 32 : 16)) ?? [],
     production,

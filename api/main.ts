@@ -53,7 +53,7 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const database = await openDatabase(config);
   stack.defer(() => database.stop());
   const databaseUrl = database.url;
-  const orm = await openOrm(databaseUrl);
+  const orm = await openOrm(databaseUrl, { maxConnections: config.databasePoolSize });
   stack.defer(() => orm.close());
   await setUp(orm, async () => {
     const em = orm.em.fork();

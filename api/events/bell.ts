@@ -12,7 +12,7 @@ export type Ring =
   | { topic: 'lost' };
 
 export interface Bell {
-  /** Rings everywhere, here too. A lost ring costs a second at most: listeners also look by themselves. */
+  /** Rings everywhere, here too. A lost ring costs a few seconds at most: listeners also look by themselves. */
   ring(ring: Exclude<Ring, { topic: 'lost' }>): void;
   /** Returns how to stop listening. */
   listen(listener: (ring: Ring) => void): () => void;

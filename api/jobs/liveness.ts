@@ -25,7 +25,11 @@ export interface Liveness {
  * lock of PostgreSQL for as long as its connection lives, and whatever a pool without its lock has claimed is freed. It
  * has to be missed twice: a new pool may claim a job before its lock is there.
  */
-export async function openLiveness(connectionString: string, log: Logger): Promise<Liveness> {
+export async function openLiveness(
+  connectionString: string,
+  log: Logger,
+  onFreed: () => void = () => undefined,
+): Promise<Liveness> {
   const pools = new Set<string>();
   let missed = new Set<string>();
   let closed = false;
@@ -71,6 +75,7 @@ export async function openLiveness(connectionString: string, log: Logger): Promi
     if (dead.length === 0) return;
     await ask('select graphile_worker.force_unlock_workers($1::text[])', [dead]);
     log.warn({ workers: dead }, 'Workers are gone; their jobs run again');
+    onFreed();
   }
 
   let looking = false;

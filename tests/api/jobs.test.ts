@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import pg from 'pg';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { startWorker } from '#api/jobs/worker.ts';
+import { ownerUrl } from '#tests/support/database.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
 import { addCustomer, startServer, type Running } from '#tests/support/running.ts';
 
@@ -71,3 +74,74 @@ test('A job that only a newer version knows is left to it, untried, while others
   await runJobs(running);
   expect(await newer()).toEqual([{ attempts: 0, locked_at: null }]);
 });
+
+describe('Idle workers, which hardly poll,', () => {
+  const idle = async () => {
+    const worker = await startWorker(running.app, running.databaseUrl);
+    await addJob(running.app.orm.em.fork(), name, {});
+    await expect.poll(waiting, { timeout: 15_000 }).toBe(0);
+    return worker;
+  };
+
+  test('run a job once its time has come', async () => {
+    const worker = await idle();
+    const runAt = new Date(Date.now() + 1000);
+    await addJob(running.app.orm.em.fork(), name, {}, { runAt });
+    await expect.poll(waiting, { timeout: 15_000 }).toBe(0);
+    expect(Date.now()).toBeGreaterThanOrEqual(runAt.getTime());
+    await worker.stop();
+  });
+
+  test('run the jobs of one queue one after the other', async () => {
+    const worker = await idle();
+    await running.app.orm.em.fork().transactional(async (em) => {
+      for (let job = 0; job < 5; job++) await addJob(em, name, {}, { queueName: 'one by one' });
+    });
+    await expect.poll(waiting, { timeout: 15_000 }).toBe(0);
+    await worker.stop();
+  });
+
+  test('try a job again that failed', async () => {
+    const worker = await idle();
+    await execute(
+      `select graphile_worker.add_job('send-mail', '{"mailId": "no id"}'::json, max_attempts => 2)`,
+    );
+    const attempts = async () =>
+      (await execute<{ attempts: number }>('select attempts from graphile_worker.jobs'))[0]?.attempts;
+    await expect.poll(attempts, { timeout: 15_000 }).toBe(2);
+    await worker.stop();
+  });
+});
+
+test('Workers whose first look for jobs takes long are not restarted', async () => {
+  running.logged.length = 0;
+  const owner = new pg.Client(ownerUrl());
+  await owner.connect();
+  await owner.query('begin');
+  await owner.query('lock table graphile_worker._private_tasks in access exclusive mode');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const worker = await startWorker(running.app, running.databaseUrl);
+  await vi.advanceTimersByTimeAsync(20_000);
+  vi.useRealTimers();
+  await owner.query('rollback');
+  await owner.end();
+  await addJob(running.app.orm.em.fork(), 'send-mail', { mailId: randomUUID() });
+  await expect.poll(waiting, { timeout: 15_000 }).toBe(0);
+  expect(running.logged.join('')).not.toMatch(/workers/i);
+  await worker.stop();
+});
+
+test('Workers whose first look for jobs fails are restarted, and find them then', async () => {
+  const fails = 'revoke select on graphile_worker._private_tasks from public';
+  const owner = new pg.Client(ownerUrl());
+  await owner.connect();
+  const role = pg.escapeIdentifier(decodeURIComponent(new URL(running.databaseUrl).username));
+  await owner.query(`${fails}, ${role}`);
+  const worker = await startWorker(running.app, running.databaseUrl);
+  await expect.poll(() => running.logged.join(''), { timeout: 20_000 }).toContain('restarting them');
+  await owner.query(`grant select on graphile_worker._private_tasks to ${role}`);
+  await owner.end();
+  await addJob(running.app.orm.em.fork(), name, {});
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+  await worker.stop();
+}, 60_000);

@@ -9,6 +9,8 @@ export class Line {
   #port = 0;
   /** The first message of every connection that was made by it: the settings that its client asks for. */
   readonly startups: string[] = [];
+  /** The text of every statement that was executed by way of it. */
+  readonly statements: string[] = [];
 
   private constructor(private readonly to: URL) {}
 
@@ -41,6 +43,10 @@ export class Line {
       const far = connect(Number(this.to.port), this.to.hostname);
       this.#far.add(far.once('close', () => this.#far.delete(far)));
       near.once('data', (message) => this.startups.push(message.toString('latin1')));
+      near.on(
+        'data',
+        statementReader((text) => this.statements.push(text)),
+      );
       for (const [one, other] of [
         [near, far],
         [far, near],
@@ -59,4 +65,33 @@ export class Line {
     this.#server = server;
     this.#port = (server.address() as AddressInfo).port;
   }
+}
+
+/** Follows what a client sends in PostgreSQL's protocol (version 3), and passes on each statement that it executes. */
+function statementReader(executed: (text: string) => void): (chunk: Buffer) => void {
+  const prepared = new Map<string, string>();
+  let bound = '';
+  let rest = Buffer.alloc(0);
+  let isStarted = false;
+  const texts = (body: Buffer) => body.toString('utf8').split('\0');
+  const read = (type: string, body: Buffer) => {
+    const [first = '', second = ''] = texts(body);
+    if (type === 'Q') executed(first);
+    if (type === 'P') prepared.set(first, second);
+    if (type === 'B') bound = prepared.get(second) ?? '';
+    if (type === 'E') executed(bound);
+  };
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      // The first message has no type.
+      const head = isStarted ? 1 : 0;
+      if (rest.length < head + 4) return;
+      const end = head + rest.readUInt32BE(head);
+      if (rest.length < end) return;
+      if (isStarted) read(String.fromCharCode(rest[0]!), rest.subarray(5, end));
+      isStarted = true;
+      rest = rest.subarray(end);
+    }
+  };
 }

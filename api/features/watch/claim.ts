@@ -53,6 +53,17 @@ export async function claimDue(
   }));
 }
 
+/** Milliseconds until a controller falls due, or until the claim on one that is due runs out. Null while there is neither. */
+export async function nextDueIn(em: EntityManager): Promise<number | null> {
+  const [row] = await em.execute<{ next_in: number | null }[]>(
+    `select ceil(extract(epoch from least(
+              (select min(next_poll_at) from controller where next_poll_at > now()),
+              (select min(claimed_until) from controller where next_poll_at <= now() and claimed_until > now())
+            ) - now()) * 1000)::float8 as next_in`,
+  );
+  return row?.next_in ?? null;
+}
+
 /**
  * After the clock was set back, controllers would be due only when it has come as far again. What was read in the future is
  * due now, and a claim that would last longer than any is none.

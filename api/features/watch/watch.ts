@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#api/app.ts';
 import { meantBy } from '#api/errors.ts';
-import { claimDue, dueAfterSetBack, release, type Claim } from './claim.ts';
+import { claimDue, dueAfterSetBack, nextDueIn, release, type Claim } from './claim.ts';
 import { poll } from './poll.ts';
 
 /** Controllers that one process reads at the same time. */
 const atOnce = 20;
 
-/** A ring wakes the watch; without one it looks this often, milliseconds. */
-const lookEveryMs = 1000;
+/** Longest pause between two looks for due controllers, milliseconds. A ring ends it, and so does the next due time. */
+const longestPauseMs = 5000;
+
+/** Pause after a failed look, milliseconds. */
+const retryMs = 1000;
 
 /** How often it is looked whether the clock was set back, milliseconds. */
 const lookAtClockEveryMs = 60_000;
@@ -24,7 +27,8 @@ export function startWatch(app: App): { stop(): Promise<void> } {
   const running = new Map<Promise<void>, string>();
   /** Until when those whose round broke are left alone, in milliseconds since 1970. */
   const broken = new Map<string, number>();
-  let wake = () => {};
+  let pausing = new AbortController();
+  const wake = () => pausing.abort();
   const stopListening = app.bell.listen(({ topic }) => topic === 'poll' && wake());
 
   const run = (claim: Claim) => {
@@ -58,11 +62,6 @@ export function startWatch(app: App): { stop(): Promise<void> } {
     return { id, known: [...running.values(), ...broken.keys()] };
   };
 
-  const unclaimed = (err: unknown) => {
-    app.log.error({ err }, 'Due controllers could not be claimed; trying again within a second');
-    return [];
-  };
-
   let clockSeenAt = -Infinity;
   const lookAtClock = async () => {
     if (performance.now() - clockSeenAt < lookAtClockEveryMs) return;
@@ -70,24 +69,28 @@ export function startWatch(app: App): { stop(): Promise<void> } {
     clockSeenAt = performance.now();
   };
 
-  const loop = async () => {
-    while (!stopping.signal.aborted) {
-      await lookAtClock().catch(unclaimed);
-      const room = atOnce - running.size;
-      const claims = room > 0 ? await claimDue(app.orm.em.fork(), room, worker()).catch(unclaimed) : [];
-      claims.forEach(run);
-      if (claims.length === 0) await pause();
-    }
+  /** @returns milliseconds until the next look, unless something wakes the watch before */
+  const look = async (): Promise<number> => {
+    await lookAtClock();
+    const room = atOnce - running.size;
+    if (room === 0) return longestPauseMs;
+    const claims = await claimDue(app.orm.em.fork(), room, worker());
+    claims.forEach(run);
+    if (claims.length > 0) return 0;
+    return Math.min(longestPauseMs, (await nextDueIn(app.orm.em.fork())) ?? longestPauseMs);
   };
 
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, lookEveryMs);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      // What wakes the watch while it looks ends the pause that follows.
+      pausing = new AbortController();
+      const pause = await look().catch((err: unknown) => {
+        app.log.error({ err }, 'Could not claim due controllers; retrying');
+        return retryMs;
+      });
+      if (pause > 0) await sleep(pause, undefined, { signal: pausing.signal }).catch(() => undefined);
+    }
+  };
 
   const looping = loop();
   return {
