@@ -65,6 +65,12 @@ export function allow({ viewer }: Asking, access: Access | undefined): true {
   return true;
 }
 
+/** For changes that only a super administrator may make, on fields that every administrator sees. @throws Refused */
+export function requireSuperAdmin({ viewer: { user } }: { viewer: Viewer }): void {
+  if (user.role !== UserRole.super_admin)
+    throw new Refused('Only a super administrator can change this.', 'super_admin');
+}
+
 /** Milliseconds for which a sign-in or a confirmation counts as fresh (AUTH.md, 3). */
 const freshFor = 15 * 60_000;
 

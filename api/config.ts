@@ -16,12 +16,13 @@ export const sendgridCloud = 'https://api.sendgrid.com';
 /** Stripe's own. */
 export const stripeCloud = 'https://api.stripe.com';
 
-/** Every variable of `.env.example`. The last three are read by docker-compose.yml. */
+/** Every variable of `.env.example`. The last four are read by docker-compose.yml. */
 export const variables = [
   'NODE_ENV',
   'PORT',
   'HOST',
   'PUBLIC_URL',
+  'SITE_URL',
   'DATA_DIR',
   'DATABASE_URL',
   'DATABASE_MIGRATION_URL',
@@ -45,6 +46,7 @@ export const variables = [
   'CONNECTIONS_PER_ADDRESS',
   'LOG_LEVEL',
   'DOMAIN',
+  'SITE_DOMAIN',
   'POSTGRES_PASSWORD',
   'POSTGRES_RUNTIME_PASSWORD',
 ] as const;
@@ -56,6 +58,8 @@ export interface Config {
   host: string;
   /** An origin, without a trailing slash. */
   publicUrl: string;
+  /** Origin of the public site, where it isn't that of the app. Without a trailing slash. */
+  siteUrl?: string;
   /** An absolute path. */
   dataDir: string;
   /** Absent: the embedded PostgreSQL. */
@@ -130,6 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port,
     host: read('HOST', rule.text) ?? '127.0.0.1',
     publicUrl: read('PUBLIC_URL', rule.origin) ?? `http://localhost:${port}`,
+    siteUrl: read('SITE_URL', rule.origin),
     dataDir: path.resolve(read('DATA_DIR', rule.text) ?? '.data'),
     databaseUrl: databaseUrl === rule.embedded ? undefined : databaseUrl,
     databaseMigrationUrl: read('DATABASE_MIGRATION_URL', rule.serverUrl('postgres:', 'postgresql:')),
@@ -166,6 +171,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   for (const [name, what] of required) {
     if (production && !env[name]?.trim())
       problems.push(`${name} must be set when NODE_ENV is production: ${what}.`);
+  }
+  if (config.siteUrl) {
+    // Requests are told apart by their host, and the token of a session is kept per origin.
+    if (new URL(config.siteUrl).host === new URL(config.publicUrl).host)
+      problems.push('SITE_URL must have another host name or port than PUBLIC_URL.');
+    if (production && !config.siteUrl.startsWith('https:'))
+      problems.push('SITE_URL must begin with https:// when NODE_ENV is production.');
   }
   if (config.databaseMigrationUrl && !config.databaseUrl) {
     problems.push('DATABASE_MIGRATION_URL needs the address of the same database in DATABASE_URL.');

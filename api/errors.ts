@@ -36,7 +36,7 @@ export class Invalid extends ProductError {
 export class Refused extends ProductError {
   constructor(
     message: string,
-    reason?: 'two_factor_setup' | 'confirm_identity' | 'address' | 'plan_limit' | 'inactive',
+    reason?: 'two_factor_setup' | 'confirm_identity' | 'super_admin' | 'address' | 'plan_limit' | 'inactive',
     more: Record<string, unknown> = {},
   ) {
     super('UNAUTHORIZED', message, reason ? { reason, ...more } : {});

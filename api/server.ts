@@ -40,6 +40,7 @@ import { countRequests } from './request-rate/door.ts';
 import { registerRest } from './rest/shim.ts';
 import { registerSchemaFile } from './schema-file.ts';
 import { loadSite } from './site/renderer.ts';
+import { keepAppAway, siteCheck } from './site/site-origin.ts';
 import { openSite } from './site/site.ts';
 import { registerWeb } from './web.ts';
 
@@ -106,10 +107,14 @@ export async function createServer(
   observe(fastify);
   registerFailures(fastify);
   await registerHeaders(fastify, app.config, isOwnOrigin);
+  const isSite = siteCheck(app.config, proxies);
   await fastify.register(compress, { threshold: 1024 });
   registerHealth(fastify, app);
   // A worker answers only for its own health.
   if (app.config.role === 'worker') return fastify;
+  const built = await loadSite(webRoot);
+  const site = built && openSite(app, schema, built, isSite);
+  keepAppAway(fastify, app.config, { isSite, pages: site?.paths ?? [] });
   registerExplorer(fastify);
   const live = startLive(app, schema);
   await registerGraphql(fastify, { live, contextOf });
@@ -126,9 +131,7 @@ export async function createServer(
   registerUploads(fastify, app, contextOf);
   registerSeo(fastify, app);
   more?.(fastify);
-  const built = await loadSite(webRoot);
-  const site = built && openSite(app, schema, built);
-  await registerWeb(fastify, webRoot, { scripts, dress: (page) => dressed(app, page), site });
+  await registerWeb(fastify, webRoot, { scripts, dress: (page) => dressed(app, page), site, isSite });
   openSockets(fastify, { live, proxies, isOwnOrigin, limit });
   return fastify;
 }

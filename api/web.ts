@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { retryAfterSeconds } from './errors.ts';
 import { isAppPath } from './features/seo/app-paths.ts';
 import { methodsAt } from './rest/methods.ts';
+import { messagePage } from './site/page.ts';
+import type { SiteCheck } from './site/site-origin.ts';
 import type { Site } from './site/site.ts';
 
 /** Vite puts a hash of the content into these names. */
@@ -16,6 +19,8 @@ interface More {
   dress?: (page: string) => Promise<string>;
   /** Writes the pages of the public site, where that was built. */
   site?: Site;
+  /** Whether a request was sent to the origin of the public site, where the app never answers. */
+  isSite?: SiteCheck;
 }
 
 /**
@@ -25,7 +30,7 @@ interface More {
 export async function registerWeb(
   fastify: FastifyInstance,
   root: string,
-  { scripts = [], dress = (page) => Promise.resolve(page), site }: More = {},
+  { scripts = [], dress = (page) => Promise.resolve(page), site, isSite = () => false }: More = {},
 ): Promise<void> {
   const page = path.join(root, 'index.html');
   const more = scripts.map((src) => `<script src="${src}"></script>`).join('');
@@ -49,10 +54,14 @@ export async function registerWeb(
   for (const path of built ? new Set(['/', ...(site?.paths ?? [])]) : []) {
     fastify.get(path, async (request, reply) => {
       const page = await site?.pageFor(request, reply);
-      return page ? reply.send(page) : sendPage(reply, await dress(built!));
+      if (page) return reply.send(page);
+      return isSite(request.raw)
+        ? sendMessage(reply.code(503).header('retry-after', retryAfterSeconds), unavailable)
+        : sendPage(reply, await dress(built!));
     });
   }
   fastify.setNotFoundHandler(async (request, reply) => {
+    if (wantsPage(request) && isSite(request.raw)) return sendMessage(reply.code(404), missing);
     if (built && wantsPage(request)) {
       // The screen that says so is the app's; machines go by the status.
       if (!isAppPath(pathOf(request))) reply.code(404);
@@ -65,6 +74,17 @@ export async function registerWeb(
     }
     return reply.code(404).send({ message: 'Not found' });
   });
+}
+
+const missing = { title: 'Page not found', text: "We couldn't find this page." };
+const unavailable = {
+  title: 'Temporarily unavailable',
+  text: "We can't show this page. Try again in a moment.",
+};
+
+function sendMessage(reply: FastifyReply, message: { title: string; text: string }): FastifyReply {
+  const html = messagePage({ ...message, nonce: reply.cspNonce.style });
+  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
 }
 
 /** Every address but calls and missing files is a screen of the app, which knows its own. */

@@ -102,7 +102,7 @@ const webEdges: Record<string, string[]> = {
   push: ['auth', 'controllers'],
   revisions: ['audit'],
   security: ['audit', 'auth'],
-  seo: ['revisions'],
+  seo: ['auth', 'revisions'],
   teams: ['auth', 'configuration'],
   users: ['audit', 'auth'],
   waitlist: ['auth', 'email', 'packages'],

@@ -33,10 +33,14 @@ export async function settingsOf(app: App): Promise<Settings> {
   };
 }
 
-/** What the settings add to a page. */
-export function additionsTo(page: PublicPage, { branding, site, facts, platform }: Settings): Additions {
+/** What the settings add to a page. `scripts`: whether those of administrators may run where it is served. */
+export function additionsTo(
+  page: PublicPage,
+  { branding, site, facts, platform }: Settings,
+  scripts: boolean,
+): Omit<Additions, 'first'> {
   const icon = site.faviconUrl ? escapeHtml(site.faviconUrl) : '/mark.svg';
-  const pieces = pageHead(page, facts);
+  const pieces = pageHead(page, facts).filter((piece) => scripts || !runs(piece));
   return {
     head: [
       `<link rel="icon" href="${icon}">`,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { escapeHtml } from '#api/html.ts';
 import { asJson } from './escape.ts';
 import type { Rendered, SiteBuild } from './renderer.ts';
 
@@ -30,6 +31,8 @@ export interface Additions {
   css: readonly string[];
   /** Whether scripts of others stand among the tags. */
   admits: boolean;
+  /** Runs before the loader; see `site-origin.ts`. */
+  first: string;
 }
 
 /** The whole document, with blanks for the nonces. */
@@ -38,7 +41,7 @@ export function writePage({ loader, scripts, css }: SiteBuild, page: Rendered, m
     '<!doctype html><html lang="en" data-site><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="csp-nonce" content="${blank.style}"><meta name="color-scheme" content="light dark">`,
-    `<script nonce="${blank.script}" data-src="${scripts.join(' ')}">${loader}</script>`,
+    `<script nonce="${blank.script}" data-src="${scripts.join(' ')}">${more.first}${loader}</script>`,
     page.head,
     `<style nonce="${blank.style}">${css}</style>`,
     page.styles.replaceAll('<style ', `<style nonce="${blank.style}" `),
@@ -49,5 +52,17 @@ export function writePage({ loader, scripts, css }: SiteBuild, page: Rendered, m
     `</head><body><div id="root">${page.html}</div>`,
     `<script type="application/json" id="site-state" nonce="${blank.script}">${asJson(page.state)}</script>`,
     '</body></html>',
+  ].join('');
+}
+
+/** A page that needs nothing else, for visitors of the site's own origin, where the app never answers. */
+export function messagePage({ title, text, nonce }: { title: string; text: string; nonce: string }): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>`,
+    `<style nonce="${nonce}">body{max-width:36rem;margin:20vh auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}</style>`,
+    `</head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`,
+    '<p><a href="/">Go to the home page</a></p></main></body></html>',
   ].join('');
 }

@@ -3,9 +3,12 @@ import type { GraphQLSchema } from 'graphql';
 import type { App } from '#api/app.ts';
 import { additionsTo, settingsOf } from './additions.ts';
 import { askAsVisitor } from './ask.ts';
+import { ScriptState } from '#api/features/seo/seo.view.ts';
+import { scriptState } from '#api/features/seo/site-scripts.service.ts';
 import { cutAtBlanks, filledIn, writePage, type Cut } from './page.ts';
 import { sitePolicy } from './policy.ts';
 import type { SiteBuild } from './renderer.ts';
+import { forgetToken, leadToSite, type SiteCheck } from './site-origin.ts';
 
 /** Pages after which one with parameters is left to the app: whoever makes some up keeps us busy no longer than that. */
 const mostKept = 200;
@@ -25,29 +28,36 @@ export interface Site {
 }
 
 /** Writes the pages of the public site; each is kept until content changes. */
-export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild): Site {
+export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild, isSite: SiteCheck): Site {
   const ask = askAsVisitor(app, schema);
+  const { siteUrl } = app.config;
 
-  async function write(path: string, search: string): Promise<Kept> {
+  /** @param onSite on the site's own origin, and not on the app's. */
+  async function write(path: string, search: string, onSite: boolean): Promise<Kept> {
     const settings = await settingsOf(app);
+    const state = scriptState(app.config, settings.facts.advanced);
+    const scripts = state === ScriptState.own_origin ? onSite : state === ScriptState.accepted;
     const rendered = await build.render({ path, search, platform: settings.platform, ask });
     const { description } = build.pages[path]!;
-    const additions = additionsTo({ path, title: rendered.title, description }, settings);
-    return { page: cutAtBlanks(writePage(build, rendered, additions)), admits: additions.admits };
+    const additions = additionsTo({ path, title: rendered.title, description }, settings, scripts);
+    const first = onSite ? forgetToken : siteUrl ? leadToSite(siteUrl) : '';
+    const written = writePage(build, rendered, { ...additions, first });
+    return { page: cutAtBlanks(written), admits: additions.admits };
   }
 
   /** The page at an address, or nothing where it is not one of ours. */
-  async function find(path: string, query: URLSearchParams): Promise<Kept | undefined> {
+  async function find(path: string, query: URLSearchParams, onSite: boolean): Promise<Kept | undefined> {
     const search = searchOf(build.pages[path]?.reads, query);
     if (search === undefined) return undefined;
     // A new map after each change: what was being written before it ends where nobody looks any more.
     const kept = await app.content.read('site pages', async () => new Map<string, Promise<Kept>>());
-    const found = kept.get(path + search);
+    const key = `${onSite ? 'site ' : ''}${path}${search}`;
+    const found = kept.get(key);
     if (found) return found;
     if (search !== '' && kept.size >= mostKept) return undefined;
-    const page = write(path, search);
-    kept.set(path + search, page);
-    page.catch(() => kept.delete(path + search));
+    const page = write(path, search, onSite);
+    kept.set(key, page);
+    page.catch(() => kept.delete(key));
     return page;
   }
 
@@ -60,7 +70,10 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild): Sit
       const searchParams = new URLSearchParams(query);
       if (searchParams.has('app')) return undefined;
       try {
-        const found = await find(path, searchParams);
+        const onSite = isSite(request.raw);
+        // The app can't step in on the site's own origin, so the plain page has to do.
+        const plain = onSite ? () => find(path, new URLSearchParams(), onSite) : () => undefined;
+        const found = (await find(path, searchParams, onSite)) ?? (await plain());
         if (!found) return undefined;
         // With the nonces of this answer: for this browser, which asks again each time.
         reply.header('content-security-policy', sitePolicy(reply, found.admits));

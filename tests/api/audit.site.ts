@@ -1,5 +1,6 @@
 import { ContactStatus, ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
 import { SavedReply } from '#api/features/contact/saved-reply.entity.ts';
+import { riskStatement } from '#api/features/seo/site-scripts.service.ts';
 import { ContentPart } from '#api/features/revisions/content-part.ts';
 import { Revision } from '#api/features/revisions/revision.entity.ts';
 import { MenuItem } from '#api/features/website/menu-item.entity.ts';
@@ -87,6 +88,16 @@ export function siteDeeds(stage: () => { running: Running; cast: Cast }): Record
       action: 'content.update',
       call: 'generateRobots { robotsTxt }',
       subject: 'Advanced SEO',
+    },
+    acceptScriptRisk: {
+      action: 'seo.script_risk_accept',
+      call: `acceptScriptRisk(statement: ${JSON.stringify(riskStatement)}) { state }`,
+      subject: 'Scripts on public pages',
+    },
+    withdrawScriptRisk: {
+      action: 'seo.script_risk_withdraw',
+      call: 'withdrawScriptRisk { state }',
+      subject: 'Scripts on public pages',
     },
     revertRevision: {
       action: 'content.revert',

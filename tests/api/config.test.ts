@@ -231,3 +231,23 @@ describe('a start with a wrong environment', () => {
     expect(cpu).toBeLessThan(1);
   });
 });
+
+describe('SITE_URL', () => {
+  test('gives the public site its own origin', () => {
+    expect(read().siteUrl).toBeUndefined();
+    expect(read({ SITE_URL: 'http://127.0.0.1:4000/' }).siteUrl).toBe('http://127.0.0.1:4000');
+    expect(read({ ...production, SITE_URL: 'https://www.example.com' }).siteUrl).toBe(
+      'https://www.example.com',
+    );
+  });
+
+  test.each([
+    ['https://www.example.com/site', 'SITE_URL is "https://www.example.com/site", but must be an origin'],
+    ['www.example.com', 'must be an origin'],
+    ['https://alerts.example.com', 'SITE_URL must have another host name or port than PUBLIC_URL.'],
+    ['https://alerts.example.com:443', 'SITE_URL must have another host name or port than PUBLIC_URL.'],
+    ['http://www.example.com', 'SITE_URL must begin with https:// when NODE_ENV is production.'],
+  ])('%s is refused in production', (SITE_URL, words) => {
+    expect(() => read({ ...production, SITE_URL })).toThrow(words);
+  });
+});

@@ -47,6 +47,7 @@ const app = await startApp(
   readConfig({
     PORT: String(port),
     PUBLIC_URL: url,
+    SITE_URL: process.env['SITE_APART'] && `http://localhost:${port}`,
     DATA_DIR: dataDir,
     DATABASE_URL: postgres.url(),
     DEMO: '1',

@@ -153,6 +153,12 @@ test('Scripts of the operator run for visitors, and never where somebody is sign
       data: { analyticsCode },
     });
   expect((await save('<script>window.counted = true; fetch("/healthz");</script>')).status()).toBe(200);
+  const headers = { authorization: `Bearer ${token}` };
+  const { statement } = (await (await request.get('/api/admin/seo/scripts', { headers })).json()) as {
+    statement: string;
+  };
+  const risk = '/api/admin/seo/scripts/risk';
+  expect((await request.put(risk, { headers, data: { statement } })).status()).toBe(200);
   try {
     const { complaints } = watch(page);
     const counted = () => page.evaluate(() => 'counted' in window);
@@ -177,6 +183,7 @@ test('Scripts of the operator run for visitors, and never where somebody is sign
     }
   } finally {
     await save('');
+    await request.delete(risk, { headers });
   }
 });
 

@@ -45,13 +45,16 @@ interface PerWorker {
   program: Program;
   /** A file that says `test.use({ freshFor: 'its name' })` has a worker, and so a program, of its own. */
   freshFor: string;
+  /** Gives the public site an origin of its own, `localhost` beside the app's 127.0.0.1; so does a file's `freshFor`. */
+  siteApart: boolean;
 }
 
 export const test = base.extend<Fixtures, PerWorker>({
   freshFor: ['', { scope: 'worker', option: true }],
+  siteApart: [false, { scope: 'worker', option: true }],
   program: [
-    async ({}, provide) => {
-      const program = await startProgram();
+    async ({ siteApart }, provide) => {
+      const program = await startProgram(1, siteApart);
       await provide(program);
       await program.stop();
     },
@@ -101,8 +104,12 @@ type Ready = Extract<Word, { url: string }>;
 type Answer = Exclude<Word, Ready>;
 
 /** The whole program on a throwaway database, with the network in a box standing still, read every `pollSeconds`. */
-export async function startProgram(pollSeconds = 1): Promise<Program> {
-  const env = { ...process.env, POLL_INTERVAL_SECONDS: String(pollSeconds) };
+export async function startProgram(pollSeconds = 1, siteApart = false): Promise<Program> {
+  const env = {
+    ...process.env,
+    POLL_INTERVAL_SECONDS: String(pollSeconds),
+    SITE_APART: siteApart ? '1' : '',
+  };
   const child = fork('tests/e2e/program.ts', { cwd: root, execArgv: typescript, env });
   const waiting = new Map<number, (word: Answer) => void>();
   const ended = once(child, 'exit');

@@ -13,15 +13,16 @@ export interface Page {
   state: Record<string, unknown>;
 }
 
-/** Opens a page as a browser does. */
-export async function pageAt(url: string, path: string): Promise<Page> {
-  const { status, headers, ...answer } = await fetch(url + path, { headers: { accept: 'text/html' } }).then(
-    async (response) => ({
-      status: response.status,
-      headers: response.headers,
-      text: await response.text(),
-    }),
-  );
+/** Opens a page as a browser does. `more`: other headers. */
+export async function pageAt(url: string, path: string, more: Record<string, string> = {}): Promise<Page> {
+  const { status, headers, ...answer } = await fetch(url + path, {
+    headers: { accept: 'text/html', ...more },
+    redirect: 'manual',
+  }).then(async (response) => ({
+    status: response.status,
+    headers: response.headers,
+    text: await response.text(),
+  }));
   const { text } = answer;
   const all = (name: string) =>
     [...text.matchAll(new RegExp(`<${name}([^>]*)>(.*?)</${name}>`, 'gs'))].map(

@@ -83,6 +83,7 @@ export const typePolicies: TypePolicies = {
   SecuritySettings: { keyFields: [] },
   SeoSettings: { keyFields: [] },
   SitemapSettings: { keyFields: [] },
+  SiteScripts: { keyFields: [] },
   StripeConfig: { keyFields: [] },
   TeamSubscription: { keyFields: [] },
 };

@@ -4,6 +4,8 @@ const labels: Record<string, string> = {
   'content.revert': 'Public content or branding reverted',
   'upload.create': 'Picture uploaded',
   'sitemap.generate': 'Sitemap generated',
+  'seo.script_risk_accept': 'Risk of scripts on public pages accepted',
+  'seo.script_risk_withdraw': 'Scripts on public pages stopped',
   'jobs.rerun': 'Failed jobs run again',
   'setting.update': 'Organisation setting changed',
   'security.update': 'Security policy changed',

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { registerEnumType } from 'type-graphql';
+import type { CustomerContext } from '#api/context.ts';
 
 /** What the operator changes as a whole, each with a history of its own. */
 export enum ContentPart {
@@ -40,6 +41,10 @@ export interface Content {
   read(em: EntityManager): Promise<Snapshot>;
   /** Makes it what it was. Rows of a list keep their ids. */
   write(em: EntityManager, snapshot: Snapshot): Promise<void>;
+  /** Checks that the person may change these fields, however they do it. @throws Refused */
+  guard?(ctx: CustomerContext, fields: readonly string[]): void;
+  /** Fields that the audit log keeps whole, however long they are. */
+  audited?: readonly string[];
 }
 
 const parts = new Map<ContentPart, Content>();

@@ -22,7 +22,7 @@ interface Change {
 /**
  * Changes a part: with its history, its entry in the audit log, and the news for every node. What changes nothing makes no
  * version.
- * @throws Conflict where somebody else has changed the part since `version`, in words for who typed
+ * @throws Conflict where somebody else has changed the part since `version`, Refused where the person may not change a field
  */
 export async function changeContent<T>(
   ctx: CustomerContext,
@@ -39,6 +39,10 @@ export async function changeContent<T>(
     const after = await content.read(em);
     const changes = differences(before, after);
     if (changes.length === 0) return done;
+    content.guard?.(
+      ctx,
+      changes.map(({ field }) => field),
+    );
     const { firstName, lastName } = ctx.viewer.user;
     const by = `${firstName} ${lastName}`.trim();
     const at = new Date();
@@ -48,8 +52,14 @@ export async function changeContent<T>(
     await record(em, ctx, {
       action: revertOf === undefined ? 'content.update' : 'content.revert',
       subject: content.label,
-      before: recorded(changes.map(({ field, before }) => [field, before])),
-      after: recorded(changes.map(({ field, after }) => [field, after])),
+      before: recorded(
+        changes.map(({ field, before }) => [field, before]),
+        content.audited,
+      ),
+      after: recorded(
+        changes.map(({ field, after }) => [field, after]),
+        content.audited,
+      ),
     });
     return done;
   });
@@ -72,7 +82,7 @@ export function revisions({ em }: CustomerContext, part: ContentPart, first: num
   return em.find(Revision, { part }, { orderBy: { version: 'desc' }, limit: first });
 }
 
-/** Makes a part what it was before a change; that is a change too. @throws NotFound */
+/** Makes a part what it was before a change; that is a change too. @throws NotFound, Refused */
 export async function revertRevision(ctx: CustomerContext, id: string): Promise<Revision> {
   const revision = isId(id) ? await ctx.em.findOne(Revision, { id }) : null;
   if (!revision) throw new NotFound('Change');
@@ -93,13 +103,14 @@ function stale({ changedBy, changedAt }: ContentState): Conflict {
   );
 }
 
-/** As the audit log takes it: lists and objects as text, long texts cut. */
-function recorded(fields: [string, unknown][]): Recorded {
+/** As the audit log takes it: lists and objects as text, long texts cut unless they are `whole`. */
+function recorded(fields: [string, unknown][], whole: readonly string[] = []): Recorded {
   return Object.fromEntries(
     fields.map(([field, value]) => {
       if (value === null || typeof value === 'number' || typeof value === 'boolean') return [field, value];
       const text = typeof value === 'string' ? value : JSON.stringify(value);
-      return [field, text.length > 500 ? `${text.slice(0, 499)}…` : text];
+      const isCut = text.length > 500 && !whole.includes(field);
+      return [field, isCut ? `${text.slice(0, 499)}…` : text];
     }),
   );
 }

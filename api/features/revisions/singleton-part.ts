@@ -11,7 +11,11 @@ import { tidy } from './tidy.ts';
 /** A part that is one settings entity: every column but its id, and but those that nobody edits. */
 export function singletonPart<T extends Singleton>(
   type: EntityClass<T>,
-  { label, without = [] }: { label: string; without?: readonly (keyof T & string)[] },
+  {
+    label,
+    without = [],
+    ...rest
+  }: Pick<Content, 'label' | 'guard' | 'audited'> & { without?: readonly (keyof T & string)[] },
 ): Content {
   const left: readonly string[] = ['id', ...without];
   const read = async (em: EntityManager): Promise<Snapshot> => {
@@ -21,6 +25,7 @@ export function singletonPart<T extends Singleton>(
   };
   return {
     label,
+    ...rest,
     read,
     async write(em, snapshot) {
       // Columns that came later stay as they are; what is no column any more is let go.

@@ -6,6 +6,9 @@ import { Singleton } from '#api/singleton.ts';
 const code = /^[\w.=-]{0,200}$/;
 const noCode = { message: 'Enter the code alone, without the tag around it' };
 
+/** Fields whose content a visitor's browser may run. */
+export const scriptFields: readonly (keyof AdvancedSeo)[] = ['analyticsCode', 'customHeadTags'];
+
 /** What goes into public pages beside their content; never into pages of those who are signed in (decisions, section 8). */
 @ObjectType({ description: 'Files, tags and rules of the public pages.' })
 @Entity()
@@ -29,12 +32,18 @@ export class AdvancedSeo extends Singleton {
   @MaxLength(50_000, { message: 'Structured data must be 50,000 characters or less' })
   customStructuredData!: string;
 
-  @Field({ description: 'Scripts of an analytics service.' })
+  @Field({
+    description:
+      'Script tags of an analytics service. Only a super administrator can change them, and `siteScripts` says whether they run.',
+  })
   @Property({ type: 'text', default: '' })
   @MaxLength(20_000, { message: 'Analytics code must be 20,000 characters or less' })
   analyticsCode!: string;
 
-  @Field({ description: 'Tags for the head of public pages.' })
+  @Field({
+    description:
+      '`meta`, `link` and `script` tags for the head of public pages. Only a super administrator can change them, and `siteScripts` says whether scripts run.',
+  })
   @Property({ type: 'text', default: '' })
   @MaxLength(20_000, { message: 'Custom head tags must be 20,000 characters or less' })
   customHeadTags!: string;
@@ -58,4 +67,14 @@ export class AdvancedSeo extends Singleton {
   @Property({ type: 'text', default: '' })
   @MaxLength(500_000, { message: 'Redirect rules must be 500,000 characters or less' })
   redirectRules!: string;
+
+  /** When, by whom and in which words the risk of scripts on the app's own origin was accepted. */
+  @Property({ type: 'timestamptz', nullable: true })
+  scriptRiskAcceptedAt?: Date | null;
+
+  @Property({ type: 'text', nullable: true })
+  scriptRiskAcceptedBy?: string | null;
+
+  @Property({ type: 'text', nullable: true })
+  scriptRiskStatement?: string | null;
 }

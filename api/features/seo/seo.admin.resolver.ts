@@ -5,7 +5,8 @@ import { AdvancedSeo } from './advanced-seo.entity.ts';
 import * as service from './seo.admin.service.ts';
 import { AdvancedSeoInput, SeoSettingsInput, SitemapSettingsInput } from './seo.input.ts';
 import { SeoSettings } from './seo-settings.entity.ts';
-import { AdvancedSeoCheck, SiteFile } from './seo.view.ts';
+import { AdvancedSeoCheck, SiteFile, SiteScripts } from './seo.view.ts';
+import * as scripts from './site-scripts.service.ts';
 import { SitemapSettings } from './sitemap-settings.entity.ts';
 
 /** The version that the change began with; left out, it is made whatever others did meanwhile. */
@@ -79,7 +80,7 @@ export class SeoAdminResolver {
 
   @Mutation(() => AdvancedSeo, {
     description:
-      'Changes files, tags and rules of the public pages. Refused with the lines that cannot be served, such as redirects that lead round in a circle.',
+      'Changes files, tags and rules of the public pages. Refused with the lines that cannot be served, such as redirects that lead round in a circle. Changing `analyticsCode` or `customHeadTags` takes a super administrator who has confirmed who they are within the last 15 minutes.',
   })
   saveAdvancedSeo(
     @Arg('input', () => AdvancedSeoInput, { description: 'What to change; absent fields stay as they are.' })
@@ -96,5 +97,32 @@ export class SeoAdminResolver {
   })
   generateRobots(@Version() version: number | null, @Ctx() ctx: CustomerContext): Promise<AdvancedSeo> {
     return service.generateRobots(ctx, version);
+  }
+
+  @Query(() => SiteScripts, {
+    description: 'Whether `analyticsCode` and scripts in `customHeadTags` run on public pages, and where.',
+  })
+  siteScripts(@Ctx() ctx: CustomerContext): Promise<SiteScripts> {
+    return scripts.siteScripts(ctx);
+  }
+
+  @Mutation(() => SiteScripts, {
+    description:
+      "Lets scripts run on public pages although they share the app's origin. Takes a super administrator who has confirmed who they are within the last 15 minutes.",
+  })
+  acceptScriptRisk(
+    @Arg('statement', () => String, { description: '`statement` of `siteScripts`, word for word.' })
+    statement: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<SiteScripts> {
+    return scripts.acceptScriptRisk(ctx, statement);
+  }
+
+  @Mutation(() => SiteScripts, {
+    description:
+      "Stops scripts on public pages that share the app's origin. Takes a super administrator who has confirmed who they are within the last 15 minutes.",
+  })
+  withdrawScriptRisk(@Ctx() ctx: CustomerContext): Promise<SiteScripts> {
+    return scripts.withdrawScriptRisk(ctx);
   }
 }

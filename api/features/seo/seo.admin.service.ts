@@ -8,7 +8,7 @@ import { addPart, ContentPart } from '../revisions/content-part.ts';
 import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';
 import { tidy } from '../revisions/tidy.ts';
 import { advancedProblems } from './advanced-checks.ts';
-import { AdvancedSeo } from './advanced-seo.entity.ts';
+import { AdvancedSeo, scriptFields } from './advanced-seo.entity.ts';
 import { inWords } from './line-problems.ts';
 import { dataOf } from './page-head.ts';
 import { readRedirects } from './redirects.ts';
@@ -17,6 +17,7 @@ import type { AdvancedSeoInput, SeoSettingsInput, SitemapSettingsInput } from '.
 import { headFacts, originFor, originsFor, servedSitemap } from './seo.service.ts';
 import { SeoSettings } from './seo-settings.entity.ts';
 import type { AdvancedSeoCheck, SiteFile } from './seo.view.ts';
+import { guardScripts } from './site-scripts.service.ts';
 import { readCustomUrls, sitemapXml } from './sitemap.ts';
 import { SitemapSettings, SitemapStatus } from './sitemap-settings.entity.ts';
 import { isWebAddress, originOf } from './web-origin.ts';
@@ -27,7 +28,15 @@ const sitemapPart = singletonPart(SitemapSettings, {
 });
 
 addPart(ContentPart.seo, singletonPart(SeoSettings, { label: 'SEO' }));
-addPart(ContentPart.advanced_seo, singletonPart(AdvancedSeo, { label: 'Advanced SEO' }));
+addPart(
+  ContentPart.advanced_seo,
+  singletonPart(AdvancedSeo, {
+    label: 'Advanced SEO',
+    without: ['scriptRiskAcceptedAt', 'scriptRiskAcceptedBy', 'scriptRiskStatement'],
+    guard: guardScripts,
+    audited: scriptFields,
+  }),
+);
 addPart(ContentPart.sitemap, {
   ...sitemapPart,
   async write(em, snapshot) {
@@ -127,7 +136,7 @@ export function advancedSeo({ em }: CustomerContext): Promise<AdvancedSeo> {
   return loadSingleton(em, AdvancedSeo);
 }
 
-/** @throws Conflict for an old `version`, Invalid with the lines that cannot be served */
+/** @throws Conflict for an old `version`, Invalid with the lines that cannot be served, Refused for scripts (`guardScripts`) */
 export async function saveAdvancedSeo(
   ctx: CustomerContext,
   input: AdvancedSeoInput,

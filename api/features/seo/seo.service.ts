@@ -31,19 +31,26 @@ const sitemap = ({ content, orm }: App): Promise<SitemapSettings> =>
     return orm.em.fork().findOneOrFail(SitemapSettings, { id: 1 }, { populate: ['file'] });
   });
 
-/** Where the site is found: the domain of the sitemap, or the address of the product. */
+/** Where the site is found: the domain of the sitemap, or the site's own address. */
 export function originFor(
   { domain }: Pick<SitemapSettings, 'domain'>,
   { config }: Pick<App, 'config'>,
 ): string {
-  return originOf(domain) ?? new URL(config.publicUrl).origin;
+  const app = new URL(config.publicUrl).origin;
+  const saved = originOf(domain);
+  // A domain from before SITE_URL was set: public pages no longer live on the app's address.
+  if (config.siteUrl && (saved === undefined || saved === app)) return config.siteUrl;
+  return saved ?? app;
 }
 
-/** The address of the product, and that of the site where it is another. */
+/** Every address of ours, the one that public pages are served on first. */
 export function originsFor(settings: Pick<SitemapSettings, 'domain'>, app: Pick<App, 'config'>): Origins {
-  const own = new URL(app.config.publicUrl).origin;
-  const site = originFor(settings, app);
-  return site === own ? [own] : [own, site];
+  const { publicUrl, siteUrl } = app.config;
+  const own = new URL(publicUrl).origin;
+  const first = siteUrl ?? own;
+  const more = new Set([originFor(settings, app), own]);
+  more.delete(first);
+  return [first, ...more];
 }
 
 /** Everything that the head of a public page is made from. */
@@ -89,14 +96,16 @@ const securityTxtDays = 180;
 
 /** Where to report a vulnerability (RFC 9116). */
 export async function servedSecurityTxt(app: App, now = new Date()): Promise<string> {
-  const origin = originFor(await sitemap(app), app);
+  const settings = await sitemap(app);
+  const origin = originFor(settings, app);
   const expires = new Date(now.getTime() + securityTxtDays * 86_400_000);
   expires.setUTCHours(0, 0, 0, 0);
   return [
     `Contact: ${origin}/contact`,
     `Expires: ${expires.toISOString()}`,
     'Preferred-Languages: en',
-    `Canonical: ${origin}/.well-known/security.txt`,
+    // Every address it is served at: a reader may not trust it anywhere else (RFC 9116, 2.5.2).
+    ...originsFor(settings, app).map((one) => `Canonical: ${one}/.well-known/security.txt`),
     '',
   ].join('\n');
 }

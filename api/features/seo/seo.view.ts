@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, GraphQLISODateTime, Int, ObjectType, registerEnumType } from 'type-graphql';
 
 @ObjectType({ description: 'A file of the site, as it is served now.' })
 export class SiteFile {
@@ -34,4 +34,59 @@ export class AdvancedSeoCheck {
 
   @Field({ description: 'The JSON-LD that would stand in public pages; empty: none.' })
   structuredData!: string;
+}
+
+/** Whether scripts of administrators run on public pages. */
+export enum ScriptState {
+  own_origin = 'own_origin',
+  accepted = 'accepted',
+  blocked = 'blocked',
+}
+
+registerEnumType(ScriptState, {
+  name: 'ScriptState',
+  description: 'Whether scripts that administrators enter run on public pages.',
+  valuesConfig: {
+    own_origin: {
+      description: 'They run. The public site has its own origin (`SITE_URL`), so they cannot reach the app.',
+    },
+    accepted: {
+      description:
+        "They run on the app's own origin, because a super administrator accepted the risk that they can read sign-in tokens.",
+    },
+    blocked: {
+      description:
+        "They don't run: the public site shares the app's origin, and nobody has accepted the risk.",
+    },
+  },
+});
+
+@ObjectType({ description: 'Where scripts that administrators enter run.' })
+export class SiteScripts {
+  @Field(() => ScriptState, { description: 'Whether they run, and why.' })
+  state!: ScriptState;
+
+  @Field({ description: 'Origin of the public site, such as `https://www.example.com`.' })
+  origin!: string;
+
+  @Field({ description: 'The sentence that `acceptScriptRisk` takes, word for word.' })
+  statement!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the super administrator who accepted the risk. `null` if nobody has.',
+  })
+  acceptedBy!: string | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the risk was accepted. `null` if nobody has.',
+  })
+  acceptedAt!: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The sentence that was accepted. `null` if nobody has.',
+  })
+  acceptedStatement!: string | null;
 }

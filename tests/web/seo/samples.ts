@@ -37,6 +37,14 @@ export const advanced = {
   redirectRules: '',
 };
 
+export const siteScripts = {
+  state: 'blocked' as 'blocked' | 'accepted' | 'own_origin',
+  origin: 'https://n.example',
+  statement: 'I accept the risk.',
+  acceptedBy: null as string | null,
+  acceptedAt: null as string | null,
+};
+
 const states = (['seo', 'sitemap', 'advanced_seo'] as const).map((part) => ({ part, version: 3 }));
 
 type Check = CheckAdvancedSeoQuery['checkAdvancedSeo'];
@@ -55,7 +63,11 @@ export const checked = (over: Partial<Check> = {}) =>
 
 /** What the server has, for all three screens. */
 export function stored(
-  over: { sitemap?: Partial<typeof sitemap>; advanced?: Partial<typeof advanced> } = {},
+  over: {
+    sitemap?: Partial<typeof sitemap>;
+    advanced?: Partial<typeof advanced>;
+    scripts?: Partial<typeof siteScripts>;
+  } = {},
 ): void {
   const sitemapSettings = { ...sitemap, ...over.sitemap };
   const advancedSeo = { ...advanced, ...over.advanced };
@@ -66,6 +78,10 @@ export function stored(
     contentStates: states,
   });
   answer(SitemapForm, { sitemapSettings, advancedSeo, contentStates: states });
-  answer(AdvancedSeoForm, { advancedSeo, contentStates: states });
+  answer(AdvancedSeoForm, {
+    advancedSeo,
+    siteScripts: { ...siteScripts, ...over.scripts },
+    contentStates: states,
+  });
   checked();
 }

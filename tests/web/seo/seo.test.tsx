@@ -5,6 +5,7 @@ import { SeoPage } from '#web/features/seo/admin/SeoPage.tsx';
 import { SitemapPage } from '#web/features/seo/admin/SitemapPage.tsx';
 import { SitemapStanding } from '#web/features/seo/admin/SitemapStanding.tsx';
 import {
+  AcceptScriptRisk,
   GenerateRobots,
   GenerateSitemap,
   SaveAdvancedSeo,
@@ -12,8 +13,8 @@ import {
   SaveSitemapSettings,
   SitemapFile,
 } from '#web/features/seo/seo.gql.ts';
-import { ada, answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { advanced, checked, seo, sitemap, stored } from './samples.ts';
+import { ada, answer, asks, grace, refuse, render } from '#tests/support/render.tsx';
+import { advanced, checked, seo, sitemap, siteScripts, stored } from './samples.ts';
 
 beforeEach(() => stored());
 
@@ -228,5 +229,48 @@ describe('Advanced SEO', () => {
     await user.click(await button('Save Changes'));
     expect(await screen.findByText('Enter the code alone, without the tag around it')).toBeVisible();
     expect(asks(SaveAdvancedSeo)).toEqual([]);
+  });
+});
+
+describe('Scripts on public pages', () => {
+  const openAs = (person: typeof ada) => render(<AdvancedSeoPage />, { signedInAs: person });
+
+  test('run on the app’s address only after a super administrator has confirmed the risk in words', async () => {
+    const { user } = openAs(grace);
+    expect(await screen.findByText("Scripts don't run yet")).toBeVisible();
+    await user.click(await button('Allow scripts'));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Allow scripts' }));
+    expect(await dialog.findByText('Tick the box to accept the risk')).toBeVisible();
+    expect(asks(AcceptScriptRisk)).toEqual([]);
+    answer(AcceptScriptRisk, {
+      acceptScriptRisk: {
+        ...siteScripts,
+        state: 'accepted',
+        acceptedBy: 'Grace Archer',
+        acceptedAt: '2026-11-23T10:00:00.000Z',
+      },
+    });
+    await user.click(dialog.getByRole('checkbox', { name: siteScripts.statement }));
+    await user.click(dialog.getByRole('button', { name: 'Allow scripts' }));
+    expect(await screen.findByText('Scripts run on the address where people sign in')).toBeVisible();
+    expect(screen.getByText(/Grace Archer accepted this risk on/)).toBeVisible();
+    expect(asks(AcceptScriptRisk)[0]?.variables).toEqual({ statement: siteScripts.statement });
+  });
+
+  test('can be read by every administrator and changed by super administrators', async () => {
+    openAs(ada);
+    expect(await field(/^Analytics code/)).toHaveAttribute('readonly');
+    expect(await field(/^Custom head tags/)).toHaveAttribute('readonly');
+    expect(await field(/^Redirect rules/)).not.toHaveAttribute('readonly');
+    expect(screen.queryByRole('button', { name: 'Allow scripts' })).toBeNull();
+  });
+
+  test('need no confirmation where the site has its own address', async () => {
+    stored({ scripts: { state: 'own_origin', origin: 'https://www.n.example' } });
+    openAs(grace);
+    expect(await screen.findByText('Scripts run only on https://www.n.example')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Allow scripts' })).toBeNull();
+    expect(await field(/^Analytics code/)).not.toHaveAttribute('readonly');
   });
 });

@@ -105,10 +105,39 @@ export const AdvancedSeoFields = graphql(`
   }
 `);
 
+export const SiteScriptsFields = graphql(`
+  fragment SiteScriptsFields on SiteScripts {
+    state
+    origin
+    statement
+    acceptedBy
+    acceptedAt
+  }
+`);
+
+export const AcceptScriptRisk = graphql(`
+  mutation AcceptScriptRisk($statement: String!) {
+    acceptScriptRisk(statement: $statement) {
+      ...SiteScriptsFields
+    }
+  }
+`);
+
+export const WithdrawScriptRisk = graphql(`
+  mutation WithdrawScriptRisk {
+    withdrawScriptRisk {
+      ...SiteScriptsFields
+    }
+  }
+`);
+
 export const AdvancedSeoForm = graphql(`
   query AdvancedSeoForm {
     advancedSeo {
       ...AdvancedSeoFields
+    }
+    siteScripts {
+      ...SiteScriptsFields
     }
     contentStates {
       ...ContentStateFields

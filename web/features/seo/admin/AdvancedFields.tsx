@@ -1,17 +1,26 @@
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
+import type { SiteScriptsFieldsFragment } from '#web/gql/graphql.ts';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { Unfold } from '#web/ui/Unfold.tsx';
 import { HiddenSite } from './Robots.tsx';
+import { Scripts, useMayChangeScripts } from './Scripts.tsx';
 import { advancedLabels as labels, type AdvancedValues } from './seo-form.ts';
 import { Source } from '#web/ui/Source.tsx';
 import { SourceField } from './SourceField.tsx';
 import { useCheck } from './useCheck.ts';
 
 /** The fields, each with what the server says of it. */
-export function AdvancedFields({ saved }: { saved: AdvancedValues }) {
+export function AdvancedFields({
+  saved,
+  scripts,
+}: {
+  saved: AdvancedValues;
+  scripts: SiteScriptsFieldsFragment;
+}) {
+  const mayChangeScripts = useMayChangeScripts();
   const { values } = useFormikContext<AdvancedValues>();
   const { check, problemsIn } = useCheck(values, saved);
   const source = (name: keyof typeof labels) => ({
@@ -77,14 +86,21 @@ export function AdvancedFields({ saved }: { saved: AdvancedValues }) {
       </Group>
       <Group
         legend="Scripts and tags"
-        about="In public pages only, never where somebody is signed in. Each change is in the audit log."
+        about="On public pages only, never in the app. Only a super administrator can change them, and the audit log keeps each change."
       >
+        <Scripts scripts={scripts} />
         <SourceField
           {...source('analyticsCode')}
           help="The script tags of your analytics service, as it gives them to you."
           rows={6}
+          readOnly={!mayChangeScripts}
         />
-        <SourceField {...source('customHeadTags')} help="meta, link and script tags for the head." rows={4} />
+        <SourceField
+          {...source('customHeadTags')}
+          help="meta, link and script tags for the head."
+          rows={4}
+          readOnly={!mayChangeScripts}
+        />
       </Group>
       <Group legend="Files" about="In place of the ones that are made from the settings of the sitemap.">
         {check?.hidesSite && <HiddenSite />}

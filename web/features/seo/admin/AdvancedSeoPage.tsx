@@ -40,7 +40,7 @@ export function AdvancedSeoPage() {
             success={{ title: 'Advanced SEO Settings Saved', type: 'success' }}
             failure={{ title: 'Save Failed', fallback: 'Could not save SEO settings. Please try again.' }}
           >
-            <AdvancedFields saved={saved} />
+            <AdvancedFields saved={saved} scripts={data.siteScripts} />
           </ContentForm>
         )}
       </chakra.div>

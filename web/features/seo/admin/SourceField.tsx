@@ -11,6 +11,7 @@ type Props = FieldProps & {
   placeholder?: string;
   /** What the server says of what stands there now. */
   problems?: readonly LineProblem[];
+  readOnly?: boolean;
 };
 
 const none: readonly LineProblem[] = [];
@@ -21,7 +22,8 @@ const told = 3;
 const lineHeight = '1.375rem';
 
 /** Lines of code or rules in a form, with their numbers; a line may be wrong, and one click leads to it. */
-export function SourceField({ name, label, help, optional, rows = 6, placeholder, problems = none }: Props) {
+export function SourceField({ problems = none, readOnly, ...props }: Props) {
+  const { name, label, help, optional, rows = 6, placeholder } = props;
   const { field, error } = useFormField<string>(name);
   const numbers = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -49,6 +51,7 @@ export function SourceField({ name, label, help, optional, rows = 6, placeholder
             autoCapitalize="off"
             autoComplete="off"
             placeholder={placeholder}
+            readOnly={readOnly}
             fontFamily="mono"
             textStyle="sm"
             style={{ lineHeight, paddingInlineStart: `calc(${room} + 0.75rem)` }}

@@ -1,4 +1,4 @@
-import type * as yup from 'yup';
+import * as yup from 'yup';
 import type {
   AdvancedSeoFieldsFragment,
   SeoSettingsFieldsFragment,
@@ -58,6 +58,11 @@ const forSitemap = yupFor('SitemapSettingsInput');
 export const sitemapRules = forSitemap.shape({
   domain: (forSitemap.fields.domain as yup.StringSchema).required('Domain is required'),
 }) as yup.ObjectSchema<object>;
+
+/** The server takes only the whole sentence, which the box stands for. */
+export const riskRules = yup.object({
+  accepted: yup.boolean().oneOf([true], 'Tick the box to accept the risk'),
+});
 
 /** What a form shows of what the server has. */
 export function shown<Labels extends object, From extends Readonly<Record<keyof Labels, unknown>>>(
