@@ -102,6 +102,8 @@ export class Group {
     let served = after;
     while (served < this.#reached && !member.left) {
       const events = await this.#pageAfter(served);
+      // Events that were removed meanwhile can't be replayed: the client has to load the alerts again.
+      if (Number(events[0]?.seq) !== served + 1) throw new Error('Events after the cursor were removed');
       let ready: string[] = [];
       let length = 0;
       for (const event of events) {
@@ -114,8 +116,6 @@ export class Group {
         }
         served = Number(event.seq);
       }
-      // What retention has removed meanwhile cannot be replayed: the client has to load anew.
-      if (events.length === 0) throw new Error('The event log ends before its last event');
     }
     // In the same breath as the comparison above: an event served in between would be missed.
     if (!member.left) this.#live.set(member, served);

@@ -4,6 +4,9 @@ import type { Orm } from '#api/orm.ts';
 import type { Bell } from './bell.ts';
 import { Event, type EventKind } from './event.entity.ts';
 
+/** Days that events are kept. A cursor that missed an older one can't be resumed. */
+export const keptDays = 7;
+
 /** Something that happened, before it has its place in the team's sequence. */
 export interface NewEvent {
   kind: EventKind;
@@ -61,16 +64,18 @@ export async function lastSeq(em: EntityManager, teamId: string): Promise<number
   return Number(row?.seq ?? 0);
 }
 
-/** Number of a team's last event, and whether the one that follows `seq` is still there. */
+/** Number of a team's last event, and whether the one that follows `seq` can still be read. */
 export async function lastAndNext(
   em: EntityManager,
   teamId: string,
   seq: number,
 ): Promise<{ last: number; hasNext: boolean }> {
   const [row] = await em.execute<{ last: string; hasNext: boolean }[]>(
-    `select last_event_seq as last, exists (select from event where team_id = "team".id and seq = ?) as "hasNext"
+    `select last_event_seq as last, exists (
+              select from event where team_id = "team".id and seq = ?
+                and created_at >= now() - make_interval(days => ?)) as "hasNext"
        from "team" where id = ?`,
-    [seq + 1, teamId],
+    [seq + 1, keptDays, teamId],
   );
   return { last: Number(row?.last ?? 0), hasNext: row?.hasNext ?? false };
 }

@@ -11,6 +11,7 @@ const schedule: { task: keyof Tasks & string; match: string }[] = [
   { task: 'refresh-all-halopsa-lists', match: '53 4 * * *' },
   { task: 'remove-old-timelines', match: '23 4 * * *' },
   { task: 'resume-deliveries', match: '* * * * *' },
+  { task: 'remove-old-events', match: '33 3 * * *' },
   { task: 'remove-old-history', match: '5 3 * * *' },
   { task: 'remove-old-pushes', match: '27 * * * *' },
   { task: 'rest-controllers', match: '* * * * *' },

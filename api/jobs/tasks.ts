@@ -1,4 +1,5 @@
 import type { App } from '#api/app.ts';
+import { removeOldEvents } from '#api/events/remove-old-events.job.ts';
 import { notePlatformDays } from '#api/features/analytics/note-days.job.ts';
 import { endSnooze } from '#api/features/alerts/snooze.job.ts';
 import { applyStripeEvent } from '#api/features/billing/apply-event.job.ts';
@@ -56,6 +57,7 @@ export const tasks = {
   'refresh-all-halopsa-lists': refreshAllLists,
   'resume-deliveries': resumeDeliveries,
   'remove-old-timelines': removeOldTimelines,
+  'remove-old-events': removeOldEvents,
   'remove-old-history': removeOldHistory,
   'tell-alert-limit': tellAlertLimit,
   'settle-package-limits': settlePackage,

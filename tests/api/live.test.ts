@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { removeOldEvents } from '#api/events/remove-old-events.job.ts';
 import { eventsAfter } from '#api/events/log.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
@@ -179,6 +180,46 @@ describe('A cursor', () => {
     const recent = await watching(alice, '2');
     await recent.until(() => shown(recent).length === 1);
     expect(devicesOf(recent)).toEqual(['3']);
+  });
+
+  test('that missed a change older than seven days is refused, before and after that change is removed', async () => {
+    await raise(running, alice, '1', '2', '3', '4');
+    // The second one was written by a transaction that began before the first one's.
+    const em = running.app.orm.em.fork();
+    const age = `update event set created_at = now() - ? * interval '1 day' where team_id = ? and seq = ?`;
+    for (const [seq, days] of [
+      [1, 6.9],
+      [2, 7.1],
+      [3, 6.8],
+    ] as const)
+      await em.execute(age, [days, alice.teamId, seq]);
+    const refused = async () => {
+      const socket = await watching(alice, '1');
+      await socket.until(() => socket.of('1').length === 1);
+      expect(socket.of('1')).toMatchObject([
+        { type: 'error', payload: [{ message: 'Unknown cursor: load the alerts again' }] },
+      ]);
+    };
+    await refused();
+    await removeOldEvents(running.app, {});
+    expect((await eventsAfter(em, alice.teamId, 0, 10)).map(({ seq }) => seq)).toEqual(['3', '4']);
+    await refused();
+    const recent = await watching(alice, '2');
+    await recent.until(() => shown(recent).length === 2);
+    expect(devicesOf(recent)).toEqual(['3', '4']);
+  });
+
+  test('that missed nothing is accepted, however old it is', async () => {
+    await raise(running, alice, '1');
+    const em = running.app.orm.em.fork();
+    await em.execute(`update event set created_at = now() - interval '8 days' where team_id = ?`, [
+      alice.teamId,
+    ]);
+    await removeOldEvents(running.app, {});
+    const socket = await watching(alice, '1');
+    await raise(running, alice, '2');
+    await socket.until(() => shown(socket).length === 1);
+    expect(devicesOf(socket)).toEqual(['2']);
   });
 
   test('that lies more than 10,000 events behind is refused', async () => {

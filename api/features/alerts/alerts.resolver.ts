@@ -162,7 +162,7 @@ export class AlertsResolver {
     @Arg('after', () => String, {
       nullable: true,
       description:
-        'A `cursor` of `currentAlerts` or of an earlier change. Null: only what happens from now on.',
+        'A `cursor` of `currentAlerts` or of an earlier change. `null` sends only changes from now on. Changes are kept for 7 days. A cursor that missed an older change, or more than 10,000 changes of your team, is refused with `BAD_USER_INPUT`. Load `currentAlerts` again in that case.',
     })
     _after: string | null,
     @Root() { event }: LiveRoot,
