@@ -28,6 +28,10 @@ const refusals = [
 
 const twin = (world: World, fields: object, more: object = {}) =>
   consoleOf(world).listExtra({ mac: ap(world).device.mac, fields: { ...fields }, ...more });
+const relay = (world: World, status: string) =>
+  consoleOf(world)
+    .clearExtra()
+    .listExtra({ fields: { id: 'b2a7', name: 'Relay', model: 'UACC', status, isManaged: true } });
 const notEver = { status: 'offline', startupTime: null };
 
 export const restarts: Scenario[] = ofItem(7, [
@@ -259,6 +263,22 @@ export const smaller: Scenario[] = ofItem(9, [
     alerts: [down('AP Lobby', 5.5)],
     shows: [[4.5, { device: 'AP Lobby', state: ['online'], rows: 1 }]],
     ends: 9,
+  },
+  {
+    title: 'A device without a MAC is shown and counted, and alerted when it goes offline',
+    keys: cloudOnly,
+    steps: [
+      [1.5, (world) => relay(world, 'online')],
+      [5.5, (world) => relay(world, 'offline')],
+      [9.5, (world) => relay(world, 'online')],
+    ],
+    alerts: [down('Relay', 5.5, 9.5)],
+    shows: [
+      [4.5, { device: 'Relay', state: ['online'] }],
+      [4.5, { summary: { totalDevices: 4 } }],
+      [8.5, { device: 'Relay', state: ['offline'] }],
+    ],
+    ends: 12,
   },
   ...[true, false].map((leavesRow): Row => ({
     title: `A device that moved to another console${leavesRow ? ', which its old one still lists as offline,' : ''} is listed once and raises nothing`,

@@ -3,6 +3,7 @@ import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/deco
 import { Field, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { Controller } from './controller.entity.ts';
 import type { DeviceReading, StateReason } from './reading.ts';
+import { macOf } from './unifi-shapes.ts';
 
 export enum DeviceState {
   online = 'online',
@@ -93,9 +94,17 @@ export class Device {
   @Property({ type: 'text' })
   hostId!: string;
 
-  @Field({ description: '12 upper-case hex digits.' })
+  /** Its MAC, or the key of a device that UniFi lists without one. */
   @Property({ type: 'text' })
   mac!: string;
+
+  @Field(() => String, {
+    name: 'mac',
+    description: '12 upper-case hex digits. Empty if UniFi lists the device without a MAC address.',
+  })
+  get shownMac(): string {
+    return macOf(this.mac) ?? '';
+  }
 
   @Field({ description: 'As it is called at UniFi.' })
   @Property({ type: 'text' })

@@ -96,7 +96,10 @@ export type StateReason =
   | 'unread';
 
 export interface DeviceReading {
-  /** 12 upper-case hex digits, no separators: the one key both APIs share. */
+  /**
+   * 12 upper-case hex digits, no separators: the one key both APIs share. A device that UniFi lists without a MAC has a key
+   * of its own here, `id:…` or `name:…`.
+   */
   mac: string;
   /** As the customer wrote it: any Unicode, not unique, may be empty upstream (then the model stands here). */
   name: string;

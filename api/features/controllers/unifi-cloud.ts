@@ -1,7 +1,18 @@
 import type { ConsoleReading } from './reading.ts';
 import { type Problem, UnifiError, asUnifiError } from './unifi-errors.ts';
 import { type Connection, getJson, pause } from './unifi-http.ts';
-import { field, list, mac, number, opaqueId, record, text, time, word } from './unifi-shapes.ts';
+import {
+  field,
+  keyWithoutMac,
+  list,
+  mac,
+  number,
+  opaqueId,
+  record,
+  text,
+  time,
+  word,
+} from './unifi-shapes.ts';
 import { deviceStateOf, linkOf, type ReportedState } from './unifi-states.ts';
 
 /** A list as far as it could be read. `whole` is false when something may be missing. */
@@ -32,6 +43,7 @@ export interface CloudSite {
 }
 
 export interface CloudDevice extends ReportedState {
+  /** As in `DeviceReading`. */
   mac: string;
   name?: string;
   model?: string;
@@ -227,7 +239,7 @@ function isOlder(device: CloudDevice, known: CloudDevice | undefined): boolean {
 }
 
 function deviceOf(item: unknown, updatedAt: Date | undefined): CloudDevice | undefined {
-  const key = mac(field(item, 'mac')) ?? mac(field(item, 'id'));
+  const key = mac(field(item, 'mac')) ?? mac(field(item, 'id')) ?? keyWithoutMac(item);
   if (!record(item) || !key) return undefined;
   return {
     mac: key,

@@ -87,11 +87,11 @@ export async function listNetworkSites(ask: Ask): Promise<Listed<NetworkSite>> {
   return { items: sites, whole: whole && sites.length === items.length };
 }
 
-/** The adopted devices of one site. */
+/** The adopted devices of one site. Those without a MAC can't be joined with the cloud's rows, which have them too. */
 export async function listNetworkDevices(ask: Ask, site: NetworkSite): Promise<Listed<NetworkDevice>> {
   const { items, whole } = await listAll(ask, `${sitePath(site.id)}/devices`);
   const devices = items.flatMap((item) => networkDevice(item, site) ?? []);
-  return { items: devices, whole: whole && devices.length === items.length };
+  return { items: devices, whole: whole && items.every((item) => opaqueId(field(item, 'id'))) };
 }
 
 function networkDevice(item: unknown, site: NetworkSite): NetworkDevice | undefined {

@@ -47,6 +47,21 @@ export function mac(value: unknown): string | undefined {
   return /^[0-9A-F]{12}$/.test(digits) ? digits : undefined;
 }
 
+/**
+ * What identifies a device that UniFi lists without a MAC: its id, else its name. Never looks like a MAC. A row whose MAC is
+ * malformed may be about a device that we know by its MAC, so it gets no key.
+ */
+export function keyWithoutMac(item: unknown): string | undefined {
+  if (![undefined, null, ''].includes(field(item, 'mac') as null)) return undefined;
+  const id = opaqueId(field(item, 'id'));
+  if (id) return `id:${id}`;
+  const name = text(field(item, 'name'));
+  return name && `name:${encodeURIComponent(name)}`;
+}
+
+/** The key of a device as people know it: its MAC, or nothing. */
+export const macOf = (key: string): string | undefined => (/^[0-9A-F]{12}$/.test(key) ? key : undefined);
+
 /** A finite number within bounds; UniFi has sent numbers as strings. */
 export function number(value: unknown, least: number, most: number): number | undefined {
   const spelled = typeof value === 'string' && /^-?\d{1,20}(\.\d{1,20})?$/.test(value);

@@ -138,7 +138,13 @@ async function raisedAt(
       since: { $lte: at },
       $and: [
         { $or: [{ resolvedAt: null }, { resolvedAt: { $gt: at } }] },
-        { $or: [{ deviceMac: device.mac }, { type: AlertType.console_offline, siteId: device.hostId }] },
+        {
+          $or: [
+            { deviceMac: device.mac },
+            { subject: device.mac },
+            { type: AlertType.console_offline, siteId: device.hostId },
+          ],
+        },
       ],
     },
     { orderBy: { timestamp: 'desc', id: 'desc' }, limit: mostAlerts, populate: ['ruleThen'] },

@@ -1,5 +1,6 @@
 import { AlertType } from '#api/features/alerts/alert.enums.ts';
 import { severityOf } from '#api/features/alerts/condition.ts';
+import { macOf } from '#api/features/controllers/unifi-shapes.ts';
 import type { NewAlert, Rule } from './change.ts';
 import type { Finding, Ground } from './judge.ts';
 import { readableName } from './name.ts';
@@ -32,7 +33,7 @@ export function newAlert(
     type,
     severity: severityOf(type, device?.role),
     deviceName: name,
-    ...(isConsole ? { deviceCount: countBehind(ground, hostId) } : { deviceMac: subject.mac }),
+    ...(isConsole ? { deviceCount: countBehind(ground, hostId) } : { deviceMac: macOf(subject.mac) }),
     siteId: hostId,
     siteName: consoleName,
     ...(device?.siteName && { networkSite: readableName(device.siteName) }),

@@ -20,7 +20,9 @@ export function DeviceField({ controllerId, siteId }: Props) {
   const variables = { controllerId, siteId: siteId || null, search: sought || null };
   const { data, previousData, error } = useQuery(MaintenanceDevices, { variables });
   const devices = (data ?? previousData)?.devices ?? [];
-  const found = devices.map(({ mac, name, model }) => ({
+  // A maintenance window names its device by MAC.
+  const named = devices.filter(({ mac }) => mac);
+  const found = named.map(({ mac, name, model }) => ({
     value: mac,
     label: [name, model, macWords(mac)].filter(Boolean).join(' · '),
   }));

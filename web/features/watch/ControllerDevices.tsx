@@ -136,7 +136,7 @@ const DeviceRow = ({
         {model ?? '–'}
       </chakra.span>
       <chakra.span role="cell" fontFamily="mono" textStyle="sm">
-        {macWords(mac)}
+        {macWords(mac) || '–'}
       </chakra.span>
       <chakra.span role="cell" textAlign={{ lg: 'end' }}>
         <RelativeTime at={stateSince} />

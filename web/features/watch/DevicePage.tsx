@@ -48,14 +48,14 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
               </span>
               {device.model && <span>· {device.model}</span>}
               <chakra.span fontFamily="mono" textStyle="sm">
-                {macWords(device.mac)}
+                {macWords(device.mac) || 'No MAC address'}
               </chakra.span>
             </chakra.span>
           )
         }
         action={
           <chakra.div display="flex" flexWrap="wrap" gap={2}>
-            {device && (
+            {device?.mac && (
               <Button asChild variant="outline">
                 <Link to={historyOf(controllerId, device.mac)}>Its alerts</Link>
               </Button>
