@@ -1,7 +1,15 @@
+import type { Outcome } from './errors.ts';
 import { timeoutOf } from './limits.ts';
 
-/** What a caller is answered whose document has taken too long, whatever it still does. */
-export const late = { errors: [{ message: 'This takes too long', extensions: { code: 'UNAVAILABLE' } }] };
+/** The answer to a document that has taken too long. What it still does isn't known. */
+export const late = {
+  errors: [
+    {
+      message: 'This takes too long',
+      extensions: { code: 'UNAVAILABLE', outcome: 'unknown' satisfies Outcome },
+    },
+  ],
+};
 
 /** The answer to a request's body, or `late` where it does not come in time. */
 export async function inTime<T>(body: unknown, answer: T | Promise<T>): Promise<T | typeof late> {

@@ -5,10 +5,13 @@ import { unwrapResolverError } from '@apollo/server/errors';
 /** Sentences by field name, e.g. `{ name: 'Rule name is required' }`. */
 export type FieldErrors = Record<string, string>;
 
+/** What became of a request that failed. `refused`: nothing was done. `unknown`: it may have been done. */
+export type Outcome = 'refused' | 'unknown';
+
 /** The errors that we mean: their sentences reach the caller. Everything else becomes "Internal server error". */
 export class ProductError extends GraphQLError {
   constructor(code: ErrorCode, message: string, extensions: Record<string, unknown> = {}) {
-    super(message, { extensions: { code, ...extensions } });
+    super(message, { extensions: { code, outcome: 'refused' satisfies Outcome, ...extensions } });
   }
 }
 
@@ -20,7 +23,11 @@ export class NotFound extends ProductError {
 
 /** The request conflicts with what is stored. `reason` is for screens that offer a way out. */
 export class Conflict extends ProductError {
-  constructor(message: string, reason?: 'known_key', more: Record<string, unknown> = {}) {
+  constructor(
+    message: string,
+    reason?: 'known_key' | 'repeated_subject',
+    more: Record<string, unknown> = {},
+  ) {
     super('CONFLICT', message, reason ? { reason, ...more } : {});
   }
 }
@@ -36,7 +43,15 @@ export class Invalid extends ProductError {
 export class Refused extends ProductError {
   constructor(
     message: string,
-    reason?: 'two_factor_setup' | 'confirm_identity' | 'super_admin' | 'address' | 'plan_limit' | 'inactive',
+    reason?:
+      | 'two_factor_setup'
+      | 'confirm_identity'
+      | 'super_admin'
+      | 'address'
+      | 'plan_limit'
+      | 'inactive'
+      | 'unverified'
+      | 'deactivated',
     more: Record<string, unknown> = {},
   ) {
     super('UNAUTHORIZED', message, reason ? { reason, ...more } : {});
@@ -44,8 +59,8 @@ export class Refused extends ProductError {
 }
 
 export class Unauthenticated extends ProductError {
-  constructor(message = 'You need to be signed in') {
-    super('UNAUTHENTICATED', message);
+  constructor(message = 'You need to be signed in', reason?: 'wrong_credentials') {
+    super('UNAUTHENTICATED', message, reason ? { reason } : {});
   }
 }
 
@@ -56,17 +71,17 @@ export class TooMany extends ProductError {
   }
 }
 
-/** A vendor failed; nothing is wrong with the request. */
+/** A vendor failed; nothing is wrong with the request. `outcome` is `unknown` if the vendor may have done its part. */
 export class Unavailable extends ProductError {
-  constructor(message: string) {
-    super('UNAVAILABLE', message);
+  constructor(message: string, more: { outcome?: Outcome; detail?: string } = {}) {
+    super('UNAVAILABLE', message, more);
   }
 }
 
-/** The database is away: nothing was done, and the same request may be sent again. */
+/** The database is away. Once a resolver has run, a commit whose answer was lost may still have been made. */
 export class NotReady extends ProductError {
-  constructor() {
-    super('NOT_READY', 'The service is not ready. Try again in a moment.');
+  constructor(outcome: Outcome = 'refused') {
+    super('NOT_READY', 'The service is not ready. Try again in a moment.', { outcome });
   }
 }
 
@@ -110,14 +125,23 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     ...(formatted.locations && { locations: formatted.locations }),
     ...(formatted.path && { path: formatted.path }),
   };
-  const meant = meantBy(original);
+  const outcome: Outcome = formatted.path ? 'unknown' : 'refused';
+  const meant = meantBy(original, outcome);
   if (meant) return { message: meant.message, ...place, extensions: meant.extensions };
   const code = String(formatted.extensions?.['code'] ?? '');
   if (requestCodes.has(code)) {
     const message = withoutValues(formatted.message);
-    return { message, ...place, extensions: { code, ...limitIn(formatted) } };
+    return {
+      message,
+      ...place,
+      extensions: { code, outcome: 'refused' satisfies Outcome, ...limitIn(formatted) },
+    };
   }
-  return { message: 'Internal server error', ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+  return {
+    message: 'Internal server error',
+    ...place,
+    extensions: { code: 'INTERNAL_SERVER_ERROR', outcome },
+  };
 }
 
 /** Which limit a document has gone beyond. The parser names its own only in its sentence. */
@@ -137,12 +161,17 @@ const unreachable = /^E(CONN|PIPE|HOSTUNREACH|TIMEDOUT)/;
 /** pg says it without a code of its own. */
 const cutOff = /^Connection terminated|^Client has encountered a connection error/;
 
-/** The error as the caller may know it; undefined for one that is ours to look into. */
-export function meantBy(error: unknown): ProductError | undefined {
+/**
+ * The error as the caller may know it; undefined for one that is ours to look into. `outcome` is what is known of the
+ * request if the database failed it.
+ */
+export function meantBy(error: unknown, outcome: Outcome = 'refused'): ProductError | undefined {
   if (error instanceof ProductError) return error;
   if (codeOf(error) === queryCanceled)
-    return new Unavailable('This took too long and was stopped. Narrow it down, or try again later.');
-  return isAway(error) ? new NotReady() : undefined;
+    return new Unavailable('This took too long and was stopped. Narrow it down, or try again later.', {
+      outcome,
+    });
+  return isAway(error) ? new NotReady(outcome) : undefined;
 }
 
 /** PostgreSQL's state for a statement that was still running at its `statement_timeout`. */

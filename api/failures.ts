@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countError } from './graphql.ts';
-import { meantBy, retryAfterSeconds, statusOf, type ErrorCode } from './errors.ts';
+import { meantBy, retryAfterSeconds, statusOf, type ErrorCode, type Outcome } from './errors.ts';
 
 interface Failure {
   status: number;
   message: string;
-  extensions: { code: string; retryAfter?: unknown };
+  extensions: { code: string; outcome: Outcome; retryAfter?: unknown };
 }
 
 /** Answers what failed outside a resolver, in the form of the door it came through; never with what was submitted. */
@@ -16,7 +16,8 @@ export function registerFailures(fastify: FastifyInstance): void {
     if (code === 'NOT_READY') reply.header('retry-after', retryAfterSeconds);
     else if (status >= 500) request.log.error({ err: error }, 'A request failed');
     if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
-    if (!/^\/graphql(?=[/?]|$)/.test(request.url)) return reply.code(status).send({ message });
+    if (!/^\/graphql(?=[/?]|$)/.test(request.url))
+      return reply.code(status).send({ message, ...outcomeOf(request, extensions.outcome) });
     countError({ extensions });
     // Clients read GraphQL errors behind a failed status only where the type says that a GraphQL server sent them.
     const type = 'application/graphql-response+json';
@@ -34,15 +35,24 @@ export function refuseAddress(_error: FastifyError, _request: FastifyRequest, re
     .send({ message: 'The address could not be read' });
 }
 
+/** Documented refusals keep their form: REST names the outcome only if it is unknown and something could have been changed. */
+export const outcomeOf = ({ method }: FastifyRequest, outcome: unknown): { outcome?: unknown } =>
+  outcome === 'unknown' && method !== 'GET' && method !== 'HEAD' ? { outcome } : {};
+
 function failureOf(error: FastifyError): Failure {
   const meant = meantBy(error);
   if (meant) {
     const { message, extensions } = meant;
     const code = String(extensions['code']);
-    return { status: statusOf[code as ErrorCode] ?? 500, message, extensions: { ...extensions, code } };
+    return {
+      status: statusOf[code as ErrorCode] ?? 500,
+      message,
+      extensions: { outcome: 'refused', ...extensions, code },
+    };
   }
   const status = error.statusCode ?? 500;
-  const failure = (code: string, message: string) => ({ status, message, extensions: { code } });
+  const outcome: Outcome = status < 500 ? 'refused' : 'unknown';
+  const failure = (code: string, message: string) => ({ status, message, extensions: { code, outcome } });
   // A file's path that means another (`//`, `..`): for whoever asks there is none.
   if (error.code === 'FST_STATIC_FORBIDDEN_PATH')
     return { ...failure('NOT_FOUND', 'Not found'), status: 404 };

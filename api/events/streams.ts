@@ -14,6 +14,7 @@ import {
   Invalid,
   isNotReady,
   NotReady,
+  type Outcome,
   ProductError,
   TooMany,
   Unauthenticated,
@@ -80,7 +81,8 @@ export async function sendStream(
   }
   const { data, errors } = result as ExecutionResult;
   const described = errors?.map((error) => describeFailure(error, live.app.log, asked.operation));
-  if (described?.some(isNotReady)) throw new NotReady();
+  const notReady = described?.find(isNotReady);
+  if (notReady) throw new NotReady(notReady.extensions?.['outcome'] as Outcome);
   sendOnce(reply, { data, ...(described && { errors: described }) });
 }
 

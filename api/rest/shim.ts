@@ -10,6 +10,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Context } from '#api/context.ts';
+import { outcomeOf } from '#api/failures.ts';
 import { formatError, isUnexpected, retryAfterSeconds, statusOf, type ErrorCode } from '#api/errors.ts';
 import { allow, checkField } from '#api/access.ts';
 import { admit } from '#api/admit.ts';
@@ -104,10 +105,12 @@ function failure(request: FastifyRequest, reply: FastifyReply, error: GraphQLErr
   const given = error.toJSON();
   const formatted = formatError({ ...given, extensions: { ...given.extensions, code } }, error);
   if (isUnexpected(formatted)) request.log.error({ err: error.originalError ?? error }, 'A REST call failed');
-  const { code: told, retryAfter } = formatted.extensions ?? {};
+  const { code: told, retryAfter, outcome } = formatted.extensions ?? {};
   if (told === 'NOT_READY') reply.header('retry-after', retryAfterSeconds);
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
-  return reply.code(statusFor(formatted)).send({ message: formatted.message, ...moreOf(formatted) });
+  return reply
+    .code(statusFor(formatted))
+    .send({ message: formatted.message, ...moreOf(formatted), ...outcomeOf(request, outcome) });
 }
 
 function statusFor({ extensions }: GraphQLFormattedError): number {

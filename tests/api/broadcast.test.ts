@@ -119,7 +119,10 @@ describe('A mail to the waitlist', () => {
     const answer = await send();
     expect([answer.status, answer.body]).toEqual([
       409,
-      { message: 'A mail with this subject was sent to the waitlist a few minutes ago.' },
+      {
+        message: 'A mail with this subject was sent to the waitlist a few minutes ago.',
+        reason: 'repeated_subject',
+      },
     ]);
     expect((await send({ again: true })).status).toBe(200);
     expect((await send({ subject: 'Another' })).status).toBe(200);

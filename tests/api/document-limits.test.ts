@@ -235,7 +235,7 @@ describe('The schema', () => {
       const { errors } = await ask(query, { token: alice.token });
       expect([name, errors?.[0]?.extensions]).toEqual([
         name,
-        { code: 'BAD_USER_INPUT', fields: { first: expect.any(String) as string } },
+        { code: 'BAD_USER_INPUT', outcome: 'refused', fields: { first: expect.any(String) as string } },
       ]);
     }
   });

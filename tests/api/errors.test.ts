@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { GraphQLError } from 'graphql';
+import Stripe from 'stripe';
+import { late } from '#api/deadline.ts';
+import { formatError } from '#api/errors.ts';
+import { stripeFailure } from '#api/features/billing/stripe.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
@@ -262,7 +267,7 @@ describe('A failure that nobody meant', () => {
           message: 'Internal server error',
           path: ['openAlertCount'],
           locations: [{ line: 1, column: 3 }],
-          extensions: { code: 'INTERNAL_SERVER_ERROR' },
+          extensions: { code: 'INTERNAL_SERVER_ERROR', outcome: 'unknown' },
         },
       ],
     });
@@ -284,5 +289,30 @@ describe('A failure that nobody meant', () => {
     await as(cast.vic).ask('{ me { id } }');
     await rest(cast.alice).delete('/api/alert-rules/none');
     expect(running.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+});
+
+describe('A failure says whether the change may have been made', () => {
+  test('and what the server refused was not made', async () => {
+    const missing = await as(cast.alice).ask('mutation { deleteAlertRule(id: "none") }');
+    expect(missing).toMatchObject({ errors: [{ extensions: { outcome: 'refused' } }] });
+    const invalid = await as(cast.alice).ask(byInput, { input: { name: '' } });
+    expect(invalid).toMatchObject({ errors: [{ extensions: { outcome: 'refused' } }] });
+  });
+
+  test('and nobody knows it of what failed unexpectedly or lost the database on the way', () => {
+    const path = ['createAlertRule'];
+    const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' });
+    const outcomeOf = (error: Error, at?: string[]) =>
+      formatError({ message: '', path: at }, new GraphQLError('', { originalError: error, path: at }))
+        .extensions?.['outcome'];
+    expect(outcomeOf(new TypeError('the lamp has gone out'), path)).toBe('unknown');
+    expect(outcomeOf(lost, path)).toBe('unknown');
+    expect(outcomeOf(lost)).toBe('refused');
+    expect(late.errors[0]?.extensions.outcome).toBe('unknown');
+    const cut = new Stripe.errors.StripeConnectionError({ message: 'reset', type: 'api_error' });
+    expect(stripeFailure(cut).extensions['outcome']).toBe('unknown');
+    const declined = new Stripe.errors.StripeCardError({ message: 'declined', type: 'card_error' });
+    expect(stripeFailure(declined).extensions['outcome']).toBe('refused');
   });
 });

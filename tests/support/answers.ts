@@ -15,6 +15,10 @@ type Refusal = {
   link?: 'used' | 'expired' | 'wrong';
   /** Seconds. */
   retryAfter?: number;
+  /** Whether the server knows that nothing was done. */
+  outcome?: 'refused' | 'unknown';
+  /** Why UniFi failed, without the screen's title. */
+  detail?: string;
   /** Which refusal it is, for screens that lead on. */
   reason?: string;
   /** The controller that already has the API key. */
@@ -57,10 +61,11 @@ export function answer<Data, Variables extends Record<string, unknown>>(
 /** The server refuses an operation with a sentence, a code and perhaps a sentence for each wrong field. */
 export function refuse(document: DocumentNode, refusal: Refusal): void {
   const { message, code = 'BAD_USER_INPUT', ...details } = refusal;
+  const outcome = code === 'INTERNAL_SERVER_ERROR' ? 'unknown' : 'refused';
   answers.set(nameOf(document), () => {
     throw new CombinedGraphQLErrors({
       data: null,
-      errors: [{ message, extensions: { code, ...details } }],
+      errors: [{ message, extensions: { code, outcome, ...details } }],
     });
   });
 }

@@ -129,7 +129,7 @@ describe('A link of a message', () => {
     });
     await user.type(await screen.findByLabelText(/Note/), 'On my way');
     await user.click(await button('Acknowledge'));
-    const words = 'The server did not answer. Look whether it was done before you try again.';
+    const words = 'Open the link again to see whether it was done.';
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
     expect(screen.getByLabelText(/Note/)).toHaveValue('On my way');
   });

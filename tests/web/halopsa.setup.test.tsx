@@ -178,7 +178,9 @@ describe('The alert settings of a controller', () => {
     refuse(ConfigureHalopsaAlerts, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = await open();
     await user.selectOptions(await screen.findByLabelText('Priority'), 'High');
-    expect(await screen.findByText('Update Failed')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Reload the page to see whether the settings were saved.'),
+    ).toBeInTheDocument();
     expect(screen.getByLabelText('Priority')).toHaveValue('2');
   });
 

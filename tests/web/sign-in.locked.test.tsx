@@ -37,7 +37,11 @@ describe('whoever is not let in', () => {
   );
 
   test('can have the verification mail sent again when that is what is missing', async () => {
-    refuse(SignIn, { message: 'Please verify your email before logging in', code: 'UNAUTHORIZED' });
+    refuse(SignIn, {
+      message: 'Please verify your email before logging in',
+      code: 'UNAUTHORIZED',
+      reason: 'unverified',
+    });
     const sent = 'If this address is waiting to be verified, a new link is on its way.';
     answer(ResendVerification, { resendVerification: { message: sent } });
     const app = render(<AuthPage />);

@@ -63,19 +63,22 @@ describe('signing in', () => {
   test.each([
     [
       'Invalid email or password',
+      'wrong_credentials',
       'The email or password you entered is incorrect. Please check your credentials and try again.',
     ],
     [
       'Please verify your email first',
+      'unverified',
       'Please check your email and click the verification link before logging in.',
     ],
     [
       'This account is deactivated',
+      'deactivated',
       'Your account has been deactivated. Please contact support for assistance.',
     ],
-    ['Too many attempts. Try again in 5 minutes.', 'Too many attempts. Try again in 5 minutes.'],
-  ])('explains "%s" in a toast and above the form', async (said, read) => {
-    refuse(SignIn, { message: said, code: 'UNAUTHENTICATED' });
+    ['Too many attempts. Try again in 5 minutes.', undefined, 'Too many attempts. Try again in 5 minutes.'],
+  ])('explains "%s" in a toast and above the form', async (said, reason, read) => {
+    refuse(SignIn, { message: said, code: 'UNAUTHENTICATED', reason });
     await signIn();
     expect(await screen.findByRole('alert')).toHaveTextContent(`Login Failed${read}`);
     expect(screen.getAllByText(read)).toHaveLength(2);
@@ -89,7 +92,7 @@ describe('signing in', () => {
     });
     await signIn();
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Login failedThe server did not answer; what you typed is still here.',
+      'Login failedThe server didn’t answer. What you typed is still here, so try again.',
     );
     expect(screen.getByLabelText('Password')).toHaveValue('Demo-1234!');
   });

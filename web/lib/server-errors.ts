@@ -15,17 +15,38 @@ export function readServerError(error: unknown): ServerError {
   };
 }
 
-/** The server's sentence, or the screen's own when the server said nothing a person can use. */
+/** The server's sentence, or the screen's own if there is none. For reading: a failed change needs `failureWords()`. */
 export const sentenceOf = (error: unknown, fallback: string): string =>
-  readServerError(error).sentence ?? honest(error, fallback);
+  readServerError(error).sentence ?? fallback;
 
-/** Where no answer came, perhaps only the answer was lost: then no screen says that nothing was done. */
-export const honest = (error: unknown, fallback: string): string =>
-  isSilence(error) && claim.test(fallback) ? unanswered : fallback;
+/** `refused`: the server said that nothing was done. `unknown`: it may have been done. */
+export type Outcome = 'refused' | 'unknown';
 
-const claim =
-  /^(Nothing was \w+|Your password was not changed|No token was created|The token is still good|The session goes on|The link is still good|It is still on|The secret stays as it is)\./;
-const unanswered = 'The server did not answer. Look whether it was done before you try again.';
+/** What became of a change that failed. Only the server can rule out that it was done. */
+export const outcomeOf = (error: unknown): Outcome =>
+  detailOf(error, 'outcome') === 'refused' ? 'refused' : 'unknown';
+
+/** How a screen words a failed change. */
+export type Failure = {
+  title: string;
+  /** The documented sentence for a failure that the server reports without one of its own. */
+  fallback?: string;
+  /** How to find out whether the change was made. Shown if nobody knows. */
+  check?: string;
+};
+
+const checkFirst = 'It may have been done. Check before you try again.';
+
+/** Words for a failed change. They never say that nothing was done unless the server did. */
+export function failureWords(error: unknown, { title, fallback, check = checkFirst }: Failure) {
+  const { sentence } = readServerError(error);
+  if (isSilence(error)) return { title: 'The server didn’t answer', description: check };
+  if (sentence)
+    return { title, description: outcomeOf(error) === 'refused' ? sentence : `${sentence} ${check}` };
+  return fallback
+    ? { title, description: fallback }
+    : { title: 'Something went wrong on the server', description: check };
+}
 
 /** True when the session has ended or there never was one. */
 export const isSignedOut = (error: unknown): boolean => readServerError(error).code === 'UNAUTHENTICATED';

@@ -1,15 +1,14 @@
 import { ending } from '#web/lib/session-over.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import type { Failure } from '#web/lib/server-errors.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog.tsx';
-import { toast, type Toast } from './toaster.tsx';
+import { toast, toastFailure, type Toast } from './toaster.tsx';
 
 type Props = Omit<ConfirmDialogProps, 'open' | 'onConfirm'> & {
   /** What is done once the person is sure. */
   deed: () => Promise<unknown>;
   /** Left out where what comes of it is seen anyway. */
   success?: Toast;
-  /** Title of the failure's toast, and its words when the server has none. */
-  failure: { title: string; fallback: string };
+  failure: Failure;
 };
 
 /** Asks before something is destroyed, does it, says in a toast what came of it, and closes. */
@@ -19,7 +18,7 @@ export function DeedDialog({ deed, success, failure, onClose, ...question }: Pro
       await ending(deed());
       if (success) toast(success);
     } catch (error) {
-      toast({ title: failure.title, description: sentenceOf(error, failure.fallback), type: 'error' });
+      toastFailure(error, failure);
     }
     onClose();
   };

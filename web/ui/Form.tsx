@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Formik, type FormikHelpers, type FormikProps } from 'formik';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { ObjectSchema } from 'yup';
-import { honest, readServerError } from '#web/lib/server-errors.ts';
+import { failureWords, readServerError } from '#web/lib/server-errors.ts';
 import { isSitePage } from '#web/lib/site-page.ts';
 import { Notice } from './Notice.tsx';
 import { dismissToast, toast, type Toast } from './toaster.tsx';
@@ -15,11 +15,13 @@ export type FormProps<V extends Values> = {
   /** Sends the form; what it throws is shown. Blank optional text is left out of what it is given. */
   onSubmit: (values: V) => Promise<unknown>;
   success?: Toast | ((answer: unknown) => Toast | undefined);
-  /** Title of the failure's toast, its words when the server has none, and what becomes of the server's own. */
+  /** How a failure is worded, see `failureWords()`. */
   failure: {
     title: string | ((error: unknown) => string);
-    fallback: string | ((error: unknown) => string);
-    say?: (sentence: string) => string;
+    fallback?: string;
+    check?: string;
+    /** The screen's own sentence for some of the server's refusals. */
+    say?: (error: unknown) => string | undefined;
     /** What would help, beside the words above the fields. */
     action?: (error: unknown) => ReactNode;
   };
@@ -46,14 +48,14 @@ export function Form<V extends Values>({ children, ...props }: FormProps<V>) {
       const said = typeof success === 'function' ? success(answer) : success;
       if (said) toast(said);
     } catch (error) {
-      const { sentence, fields } = readServerError(error);
+      const { fields } = readServerError(error);
       const known = Object.fromEntries(Object.entries(fields).filter(([name]) => name in initial));
       helpers.setStatus({ said: known, about: values } satisfies FormStatus);
       if (Object.keys(known).length > 0) return;
-      const { say, fallback, action } = failure;
-      const own = honest(error, typeof fallback === 'string' ? fallback : fallback(error));
-      const words = sentence ? (say?.(sentence) ?? sentence) : own;
-      const title = typeof failure.title === 'string' ? failure.title : failure.title(error);
+      const { say, fallback, check, action } = failure;
+      const named = typeof failure.title === 'string' ? failure.title : failure.title(error);
+      const { title, description } = failureWords(error, { title: named, fallback, check });
+      const words = say?.(error) ?? description;
       setProblem({ title, words, action: action?.(error) });
       toast({ title, description: words, type: 'error' });
     }

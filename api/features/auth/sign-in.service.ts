@@ -59,12 +59,12 @@ async function enter(ctx: Context, input: SignInInput, who: Who): Promise<SignIn
   return { user, token, requiresMFA: false, userId: user.id };
 }
 
-const wrong = () => new Unauthenticated('Invalid email or password');
+const wrong = () => new Unauthenticated('Invalid email or password', 'wrong_credentials');
 
 /** @throws Refused with the documented sentences */
 function mayEnter(user: User): void {
-  if (!user.emailVerifiedAt) throw new Refused('Please verify your email before logging in');
-  if (user.suspended) throw new Refused('Your account has been deactivated');
+  if (!user.emailVerifiedAt) throw new Refused('Please verify your email before logging in', 'unverified');
+  if (user.suspended) throw new Refused('Your account has been deactivated', 'deactivated');
 }
 
 /**

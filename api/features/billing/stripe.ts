@@ -98,8 +98,12 @@ export function stripeFailure(error: unknown): ProductError {
   if (error instanceof Stripe.errors.StripePermissionError)
     return new Unavailable('The saved secret key may not do this at Stripe.');
   if (error instanceof Stripe.errors.StripeConnectionError)
-    return new Unavailable('Stripe cannot be reached at the moment. Try again later.');
-  return new Unavailable('Stripe could not do this. Try again later.');
+    return new Unavailable('Stripe cannot be reached at the moment. Try again later.', {
+      outcome: 'unknown',
+    });
+  return new Unavailable('Stripe could not do this. Try again later.', {
+    outcome: isRefusal(error) ? 'refused' : 'unknown',
+  });
 }
 
 /** Why something failed at Stripe, for administrators: no key, no card and no address is in it. */

@@ -1,9 +1,9 @@
 import type { Context } from '#api/context.ts';
-import { Invalid, type ProductError, Unavailable } from '#api/errors.ts';
+import { Invalid, Unavailable } from '#api/errors.ts';
 import { apiKeyOf } from './api-key.ts';
 import { type Controller, ControllerStatus } from './controller.entity.ts';
 import { readAccount, type Account } from './unifi.ts';
-import { problemText, UnifiError, type Problem } from './unifi-errors.ts';
+import { needsNewKey, problemText, UnifiError, type Problem } from './unifi-errors.ts';
 import { linkProblem } from './unifi-states.ts';
 
 /** The documented sentence for a key that UniFi does not accept. */
@@ -21,19 +21,19 @@ export async function askAccount({ app, em }: Context, of: string | Controller):
   return readAccount({ baseUrl: app.config.unifiApiUrl, apiKey, signal: AbortSignal.timeout(patienceMs) });
 }
 
-/** The same for a screen that shows `sentence` when it fails. @throws Invalid for a wrong key, else Unavailable */
-export async function accountOf(ctx: Context, of: string | Controller, sentence: string): Promise<Account> {
+/** The same for a screen that shows `title` when it fails. @throws Invalid for a new key that is wrong, else Unavailable */
+export async function accountOf(
+  ctx: Context,
+  of: string | Controller,
+  title = 'Failed to connect UniFi Site Manager',
+): Promise<Account> {
   try {
     return await askAccount(ctx, of);
   } catch (error) {
-    throw error instanceof UnifiError ? refusal(error, sentence) : error;
+    if (!(error instanceof UnifiError)) throw error;
+    if (typeof of === 'string' && needsNewKey(error.problem.code)) throw new Invalid({ apiKey: wrongKey });
+    throw new Unavailable(`${title}: ${error.message}`, { detail: error.message });
   }
-}
-
-function refusal(error: UnifiError, sentence: string): ProductError {
-  const isRefused = error.kind === 'revoked' || error.kind === 'forbidden';
-  if (isRefused && sentence === wrongKey) return new Invalid({ apiKey: sentence });
-  return new Unavailable(`${sentence.replace(/\.? Please check your API key\.$/, '')}: ${error.message}`);
 }
 
 /** @throws Invalid when the key does not see the site */
@@ -47,6 +47,12 @@ export function select(controller: Controller, account: Account, hostId: string)
   controller.selectedSiteName = site.name;
 }
 
+/** Keeps why a controller is not well, as a sentence and as a code. */
+export function showProblem(controller: Controller, problem: Problem | undefined): void {
+  controller.statusReason = problem ? problemText(problem) : null;
+  controller.statusCode = problem?.code ?? null;
+}
+
 /** What an answer of the account proves at once; the next reading, due now, fills in the rest. */
 export function seen(controller: Controller, { consoles }: Account): void {
   const site = consoles.find(({ hostId }) => hostId === controller.selectedSiteId);
@@ -55,7 +61,7 @@ export function seen(controller: Controller, { consoles }: Account): void {
   if (site?.link === 'disconnected') controller.status = ControllerStatus.offline;
   const problem: Problem | undefined = site ? linkProblem(site) : { code: 'no_consoles' };
   const isWell = controller.status === ControllerStatus.online;
-  controller.statusReason = isWell || !problem ? null : problemText(problem);
+  showProblem(controller, isWell ? undefined : problem);
   controller.totalSites = consoles.length;
   controller.version = site?.version ?? controller.version;
   controller.deviceCount = site?.deviceCount ?? controller.deviceCount;

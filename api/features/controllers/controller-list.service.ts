@@ -2,7 +2,7 @@ import { raw, type ObjectQuery } from '@mikro-orm/core';
 import type { QBFilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { fold, foldedSql, wordsOf } from '#api/text-search.ts';
-import { addressOf, Controller } from './controller.entity.ts';
+import { addressOf, Controller, lacksKey } from './controller.entity.ts';
 import type { ControllerPage, ControllerSearch } from './controller-search.args.ts';
 import type { ControllerStates } from './controller-states.ts';
 
@@ -13,6 +13,7 @@ const shown = [
   'apiKeyTail',
   'status',
   'statusReason',
+  'statusCode',
   'version',
   'deviceCount',
   'totalSites',
@@ -59,7 +60,7 @@ export async function controllers(
   if (first) void query.limit(first);
   if (skip) void query.offset(skip);
   const rows = await query.execute<Controller[]>('all');
-  return rows.map((row) => ({ ...row, url: addressOf(row) }));
+  return rows.map((row) => ({ ...row, url: addressOf(row), needsNewKey: lacksKey(row) }));
 }
 
 /** How many there are, or how many are found. */

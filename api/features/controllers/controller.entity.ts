@@ -4,6 +4,7 @@ import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from
 import type { Sealed } from '#api/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
 import type { ConsoleCapabilities, KnownConsole } from './reading.ts';
+import { needsNewKey, type ProblemCode } from './unifi-errors.ts';
 import { TicketPlace } from './ticket-place.ts';
 
 export enum ControllerStatus {
@@ -34,7 +35,7 @@ registerEnumType(ControllerStatus, {
 })
 @Entity()
 export class Controller extends TicketPlace {
-  [OptionalProps]?: 'url';
+  [OptionalProps]?: 'url' | 'needsNewKey';
 
   @Field(() => ID, { description: 'A UUID; rules, alerts and maintenance windows name it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -71,6 +72,15 @@ export class Controller extends TicketPlace {
   })
   @Property({ type: 'text', nullable: true })
   statusReason?: string | null;
+
+  /** Code of `statusReason`, by which programs decide. */
+  @Property({ type: 'text', nullable: true })
+  statusCode?: ProblemCode | null;
+
+  @Field({ description: 'Whether the controller can only be read again with another API key.' })
+  get needsNewKey(): boolean {
+    return lacksKey(this);
+  }
 
   @Field(() => String, {
     nullable: true,
@@ -195,6 +205,11 @@ export class Controller extends TicketPlace {
   })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
+}
+
+/** Whether the controller can only be read again with another API key. */
+export function lacksKey({ status, statusCode }: Pick<Controller, 'status' | 'statusCode'>): boolean {
+  return status === ControllerStatus.error && !!statusCode && needsNewKey(statusCode);
 }
 
 /** Where its console is managed. */

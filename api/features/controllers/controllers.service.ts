@@ -7,7 +7,7 @@ import { given } from '#api/schema/partial-input.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { controllerWithKey } from './api-key.ts';
-import { accountOf, askAccount, seen, select, wrongKey } from './account.ts';
+import { accountOf, askAccount, seen, select, showProblem } from './account.ts';
 import type { ConnectionTest } from './connection-test.ts';
 import { Controller, ControllerStatus } from './controller.entity.ts';
 import type { ControllerChanges, ControllerInput, SiteManagerInput } from './controller.input.ts';
@@ -63,7 +63,7 @@ async function add(
     await makeSureOfRoom(em, teamId);
   };
   await check(ctx.em);
-  const account = await accountOf(ctx, apiKey, wrongKey);
+  const account = await accountOf(ctx, apiKey);
   const name = nameFor(account);
   const controller = new Controller();
   ctx.em.assign(controller, { team: ctx.viewer.team, name, ...keyFields(controller, apiKey) });
@@ -95,11 +95,9 @@ export async function updateController(
   if (name !== undefined) controller.name = name.trim();
   if (apiKey !== undefined || selectedSiteId) {
     const key = apiKey?.trim();
-    const account = await accountOf(
-      ctx,
-      key ?? controller,
-      key === undefined ? 'Failed to select site' : wrongKey,
-    );
+    const account = await (key === undefined
+      ? accountOf(ctx, controller, 'Failed to select site')
+      : accountOf(ctx, key));
     if (key !== undefined) {
       // UniFi counts calls by console: a new key does not begin a new minute.
       const readCursor = callsOnly(cursorOf(controller.readCursor));
@@ -142,7 +140,7 @@ export async function testController(ctx: CustomerContext, id: string): Promise<
   } catch (error) {
     if (!(error instanceof UnifiError)) throw error;
     controller.status = ControllerStatus.error;
-    controller.statusReason = error.message;
+    showProblem(controller, error.problem);
     if (error.kind === 'revoked') controller.nextPollAt = null;
     await save(ctx, controller);
     return { success: false, error: error.message, message: error.message };

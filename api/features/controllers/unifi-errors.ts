@@ -86,6 +86,12 @@ export function problemText({ code, status, reported }: Problem): string {
   return status === undefined ? sentence : sentence.replace(/\.$/, ` (${status}).`);
 }
 
+/** Whether only another API key would help. False for a code that only another version of this program knows. */
+export function needsNewKey(code: ProblemCode): boolean {
+  const kind: UnifiErrorKind | undefined = Object.hasOwn(problems, code) ? problems[code][0] : undefined;
+  return kind === 'revoked' || kind === 'forbidden';
+}
+
 /** Who wrote an error body: the cloud, the Network application, or the console in front of it. */
 type UnifiSpeaker = 'cloud' | 'application' | 'console' | 'unknown';
 

@@ -121,7 +121,7 @@ export async function sendTestEmail(
     ? { action: 'email.test' }
     : { action: 'email.test_failed', after: { answer: answered.message } };
   await ctx.em.transactional((em) => record(em, ctx, { ...deed, subject: to }));
-  if (!answered.taken) throw new Unavailable(answered.message);
+  if (!answered.taken) throw new Unavailable(answered.message, { outcome: 'unknown' });
   return { message: answered.message };
 }
 

@@ -31,7 +31,7 @@ export async function refreshHalopsaLists({ em, viewer, app }: CustomerContext):
   try {
     await refreshLists(app, em, connection);
   } catch (error) {
-    throw error instanceof HalopsaError ? new Unavailable(error.message) : error;
+    throw error instanceof HalopsaError ? new Unavailable(error.message, { outcome: 'unknown' }) : error;
   }
   return connection;
 }

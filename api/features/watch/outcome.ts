@@ -1,6 +1,7 @@
+import { showProblem } from '../controllers/account.ts';
 import { type Controller, ControllerStatus } from '../controllers/controller.entity.ts';
 import { isBlind, type Reading } from '../controllers/reading.ts';
-import { problemText, type UnifiError } from '../controllers/unifi-errors.ts';
+import type { UnifiError } from '../controllers/unifi-errors.ts';
 import type { Cursor } from '../controllers/unifi-rate.ts';
 import { linkProblem } from '../controllers/unifi-states.ts';
 import { retryTick } from './timing.ts';
@@ -17,8 +18,16 @@ export function watchedBy({ selectedSiteId }: Controller): (hostId: string) => b
 
 /** What screens show of a controller and must hear of when it changes; when it was last read they tell by themselves. */
 export function faceOf(controller: Controller): string {
-  const { status, statusReason, version, selectedSiteName, totalSites, deviceCount } = controller;
-  return JSON.stringify([status, statusReason, version, selectedSiteName, totalSites, deviceCount]);
+  const { status, statusReason, statusCode, version, selectedSiteName, totalSites, deviceCount } = controller;
+  return JSON.stringify([
+    status,
+    statusReason,
+    statusCode,
+    version,
+    selectedSiteName,
+    totalSites,
+    deviceCount,
+  ]);
 }
 
 /** What a reading says of the controller itself. `next` is when the next one is due if nothing is missing in this one. */
@@ -49,7 +58,7 @@ export function succeeded(
     if (isUnread) problem = { code: 'consoles_unread' };
     problem ??= { code: reading.consolesIncomplete ? 'consoles_unread' : 'no_consoles' };
   }
-  controller.statusReason = problem ? problemText(problem) : null;
+  showProblem(controller, problem);
   if (site?.link === 'connected') controller.version = site.version ?? null;
   controller.selectedSiteName = isSelected ? (site?.name ?? controller.selectedSiteName) : null;
   const listed = watched.length > 0 && watched.every(({ devicesListed }) => devicesListed);
@@ -76,6 +85,6 @@ const isPartial = ({ consoles, consolesIncomplete }: Reading): boolean =>
 export function failed(controller: Controller, error: UnifiError, intervalMs: number): void {
   controller.failures += 1;
   controller.status = ControllerStatus.error;
-  controller.statusReason = error.message;
+  showProblem(controller, error.problem);
   controller.nextPollAt = retryTick(new Date(), intervalMs, controller.failures, error);
 }

@@ -15,6 +15,12 @@ export const errorSchema: JsonSchema = {
       additionalProperties: { type: 'string' },
       description: 'The sentence of each field that is wrong, by its name.',
     },
+    outcome: {
+      type: 'string',
+      enum: ['unknown'],
+      description:
+        '`unknown`: the change may have been made, so look before you repeat the call. Left out if nothing was done.',
+    },
     reason: { type: 'string', description: 'A word for programs where one status has several causes.' },
     limit: { type: 'string', description: 'The limit of the package that is reached.' },
     allowed: { type: 'integer', description: 'How many the limit allows.' },

@@ -58,6 +58,7 @@ export const headOffice: AlertControllerFieldsFragment = {
   name: 'Head Office',
   status: 'online',
   statusReason: null,
+  needsNewKey: false,
   lastSync: '2026-11-20T14:00:00.000Z',
   totalSites: 1,
   selectedSiteId: 'site-1',

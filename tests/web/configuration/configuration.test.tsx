@@ -95,7 +95,7 @@ describe('a configuration file', () => {
     refuse(ApplyConfiguration, { message: 'Something has changed since you looked.', code: 'CONFLICT' });
     await user.click(await dialog.findByRole('button', { name: 'Apply' }));
     expect(await dialog.findByText('Something has changed since you looked.')).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'Look again' }));
+    await user.click(dialog.getByRole('button', { name: 'Compare again' }));
     expect(await dialog.findByRole('button', { name: 'Apply' })).toBeEnabled();
     expect(asks(PreviewConfiguration).length).toBeGreaterThan(1);
   });

@@ -99,9 +99,7 @@ describe('a new controller', () => {
   });
 
   test('that fails without a word says the documented sentence', async () => {
-    answer(CreateController, () => {
-      throw new Error('socket hang up');
-    });
+    refuse(CreateController, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await create();
     expect(
       await screen.findByText('Failed to connect UniFi Site Manager. Please check your API key.'),
@@ -177,10 +175,20 @@ describe('editing a controller', () => {
     expect(asks(UpdateController)).toHaveLength(0);
   });
 
-  test('that fails says "Failed to update controller." and keeps what was typed', async () => {
+  test('whose answer is lost says what to check, and keeps what was typed', async () => {
     answer(UpdateController, () => {
       throw new Error('socket hang up');
     });
+    const user = await edit();
+    await user.type(await nameField(), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    expect(await screen.findByText('The server didn’t answer')).toBeVisible();
+    expect(screen.getByText('Reload the page to see whether the controller was updated.')).toBeVisible();
+    expect(await nameField()).toHaveValue('Head Office 2');
+  });
+
+  test('that fails says "Failed to update controller." and keeps what was typed', async () => {
+    refuse(UpdateController, { message: 'UniFi returned a server error (503).', code: 'UNAVAILABLE' });
     const user = await edit();
     await user.type(await nameField(), ' 2');
     await user.click(screen.getByRole('button', { name: 'Update' }));

@@ -16,6 +16,7 @@ import { controller, lists, summary, typed } from './samples.tsx';
 
 const refusedKey = {
   status: 'error',
+  needsNewKey: true,
   statusReason:
     'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it under Integrations',
 } as const;

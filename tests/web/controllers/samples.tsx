@@ -18,6 +18,7 @@ export const controller = (over: Partial<ControllerFieldsFragment> = {}): Contro
     name: 'Head Office',
     status: 'online',
     statusReason: null,
+    needsNewKey: false,
     apiKeyTail: '9f3c',
     version: '9.4.19',
     deviceCount: 45,
@@ -33,6 +34,7 @@ export const revoked = controller({
   id: 'retail',
   name: 'Retail',
   status: 'error',
+  needsNewKey: true,
   statusReason:
     'UniFi no longer accepts this API key. Create a new one at unifi.ui.com and enter it under Integrations.',
 });

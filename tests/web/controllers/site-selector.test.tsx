@@ -70,6 +70,7 @@ describe('choosing a site', () => {
     refuse(UpdateController, {
       message: "Failed to select site: The console didn't respond to UniFi in time.",
       code: 'UNAVAILABLE',
+      detail: "The console didn't respond to UniFi in time.",
     });
     await user.click(await screen.findByRole('button', { name: 'Lager Süd 🏢' }));
     expect(await screen.findByText('Failed to select site')).toBeVisible();
@@ -79,7 +80,10 @@ describe('choosing a site', () => {
 
   test('that cannot begin says "Failed to fetch sites" and begins on Retry', async () => {
     answer(Controllers, { controllers: [chosen] });
-    refuse(Sites, { message: 'Failed to fetch sites: UniFi returned a server error (503).' });
+    refuse(Sites, {
+      message: 'Failed to fetch sites: UniFi returned a server error (503).',
+      detail: 'UniFi returned a server error (503).',
+    });
     const { user } = open('/site-selector?controller=head-office');
     expect(await screen.findByText('Failed to fetch sites')).toBeVisible();
     expect(screen.getByText('UniFi returned a server error (503).')).toBeVisible();
@@ -177,9 +181,7 @@ describe('connecting a key', () => {
   });
 
   test('that fails for another reason says the documented sentence', async () => {
-    answer(ConnectSiteManager, () => {
-      throw new Error('socket hang up');
-    });
+    refuse(ConnectSiteManager, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await connect('a-key');
     const said = await screen.findAllByText(
       'Failed to connect UniFi Site Manager. Please check your API key.',

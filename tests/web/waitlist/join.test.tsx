@@ -143,7 +143,9 @@ describe('The page to leave the waitlist', () => {
     refuse(LeaveWaitlist, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Unsubscribe' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was changed. Please try again.');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Open the link again to see whether it was done.',
+    );
   });
 
   test('says that a link is not valid', async () => {

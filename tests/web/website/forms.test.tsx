@@ -178,9 +178,7 @@ describe('the words of the first page', () => {
 
   test('that cannot be saved say so in the documented words', async () => {
     const { user } = openWebsite('homepage');
-    answer(SaveHomepage, () => {
-      throw new Error('socket hang up');
-    });
+    refuse(SaveHomepage, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await fill(user, 'Hero title', 'Know what broke!');
     await save(user);
     expect(await screen.findByText('Failed to update homepage content')).toBeVisible();

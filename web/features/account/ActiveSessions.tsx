@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Badge, Button, chakra } from '@chakra-ui/react';
 import type { AccountSessionsQuery } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { CardPart } from '#web/ui/SettingsCard.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { AccountSessions, EndOtherSessions, EndSession } from './account.gql.ts';
 import { CardList } from './CardList.tsx';
 
@@ -45,7 +44,7 @@ function SessionRow({ session }: { session: Session }) {
       await end({ variables: { id } });
       toast({ title: 'Session ended', description: `${device} is signed out.`, type: 'success' });
     } catch (error) {
-      toastFailure(error);
+      toastFailure(error, failure);
     }
   };
   return (
@@ -93,7 +92,7 @@ function SignOutOthers({ disabled }: { disabled: boolean }) {
       const title = count === 1 ? '1 other session ended' : `${count} other sessions ended`;
       toast({ title, type: 'success' });
     } catch (error) {
-      toastFailure(error);
+      toastFailure(error, failure);
     }
   };
   return (
@@ -109,9 +108,7 @@ function SignOutOthers({ disabled }: { disabled: boolean }) {
   );
 }
 
-const toastFailure = (error: unknown) =>
-  toast({
-    title: 'Sign out failed',
-    description: sentenceOf(error, 'The session goes on. Please try again.'),
-    type: 'error',
-  });
+const failure = {
+  title: 'Sign out failed',
+  check: 'Reload the page to see which sessions have ended.',
+};

@@ -62,7 +62,7 @@ function RevokeDialog({ token, onClose }: { token: ApiTokenFieldsFragment; onClo
       onClose={onClose}
       deed={() => revoke()}
       success={{ title: 'API token revoked', type: 'success' }}
-      failure={{ title: 'Revoking failed', fallback: 'The token is still good. Please try again.' }}
+      failure={{ title: 'Revoking failed', check: 'Reload the page to see whether the token was revoked.' }}
       title="Revoke API token"
       confirmLabel="Revoke token"
     >

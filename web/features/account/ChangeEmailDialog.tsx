@@ -40,7 +40,10 @@ export function ChangeEmailDialog({ email, newEmail = '', onClose }: Props) {
             const { data } = await request({ variables: { input } });
             setAnswer(data?.requestEmailChange.message);
           }}
-          failure={{ title: 'Update failed', fallback: 'Nothing was changed. Please try again.' }}
+          failure={{
+            title: 'Update failed',
+            check: 'Check your inbox for a confirmation email before you try again.',
+          }}
           alert
         >
           <DialogFields>

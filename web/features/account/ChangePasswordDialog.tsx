@@ -23,7 +23,10 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           return done?.changePassword.message;
         }}
         success={(message) => ({ title: 'Password changed', description: String(message), type: 'success' })}
-        failure={{ title: 'Update failed', fallback: 'Your password was not changed. Please try again.' }}
+        failure={{
+          title: 'Update failed',
+          check: 'Try signing in with your new password. If that fails, change it again.',
+        }}
         alert
       >
         {/* Tells password managers whose password it is. */}

@@ -8,7 +8,7 @@ import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
 import { linkStateOf, type LinkFailure } from '#web/features/auth/link-state.ts';
 import { useMailedLink } from '#web/features/auth/useMailedLink.ts';
 import { useSession } from '#web/features/auth/useSession.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { failureWords } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { ConfirmEmailChange } from './account.gql.ts';
 
@@ -36,7 +36,7 @@ function Confirm({ token, email, onDone, onFail }: ConfirmProps) {
   const [confirm, { loading }] = useMutation(ConfirmEmailChange, {
     refetchQueries: user ? [{ query: Me }] : [],
   });
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
   const send = async () => {
     setProblem(undefined);
     try {
@@ -45,7 +45,8 @@ function Confirm({ token, email, onDone, onFail }: ConfirmProps) {
     } catch (error) {
       const state = linkStateOf(error);
       if (state) return onFail(state);
-      setProblem(sentenceOf(error, 'Nothing was changed. Please try again.'));
+      const check = 'Try signing in with the new address. If that fails, try again here.';
+      setProblem(failureWords(error, { title: 'Your address was not changed', check }));
     }
   };
   return (
@@ -63,8 +64,8 @@ function Confirm({ token, email, onDone, onFail }: ConfirmProps) {
     >
       <chakra.div display="flex" flexDirection="column" gap={4}>
         {problem && (
-          <Notice state="critical" title="Your address was not changed">
-            {problem}
+          <Notice state="critical" title={problem.title}>
+            {problem.description}
           </Notice>
         )}
         <Button

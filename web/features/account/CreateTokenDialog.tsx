@@ -44,7 +44,11 @@ export function CreateTokenDialog({ onMade, onClose }: Props) {
         initial={beginning}
         rules={yupFor('ApiTokenInput').omit(['scopes'])}
         onSubmit={send}
-        failure={{ title: 'Creation Failed', fallback: 'No token was created. Please try again.' }}
+        failure={{
+          title: 'Creation Failed',
+          check:
+            'Look for the token in the list. If it’s there, revoke it and create another: it can’t be shown again.',
+        }}
         alert
       >
         <DialogFields>

@@ -32,7 +32,10 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         initial={{ password: '', mfaToken: '' }}
         rules={yupFor('DeleteAccountInput')}
         onSubmit={send}
-        failure={{ title: 'Deletion Failed', fallback: 'Nothing was deleted. Please try again.' }}
+        failure={{
+          title: 'Deletion Failed',
+          check: 'Reload the page to see whether your account was deleted.',
+        }}
         alert
       >
         <DialogFields>

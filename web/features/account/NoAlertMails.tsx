@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { OwnAlertMails, SubscribeToAlertMails } from './account.gql.ts';
 
 /** Whoever unsubscribed by the link of a mail gets none, whatever else they choose, until they say so here. */
@@ -18,8 +17,10 @@ export function NoAlertMails() {
       await subscribe();
       toast({ title: 'You get alert mails of this team again', type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'Nothing was changed. Please try again.');
-      toast({ title: 'Update failed', description, type: 'error' });
+      toastFailure(error, {
+        title: 'Update failed',
+        check: 'Reload the page to see whether you’re subscribed again.',
+      });
     }
   };
   return (

@@ -37,7 +37,10 @@ export function NotificationsCard() {
           rules={yupFor('NotificationPreferencesInput').omit(['channels'])}
           onSubmit={(values) => save({ variables: { input: toInput(values) } })}
           success={{ title: 'Notification preferences saved', type: 'success' }}
-          failure={{ title: 'Update failed', fallback: 'Nothing was changed. Please try again.' }}
+          failure={{
+            title: 'Update failed',
+            check: 'Reload the page to see whether your changes were saved.',
+          }}
         >
           <SwitchField
             name="emailNotifications"

@@ -1,9 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { dayAndTime } from '#web/lib/dates.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { CancelEmailChange, PendingEmail } from './account.gql.ts';
 
 type Props = { email: string; expiresAt: string; onSendAgain: () => void };
@@ -19,8 +18,10 @@ export function PendingAddress({ email, expiresAt, onSendAgain }: Props) {
       await cancel();
       toast({ title: 'Change cancelled', description: 'Your address stays as it is.', type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'The link is still good. Please try again.');
-      toast({ title: 'Update failed', description, type: 'error' });
+      toastFailure(error, {
+        title: 'Update failed',
+        check: 'Reload the page to see whether the change was canceled.',
+      });
     }
   };
   return (

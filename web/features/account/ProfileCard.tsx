@@ -23,7 +23,7 @@ export function ProfileCard({ user }: { user: SessionUser }) {
         rules={yupFor('ProfileInput')}
         onSubmit={(input) => update({ variables: { input } })}
         success={{ title: 'Profile updated', type: 'success' }}
-        failure={{ title: 'Update failed', fallback: 'Nothing was changed. Please try again.' }}
+        failure={{ title: 'Update failed', check: 'Reload the page to see whether your changes were saved.' }}
       >
         <chakra.div
           display="grid"

@@ -21,7 +21,10 @@ export function AcknowledgeDialog({ alert: { id, message, pastMessage }, onClose
       initial={{ note: '' }}
       rules={noteRules}
       onSubmit={send}
-      failure={{ title: 'Acknowledging failed', fallback: 'Nothing was changed. Please try again.' }}
+      failure={{
+        title: 'Acknowledging failed',
+        check: 'Reload the page to see whether the alert was acknowledged.',
+      }}
       submit="Acknowledge"
       onClose={onClose}
     >

@@ -1,9 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { UpdateAlertRule } from './alerts.gql.ts';
 import type { Rule } from './rule-form.ts';
 
@@ -19,7 +18,7 @@ export function RuleSwitch({ rule, nameId }: { rule: Rule; nameId: string }) {
       });
       toast({ title: 'Alert rule updated successfully', type: 'success' });
     } catch (error) {
-      toast({ title: 'Error', description: sentenceOf(error, 'Failed to update alert rule'), type: 'error' });
+      toastFailure(error, { title: 'Error', fallback: 'Failed to update alert rule' });
     }
   };
   if (looksOnly) return <chakra.span textStyle="sm">{rule.isActive ? 'Active' : 'Inactive'}</chakra.span>;

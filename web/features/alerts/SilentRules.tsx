@@ -3,9 +3,8 @@ import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { TellSilentRules } from './alerts.gql.ts';
 import { isSilent } from './silent-rules.ts';
 import { useAlertRules } from './useAlertRules.ts';
@@ -31,8 +30,10 @@ export function SilentRules({ here = false }: { here?: boolean }) {
       const some = told === 1 ? '1 rule tells' : `${told} rules tell`;
       toast({ title: `${some} by ${channelWords[by]} from now on`, type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'Nothing was changed. Please try again.');
-      toast({ title: 'Update failed', description, type: 'error' });
+      toastFailure(error, {
+        title: 'Update failed',
+        check: 'Reload the page to see whether the rules were updated.',
+      });
     }
   };
   const title = silent === 1 ? '1 rule names no channel' : `${silent} rules name no channel`;

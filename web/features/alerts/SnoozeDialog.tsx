@@ -25,7 +25,7 @@ export function SnoozeDialog({ alert: { id, message, pastMessage }, onClose }: P
       initial={{ until: localInput(new Date(Date.now() + SUGGESTED)) }}
       rules={snoozeRules}
       onSubmit={send}
-      failure={{ title: 'Snoozing failed', fallback: 'Nothing was changed. Please try again.' }}
+      failure={{ title: 'Snoozing failed', check: 'Reload the page to see whether the alert was snoozed.' }}
       submit="Snooze"
       onClose={onClose}
     >

@@ -63,6 +63,7 @@ export const AlertControllerFields = graphql(`
     name
     status
     statusReason
+    needsNewKey
     lastSync
     totalSites
     selectedSiteId

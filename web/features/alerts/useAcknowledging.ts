@@ -1,7 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { mayChange, useSession } from '#web/features/auth/useSession.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { toastFailure } from '#web/ui/toaster.tsx';
 import { UnacknowledgeAlert } from './alerts.gql.ts';
 import type { ShownAlert } from './fold-alerts.ts';
 
@@ -23,8 +22,10 @@ export function useTakeBack(id: string) {
     try {
       await takeBack({ variables: { id } });
     } catch (error) {
-      const description = sentenceOf(error, 'Nothing was changed. Please try again.');
-      toast({ title: 'Undo failed', description, type: 'error' });
+      toastFailure(error, {
+        title: 'Undo failed',
+        check: 'Reload the page to see whether the acknowledgement was removed.',
+      });
     }
   };
   return { undo, undoing: loading };

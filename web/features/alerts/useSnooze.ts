@@ -1,10 +1,9 @@
 import { useMutation } from '@apollo/client/react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { SnoozeAlert, UnsnoozeAlert } from './alerts.gql.ts';
 import { momentOf } from './moment.ts';
 
-const fallback = 'Nothing was changed. Please try again.';
+const check = 'Reload the page to see whether the alert is snoozed.';
 
 /** Snoozes one alert and takes that back; a failure is said in a toast. */
 export function useSnooze(id: string) {
@@ -16,14 +15,14 @@ export function useSnooze(id: string) {
       const until = data?.snoozeAlert.snoozedUntil;
       if (until) toast({ title: `Snoozed until ${momentOf(until)}`, type: 'success' });
     } catch (error) {
-      toast({ title: 'Snoozing failed', description: sentenceOf(error, fallback), type: 'error' });
+      toastFailure(error, { title: 'Snoozing failed', check });
     }
   };
   const wake = async () => {
     try {
       await takeBack({ variables: { id } });
     } catch (error) {
-      toast({ title: 'Undo failed', description: sentenceOf(error, fallback), type: 'error' });
+      toastFailure(error, { title: 'Undo failed', check });
     }
   };
   return { snooze, wake, busy: isSnoozing || isWaking };

@@ -1,9 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import { testAnswer } from '#web/features/halopsa/test-answer.tsx';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { TestAlertRule } from './alerts.gql.ts';
 
+const testCheck = 'The test alert may have been sent. Check your channels before you try again.';
 const FALLBACK = 'Failed to send test alert';
 
 /** Sends a test alert of a rule and says what came of it. */
@@ -17,7 +17,7 @@ export function useTestRule(id: string): { testing: boolean; test: () => Promise
       if (success) toast({ title: 'Test Alert Sent', description, type: 'success' });
       else toast({ title: 'Test Failed', description, type: 'error' });
     } catch (error) {
-      toast({ title: 'Test Failed', description: sentenceOf(error, FALLBACK), type: 'error' });
+      toastFailure(error, { title: 'Test Failed', fallback: FALLBACK, check: testCheck });
     }
   };
   return { testing: loading, test };

@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { failureWords } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 
 type Props = {
@@ -17,22 +17,23 @@ type Props = {
 /** What the page behind a link is for, in one button; what goes wrong stands above it, and it can be tried again. */
 export function LinkDeed({ label, failure, isWayBack, act, children }: Props) {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ title: string; description: string }>();
   const send = async () => {
     setProblem(undefined);
     setBusy(true);
     try {
       await act();
     } catch (error) {
-      setProblem(sentenceOf(error, 'Nothing was changed. Please try again.'));
+      const check = 'Open the link again to see whether it was done.';
+      setProblem(failureWords(error, { title: failure, check }));
       setBusy(false);
     }
   };
   return (
     <chakra.div display="flex" flexDirection="column" gap={3}>
       {problem && (
-        <Notice state="critical" title={failure}>
-          {problem}
+        <Notice state="critical" title={problem.title}>
+          {problem.description}
         </Notice>
       )}
       <Button

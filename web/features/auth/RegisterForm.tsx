@@ -6,7 +6,7 @@ import { Register } from './joining.gql.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { PackageField } from './PackageField.tsx';
 import { RefusalToasts } from './RefusalToasts.tsx';
-import { emptyTab, tabRules, type TabValues } from './register-form.ts';
+import { emptyTab, tabRules, type TabValues, registrationCheck } from './register-form.ts';
 import { SteadyFields } from './SteadyFields.tsx';
 import { TermsField } from './TermsField.tsx';
 
@@ -33,7 +33,7 @@ export function RegisterForm({ packageId = '', onRegistered }: Props) {
         description: 'Please check your email to verify your account.',
         type: 'success',
       }}
-      failure={{ title: 'Registration failed', fallback: 'Registration failed' }}
+      failure={{ title: 'Registration failed', fallback: 'Registration failed', check: registrationCheck }}
     >
       <RefusalToasts failure="Registration failed" />
       <SteadyFields>

@@ -10,7 +10,7 @@ import { Register } from './joining.gql.ts';
 import { JoiningPage } from './JoiningPage.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { RefusalToasts } from './RefusalToasts.tsx';
-import { emptyPage, pageRules, verifyFirst, type PageValues } from './register-form.ts';
+import { emptyPage, pageRules, verifyFirst, type PageValues, registrationCheck } from './register-form.ts';
 import { SteadyFields } from './SteadyFields.tsx';
 import { TermsField } from './TermsField.tsx';
 
@@ -50,7 +50,11 @@ function RegisterFields({ onRegistered }: { onRegistered: (email: string) => voi
         description: 'Please check your email to verify your account and set up 2FA.',
         type: 'success',
       }}
-      failure={{ title: 'Registration Failed', fallback: 'Failed to create account' }}
+      failure={{
+        title: 'Registration Failed',
+        fallback: 'Failed to create account',
+        check: registrationCheck,
+      }}
     >
       <RefusalToasts failure="Registration Failed" />
       <SteadyFields>

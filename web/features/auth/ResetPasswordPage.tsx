@@ -66,7 +66,10 @@ function NewPassword({ token, email, onDone, onFail }: NewPasswordProps) {
         rules={resetRules}
         onSubmit={send}
         success={{ title: 'Success', description: 'Your password was changed.', type: 'success' }}
-        failure={{ title: 'Reset failed', fallback: 'Nothing was changed. Please try again.' }}
+        failure={{
+          title: 'Reset failed',
+          check: 'Try signing in with your new password. If that fails, try again here.',
+        }}
       >
         <RefusalToasts failure="Reset failed" />
         {/* Tells a password manager whose password this is. */}

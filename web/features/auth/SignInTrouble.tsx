@@ -1,22 +1,22 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { detailOf, isSilence, readServerError, sentenceOf } from '#web/lib/server-errors.ts';
+import { detailOf, isSilence, sentenceOf } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toastFailure } from '#web/ui/toaster.tsx';
 import { ResendVerification } from './joining.gql.ts';
 import { RetryAt } from './RetryAt.tsx';
+import { signInCheck } from './sign-in-toasts.ts';
 import { isUnverified, signInSentence } from './sign-in-form.ts';
 
 /** Why signing in failed, and the way on where there is one. */
 export function SignInTrouble({ error, email }: { error: unknown; email: string }) {
-  const { sentence } = readServerError(error);
   const seconds = detailOf(error, 'retryAfter');
   return (
     <Notice state="critical" title="Login Failed">
-      <p>{sentence ? signInSentence(sentence) : 'Login failed'}</p>
-      {isSilence(error) && <p>The server did not answer; what you typed is still here.</p>}
-      {isUnverified(sentence) && <SendAgain email={email} />}
+      <p>{signInSentence(error) ?? sentenceOf(error, 'Login failed')}</p>
+      {isSilence(error) && <p>{signInCheck}</p>}
+      {isUnverified(error) && <SendAgain email={email} />}
       {/* The server's own sentence says whether a mailed link gets in meanwhile. */}
       {typeof seconds === 'number' && (
         <chakra.div mt={2}>
@@ -35,8 +35,7 @@ function SendAgain({ email }: { email: string }) {
       const { data } = await resend({ variables: { input: { email } } });
       setAnswer(data?.resendVerification.message);
     } catch (error) {
-      const description = sentenceOf(error, 'Failed to send the verification email');
-      toast({ title: 'Error', description, type: 'error' });
+      toastFailure(error, { title: 'Error', fallback: 'Failed to send the verification email' });
     }
   };
   if (answer) return <chakra.p mt={2}>{answer}</chakra.p>;

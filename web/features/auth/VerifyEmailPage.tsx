@@ -2,8 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as To } from 'react-router';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { toastFailure } from '#web/ui/toaster.tsx';
 import { AskAgain } from './AskAgain.tsx';
 import { VerifyEmail } from './joining.gql.ts';
 import { JoiningPage } from './JoiningPage.tsx';
@@ -41,8 +40,10 @@ function Confirm({ token, email, onDone, onFail }: ConfirmProps) {
     } catch (error) {
       const state = linkStateOf(error);
       if (state) return onFail(state);
-      const description = sentenceOf(error, 'Nothing was changed. Please try again.');
-      toast({ title: 'Verification failed', description, type: 'error' });
+      toastFailure(error, {
+        title: 'Verification failed',
+        check: 'Reload the page to see whether the address was verified.',
+      });
     }
   };
   return (

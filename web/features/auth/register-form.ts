@@ -2,6 +2,10 @@ import * as yup from 'yup';
 import { yupFor } from '#web/lib/yup-for.ts';
 import type { Toast } from '#web/ui/toaster.tsx';
 
+/** Registering twice does no harm: an address that is known gets another email. */
+export const registrationCheck =
+  'Check your inbox for our email. If it doesn’t arrive within a few minutes, try again.';
+
 const nobody = { firstName: '', lastName: '', companyName: '', email: '', password: '', confirmPassword: '' };
 
 /** The Register tab of /auth, still empty. */

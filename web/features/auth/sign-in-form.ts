@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { detailOf } from '#web/lib/server-errors.ts';
 
 const SIX_DIGITS = 'Please enter a 6-digit verification code';
 
@@ -12,19 +13,16 @@ export const recoveryCodeRules = yup.object({
   mfaToken: yup.string().trim().required('Please enter one of your recovery codes'),
 });
 
-const documented = [
-  [
-    'Invalid email or password',
+const documented: Record<string, string> = {
+  wrong_credentials:
     'The email or password you entered is incorrect. Please check your credentials and try again.',
-  ],
-  ['verify your email', 'Please check your email and click the verification link before logging in.'],
-  ['deactivated', 'Your account has been deactivated. Please contact support for assistance.'],
-] as const;
+  unverified: 'Please check your email and click the verification link before logging in.',
+  deactivated: 'Your account has been deactivated. Please contact support for assistance.',
+};
 
-/** What the person reads for what the server said. */
-export const signInSentence = (said: string): string =>
-  documented.find(([part]) => said.includes(part))?.[1] ?? said;
+/** The documented sentence for a refused sign-in; undefined where the server's own is shown. */
+export const signInSentence = (error: unknown): string | undefined =>
+  documented[String(detailOf(error, 'reason'))];
 
-/** Whether the server lets nobody in before the address is verified. */
-export const isUnverified = (said: string | undefined): boolean =>
-  said?.includes('verify your email') ?? false;
+/** Whether nobody gets in before the address is verified. */
+export const isUnverified = (error: unknown): boolean => detailOf(error, 'reason') === 'unverified';

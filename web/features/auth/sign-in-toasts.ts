@@ -5,4 +5,12 @@ import { signInSentence } from './sign-in-form.ts';
 export const signInSuccess = (user: unknown): Toast | undefined =>
   user ? { title: 'Success', description: 'Login successful', type: 'success' } : undefined;
 
-export const signInFailure = { title: 'Login Failed', fallback: 'Login failed', say: signInSentence };
+/** Signing in again does no harm, so nothing needs to be checked. */
+export const signInCheck = 'The server didn’t answer. What you typed is still here, so try again.';
+
+export const signInFailure = {
+  title: 'Login Failed',
+  fallback: 'Login failed',
+  check: signInCheck,
+  say: signInSentence,
+};

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { Currency, SubscriptionOfferQuery, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { failureWords, isSilence } from '#web/lib/server-errors.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { newAttempt } from './attempt.ts';
@@ -33,7 +33,7 @@ export function BeginCheckout(props: Props) {
   const { chosen, charged, price, prices, currency, savedCard: card, onCurrency, onBegun } = props;
   const [create, { loading }] = useMutation(CreateSubscription);
   const [attempt, setAttempt] = useState(newAttempt);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
   const begin = async (savedCard: boolean) => {
     if (loading) return;
     setProblem(undefined);
@@ -43,9 +43,10 @@ export function BeginCheckout(props: Props) {
       if (!data) throw new Error('The answer holds no subscription');
       onBegun(data.createSubscription);
     } catch (error) {
-      // Stripe answers a try again as it did before: another try has another name.
-      setAttempt(newAttempt());
-      setProblem(sentenceOf(error, 'Nothing was charged. Please try again.'));
+      // Stripe repeats its answer for an attempt that it knows. A lost answer is asked for again, so nothing is begun twice.
+      if (!isSilence(error)) setAttempt(newAttempt());
+      const check = 'Look on the Billing page to see whether you’re subscribed before you try again.';
+      setProblem(failureWords(error, { title: 'Failed to create subscription', check }));
     }
   };
   const choose = (next: Currency) => {
@@ -59,8 +60,8 @@ export function BeginCheckout(props: Props) {
         <CurrencyChoice prices={prices} value={currency} onChange={choose} disabled={loading} />
       )}
       {problem && (
-        <Notice state="critical" title="Failed to create subscription">
-          {problem}
+        <Notice state="critical" title={problem.title}>
+          {problem.description}
         </Notice>
       )}
       <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>

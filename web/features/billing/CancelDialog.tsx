@@ -22,7 +22,10 @@ export function CancelDialog({ plan, onClose }: Props) {
       stayLabel="Keep it"
       deed={() => cancel()}
       success={{ title: `${name} is cancelled`, description: `It goes on until ${until}.`, type: 'success' }}
-      failure={{ title: 'Failed to cancel', fallback: 'Nothing was changed. Please try again.' }}
+      failure={{
+        title: 'Failed to cancel',
+        check: 'Reload the page to see whether the subscription was canceled.',
+      }}
       onClose={onClose}
     >
       <chakra.ul display="flex" flexDirection="column" gap={1.5} ps={4} listStyleType="disc">

@@ -3,7 +3,7 @@ import { Button } from '@chakra-ui/react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
 import { minorMoney } from '#web/lib/money.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { failureWords } from '#web/lib/server-errors.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -57,14 +57,14 @@ export function CardDialog({ publishableKey, what, owed, onClose }: Props) {
         {problem && (
           <Notice
             state="error"
-            title="Failed to initialize payment"
+            title={problem.title}
             action={
               <Button variant="outline" size="sm" onClick={again}>
                 Retry
               </Button>
             }
           >
-            {problem}
+            {problem.description}
           </Notice>
         )}
         {!start && !problem && <SkeletonRows rows={3} />}
@@ -92,7 +92,7 @@ function useStart(what: Props['what']) {
   const [payOpen] = useMutation(PayOpenInvoice);
   const [attempt, setAttempt] = useState(newAttempt);
   const [start, setStart] = useState<SubscriptionStartFieldsFragment>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
   const ask = useCallback(
     async () =>
       what === 'card'
@@ -104,7 +104,14 @@ function useStart(what: Props['what']) {
     let gone = false;
     ending(ask()).then(
       (begun) => !gone && setStart(begun),
-      (error: unknown) => !gone && setProblem(sentenceOf(error, 'Nothing was charged. Please try again.')),
+      (error: unknown) =>
+        !gone &&
+        setProblem(
+          failureWords(error, {
+            title: 'Failed to initialize payment',
+            check: 'Look on the Billing page to see whether it was paid before you try again.',
+          }),
+        ),
     );
     return () => void (gone = true);
   }, [ask]);

@@ -2,7 +2,7 @@ import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Dialog, Spinner } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
 import type { SubscriptionFieldsFragment, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
-import { isSilence, sentenceOf } from '#web/lib/server-errors.ts';
+import { failureWords } from '#web/lib/server-errors.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
@@ -85,7 +85,7 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
     nextFetchPolicy: 'cache-first',
   });
   const [change, { loading }] = useMutation(ChangePackage);
-  const [problem, setProblem] = useState<{ title: string; text: string }>();
+  const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
   const shown = chosen && preview.data?.previewPackageChange;
   const begin = async () => {
     if (!chosen) return;
@@ -96,11 +96,12 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
       if (!data) throw new Error('The answer holds no subscription');
       onBegun(data.changePackage);
     } catch (failure) {
-      setProblem({
-        // A lost answer says nothing about whether the package was changed.
-        title: isSilence(failure) ? 'The server didn’t answer' : 'The package wasn’t changed',
-        text: sentenceOf(failure, 'Nothing was changed. Please try again.'),
-      });
+      setProblem(
+        failureWords(failure, {
+          title: 'The package wasn’t changed',
+          check: 'Look on the Billing page to see which package you have before you try again.',
+        }),
+      );
     }
   };
   return (
@@ -134,7 +135,7 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
         {shown && <ChangePreview preview={shown} name={chosen.name} keeps={fewerDays(plan, chosen)} />}
         {problem && (
           <Notice state="critical" title={problem.title}>
-            {problem.text}
+            {problem.description}
           </Notice>
         )}
       </DialogFields>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { failureWords } from '#web/lib/server-errors.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -23,7 +23,7 @@ export function FreeCheckout({ chosen, subscription }: Props) {
   const { user } = useSession();
   const navigate = useNavigate();
   const [create, { loading }] = useMutation(CreateSubscription);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
   const [isBegun, setIsBegun] = useState(false);
   if (!isBegun && subscription.state === 'free' && subscription.package?.id === chosen.id) {
     return (
@@ -43,7 +43,8 @@ export function FreeCheckout({ chosen, subscription }: Props) {
       await ending(create({ variables: { packageId: chosen.id, attempt: newAttempt() } }));
       setIsBegun(true);
     } catch (error) {
-      setProblem(sentenceOf(error, 'Nothing was changed. Please try again.'));
+      const check = 'Look on the Billing page to see which package your team has.';
+      setProblem(failureWords(error, { title: 'Failed to create subscription', check }));
     }
   };
   const goOn = () => {
@@ -54,8 +55,8 @@ export function FreeCheckout({ chosen, subscription }: Props) {
     <PackageSummary chosen={chosen}>
       <Words title="No card needed">It begins at once, costs nothing, and has no end.</Words>
       {problem && (
-        <Notice state="critical" title="Failed to create subscription">
-          {problem}
+        <Notice state="critical" title={problem.title}>
+          {problem.description}
         </Notice>
       )}
       {isBegun ? (

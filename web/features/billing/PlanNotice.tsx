@@ -2,11 +2,10 @@ import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { ResumeSubscription } from './billing.gql.ts';
 import { isLive } from './plan-words.ts';
 import { standingOf } from './standing.ts';
@@ -60,8 +59,10 @@ function Resume() {
       await ending(resume());
       toast({ title: 'The subscription goes on', type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'Nothing was changed. Please try again.');
-      toast({ title: 'Failed to keep the subscription', description, type: 'error' });
+      toastFailure(error, {
+        title: 'Failed to keep the subscription',
+        check: 'Reload the page to see whether the subscription was kept.',
+      });
     }
   };
   return (

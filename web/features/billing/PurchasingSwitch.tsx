@@ -2,9 +2,8 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra, Link, Skeleton, Switch } from '@chakra-ui/react';
 import { useId } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { AfterPatience } from '#web/ui/Loading.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { SetPurchasingEnabled } from './admin/billing-admin.gql.ts';
 import { StripeConfig } from './stripe-config.gql.ts';
 
@@ -46,8 +45,7 @@ export function PurchasingSwitch() {
         type: 'success',
       });
     } catch (failure) {
-      const description = sentenceOf(failure, 'Could not switch purchasing. Please try again.');
-      toast({ title: 'Error', description, type: 'error' });
+      toastFailure(failure, { title: 'Error', fallback: 'Could not switch purchasing. Please try again.' });
     }
   };
   return (

@@ -1,5 +1,5 @@
 import { Button, chakra, Spinner } from '@chakra-ui/react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { failureWords, outcomeOf } from '#web/lib/server-errors.ts';
 import { DialogButtons, DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -37,6 +37,10 @@ export function DifferenceDialog({ file, onClose }: Props) {
         <DialogDone autoFocus />
       </FormDialog>
     );
+  const words = failureWords(refusal, {
+    title: 'Nothing was changed',
+    check: 'Compare the file again to see what is still to be changed.',
+  });
   const canApply = difference && difference.problems.length === 0 && difference.changes.length > 0;
   return (
     <FormDialog title={`What ${file.name} would change`} size="lg" onClose={onClose}>
@@ -49,16 +53,16 @@ export function DifferenceDialog({ file, onClose }: Props) {
         {refusal !== undefined && (
           <Notice
             state="error"
-            title="Nothing was changed"
+            title={words.title}
             action={
-              isOutdated && (
+              (isOutdated || outcomeOf(refusal) === 'unknown') && (
                 <Button variant="outline" size="sm" onClick={() => void look()}>
-                  Look again
+                  Compare again
                 </Button>
               )
             }
           >
-            {sentenceOf(refusal, 'The server did not answer. Look again whether it was done.')}
+            {words.description}
           </Notice>
         )}
       </DialogFields>

@@ -13,6 +13,8 @@ import { toast } from '#web/ui/toaster.tsx';
 import { isIncomplete, messageRules, type MessageValues } from './contact-form.ts';
 import { SubmitContact } from './contact.gql.ts';
 
+const sentCheck = 'Your message may have been sent. What you typed is still here.';
+
 /** A message to the operator. What was typed stays until it has arrived. */
 export function ContactForm({ onSent }: { onSent: (email: string) => void }) {
   const { user } = useSession();
@@ -50,7 +52,7 @@ export function ContactForm({ onSent }: { onSent: (email: string) => void }) {
           description: `We answer within ${responseTime}.`,
           type: 'success',
         }}
-        failure={{ title: 'Error', fallback: 'Failed to send message. Please try again.' }}
+        failure={{ title: 'Error', fallback: 'Failed to send message. Please try again.', check: sentCheck }}
         alert
       >
         <chakra.div

@@ -6,7 +6,7 @@ import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
-import { needsNewKey, stateOf, statusOf } from './controller-state.ts';
+import { stateOf, statusOf } from './controller-state.ts';
 import { NotWatched } from './NotWatched.tsx';
 
 type Props = { controller: ControllerFieldsFragment };
@@ -49,12 +49,12 @@ const Reason = ({ isMuted, children }: { isMuted?: boolean; children: ReactNode 
   </chakra.p>
 );
 
-type Keyed = Pick<ControllerFieldsFragment, 'id' | 'status' | 'statusReason'>;
+type Keyed = Pick<ControllerFieldsFragment, 'id' | 'needsNewKey'>;
 
 /** The way to a new key, behind the sentence that asks for one; nothing where none would help. */
 export function ReplaceKey({ controller }: { controller: Keyed }) {
   const looksOnly = useLooksOnly();
-  if (looksOnly || !needsNewKey(controller)) return null;
+  if (looksOnly || !controller.needsNewKey) return null;
   return (
     <>
       {' '}

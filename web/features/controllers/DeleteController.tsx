@@ -25,7 +25,10 @@ export function DeleteController({ controller, onClose, onDeleted }: Props) {
     try {
       await remove();
     } catch (error) {
-      toastFailure(error, 'Failed to delete controller.');
+      toastFailure(error, {
+        title: 'Failed to delete controller.',
+        check: 'Reload the page to see whether the controller was deleted.',
+      });
       return;
     }
     toast({ title: 'Controller deleted', description: `${name} is no longer watched.`, type: 'success' });

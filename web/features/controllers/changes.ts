@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { detailOf, failureWords, readServerError, type Failure } from '#web/lib/server-errors.ts';
 import { endSessionIfOver } from '#web/lib/session-over.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { DashboardSummary } from './controllers.gql.ts';
@@ -14,15 +14,16 @@ export const useChangedLists = () => {
 /** A failure for which there are no better words. */
 export const unexplained = 'Something went wrong on the server, or on the way to it.';
 
-/** What the server said about a failure, without the screen's own title in front. */
-export function reasonOf(error: unknown, title: string): string | undefined {
-  const said = sentenceOf(error, title);
-  const rest = said.startsWith(`${title}: `) ? said.slice(title.length + 2) : said;
-  return rest === title ? undefined : rest;
+/** Why the server failed, for screens that have the title already. */
+export function reasonOf(error: unknown): string | undefined {
+  const detail = detailOf(error, 'detail');
+  return typeof detail === 'string' ? detail : readServerError(error).sentence;
 }
 
-/** Says that something failed, under the screen's title. */
-export function toastFailure(error: unknown, title: string, fallback?: string): void {
+/** Reports a failed change of a controller. */
+export function toastFailure(error: unknown, failure: Failure): void {
   endSessionIfOver(error);
-  toast({ title, description: reasonOf(error, title) ?? fallback, type: 'error' });
+  const { title, description } = failureWords(error, failure);
+  const detail = detailOf(error, 'detail');
+  toast({ title, description: typeof detail === 'string' ? detail : description, type: 'error' });
 }

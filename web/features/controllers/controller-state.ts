@@ -45,13 +45,6 @@ export function matching(controllers: readonly ControllerFieldsFragment[], sough
   });
 }
 
-/** Whether a new key would mend it. The server's sentence says so in words; there is no code for it. */
-export const needsNewKey = ({
-  status,
-  statusReason,
-}: Pick<ControllerFieldsFragment, 'status' | 'statusReason'>): boolean =>
-  status === 'error' && /\bAPI key\b/.test(statusReason ?? '');
-
 /** What a controller monitors. Without a selected site that is every site its key can see. */
 export const siteText = ({ selectedSiteName }: Pick<ControllerFieldsFragment, 'selectedSiteName'>): string =>
   selectedSiteName ?? 'All sites';

@@ -6,6 +6,7 @@ export const ControllerFields = graphql(`
     name
     status
     statusReason
+    needsNewKey
     apiKeyTail
     version
     deviceCount

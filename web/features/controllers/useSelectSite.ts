@@ -30,7 +30,10 @@ export function useSelectSite(controllerId: string) {
       toast({ title: 'Site selected', description: `${hostName} is watched from now on.`, type: 'success' });
       setChosen({ hostId });
     } catch (error) {
-      toastFailure(error, 'Failed to select site');
+      toastFailure(error, {
+        title: 'Failed to select site',
+        check: 'Reload the page to see which site is selected.',
+      });
     } finally {
       setSelecting(undefined);
     }

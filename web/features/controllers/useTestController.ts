@@ -1,7 +1,8 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { toast } from '#web/ui/toaster.tsx';
-import { toastFailure } from './changes.ts';
+import { endSessionIfOver } from '#web/lib/session-over.ts';
+import { reasonOf } from './changes.ts';
 import { TestController } from './controllers.gql.ts';
 import { knownLists } from './lists.ts';
 
@@ -24,7 +25,8 @@ export function useTestController(controller: ControllerFieldsFragment, brokenTi
         toast({ title: 'Connection Failed', description: result?.error || fallback, type: 'error' });
       }
     } catch (error) {
-      toastFailure(error, brokenTitle, fallback);
+      endSessionIfOver(error);
+      toast({ title: brokenTitle, description: reasonOf(error) ?? fallback, type: 'error' });
     }
   };
   return { test: () => void run(), testing: loading };

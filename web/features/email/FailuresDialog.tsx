@@ -2,12 +2,11 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import type { BroadcastFieldsFragment } from '#web/gql/graphql.ts';
 import { sentence } from '#web/lib/sentence.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { BroadcastFailures, ResendBroadcast } from './broadcast.gql.ts';
 import { EmailUsage } from './email.gql.ts';
 
@@ -30,11 +29,7 @@ export function FailuresDialog({ broadcast: { id, subject, failed, unsent }, onC
       });
       onClose();
     } catch (failure) {
-      toast({
-        title: 'Error',
-        description: sentenceOf(failure, 'Failed to send waitlist email'),
-        type: 'error',
-      });
+      toastFailure(failure, { title: 'Error', fallback: 'Failed to send waitlist email' });
     }
   };
   const failures = data?.broadcastFailures;

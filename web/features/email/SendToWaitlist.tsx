@@ -2,7 +2,7 @@ import { useApolloClient, useMutation } from '@apollo/client/react';
 import { chakra, Textarea } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
-import { readServerError, sentenceOf } from '#web/lib/server-errors.ts';
+import { detailOf, failureWords, isSilence } from '#web/lib/server-errors.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
@@ -102,11 +102,13 @@ function Confirm({ draft, onClose, onSent }: ConfirmProps) {
       onClose();
       onSent();
     } catch (error) {
-      const said = sentenceOf(error, failed);
-      const isTwice = readServerError(error).code === 'CONFLICT' && said.includes('with this subject');
+      const isTwice = detailOf(error, 'reason') === 'repeated_subject';
+      // The attempt keeps its id, so trying again after a lost answer sends nothing twice.
+      const check = 'Try again: nobody is sent the email twice.';
+      const words = failureWords(error, { title: 'Error', fallback: failed, check });
       setAsksAgain(isTwice);
-      setProblem(said);
-      if (!isTwice) toast({ title: 'Error', description: failed, type: 'error' });
+      setProblem(words.description);
+      if (!isTwice) toast({ ...words, description: isSilence(error) ? check : failed, type: 'error' });
     }
   };
   return <PreviewDialog {...{ preview, problem, asksAgain, onClose }} onSend={send} />;

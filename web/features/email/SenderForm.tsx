@@ -2,14 +2,13 @@ import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { EmailSettingsFieldsFragment } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { senderRules, toInput, toValues, type SenderValues } from './email-form.ts';
 import { EmailUsage, SaveEmailSettings } from './email.gql.ts';
 
@@ -67,7 +66,7 @@ function RemoveKey(props: { settings: EmailSettingsFieldsFragment; onRemoved: ()
       props.onRemoved();
       toast({ title: 'Settings updated', description: 'The API key is removed.', type: 'success' });
     } catch (error) {
-      toast({ title: failure.title, description: sentenceOf(error, failure.fallback), type: 'error' });
+      toastFailure(error, failure);
     }
   };
   return (

@@ -2,11 +2,10 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useRef } from 'react';
 import type { MailSuppressionsQuery } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { EmailUsage, MailSuppressions, RemoveMailSuppression } from './email.gql.ts';
 
 /** Addresses that take no mail, and the way to write to them again. */
@@ -53,11 +52,7 @@ function Suppressed({ id, address, reason, createdAt, onRemoved }: Props) {
       onRemoved();
       toast({ title: 'Address removed', description: `Mail goes to ${address} again.`, type: 'success' });
     } catch (error) {
-      toast({
-        title: 'Error',
-        description: sentenceOf(error, 'Failed to remove the address'),
-        type: 'error',
-      });
+      toastFailure(error, { title: 'Error', fallback: 'Failed to remove the address' });
     }
   };
   return (

@@ -36,7 +36,10 @@ export function CredentialsForm({ stored, disabled, onSaved }: Props) {
       rules={rulesFor(stored)}
       onSubmit={submit}
       success={{ title: 'Configuration Saved', type: 'success' }}
-      failure={{ title: 'Configuration Failed', fallback: 'Nothing was saved. Please try again.' }}
+      failure={{
+        title: 'Configuration Failed',
+        check: 'Reload the page to see whether the connection was saved.',
+      }}
     >
       <chakra.fieldset disabled={disabled} display="flex" flexDirection="column" gap={4} minW={0}>
         <TextField

@@ -1,9 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { DeleteHalopsaIntegration, HalopsaIntegration } from './halopsa.gql.ts';
 
 /** Ends the connection, once the person has agreed. */
@@ -18,8 +17,10 @@ export function Disconnect() {
       await remove();
       toast({ title: 'HaloPSA disconnected', type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'Nothing was changed. Please try again.');
-      toast({ title: 'Update Failed', description, type: 'error' });
+      toastFailure(error, {
+        title: 'Update Failed',
+        check: 'Reload the page to see whether HaloPSA was disconnected.',
+      });
       setAsking(false);
     }
   };

@@ -1,6 +1,6 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useState } from 'react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { isSilence, sentenceOf } from '#web/lib/server-errors.ts';
 import { TestHalopsaIntegration } from './halopsa.gql.ts';
 
 export type TestResult = { success: boolean; message: string };
@@ -35,7 +35,9 @@ export function useConnectionTest() {
       const { data } = await mutate();
       return data?.testHalopsaIntegration ?? { success: false, message: '' };
     } catch (error) {
-      return { success: false, message: sentenceOf(error, '') };
+      const check = 'The server didn’t answer. Test again: a test changes nothing in HaloPSA.';
+      const message = isSilence(error) ? check : sentenceOf(error, '');
+      return { success: false, message };
     }
   };
   return { test: () => void run(), run, testing: loading, result };

@@ -1,7 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import type { HalopsaAlertsInput, HalopsaControllerFieldsFragment } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { ConfigureHalopsaAlerts, HalopsaIntegration, TestHalopsaAlert } from './halopsa.gql.ts';
 import { testAnswer } from './test-answer.tsx';
 
@@ -19,8 +18,10 @@ export function useControllerSettings(controller: Controller) {
       });
       toast({ title: 'Alert Configuration Updated', type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'Nothing was changed. Please try again.');
-      toast({ title: 'Update Failed', description, type: 'error' });
+      toastFailure(error, {
+        title: 'Update Failed',
+        check: 'Reload the page to see whether the settings were saved.',
+      });
     }
   };
   const test = async () => {
@@ -34,7 +35,7 @@ export function useControllerSettings(controller: Controller) {
           : { title: 'Test Alert Failed', description: message || fallback, type: 'error' },
       );
     } catch (error) {
-      toast({ title: 'Test Alert Failed', description: sentenceOf(error, fallback), type: 'error' });
+      toastFailure(error, { title: 'Test Alert Failed', fallback });
     }
   };
   return {

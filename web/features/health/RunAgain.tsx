@@ -1,7 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { RerunFailedJobs } from './health.gql.ts';
 
 /** Runs the jobs of one name that failed for good once more. */
@@ -13,8 +12,10 @@ export function RunAgain({ task, onDone }: { task: string; onDone: () => Promise
       const count = data?.rerunFailedJobs ?? 0;
       toast({ title: count === 1 ? 'The job runs again' : `${count} jobs run again`, type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'Nothing was changed. Try again.');
-      toast({ title: 'The jobs could not be run again', description, type: 'error' });
+      toastFailure(error, {
+        title: 'The jobs could not be run again',
+        check: 'Reload the page to see whether the jobs are waiting to run.',
+      });
     }
     await onDone().catch(() => undefined);
   };

@@ -44,7 +44,10 @@ export function ChannelForm({ type, channel, onChanged }: Props) {
         rules={rulesFor(type)}
         onSubmit={send}
         success={{ title: `${channelNames[type]} saved`, type: 'success' }}
-        failure={{ title: 'Failed to save integration', fallback: 'Nothing was changed. Please try again.' }}
+        failure={{
+          title: 'Failed to save integration',
+          check: 'Reload the page to see whether the channel was saved.',
+        }}
         alert
       >
         <SwitchField name="isActive" label="Enabled" />

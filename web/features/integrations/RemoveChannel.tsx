@@ -18,7 +18,7 @@ export function RemoveChannel({ id, name, onClose }: Props) {
       success={{ title: `${name} removed`, type: 'success' }}
       failure={{
         title: 'Failed to remove integration',
-        fallback: 'Nothing was changed. Please try again.',
+        check: 'Reload the page to see whether the channel was removed.',
       }}
       title={`Remove ${name}`}
       confirmLabel={`Remove ${name}`}

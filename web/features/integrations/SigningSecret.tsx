@@ -42,7 +42,7 @@ export function SigningSecret({ channel, onSecret }: Props) {
           deed={renew}
           failure={{
             title: 'Failed to rotate secret',
-            fallback: 'The secret stays as it is. Please try again.',
+            check: 'Reload the page to see whether the secret was replaced.',
           }}
           title="Rotate signing secret"
           confirmLabel="Rotate secret"

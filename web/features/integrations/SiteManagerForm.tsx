@@ -86,7 +86,10 @@ function EditForm({ controller, onDone }: Required<Props>) {
       rules={yupFor('ControllerInput').pick(['name'])}
       onSubmit={send}
       success={{ title: 'Controller updated', type: 'success' }}
-      failure={{ title: 'Failed to update controller.', fallback: 'Nothing was changed. Please try again.' }}
+      failure={{
+        title: 'Failed to update controller.',
+        check: 'Reload the page to see whether the controller was updated.',
+      }}
     >
       <TextField name="name" label="Controller name" autoComplete="off" autoFocus />
       <KeyField

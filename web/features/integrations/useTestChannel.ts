@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
+import { failureWords } from '#web/lib/server-errors.ts';
 import { endSessionIfOver } from '#web/lib/session-over.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { TestIntegration } from './integrations.gql.ts';
@@ -31,7 +31,9 @@ export function useTestChannel(id: string | undefined, onChanged: () => Promise<
       tell(data?.testIntegration ?? { success: false, message: FALLBACK });
     } catch (error) {
       endSessionIfOver(error);
-      tell({ success: false, message: sentenceOf(error, FALLBACK) });
+      const check = 'It may have been sent. Look in the channel before you try again.';
+      const { description } = failureWords(error, { title: 'Test Failed', fallback: FALLBACK, check });
+      tell({ success: false, message: description });
     }
     // A test shows whether it works: its health is asked for anew.
     await onChanged().catch(() => undefined);

@@ -20,7 +20,7 @@ export function DeleteWindow({ window, onClose }: Props) {
       success={{ title: 'Maintenance window deleted', type: 'success' }}
       failure={{
         title: 'Maintenance window not deleted',
-        fallback: 'Nothing was changed. Please try again.',
+        check: 'Reload the page to see whether the window was deleted.',
       }}
       title="Delete maintenance window"
       confirmLabel="Delete window"

@@ -3,9 +3,8 @@ import { Button, chakra } from '@chakra-ui/react';
 import { BellOff } from 'lucide-react';
 import { useState } from 'react';
 import { clockTime } from '#web/lib/dates.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { Choice } from '#web/ui/Choice.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { CreateMaintenanceWindow, MaintenanceWindows } from './maintenance.gql.ts';
 import { ALL_CONTROLLERS, muteInput } from './window-form.ts';
 
@@ -27,8 +26,10 @@ export function MuteNow({ controllers }: { controllers: readonly { id: string; n
       const title = until ? `Muted until ${clockTime(new Date(until))}` : 'Muted';
       toast({ title, description: 'Alerts are recorded meanwhile.', type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'Nothing was changed. Please try again.');
-      toast({ title: 'Not muted', description, type: 'error' });
+      toastFailure(error, {
+        title: 'Not muted',
+        check: 'Look under Maintenance to see whether it was muted.',
+      });
     }
   };
   return (

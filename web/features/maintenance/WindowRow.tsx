@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { dayAndTime } from '#web/lib/dates.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { RowActions, RowMenu, type RowAction } from '#web/ui/RowActions.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { EndMaintenanceWindow } from './maintenance.gql.ts';
 import { momentOf, placeWords, timeWords, type Stage, type Window } from './window-words.ts';
 
@@ -86,8 +85,10 @@ function useEnd({ id }: Window) {
         type: 'success',
       });
     } catch (error) {
-      const description = sentenceOf(error, 'It is still on. Please try again.');
-      toast({ title: 'Maintenance window not ended', description, type: 'error' });
+      toastFailure(error, {
+        title: 'Maintenance window not ended',
+        check: 'Reload the page to see whether the window was ended.',
+      });
     }
   };
   return { end: () => void end(), ending: loading };

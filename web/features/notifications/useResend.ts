@@ -1,6 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { ResendDelivery } from './notifications.gql.ts';
 
 /** Sends a delivery that failed, or that would be tried later, once more, and says what came of it. Its new state takes the old one's place. */
@@ -11,8 +10,10 @@ export function useResend(id: string): { resending: boolean; resend: () => Promi
       await run();
       toast({ title: 'Sending again', description: 'Its state shows what comes of it.', type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'Nothing was sent. Please try again.');
-      toast({ title: 'Could not send again', description, type: 'error' });
+      toastFailure(error, {
+        title: 'Could not send again',
+        check: 'Reload the page to see whether the message was sent.',
+      });
     }
   };
   return { resending: loading, resend };

@@ -19,7 +19,7 @@ const steps = [
 
 const failure = {
   title: 'Failed to renew the address',
-  fallback: 'Reload the page to see which address is valid now.',
+  check: 'Reload the page to see which address is valid now.',
 };
 
 type Props = { controllerId: string; isSetUp: boolean };
@@ -34,7 +34,7 @@ export function PushAddress({ controllerId, isSetUp }: Props) {
     try {
       setAddress((await show()).data?.showPushAddress);
     } catch (error) {
-      toastFailure(error, 'Failed to get the address', 'Please try again.');
+      toastFailure(error, { title: 'Failed to get the address', check: 'Try again in a moment.' });
     }
   };
   return (

@@ -6,11 +6,10 @@ import { ClearLockout } from '#web/features/auth/lockout.gql.ts';
 import type { LockoutsQuery } from '#web/gql/graphql.ts';
 import { clockTime } from '#web/lib/dates.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Lockouts } from './security.gql.ts';
 
 /** Accounts that are locked after too many wrong attempts, and the way to let their owners try again. */
@@ -59,7 +58,7 @@ function Locked({ user, lockedUntil, onCleared }: Props) {
       onCleared();
       toast({ title: 'Lockout cleared', description: `${user.email} may try again.`, type: 'success' });
     } catch (error) {
-      toast({ title: 'Error', description: sentenceOf(error, 'Failed to clear the lockout'), type: 'error' });
+      toastFailure(error, { title: 'Error', fallback: 'Failed to clear the lockout' });
     }
   };
   return (

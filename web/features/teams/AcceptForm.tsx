@@ -64,7 +64,10 @@ export function AcceptForm({ token, invitation, onJoined, onFail }: Props) {
         initial={hasAccount ? {} : emptyAcceptance}
         rules={acceptRules(hasAccount)}
         onSubmit={send}
-        failure={{ title: 'You have not joined', fallback: 'Nothing was changed. Please try again.' }}
+        failure={{
+          title: 'You have not joined',
+          check: 'Reload the page to see whether you joined the team.',
+        }}
         alert
       >
         {!hasAccount && <NewPersonFields email={email ?? ''} />}

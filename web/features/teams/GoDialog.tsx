@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
-import { toastFailure } from './changes.ts';
+import { toastTeamFailure } from './changes.ts';
 import { LeaveTeam, RemoveMember, TeamMembers } from './teams.gql.ts';
 import { useStartAnew } from './useTeamElsewhere.ts';
 
@@ -26,7 +26,10 @@ function Remove({ member, teamName, onClose }: Props) {
         description: `${member.name} is signed out of ${teamName}.`,
         type: 'success',
       }}
-      failure={{ title: 'Member not removed', fallback: 'Nothing was changed. Please try again.' }}
+      failure={{
+        title: 'Member not removed',
+        check: 'Reload the page to see whether the member was removed.',
+      }}
       title={`Remove ${member.name}`}
       confirmLabel="Remove from team"
     >
@@ -44,7 +47,7 @@ function Leave({ teamName, onClose }: Props) {
       await leaveTeam();
       startAnew();
     } catch (error) {
-      toastFailure('You have not left', error);
+      toastTeamFailure('You have not left', error);
       onClose();
     }
   };

@@ -34,7 +34,10 @@ export function HandOverDialog({ member, teamName, onClose }: Props) {
           description: `${member.name} owns ${teamName} now, and you are a member.`,
           type: 'success',
         }}
-        failure={{ title: 'Team not handed over', fallback: 'Nothing was changed. Please try again.' }}
+        failure={{
+          title: 'Team not handed over',
+          check: 'Reload the page to see whether the team has a new owner.',
+        }}
         alert
       >
         <DialogFields>

@@ -10,7 +10,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { toastFailure } from './changes.ts';
+import { toastTeamFailure } from './changes.ts';
 import { ResendInvitation, RevokeInvitation, TeamInvitations } from './invitations.gql.ts';
 import { roleWords } from './role-words.ts';
 import { TeamMembers } from './teams.gql.ts';
@@ -78,7 +78,7 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
       await resend();
       toast({ title: 'Invitation sent again', description: `The link before is void.`, type: 'success' });
     } catch (error) {
-      toastFailure('Invitation not sent', error);
+      toastTeamFailure('Invitation not sent', error);
     }
   };
   const takeBack = async () => {
@@ -92,7 +92,7 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
         type: 'success',
       });
     } catch (error) {
-      toastFailure('Invitation not taken back', error);
+      toastTeamFailure('Invitation not taken back', error);
     }
   };
   return (

@@ -36,7 +36,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         rules={yupFor('InvitationInput')}
         onSubmit={send}
         success={(sent) => toastOf(sent as Sent)}
-        failure={{ title: 'Invitation not sent', fallback: 'Nothing was sent. Please try again.' }}
+        failure={{
+          title: 'Invitation not sent',
+          check: 'Reload the page to see whether the invitation was sent.',
+        }}
         alert
       >
         <DialogFields>

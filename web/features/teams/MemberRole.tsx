@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import type { TeamMemberFieldsFragment, TeamRole } from '#web/gql/graphql.ts';
 import { Select } from '#web/ui/Select.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { toastFailure } from './changes.ts';
+import { toastTeamFailure } from './changes.ts';
 import { givenRoles, roleWords } from './role-words.ts';
 import { ChangeMemberRole } from './teams.gql.ts';
 
@@ -37,7 +37,7 @@ function RoleChoice({ member: { id, name, role }, picked, onPick }: ChoiceProps)
         type: 'success',
       });
     } catch (error) {
-      toastFailure('Role not changed', error);
+      toastTeamFailure('Role not changed', error);
     }
   };
   return (

@@ -28,7 +28,7 @@ export function RenameDialog({ team, onClose }: Props) {
         rules={yupFor('TeamInput')}
         onSubmit={send}
         success={{ title: 'Team saved', type: 'success' }}
-        failure={{ title: 'Team not saved', fallback: 'Nothing was changed. Please try again.' }}
+        failure={{ title: 'Team not saved', check: 'Reload the page to see whether the team was renamed.' }}
       >
         <DialogFields>
           <TextField name="name" label="Team name" autoComplete="organization" autoFocus />

@@ -1,7 +1,6 @@
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { toastFailure } from '#web/ui/toaster.tsx';
 
-/** Says what the server said, or that nothing was changed. */
-export function toastFailure(title: string, error: unknown): void {
-  toast({ title, description: sentenceOf(error, 'Nothing was changed. Please try again.'), type: 'error' });
+/** Reports a failed change of the team. */
+export function toastTeamFailure(title: string, error: unknown): void {
+  toastFailure(error, { title, check: 'Reload the page to see whether it was done.' });
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
-import { toastFailure } from './changes.ts';
+import { toastTeamFailure } from './changes.ts';
 import { SwitchTeam } from './teams.gql.ts';
 import { useStartAnew } from './useTeamElsewhere.ts';
 
@@ -16,7 +16,7 @@ export function useSwitchTeam() {
       startAnew();
     } catch (error) {
       setSwitching(undefined);
-      toastFailure('Team not switched', error);
+      toastTeamFailure('Team not switched', error);
     }
   };
   return { switchTo, switching };

@@ -1,8 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { ClearLockout } from '#web/features/auth/lockout.gql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { EndUserSessions, ResetTwoFactor } from './users.gql.ts';
 
 /** What an administrator does about a person's way in; each says how it went, and tells whether it did. */
@@ -21,7 +20,7 @@ export function useAccessChanges(id: string, onChanged: () => void) {
       onChanged();
       return true;
     } catch (error) {
-      toast({ title: 'Update failed', description: sentenceOf(error, fallback), type: 'error' });
+      toastFailure(error, { title: 'Update failed', fallback });
       return false;
     } finally {
       setBusy(false);

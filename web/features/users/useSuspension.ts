@@ -1,7 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { useCallback, useState } from 'react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import type { Person } from './person.ts';
 import { UpdateUser } from './users.gql.ts';
 
@@ -17,8 +16,7 @@ export function useSuspension(onChanged?: () => void) {
         toast({ title: 'Success', description: 'User status updated successfully', type: 'success' });
         onChanged?.();
       } catch (error) {
-        const description = sentenceOf(error, 'Failed to update user');
-        toast({ title: 'Failed to update user status', description, type: 'error' });
+        toastFailure(error, { title: 'Failed to update user status', fallback: 'Failed to update user' });
       } finally {
         setBusyWith(undefined);
       }

@@ -1,9 +1,9 @@
-import { readServerError } from '#web/lib/server-errors.ts';
+import { failureWords, readServerError } from '#web/lib/server-errors.ts';
 import type { Toast } from '#web/ui/toaster.tsx';
 
 /** The documented toast for whatever kept an address from the waitlist. */
 export function refusalOf(error: unknown): Toast {
-  const { code, sentence, fields } = readServerError(error);
+  const { code, fields } = readServerError(error);
   if (code === 'CONFLICT')
     return {
       title: 'Already on waitlist',
@@ -18,5 +18,9 @@ export function refusalOf(error: unknown): Toast {
       description: 'Please check your email address and try again.',
       type: 'error',
     };
-  return { title: 'Error', description: sentence ?? 'Failed to join waitlist', type: 'error' };
+  const check = 'Try again: an address that is already on the list is not added twice.';
+  return {
+    ...failureWords(error, { title: 'Error', fallback: 'Failed to join waitlist', check }),
+    type: 'error',
+  };
 }

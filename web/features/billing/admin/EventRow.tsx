@@ -1,11 +1,10 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import type { StripeEventFieldsFragment } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { ReplayStripeEvent } from './billing-admin.gql.ts';
 import { eventStatuses } from './event-words.ts';
 
@@ -25,8 +24,7 @@ export function EventRow({ event }: { event: StripeEventFieldsFragment }) {
       const word = done && eventStatuses[done.status].word.toLowerCase();
       toast({ title: 'Event replayed', description: `${type}: ${word}.`, type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'The event could not be replayed. Please try again.');
-      toast({ title: 'Error', description, type: 'error' });
+      toastFailure(error, { title: 'Error', fallback: 'The event could not be replayed. Please try again.' });
     }
   };
   return (

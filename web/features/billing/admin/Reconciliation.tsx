@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Spinner } from '@chakra-ui/react';
 import type { BillingDriftQuery, PaymentSettingsFieldsFragment } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { BillingDrift, PaymentSettings, ReconcileBilling } from './billing-admin.gql.ts';
 
 type Drift = BillingDriftQuery['billingDrift'][number];
@@ -26,8 +25,7 @@ export function Reconciliation({ settings }: { settings: PaymentSettingsFieldsFr
       const found = (await run()).data?.reconcileBilling ?? [];
       toast({ title: 'Compared with Stripe', description: inWords(found), type: 'success' });
     } catch (failure) {
-      const description = sentenceOf(failure, 'Stripe could not be asked. Please try again.');
-      toast({ title: 'Error', description, type: 'error' });
+      toastFailure(failure, { title: 'Error', fallback: 'Stripe could not be asked. Please try again.' });
     }
   };
   const drift = data?.billingDrift;

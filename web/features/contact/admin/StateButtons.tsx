@@ -1,7 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { ContactFigures, UpdateContactSubmission } from './inbox.gql.ts';
 import { states, type Status } from './states.ts';
 
@@ -23,11 +22,7 @@ export function StateButtons({ id, status }: { id: string; status: Status }) {
         type: 'success',
       });
     } catch (error) {
-      toast({
-        title: 'Update Failed',
-        description: sentenceOf(error, 'Failed to update submission'),
-        type: 'error',
-      });
+      toastFailure(error, { title: 'Update Failed', fallback: 'Failed to update submission' });
     }
   };
   return (

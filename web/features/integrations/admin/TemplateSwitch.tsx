@@ -1,7 +1,6 @@
 import { useMutation } from '@apollo/client/react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { UpdateIntegrationTemplate } from './admin.gql.ts';
 import type { Template } from './template-form.ts';
 
@@ -17,8 +16,7 @@ export function TemplateSwitch({ template, nameId }: { template: Template; nameI
       });
       toast({ title: 'Success', description: 'Template updated successfully', type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'Failed to update template');
-      toast({ title: 'Update Failed', description, type: 'error' });
+      toastFailure(error, { title: 'Update Failed', fallback: 'Failed to update template' });
     }
   };
   return <ActiveSwitch isActive={isActive} nameId={nameId} onChange={(wanted) => void set(wanted)} />;

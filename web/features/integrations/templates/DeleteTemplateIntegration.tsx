@@ -21,7 +21,7 @@ export function DeleteTemplateIntegration({ integration, onClose }: Props) {
       success={{ title: `${name} deleted`, type: 'success' }}
       failure={{
         title: 'Failed to delete integration',
-        fallback: 'Nothing was changed. Please try again.',
+        check: 'Reload the page to see whether the integration was removed.',
       }}
       title={`Delete ${name}`}
       confirmLabel={`Delete ${onButton(name)}`}

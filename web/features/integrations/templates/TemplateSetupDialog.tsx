@@ -41,7 +41,10 @@ export function TemplateSetupDialog({ template, integration, onClose }: Props) {
       rules={rulesFor(fields ?? [], integration)}
       onSubmit={send}
       success={{ title: `${name} saved`, type: 'success' }}
-      failure={{ title: 'Failed to save integration', fallback: 'Nothing was changed. Please try again.' }}
+      failure={{
+        title: 'Failed to save integration',
+        check: 'Reload the page to see whether the integration was saved.',
+      }}
       alert
     >
       {fields ? (

@@ -9,7 +9,7 @@ import { AcknowledgeByLink, SnoozeByLink } from './link.gql.ts';
 
 type Props = { token: string; onDone: (outcome: Outcome) => void };
 
-const fallback = 'Nothing was changed. Please try again.';
+const check = 'Open the link again to see whether it was done.';
 
 /** Says that somebody sees to it. */
 export function AcknowledgeForm({ token, onDone }: Props) {
@@ -23,7 +23,7 @@ export function AcknowledgeForm({ token, onDone }: Props) {
       initial={{ note: '' }}
       rules={noteRules}
       onSubmit={send}
-      failure={{ title: 'Acknowledging failed', fallback }}
+      failure={{ title: 'Acknowledging failed', check }}
       alert
     >
       <TextField name="note" label="Note" optional help="For colleagues." autoComplete="off" />
@@ -44,7 +44,7 @@ export function SnoozeForm({ token, onDone }: Props) {
       initial={{ minutes: '60' }}
       rules={snoozeRules}
       onSubmit={send}
-      failure={{ title: 'Snoozing failed', fallback }}
+      failure={{ title: 'Snoozing failed', check }}
       alert
     >
       <SelectField

@@ -1,10 +1,10 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { readServerError, sentenceOf } from '#web/lib/server-errors.ts';
+import { readServerError } from '#web/lib/server-errors.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { PriceList } from '../packages.gql.ts';
 import { AllPackages, DeletePackage as Delete, UpdatePackage } from './admin.gql.ts';
 import type { Sold } from './package-form.ts';
@@ -29,11 +29,7 @@ export function DeletePackage({ sold, onClose }: Props) {
     } catch (error) {
       const { code, sentence } = readServerError(error);
       if (code === 'CONFLICT' && sentence) return setRefusal(sentence);
-      toast({
-        title: 'Deletion Failed',
-        description: sentenceOf(error, 'Failed to delete package'),
-        type: 'error',
-      });
+      toastFailure(error, { title: 'Deletion Failed', fallback: 'Failed to delete package' });
       onClose();
     }
   };
@@ -62,8 +58,7 @@ function Archive({ sold, why, onClose }: Props & { why: string }) {
       await update({ variables: { id: sold.id, input: { isActive: false } } });
       toast({ title: 'Success', description: 'Package updated successfully', type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'Failed to update package');
-      toast({ title: 'Update Failed', description, type: 'error' });
+      toastFailure(error, { title: 'Update Failed', fallback: 'Failed to update package' });
     }
     onClose();
   };

@@ -2,12 +2,11 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as To } from 'react-router';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { PriceList } from '../packages.gql.ts';
 import { AllPackages, ReorderPackages } from './admin.gql.ts';
 import { CompareTable } from './CompareTable.tsx';
@@ -67,8 +66,7 @@ function useMoving() {
       toast({ title: 'Success', description: 'Package order updated successfully', type: 'success' });
     } catch (error) {
       setSaid('');
-      const description = sentenceOf(error, 'Failed to update package');
-      toast({ title: 'Update Failed', description, type: 'error' });
+      toastFailure(error, { title: 'Update Failed', fallback: 'Failed to update package' });
     }
   };
   return { move, said };

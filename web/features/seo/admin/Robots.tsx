@@ -2,12 +2,11 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as To } from 'react-router';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { CheckAdvancedSeo, GenerateRobots, SitemapForm } from '../seo.gql.ts';
 import { Source } from '#web/ui/Source.tsx';
 
@@ -32,7 +31,7 @@ export function Robots({ isOwn }: { isOwn: boolean }) {
       await generate();
       toast(done);
     } catch (problem) {
-      toast({ title: failure.title, description: sentenceOf(problem, failure.fallback), type: 'error' });
+      toastFailure(problem, failure);
     }
   };
   if (!data && error) {

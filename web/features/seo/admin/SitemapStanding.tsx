@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import type { State } from '#web/ui/StateShape.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { GenerateSitemap, SitemapFile } from '../seo.gql.ts';
 
 const standings: Record<string, { state: State; word: string; words: string }> = {
@@ -70,8 +70,10 @@ function Deeds() {
       await generate();
       toast({ title: 'Sitemap Generated', description: 'It is live now.', type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'The sitemap could not be generated. Please try again.');
-      toast({ title: 'Error', description, type: 'error' });
+      toastFailure(error, {
+        title: 'Error',
+        fallback: 'The sitemap could not be generated. Please try again.',
+      });
       await client.refetchQueries({ include: ['SitemapForm'] });
     }
   };

@@ -2,10 +2,9 @@ import { useSortable } from '@dnd-kit/sortable';
 import { Button, chakra } from '@chakra-ui/react';
 import { GripVertical } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
 import { RowMenu } from '#web/ui/RowActions.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 
 type Props = {
   id: string;
@@ -36,11 +35,7 @@ export function ItemRow(props: Props) {
       await onShow(next);
       toast({ title: 'Success', description: `${noun} updated successfully`, type: 'success' });
     } catch (error) {
-      toast({
-        title: 'Update failed',
-        description: sentenceOf(error, `Failed to update ${name}`),
-        type: 'error',
-      });
+      toastFailure(error, { title: 'Update failed', fallback: `Failed to update ${name}` });
     } finally {
       setWanted(undefined);
     }

@@ -1,9 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import type { SiteBrandingInput } from '#web/gql/graphql.ts';
-import { sentenceOf } from '#web/lib/server-errors.ts';
 import { PictureField } from '#web/ui/PictureField.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { SaveSiteBranding } from './admin.gql.ts';
 import type { Content, TabProps } from './content.ts';
 
@@ -18,8 +17,7 @@ export function Pictures({ branding: { logoUrl, faviconUrl, logoWidth, logoHeigh
       await reload();
       toast({ title: 'Success', description: `${what} removed`, type: 'success' });
     } catch (error) {
-      const description = sentenceOf(error, 'Failed to update branding');
-      toast({ title: 'Update failed', description, type: 'error' });
+      toastFailure(error, { title: 'Update failed', fallback: 'Failed to update branding' });
     }
   };
   return (

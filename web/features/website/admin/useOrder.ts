@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { readServerError } from '#web/lib/server-errors.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 
 type Props<T> = {
   items: readonly T[];
@@ -22,9 +22,12 @@ export function useOrder<T extends { id: string }>({ items, noun, save, reload }
       await save(ids);
       toast({ title: 'Success', description: `${noun} order updated successfully`, type: 'success' });
     } catch (error) {
-      const { code, sentence = 'Failed to save the order' } = readServerError(error);
-      const title = code === 'CONFLICT' ? 'Someone else saved first' : 'Update failed';
-      toast({ title, description: sentence, type: 'error' });
+      const isConflict = readServerError(error).code === 'CONFLICT';
+      toastFailure(error, {
+        title: isConflict ? 'Someone else saved first' : 'Update failed',
+        fallback: 'Failed to save the order',
+        check: 'The list shows the saved order as soon as the server answers again.',
+      });
     } finally {
       await reload().catch(() => undefined);
       setMade(undefined);
