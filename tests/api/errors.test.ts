@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { GraphQLError } from 'graphql';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { late } from '#api/deadline.ts';
 import { formatError } from '#api/errors.ts';
 import { stripeFailure } from '#api/features/billing/stripe.ts';
