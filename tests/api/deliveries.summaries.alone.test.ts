@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
+import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer } from '#tests/support/running.ts';
@@ -84,6 +84,16 @@ describe('A storm', () => {
     expect(text).toMatch(/○ AP 0 .*◆ AP 0/);
     // It is among the four that were told alone.
     expect(textOf(telling.chat.messages.slice(0, 4))).toContain('Gateway');
+  });
+
+  test('says what is wrong with impaired devices, in single messages and in the summary', async () => {
+    await slack();
+    const isolated = { type: AlertType.device_impaired, impairment: 'isolated' } as const;
+    await telling.raise(await telling.rule(['slack']), isolated, 9);
+    await telling.deliver();
+    expect(textOf(telling.chat.messages[0])).toContain('has been isolated since');
+    expect(last()).toContain('9 open');
+    expect(last()).toContain('has been isolated since');
   });
 
   test('that never ends fills no mailbox: a few mails in a quarter of an hour', async () => {

@@ -119,7 +119,8 @@ async function summaryOf(
                        'type', type, 'severity', severity, 'isCalm', calm_since is not null, 'since', since,
                        'timestamp', timestamp, 'deviceName', device_name, 'deviceMac', device_mac,
                        'siteName', site_name, 'networkSite', network_site, 'port', port,
-                       'uplinkName', uplink_name, 'deviceCount', device_count, 'value', value,
+                       'uplinkName', uplink_name, 'impairment', impairment,
+                       'deviceCount', device_count, 'value', value,
                        'threshold', threshold)
                 from wrong
                order by calm_since is not null,

@@ -56,7 +56,7 @@ export function takeDue(em: EntityManager, integrationId: string, now: Date): Pr
               'id', a.id, 'ruleName', a.rule_name, 'type', a.type, 'severity', a.severity,
               'deviceName', a.device_name, 'deviceMac', a.device_mac, 'controllerName', c.name,
               'siteName', a.site_name, 'networkSite', a.network_site, 'port', a.port, 'uplinkName', a.uplink_name,
-              'deviceCount', a.device_count, 'value', a.value, 'threshold', a.threshold, 'since', a.since,
+              'impairment', a.impairment, 'deviceCount', a.device_count, 'value', a.value, 'threshold', a.threshold, 'since', a.since,
               'timestamp', a.timestamp, 'unknownSince', a.unknown_since, 'resolvedAt', a.resolved_at,
               'resolution', a.resolution, 'raises', a.raises, 'ticketId', a.ticket_id, 'ticketUrl', a.ticket_url) end as alert,
             case when d.recipient <> '' then (
