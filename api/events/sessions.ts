@@ -2,11 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Bell } from './bell.ts';
 
 /**
- * Those of the passes (sessions and API tokens, by id) that have ended: deleted, expired or idle too long, or their
- * person may not sign in or has left the team.
+ * Those of the passes (sessions and API tokens, by id) that have ended: deleted, expired, idle too long or older than the
+ * security policy allows, or their person may not sign in or has left the team.
  */
 export async function endedPasses(em: EntityManager, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
+  const now = new Date();
   const going = await em.execute<{ id: string }[]>(
     `with pass as (
        select id, user_id, team_id from session
@@ -14,12 +15,13 @@ export async function endedPasses(em: EntityManager, ids: string[]): Promise<str
               - make_interval(mins => coalesce((select session_timeout from security_settings), 30))
        union all
        select id, user_id, team_id from api_token
-        where id = any(?::uuid[]) and (expires_at is null or expires_at > ?))
+        where id = any(?::uuid[]) and (expires_at is null or expires_at > ?) and created_at > ?::timestamptz
+              - make_interval(days => coalesce((select api_token_max_days from security_settings), 365)))
      select pass.id from pass
        join "user" on "user".id = pass.user_id
        join membership on membership.user_id = pass.user_id and membership.team_id = pass.team_id
       where not "user".suspended and "user".email_verified_at is not null`,
-    [`{${ids.join(',')}}`, new Date(), new Date(), `{${ids.join(',')}}`, new Date()],
+    [`{${ids.join(',')}}`, now, now, `{${ids.join(',')}}`, now, now],
   );
   const alive = new Set(going.map(({ id }) => id));
   return ids.filter((id) => !alive.has(id));

@@ -181,6 +181,15 @@ describe('The end of a token', () => {
     expect(await rows().count(AuditEntry, { action: 'api_token.revoke', subject: 'Grafana' })).toBe(1);
   });
 
+  test('comes when it is older than the security policy allows, for its sockets too', async () => {
+    const { token, apiToken } = await make(cast.alice, { expiresInDays: 365 });
+    const socket = await new Socket(running).signIn(token);
+    const createdAt = new Date(Date.now() - 366 * 86_400_000);
+    await rows().nativeUpdate(ApiToken, { id: apiToken.id }, { createdAt });
+    expect((await socket.closed).code).toBe(4403);
+    expect((await rest(program(token)).get('/api/controllers')).status).toBe(401);
+  });
+
   test('comes when its person leaves the team', async () => {
     const { token } = await make(cast.alice);
     await rows().nativeDelete(Membership, { user: cast.alice.userId });
