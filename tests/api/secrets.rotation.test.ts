@@ -6,7 +6,7 @@ import { apiKeyOf } from '#api/features/controllers/api-key.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { startApp } from '#api/main.ts';
 import { checkAppSecret, rotateSecrets } from '#api/secret-rotation.ts';
-import { secretColumns, sealFor, vault } from '#api/secrets.ts';
+import { type Sealed, secretColumns, sealFor, vault } from '#api/secrets.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { addPackage, join, registration } from '#tests/support/joining.ts';
@@ -162,6 +162,23 @@ describe('Secrets from before they were bound to their rows', () => {
     await checkAppSecret(rows(), running.app.log);
     await rows().execute('update controller set api_key = ?', [copy]);
     await expect(keyOf(id)).rejects.toThrow('can no longer be decrypted');
+  });
+
+  test('do not lose a sign-up that waits in the queue while they are rotated', async () => {
+    await addPackage(running);
+    await join(cast.vic);
+    const [job] = await rows().execute<{ job: string; row: string; sealed: Sealed }[]>(
+      `select id::text as job, payload ->> 'id' as row, payload ->> 'sealed' as sealed
+         from graphile_worker._private_jobs where payload ->> 'sealed' is not null`,
+    );
+    const old = unbound(vault.unseal(job!.sealed, 'job.register', job!.row), oldSecret);
+    await rows().execute('update graphile_worker._private_jobs set payload = ?::json where id::text = ?', [
+      JSON.stringify({ sealed: old }),
+      job!.job,
+    ]);
+    await rotateSecrets(rows());
+    await runJobs(running);
+    expect(await rows().count(User, { email: registration.email })).toBe(1);
   });
 
   test('refuse another secret already at the first start', async () => {

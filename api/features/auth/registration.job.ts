@@ -24,10 +24,11 @@ import type { Registration } from './registration.service.ts';
 /** Makes the account, or tells the owner of the address that there is one. Of two at once the second finds the first. */
 export async function admit(
   { config, orm }: App,
-  { id, sealed }: { id: string; sealed: Sealed },
+  { id: row = '', sealed }: { id?: string; sealed: Sealed },
 ): Promise<void> {
-  const registration = JSON.parse(vault.unseal(sealed, 'job.register', id)) as Registration;
-  const { mails } = registration;
+  // Sign-ups that were queued before ciphertext was bound have no `id`. `secrets:rotate` binds them to an empty row.
+  const registration = JSON.parse(vault.unseal(sealed, 'job.register', row)) as Registration;
+  const { id, mails } = registration;
   // Hashed before anything is locked: it is slow on purpose.
   const nobodysPassword = await hashPassword(newToken());
   await orm.em.fork().transactional(async (em) => {
