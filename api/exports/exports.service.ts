@@ -3,16 +3,13 @@ import type { App } from '#api/app.ts';
 import type { Context } from '#api/context.ts';
 import { ProductError, Unauthenticated, Unavailable } from '#api/errors.ts';
 import { lockClasses } from '#api/lock-keys.ts';
-import { subjectOf } from '#api/request-rate/subject.ts';
+import { chargeRows } from '#api/request-rate/row-cost.ts';
 import { mostRows, type Export } from './export.ts';
 import { RowReader } from './row-reader.store.ts';
 import { anotherIsRunning, type ExportLimits } from './running-exports.ts';
 
 /** How an export leaves: streamed by REST, or within an answer that is sent as a whole. */
 type Door = 'download' | 'answer';
-
-/** Rows that cost one point. */
-const rowsPerPoint = 10;
 
 /**
  * Answers a root field with an export: REST streams it, everywhere else its pieces are the answer.
@@ -73,7 +70,7 @@ async function* run<Piece>(
       await lockPerson(reader, ctx.viewer.user.id);
       const count = await one.count(reader);
       allowRows(one, count, door);
-      spend(ctx, count);
+      chargeRows(ctx, count);
       for await (const piece of one.pieces(reader)) {
         stop.signal.throwIfAborted();
         const stall = setTimeout(tooLong, exports.limits.stall);
@@ -137,13 +134,6 @@ async function lockPerson({ em }: RowReader, personId: string): Promise<void> {
     [lockClasses.export, personId],
   );
   if (!row?.locked) throw anotherIsRunning();
-}
-
-/** Never more than half of what a minute allows: a low limit makes long exports rare, not impossible. @throws TooMany */
-function spend({ app, viewer, request }: Context, rows: number): void {
-  const subject = subjectOf({ viewer, request });
-  const { allowed } = app.rates.standing(subject).find(({ name }) => name === 'cost')!;
-  app.rates.spend(subject, Math.min(Math.ceil(rows / rowsPerPoint), Math.floor(allowed / 2)));
 }
 
 /** @throws ProductError */

@@ -9,6 +9,7 @@ import {
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { buildSchema as build, getMetadataStorage } from 'type-graphql';
 import { checkAccess } from '#api/access.ts';
+import { chargeLists } from '#api/request-rate/row-cost.ts';
 import { argumentConstraintsOf, constraintsOf, requiredSentence } from './constraints.ts';
 import { resolvers } from './resolvers.ts';
 import { validateInput } from './validate.ts';
@@ -36,6 +37,7 @@ export async function buildSchema(): Promise<GraphQLSchema> {
   describeRoots(schema);
   noteAudiences(schema);
   noteSentences(schema);
+  chargeLists(schema);
   return schema;
 }
 

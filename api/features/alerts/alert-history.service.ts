@@ -3,6 +3,7 @@ import type { QBFilterQuery } from '@mikro-orm/postgresql';
 import { readerOf, type CustomerContext } from '#api/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
+import { chargeRows, rowsPerPoint } from '#api/request-rate/row-cost.ts';
 import { isoTime } from '#api/local-time.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
 import { findOwn } from '../teams/own.ts';
@@ -32,7 +33,7 @@ export async function alertHistory(
 
 /** Days on which some were raised, in order. @throws NotFound for a controller that is not the team's */
 export async function alertDays(ctx: CustomerContext, search: AlertSearch): Promise<AlertDay[]> {
-  return ctx.em
+  const days = await ctx.em
     .createQueryBuilder(Alert, 'a')
     .select([
       raw(`to_char(a.timestamp at time zone 'UTC', 'YYYY-MM-DD') as day`),
@@ -42,6 +43,9 @@ export async function alertDays(ctx: CustomerContext, search: AlertSearch): Prom
     .groupBy(raw('1'))
     .orderBy({ [raw('1')]: 'asc' })
     .execute<AlertDay[]>('all', false);
+  const alerts = days.reduce((sum, { count }) => sum + count, 0);
+  chargeRows(ctx, alerts, rowsPerPoint.summedUp);
+  return days;
 }
 
 /** The same alerts for a spreadsheet. @throws NotFound for a controller that is not the team's */

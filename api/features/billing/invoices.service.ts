@@ -2,6 +2,7 @@ import { zipSync, type Zippable } from 'fflate';
 import type { Limit } from '#api/attempts/attempts.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { Conflict, ProductError, Unavailable } from '#api/errors.ts';
+import { chargeRows } from '#api/request-rate/row-cost.ts';
 import { findOwn } from '../teams/own.ts';
 import { fileName, pdfOf } from './invoice-pdf.ts';
 import { Invoice } from './invoice.entity.ts';
@@ -64,6 +65,9 @@ function shown(invoice: Invoice): ShownInvoice {
   };
 }
 
+/** A PDF costs as much as so many rows: Stripe is asked twice for it. */
+const rowsPerPdf = 1000;
+
 /** Each asks Stripe twice. */
 const single: Limit = {
   name: 'invoice-pdf',
@@ -84,6 +88,7 @@ export async function invoicePdf(ctx: CustomerContext, id: string): Promise<Hand
   const invoice = await findOwn(ctx, Invoice, id, 'Invoice');
   const stripe = await stripeOf(ctx.em, ctx.app.config);
   await ctx.app.attempts.take(single, ctx.viewer.team.id);
+  chargeRows(ctx, rowsPerPdf);
   return { name: fileName(invoice), bytes: await pdfOf(ctx.app, stripe, invoice) };
 }
 
@@ -96,6 +101,7 @@ export async function invoicesZip(ctx: CustomerContext): Promise<Handout> {
   if (found.length === 0) throw new Conflict('There are no invoices yet.');
   const stripe = await stripeOf(ctx.em, ctx.app.config);
   await ctx.app.attempts.take(all, ctx.viewer.team.id);
+  chargeRows(ctx, found.length * rowsPerPdf);
   const files: Zippable = {};
   const missing: string[] = [];
   let size = 0;
