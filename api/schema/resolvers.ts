@@ -31,6 +31,11 @@ import { InvitationsResolver } from '#api/features/members/invitations.resolver.
 import { MembersResolver } from '#api/features/members/members.resolver.ts';
 import { JoiningResolver } from '#api/features/auth/joining.resolver.ts';
 import { ExplanationsResolver } from '#api/features/explanations/explanations.resolver.ts';
+import {
+  ControllerNotEvaluatedResolver,
+  DeviceNotEvaluatedResolver,
+  RuleNotEvaluatedResolver,
+} from '#api/features/explanations/not-evaluated.resolver.ts';
 import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
 import { OrganizationAdminResolver } from '#api/features/organization/organization.admin.resolver.ts';
 import { OrganizationResolver } from '#api/features/organization/organization.resolver.ts';
@@ -84,6 +89,9 @@ export const resolvers = [
   MembersResolver,
   JoiningResolver,
   ExplanationsResolver,
+  ControllerNotEvaluatedResolver,
+  DeviceNotEvaluatedResolver,
+  RuleNotEvaluatedResolver,
   MetricsResolver,
   OrganizationAdminResolver,
   OrganizationResolver,

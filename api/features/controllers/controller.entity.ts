@@ -3,7 +3,7 @@ import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { Sealed } from '#api/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
-import type { ConsoleCapabilities, KnownConsole } from './reading.ts';
+import type { ConsoleCapabilities, EvaluationGap, KnownConsole } from './reading.ts';
 import { needsNewKey, type ProblemCode } from './unifi-errors.ts';
 import { TicketPlace } from './ticket-place.ts';
 
@@ -124,6 +124,10 @@ export class Controller extends TicketPlace {
   /** What the watch remembers of consoles between rounds, by hostId (watch/infer.ts). */
   @Property({ type: 'json', default: '{}' })
   knownConsoles: Record<string, KnownConsole> = {};
+
+  /** What the latest round couldn't evaluate. */
+  @Property({ type: 'json', default: '[]' })
+  evaluationGaps: EvaluationGap[] = [];
 
   /** What was found by trying, per console. */
   @Property({ type: 'json', default: '[]' })

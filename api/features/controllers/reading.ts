@@ -172,3 +172,15 @@ export interface ConsoleCapabilities {
   /** True: a passing failure may have hidden something; worth another try before it is believed. */
   provisional?: boolean;
 }
+
+/** Something that rules need and that the latest round didn't read. */
+export interface EvaluationGap {
+  need: 'inventory' | 'detail' | 'statistics' | 'clients' | 'storage';
+  /** Absent: the whole account. */
+  hostId?: string;
+  /** Absent: the whole console. */
+  mac?: string;
+  /** ISO 8601. */
+  since: string;
+  problem: Problem;
+}

@@ -66,6 +66,8 @@ const problems = {
     'UniFi reports no state that we recognize for the devices of this console.',
   ],
   site_gone: ['gone', 'The selected site is no longer in this UniFi account. Select another site.'],
+  clients_unread: ['invalid_answer', "The console's list of clients couldn't be read."],
+  figures_unreported: ['unavailable', 'UniFi reported no current figures.'],
   disks_unread: ['invalid_answer', "The console didn't report disk usage."],
 } as const satisfies Record<string, readonly [UnifiErrorKind, string]>;
 

@@ -21,14 +21,15 @@ import { samplesOf } from '../metrics/sample.ts';
 import { sightOfFailure, sightsOf } from '../metrics/sight.ts';
 import { probeWatched } from './capabilities.ts';
 import { keep, release, type Claim } from './claim.ts';
-import type { WatchedRule } from './change.ts';
+import type { Known, WatchedRule } from './change.ts';
 import { evaluate, waitingAfter } from './evaluate.ts';
+import { nextGaps } from './evaluation-gaps.ts';
 import { infer } from './infer.ts';
 import { observe } from './observe.ts';
 import { beyondLimit, unwatchedOf, without } from './places.ts';
 import { fence, record, remember } from './record.ts';
 import { pollSeconds, polls, roundsSkipped } from './watch.metrics.ts';
-import { loadRound, rulesFor, wantsOf, watchesClients } from './round.ts';
+import { loadRound, needsOf, rulesFor, wantsOf, watchesClients } from './round.ts';
 import { faceOf, failed, succeeded, watchedBy, type Outcome } from './outcome.ts';
 import { isGap, nextTick, tickOf } from './timing.ts';
 
@@ -140,7 +141,7 @@ async function conclude(
     await endSights(em, fenced.id, unseen);
   }
   const read = 'error' in outcome ? { at, consoles: [] } : outcome.reading;
-  const { whole: reading, watched, isWaiting } = await judge(em, fenced, rules, read);
+  const { whole: reading, watched, known, isWaiting } = await judge(em, fenced, rules, read);
   if ('error' in outcome) {
     failed(fenced, outcome.error, intervalMs);
     await keepSights(em, fenced.id, at, sightOfFailure(outcome.error.message));
@@ -159,6 +160,15 @@ async function conclude(
     probedAt: asked.probedAt,
     lastRoundAt: at,
     claimedUntil: null,
+    evaluationGaps: nextGaps(fenced.evaluationGaps, {
+      at,
+      needs: needsOf(rules),
+      reading: watched,
+      error: 'error' in outcome ? outcome.error.problem : undefined,
+      capabilities: asked.capabilities,
+      isWatched: watchedBy(fenced),
+      withPorts: new Set(known.devices.filter(({ upPorts }) => upPorts.length > 0).map(({ mac }) => mac)),
+    }),
   });
   // What was pushed while it was being read may have been missed: it does not wait for a whole interval.
   if (fenced.lastPushAt?.getTime() !== asked.lastPushAt?.getTime()) {
@@ -193,6 +203,8 @@ interface Judged {
   whole: Reading;
   /** The reading as far as it was judged: without what the package does not reach. */
   watched: Reading;
+  /** What was known before this round. */
+  known: Known;
   /** Something holds whose time has not come. */
   isWaiting: boolean;
 }
@@ -211,5 +223,5 @@ async function judge(
   const watched = without(whole, await beyondLimit(em, controller, round.beyond, seen.devices));
   const changes = evaluate({ ...round, reading: watched, removed: inference.removed });
   await record(em, controller, rules, changes, reading.at);
-  return { whole, watched, isWaiting: waitingAfter(round, changes) > 0 };
+  return { whole, watched, known: round.known, isWaiting: waitingAfter(round, changes) > 0 };
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AlertCondition } from '../alerts/alert.enums.ts';
 import type { AlertRule } from '../alerts/alert-rule.entity.ts';
-import { conditions } from '../alerts/condition.ts';
+import { conditions, type Need } from '../alerts/condition.ts';
 import { ruleThen } from '../alerts/rule-then.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
 import type { Reading } from '../controllers/reading.ts';
@@ -33,9 +33,12 @@ type RuleRow = Pick<AlertRule, 'id' | 'name' | 'condition' | 'duration' | 'chann
   threshold: string | null;
 };
 
+export const needsOf = (rules: Rule[]): Set<Need> =>
+  new Set(rules.map(({ condition }) => conditions[condition].needs));
+
 /** What has to be read. Statistics always: throughput is measured for every customer. */
 export function wantsOf(rules: Rule[]): Wants {
-  const needs = new Set(rules.map(({ condition }) => conditions[condition].needs));
+  const needs = needsOf(rules);
   return {
     detail: needs.has('detail'),
     statistics: true,
