@@ -17,7 +17,7 @@ const apiEdges: Record<string, string[]> = {
     'users',
     'waitlist',
   ],
-  alerts: ['controllers', 'packages', 'teams', 'users'],
+  alerts: ['audit', 'controllers', 'packages', 'teams', 'users'],
   analytics: ['billing', 'packages'],
   audit: [],
   branding: ['organization', 'revisions'],

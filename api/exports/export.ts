@@ -14,6 +14,8 @@ export interface Export<Piece> {
   download: string;
   /** Counts the rows, which decide what the export costs. */
   count(reader: RowReader): Promise<number>;
+  /** Records that so many rows are about to leave. If it throws, none do. */
+  record?(rows: number): Promise<void>;
   pieces(reader: RowReader): AsyncIterable<Piece>;
 }
 

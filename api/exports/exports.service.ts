@@ -71,6 +71,7 @@ async function* run<Piece>(
       const count = await one.count(reader);
       allowRows(one, count, door);
       chargeRows(ctx, count);
+      await one.record?.(count);
       for await (const piece of one.pieces(reader)) {
         stop.signal.throwIfAborted();
         const stall = setTimeout(tooLong, exports.limits.stall);

@@ -1,6 +1,8 @@
 // Downloads of many rows: streamed from a cursor, one at a time, and never in the way of anyone else.
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
+import { labelOf } from '#api/features/audit/labels.ts';
 import { mostRows } from '#api/exports/export.ts';
 import { RunningExports, type ExportLimits } from '#api/exports/running-exports.ts';
 import { table } from '#api/rest/table.ts';
@@ -262,6 +264,49 @@ describe('Every file and every list without an end', () => {
     );
     const { status, headers, text } = await rest(person).get(path.replace(':id', broadcast));
     expect([status, headers.get('transfer-encoding')], text).toEqual([200, 'chunked']);
+  });
+
+  test.each(streamed)(
+    '%s leaves an audit entry with what left, and nothing leaves without it',
+    async (call) => {
+      const path = call.split(' ')[1]!;
+      const person = path.startsWith('/api/admin') ? cast.ada : cast.bob;
+      await rows().execute(
+        `insert into broadcast (id, subject, recipient_count, sent_by) values (?, 'Hello', 0, 'ada@x.test') on conflict do nothing`,
+        [broadcast],
+        'run',
+      );
+      const entries = () =>
+        rows().find(AuditEntry, { action: { $like: '%.export' } }, { orderBy: { id: 'asc' } });
+      const before = (await entries()).length;
+      expect((await rest(person).get(path.replace(':id', broadcast))).status).toBe(200);
+      const [entry, ...more] = (await entries()).slice(before);
+      expect(more).toEqual([]);
+      expect(entry).toMatchObject({ actor: person.email, after: { rows: expect.any(Number) } });
+      expect(labelOf(entry!.action)).not.toBe(entry!.action);
+    },
+  );
+
+  const recorded = () => rows().count(AuditEntry, { action: { $like: '%.export' } });
+
+  test('leaves no audit entry where it is a page of a list on the screen', async () => {
+    const before = await recorded();
+    const pages = [
+      '/api/admin/users?first=50',
+      '/api/admin/waitlist?first=50',
+      '/api/admin/contact-submissions?first=50',
+      '/api/admin/stripe/events?first=50',
+      '/api/admin/audit?first=50',
+    ];
+    for (const path of pages) expect([path, (await rest(cast.ada).get(path)).status]).toEqual([path, 200]);
+    expect((await rest(cast.bob).get('/api/alert-history?first=50')).status).toBe(200);
+    expect(await recorded()).toBe(before);
+  });
+
+  test('leaves no audit entry where it is refused', async () => {
+    const before = await recorded();
+    expect((await rest(cast.bob).get('/api/admin/users/csv')).status).toBe(403);
+    expect(await recorded()).toBe(before);
   });
 
   test('is named by the field that answers with it', () => {

@@ -9,6 +9,7 @@ import { Alert } from '../alerts/alert.entity.ts';
 import { messageOf } from '../alerts/message.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { AuditEntry } from '../audit/audit-entry.entity.ts';
+import { recordsExport } from '../audit/audit.service.ts';
 import { KnownDevice } from '../auth/known-device.entity.ts';
 import { Session } from '../auth/session.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -40,6 +41,7 @@ export async function accountData(ctx: CustomerContext): Promise<Told> {
   const text = await answerText(ctx, {
     kind: 'text',
     download: 'GET /api/auth/data',
+    record: recordsExport(ctx, { action: 'account.export', subject: user.email, subjectId: user.id }),
     count: (reader) => countRows(reader, user, since),
     async *pieces(reader) {
       yield* jsonPieces(await dataOf({ ...ctx, em: reader.em }, reader, since));

@@ -6,6 +6,7 @@ import { answerText } from '#api/exports/exports.service.ts';
 import { chargeRows, rowsPerPoint } from '#api/request-rate/row-cost.ts';
 import { isoTime } from '#api/local-time.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
+import { recordsExport } from '../audit/audit.service.ts';
 import { findOwn } from '../teams/own.ts';
 import type { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert-history.args.ts';
 import { Alert } from './alert.entity.ts';
@@ -56,6 +57,11 @@ export async function alertHistoryCsv(ctx: CustomerContext, search: AlertSearch)
     ctx,
     csvExport({
       download: 'GET /api/alert-history/csv',
+      record: recordsExport(
+        ctx,
+        { action: 'alert.export', subject: ctx.viewer.team.name, subjectId: ctx.viewer.team.id },
+        search,
+      ),
       columns: [
         { key: 'raised', header: 'Raised' },
         { key: 'over', header: 'Over' },

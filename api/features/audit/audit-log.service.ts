@@ -6,6 +6,7 @@ import { isId } from '#api/id.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 import type { AuditPage, AuditSearch } from './audit-search.args.ts';
+import { recordsExport } from './audit.service.ts';
 import { actionsCalled, labelOf } from './labels.ts';
 
 /** Newest first by default. Read along the primary key until there are enough, so common words are found fast. */
@@ -26,6 +27,11 @@ export async function auditCsv(ctx: Context, search: AuditSearch): Promise<strin
     ctx,
     csvExport({
       download: 'GET /api/admin/audit/csv',
+      record: recordsExport(
+        ctx,
+        { action: 'audit.export', subject: 'Audit log' },
+        { search: search.search, action: search.action },
+      ),
       columns: [
         { key: 'id', header: 'Entry' },
         { key: 'at', header: 'When' },

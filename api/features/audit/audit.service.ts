@@ -51,3 +51,16 @@ export async function record(
   await em.insert(AuditEntry, { ...entry, hash });
   await addJob(em, 'log-audit-entry', { entry: entry.id, fingerprint: hash });
 }
+
+/** Records an export before its first row leaves, with what it was narrowed to. For `record` of an `Export`. */
+export function recordsExport(
+  { app, ...ctx }: Pick<Context, 'app' | 'viewer' | 'request'>,
+  deed: Pick<Deed, 'action' | 'subject' | 'subjectId'>,
+  narrowed: object = {},
+): (rows: number) => Promise<void> {
+  const filters = Object.entries(narrowed).filter(([, value]) => value !== null && value !== undefined);
+  const after = { ...(Object.fromEntries(filters) as Recorded) };
+  return (rows) =>
+    // Not in the export's own transaction, which only reads.
+    app.orm.em.fork().transactional((em) => record(em, ctx, { ...deed, after: { ...after, rows } }));
+}

@@ -5,7 +5,7 @@ import { answerText } from '#api/exports/exports.service.ts';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
-import { record } from '../audit/audit.service.ts';
+import { record, recordsExport } from '../audit/audit.service.ts';
 import { queueEvent } from './queue-event.ts';
 import { StripeEvent, StripeEventStatus } from './stripe-event.entity.ts';
 import type { StripeEventSearch, StripeEventsArgs } from './stripe-events.args.ts';
@@ -32,6 +32,11 @@ export async function stripeEventsCsv(ctx: CustomerContext, search: StripeEventS
     ctx,
     csvExport({
       download: 'GET /api/admin/stripe/events/csv',
+      record: recordsExport(
+        ctx,
+        { action: 'payments.export', subject: 'Stripe events' },
+        { search: search.search, status: search.status },
+      ),
       columns: [
         { key: 'receivedAt', header: 'When' },
         { key: 'status', header: 'Status' },

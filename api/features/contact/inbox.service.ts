@@ -6,7 +6,7 @@ import { answerText } from '#api/exports/exports.service.ts';
 import { Invalid, NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
-import { record } from '../audit/audit.service.ts';
+import { record, recordsExport } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { ContactFigures } from './contact-figures.ts';
 import {
@@ -45,6 +45,11 @@ export async function contactCsv(ctx: CustomerContext, search: ContactSearch): P
     ctx,
     csvExport({
       download: 'GET /api/admin/contact-submissions/csv',
+      record: recordsExport(
+        ctx,
+        { action: 'contact.export', subject: 'Contact messages' },
+        { search: search.search, status: search.status },
+      ),
       columns: [
         { key: 'createdAt', header: 'Received' },
         { key: 'status', header: 'State' },

@@ -5,7 +5,7 @@ import { Conflict, NotFound } from '#api/errors.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import { isId } from '#api/id.ts';
-import { record } from '../audit/audit.service.ts';
+import { record, recordsExport } from '../audit/audit.service.ts';
 import { queueBroadcast } from './broadcast.ts';
 import { Broadcast } from './broadcast.entity.ts';
 import type { BroadcastFailure } from './broadcast-failure.ts';
@@ -32,11 +32,13 @@ export async function broadcastFailures({ em }: CustomerContext, id: string): Pr
 
 /** All of them for a spreadsheet. @throws NotFound */
 export async function broadcastFailuresCsv(ctx: CustomerContext, id: string): Promise<string> {
-  const where = unreachedBy(await findBroadcast(ctx.em, id));
+  const broadcast = await findBroadcast(ctx.em, id);
+  const where = unreachedBy(broadcast);
   return answerText(
     ctx,
     csvExport({
       download: 'GET /api/admin/broadcasts/:id/failures/csv',
+      record: recordsExport(ctx, { action: 'email.export', subject: broadcast.subject, subjectId: id }),
       columns: [
         { key: 'address', header: 'Email' },
         { key: 'reason', header: 'Reason' },

@@ -4,8 +4,9 @@ import type { UserOrder } from './user-search.args.ts';
 import type { User } from './user.entity.ts';
 
 /** People for a spreadsheet, in words as the list has them. */
-export function peopleExport(order: UserOrder): Export<string> {
+export function peopleExport(order: UserOrder, record: Export<string>['record']): Export<string> {
   return csvExport({
+    record,
     download: 'GET /api/admin/users/csv',
     columns: [
       { key: 'firstName', header: 'First name' },

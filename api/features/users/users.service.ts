@@ -7,7 +7,7 @@ import { NotFound, Refused } from '#api/errors.ts';
 import { answerExport, answerText } from '#api/exports/exports.service.ts';
 import { endSessions, ringMoved, ringSessions } from '#api/events/sessions.ts';
 import { isId } from '#api/id.ts';
-import { record, type Deed } from '../audit/audit.service.ts';
+import { record, recordsExport, type Deed } from '../audit/audit.service.ts';
 import { changesOf, isSuperAtWork, refusalOf, type Administered } from './administration.ts';
 import { peopleExport } from './people-csv.ts';
 import * as people from './people.ts';
@@ -22,6 +22,7 @@ export async function users(ctx: Context, page: UserPage): Promise<User[]> {
   const pages = await answerExport(ctx, {
     kind: 'list',
     download: 'GET /api/admin/users',
+    record: recordsPeople(ctx, page),
     count: ({ em }) => people.countPeople(em, page),
     pieces: (reader) => people.readPeople(reader, page),
   });
@@ -35,8 +36,18 @@ export function userCount({ em }: Context, search: UserSearch): Promise<number> 
 
 /** The same people for a spreadsheet. */
 export async function usersCsv(ctx: Context, order: UserOrder): Promise<string> {
-  return answerText(ctx, peopleExport(order));
+  return answerText(ctx, peopleExport(order, recordsPeople(ctx, order)));
 }
+
+const recordsPeople = (
+  ctx: Context,
+  { search, status, role, subscription, joinedSince, joinedUntil }: UserSearch,
+) =>
+  recordsExport(
+    ctx,
+    { action: 'user.export', subject: 'Users' },
+    { search, status, role, subscription, joinedSince, joinedUntil },
+  );
 
 /** One person, whoever they are. @throws NotFound */
 export async function user({ em }: Context, id: string): Promise<User> {

@@ -5,7 +5,7 @@ import { answerExport, answerText } from '#api/exports/exports.service.ts';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
 import { containing, wordsOf } from '#api/text-search.ts';
-import { record } from '../audit/audit.service.ts';
+import { record, recordsExport } from '../audit/audit.service.ts';
 import { forgetAddress } from './forget-address.ts';
 import { WaitlistEntry } from './waitlist-entry.entity.ts';
 import { WaitlistSort, type WaitlistPage, type WaitlistSearch } from './waitlist.input.ts';
@@ -30,6 +30,7 @@ export async function waitlist(ctx: CustomerContext, page: WaitlistPage): Promis
   const pages = await answerExport(ctx, {
     kind: 'list',
     download: 'GET /api/admin/waitlist',
+    record: recordsWaitlist(ctx, page),
     count: ({ em }) => em.count(WaitlistEntry, { $and: where }),
     pieces: (reader) => reader.findEntities(WaitlistEntry, { $and: where }, options),
   });
@@ -82,6 +83,7 @@ export async function waitlistCsv(ctx: CustomerContext, search: WaitlistSearch):
     ctx,
     csvExport({
       download: 'GET /api/admin/waitlist/csv',
+      record: recordsWaitlist(ctx, search),
       columns: [
         { key: 'email', header: 'Email' },
         { key: 'packageName', header: 'Package' },
@@ -96,6 +98,9 @@ export async function waitlistCsv(ctx: CustomerContext, search: WaitlistSearch):
     }),
   );
 }
+
+const recordsWaitlist = (ctx: CustomerContext, { search }: WaitlistSearch) =>
+  recordsExport(ctx, { action: 'waitlist.export', subject: 'Waitlist' }, { search });
 
 /** Forgets somebody. @throws NotFound */
 export async function deleteWaitlistEntry({ em, ...ctx }: CustomerContext, id: string): Promise<string> {
