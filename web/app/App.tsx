@@ -65,7 +65,7 @@ export function App({ table }: { table?: readonly Route[] }) {
 }
 
 /** Comes up over any screen whose change needs a recent proof of identity. */
-function IdentityQuestion() {
+export function IdentityQuestion() {
   const answer = useIdentityQuestion();
   return answer ? <ConfirmIdentity onConfirm={() => answer(true)} onClose={() => answer(false)} /> : null;
 }

@@ -62,7 +62,7 @@ const demandOfTwoFactors = (client: () => ApolloClient) =>
 /** A sensitive change waits until its person has confirmed who they are, then goes ahead by itself. */
 const confirmedIdentity = new ErrorLink(({ error, operation, forward }) => {
   if (detailOf(error, 'reason') !== 'confirm_identity') return;
-  return from(askForIdentity()).pipe(
+  return from(askForIdentity(error)).pipe(
     switchMap((confirmed) => (confirmed ? forward(operation) : throwError(() => error))),
   );
 });

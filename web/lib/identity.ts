@@ -14,12 +14,25 @@ const changed = () => {
   for (const listener of listeners) listener();
 };
 
+const declined = new WeakSet<object>();
+
+/** Whether a change was refused because the person chose not to confirm who they are. They know: no message is needed. */
+export const wasDeclined = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && declined.has(error);
+
 /**
  * Asks the person to confirm who they are, once for everything that waits for it. Resolves with whether they did;
  * `false` if no screen can ask.
+ * @param refusal the error that the change fails with if they don't
  */
-export function askForIdentity(): Promise<boolean> {
-  if (listeners.size === 0) return Promise.resolve(false);
+export async function askForIdentity(refusal: object): Promise<boolean> {
+  if (listeners.size === 0) return false;
+  const confirmed = await ask();
+  if (!confirmed) declined.add(refusal);
+  return confirmed;
+}
+
+function ask(): Promise<boolean> {
   if (open) return open.promise;
   const { promise, resolve } = Promise.withResolvers<boolean>();
   open = {

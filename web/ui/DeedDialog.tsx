@@ -1,3 +1,4 @@
+import { wasDeclined } from '#web/lib/identity.ts';
 import { ending } from '#web/lib/session-over.ts';
 import type { Failure } from '#web/lib/server-errors.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog.tsx';
@@ -18,6 +19,7 @@ export function DeedDialog({ deed, success, failure, onClose, ...question }: Pro
       await ending(deed());
       if (success) toast(success);
     } catch (error) {
+      if (wasDeclined(error)) return;
       toastFailure(error, failure);
     }
     onClose();

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Formik, type FormikHelpers, type FormikProps } from 'formik';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { ObjectSchema } from 'yup';
+import { wasDeclined } from '#web/lib/identity.ts';
 import { failureWords, readServerError } from '#web/lib/server-errors.ts';
 import { isSitePage } from '#web/lib/site-page.ts';
 import { Notice } from './Notice.tsx';
@@ -48,6 +49,7 @@ export function Form<V extends Values>({ children, ...props }: FormProps<V>) {
       const said = typeof success === 'function' ? success(answer) : success;
       if (said) toast(said);
     } catch (error) {
+      if (wasDeclined(error)) return;
       const { fields } = readServerError(error);
       const known = Object.fromEntries(Object.entries(fields).filter(([name]) => name in initial));
       helpers.setStatus({ said: known, about: values } satisfies FormStatus);

@@ -55,7 +55,12 @@ export function FormDialog(props: Props) {
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>
-          <Dialog.Content css={{ '& > form': { flex: 1, minHeight: 0, gap: 0 } }}>
+          <Dialog.Content
+            css={{
+              '& > form': { flex: 1, minHeight: 0, gap: 0 },
+              '& > form > [role=alert]': { mx: 5, mb: 3, flexShrink: 0 },
+            }}
+          >
             <Dialog.Header>
               <Dialog.Title overflowWrap="anywhere">{title}</Dialog.Title>
               {description && <Dialog.Description overflowWrap="anywhere">{description}</Dialog.Description>}

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, Info, OctagonAlert, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { wasDeclined } from '#web/lib/identity.ts';
 import { failureWords, type Failure } from '#web/lib/server-errors.ts';
 import { useSwipeAway } from './useSwipeAway.ts';
 
@@ -31,8 +32,10 @@ const subscribe = (listener: () => void) => {
 /** Says something in the corner of the screen. There is one toast at a time: a new one takes the old one's place. */
 export const toast = (said: Toast): void => show({ ...said, id: ++lastId });
 /** Reports a failed change. */
-export const toastFailure = (error: unknown, failure: Failure): void =>
-  toast({ ...failureWords(error, failure), type: 'error' });
+export function toastFailure(error: unknown, failure: Failure): void {
+  if (!wasDeclined(error)) toast({ ...failureWords(error, failure), type: 'error' });
+}
+
 export const dismissToast = (): void => show(undefined);
 
 /** The notification region. F8 moves the focus to it; nothing ever moves the focus by itself. */

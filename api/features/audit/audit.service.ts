@@ -59,7 +59,7 @@ export function recordsExport(
   narrowed: object = {},
 ): (rows: number) => Promise<void> {
   const filters = Object.entries(narrowed).filter(([, value]) => value !== null && value !== undefined);
-  const after = { ...(Object.fromEntries(filters) as Recorded) };
+  const after = Object.fromEntries(filters) as Recorded;
   return (rows) =>
     // Not in the export's own transaction, which only reads.
     app.orm.em.fork().transactional((em) => record(em, ctx, { ...deed, after: { ...after, rows } }));
