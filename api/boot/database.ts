@@ -223,17 +223,24 @@ async function checkMigrated(client: pg.Client): Promise<void> {
 
 /** @throws DatabaseRoleError for a role with more rights than the program may have */
 async function checkPrivileges(client: pg.Client): Promise<void> {
+  // A role that doesn't inherit may still switch to those it is a member of, and who owns the database or a schema may drop
+  // what is in it.
   const { rows } = await client.query<{ role: string; superuser: boolean; owns: boolean; edits: boolean }>(
-    `select rolname as role, rolsuper as superuser,
-            exists (select from pg_class where relnamespace = any(${schemas}) and pg_has_role(relowner, 'usage')) as owns,
+    `select rolname as role,
+            exists (select from pg_roles where rolsuper and pg_has_role(oid, 'member')) as superuser,
+            exists (select from pg_class where relnamespace = any(${schemas}) and pg_has_role(relowner, 'member')
+                    union all
+                    select from pg_namespace where oid = any(${schemas}) and pg_has_role(nspowner, 'member')
+                    union all
+                    select from pg_database where datname = current_database() and pg_has_role(datdba, 'member')) as owns,
             has_any_column_privilege('public.audit_entry', 'update')
               or has_table_privilege('public.audit_entry', 'delete, truncate') as edits
        from pg_roles where rolname = current_user`,
   );
   const { role, superuser, owns, edits } = rows[0]!;
   const right =
-    (superuser && 'is a superuser') ||
-    (owns && 'owns tables of the program') ||
+    (superuser && 'is a superuser, or may become one') ||
+    (owns && 'owns the database or tables of the program') ||
     (edits && 'may change or delete entries of the audit log');
   if (!right) return;
   throw new DatabaseRoleError(

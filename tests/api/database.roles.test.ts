@@ -94,8 +94,11 @@ describe('The program', () => {
   });
 
   test.each([
-    ['alter role someone superuser', 'is a superuser'],
-    ['alter table device owner to someone', 'owns tables of the program'],
+    ['alter role someone superuser', 'is a superuser, or may become one'],
+    ['grant app to someone with inherit false, set true', 'is a superuser, or may become one'],
+    ['alter table device owner to someone', 'owns the database or tables of the program'],
+    [`alter database ${database} owner to someone`, 'owns the database or tables of the program'],
+    ['alter schema metrics owner to someone', 'owns the database or tables of the program'],
     ['grant update (actor) on audit_entry to someone', 'may change or delete entries of the audit log'],
     ['grant truncate on audit_entry to public', 'may change or delete entries of the audit log'],
   ])('refuses a role that is given too much: %s', async (grant, right) => {
