@@ -39,6 +39,8 @@ const sensitive: Record<string, () => Promise<{ status: number; body: Record<str
     const { memberId } = await addMember(cast.alice, TeamRole.viewer);
     return rest(cast.alice).put(`/api/team/members/${memberId}`, { role: 'member' });
   },
+  'inviting someone with a role': () =>
+    rest(cast.alice).post('/api/team/invitations', { email: 'new@netlantern.test', role: 'member' }),
   "changing someone's role": () =>
     rest(cast.grace).put(`/api/admin/users/${cast.alice.userId}`, { role: 'admin' }),
   'changing the security policy': () => rest(cast.grace).put('/api/admin/security', { sessionTimeout: 60 }),

@@ -21,7 +21,7 @@ export class InvitationsResolver {
   @Allow('own')
   @Mutation(() => Invitation, {
     description:
-      'Mails somebody a link to join your team, good for 7 days. Whoever was invited before is invited anew.',
+      'Emails someone a link to join your team. It expires after 7 days, and replaces an earlier invitation to the same address. You must have signed in or confirmed who you are within the last 15 minutes.',
   })
   inviteMember(
     @Arg('input', () => InvitationInput, { description: 'Whom to ask.' }) input: InvitationInput,

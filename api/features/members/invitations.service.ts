@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { requireFreshProof } from '#api/access.ts';
 import type { Limit } from '#api/attempts/attempts.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { Conflict, Invalid, NotFound } from '#api/errors.ts';
@@ -43,12 +44,15 @@ export function teamInvitations({ em, viewer }: CustomerContext): Promise<Invita
 
 /**
  * Mails an invitation, or a new one in place of an earlier.
- * @throws Invalid for a member and for the role of the owner, Conflict when too many wait, TooMany
+ * @throws Refused without fresh proof, Invalid for a member and for the role of the owner, Conflict when too many wait,
+ * TooMany
  */
 export async function inviteMember(
   ctx: CustomerContext,
   { email: given, role }: InvitationInput,
 ): Promise<Invitation> {
+  // An invitation grants a role, and would outlive a stolen session.
+  requireFreshProof(ctx);
   const email = normalEmail(given);
   if (role === TeamRole.owner) {
     throw new Invalid({ role: 'A team has one owner. Invite a member, and hand the team over to them.' });
