@@ -52,21 +52,15 @@ export function trustedProxies(ranges: readonly string[]): Proxies {
   };
 }
 
-/** What a proxy adds to what it passes on. */
-const passedOn = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-] as const;
+/** Headers that proxies and load balancers add to requests they pass on. */
+const addedByProxy =
+  /^(forwarded|via|cdn-loop|x-real-ip|x-forwarded(-.+)?|x-original-.+|x-envoy-.+|.+-(client|connecting)-ip)$/;
 
-/** Whether a request came straight from an address in the ranges, and through no proxy that says it is one. */
+/** Whether a request came straight from an address in the ranges, and not through a proxy that says it is one. */
 export function comesFrom(ranges: readonly string[]): (request: IncomingMessage) => boolean {
   const isAmong = within(ranges);
   return ({ socket, headers }) =>
-    isAmong(socket.remoteAddress) && !passedOn.some((name) => headers[name] !== undefined);
+    isAmong(socket.remoteAddress) && !Object.keys(headers).some((name) => addedByProxy.test(name));
 }
 
 function within(ranges: readonly string[]): (address: string | undefined) => boolean {

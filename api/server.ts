@@ -40,7 +40,7 @@ import { countRequests } from './request-rate/door.ts';
 import { registerRest } from './rest/shim.ts';
 import { registerSchemaFile } from './schema-file.ts';
 import { loadSite } from './site/renderer.ts';
-import { keepAppAway, siteCheck } from './site/site-origin.ts';
+import { keepAppAway, siteCheck, type SiteCheck } from './site/site-origin.ts';
 import { openSite } from './site/site.ts';
 import { registerWeb } from './web.ts';
 
@@ -132,7 +132,7 @@ export async function createServer(
   registerSeo(fastify, app);
   more?.(fastify);
   await registerWeb(fastify, webRoot, { scripts, dress: (page) => dressed(app, page), site, isSite });
-  openSockets(fastify, { live, proxies, isOwnOrigin, limit });
+  openSockets(fastify, { live, proxies, isOwnOrigin, isSite, limit });
   return fastify;
 }
 
@@ -178,7 +178,13 @@ function observe(fastify: FastifyInstance): void {
 
 function openSockets(
   fastify: FastifyInstance,
-  options: { live: Live; proxies: Proxies; isOwnOrigin: OriginCheck; limit: ConnectionLimit },
+  options: {
+    live: Live;
+    proxies: Proxies;
+    isOwnOrigin: OriginCheck;
+    isSite: SiteCheck;
+    limit: ConnectionLimit;
+  },
 ): void {
   const sockets = startSockets({ ...options, server: fastify.server });
   let deadline: NodeJS.Timeout | undefined;

@@ -11,6 +11,7 @@ import { socketsOpen } from '#api/metrics.ts';
 import type { OriginCheck } from '#api/origin.ts';
 import type { Proxies } from '#api/proxies.ts';
 import { closing } from './closing.ts';
+import type { SiteCheck } from '#api/site/site-origin.ts';
 import type { Live } from './live.ts';
 import { Peer } from './peer.ts';
 import { makeProtocol, type Connection } from './protocol.ts';
@@ -25,6 +26,8 @@ interface Options {
   server: Server;
   proxies: Proxies;
   isOwnOrigin: OriginCheck;
+  /** No token is accepted there. */
+  isSite: SiteCheck;
   limit: ConnectionLimit;
 }
 
@@ -34,7 +37,7 @@ export function asksForWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 /** The graphql-ws protocol on `/graphql`, on the port of everything else. */
-export function startSockets({ live, server, proxies, isOwnOrigin, limit }: Options): Sockets {
+export function startSockets({ live, server, proxies, isOwnOrigin, isSite, limit }: Options): Sockets {
   const { lines } = live;
   const { log } = live.app;
   const protocol = makeProtocol(live);
@@ -61,7 +64,7 @@ export function startSockets({ live, server, proxies, isOwnOrigin, limit }: Opti
     if (!asksForWebSocket(request)) return '400 Bad Request';
     if (request.url?.split('?')[0] !== '/graphql') return '404 Not Found';
     if (!open) return '503 Service Unavailable';
-    return isOwnOrigin(request) ? undefined : '403 Forbidden';
+    return isOwnOrigin(request) && !isSite(request) ? undefined : '403 Forbidden';
   }
 
   function accept(socket: WebSocket, stream: Duplex, request: IncomingMessage): void {

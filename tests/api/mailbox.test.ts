@@ -55,6 +55,10 @@ describe('The mailbox', () => {
     { 'x-real-ip': '127.0.0.1' },
     { 'x-forwarded-proto': 'https' },
     { via: '1.1 proxy' },
+    { 'x-forwarded-port': '443' },
+    { 'x-original-forwarded-for': '127.0.0.1' },
+    { 'cf-connecting-ip': '203.0.113.7' },
+    { 'true-client-ip': '203.0.113.7' },
     { host: 'alerts.example.com' },
     { host: '127.0.0.1.example.com' },
   ])('is not there for what came through a proxy or for another host: %j', async (headers) => {

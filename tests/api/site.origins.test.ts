@@ -8,6 +8,7 @@ import { enter, type Cast, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { pageAt, type Page } from '#tests/support/site.ts';
+import { Socket } from '#tests/support/socket.ts';
 
 const publicUrl = 'http://app.netlantern.test';
 const siteUrl = 'http://www.netlantern.test';
@@ -271,6 +272,16 @@ describe('With SITE_URL', () => {
     expect((await send('/api/auth/login', {}, { email: cast.alice.email, password: 'x' })).status).toBe(403);
     // A script of the site is another site to the app.
     expect((await send('/graphql', { 'x-forwarded-host': 'app.netlantern.test' })).status).toBe(403);
+  });
+
+  test('no WebSocket opens on the site, where it would take a token', async () => {
+    const headers = (host: string, origin: string) => ({
+      headers: { 'x-forwarded-host': host, origin },
+    });
+    const onSite = new Socket(apart, headers('www.netlantern.test', siteUrl));
+    expect((await onSite.closed).code).toBe(1006);
+    const onApp = await new Socket(apart, headers('app.netlantern.test', publicUrl)).signIn(cast.alice.token);
+    onApp.close();
   });
 
   test('robots, sitemap, pictures and health are answered on both origins, with addresses of the site', async () => {
