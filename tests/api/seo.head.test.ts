@@ -117,6 +117,7 @@ describe('What an operator adds', () => {
     ['<script src="data:,alert(1)"></script>', '1: src must be an address that begins with https://'],
     ['<script>\nlet a', '1: <script> is never closed'],
     ['<script>a<!--b</script>', '1: A script cannot hold <!--'],
+    ['<script>a</script/><form action="/"></script>', '1: A script cannot hold </script'],
     ['<script onload="x()" src="https://a.test/"></script>', '1: onload cannot stand in <script>'],
     ['<link rel="stylesheet" href="https://a.test/">', /^1: <link rel="stylesheet"> cannot stand here/],
     ['<link rel="me" href="javascript:1">', /^1: href must be a path, or an address/],

@@ -132,6 +132,8 @@ function contentProblem({ attributes, content = '' }: HeadPiece): string | undef
   if (content.trim() === '' && attributes['src'] === undefined) return 'The script is empty';
   // A browser reads on behind </script> where one of these stands open.
   if (content.includes('<!--')) return 'A script cannot hold <!--';
+  // The parser here reads on behind `</script/>`, where a browser ends the script and takes the rest as tags.
+  if (/<\/script/i.test(content)) return 'A script cannot hold </script';
   if (attributes['type']?.toLowerCase() !== 'application/ld+json') return undefined;
   const read = readStructuredData(content);
   return read && 'problems' in read ? read.problems[0]?.problem : undefined;
