@@ -36,7 +36,7 @@ describe('Words', () => {
     [
       DeliveryKind.resolved,
       { ...over, resolution: AlertResolution.no_longer_watched },
-      '○ Not watched any more: AP Lobby (Head Office), device offline',
+      '○ No longer monitored: AP Lobby (Head Office), device offline',
     ],
     [DeliveryKind.stable, over, '✓ Stable again: AP Lobby (Head Office), device offline'],
     [DeliveryKind.flapping, { raises: 2 }, '◆ Error, flapping: AP Lobby (Head Office), device offline'],
@@ -66,7 +66,7 @@ describe('Words', () => {
     expect(said(summary())).toMatchObject({
       title: '▲ 250 open at 2 sites: 3 critical, 200 error, 47 warning',
       tone: 'critical',
-      paragraphs: ['Since 09:12 UTC, 262 began and 12 are over.'],
+      paragraphs: ['Since 09:12 UTC, 262 started and 12 ended.'],
       facts: [
         { label: 'Sites', value: 'Head Office, Retail Köln' },
         { label: 'Since', value: '20 Nov 2026, 09:12 UTC' },
@@ -103,9 +103,9 @@ describe('Words', () => {
     expect(tone).toBe('info');
     expect(paragraphs).toEqual([
       'AP Lobby (Head Office) has been offline since 09:12 UTC.',
-      'Its rule or its site was changed, switched off or removed: it is not known whether it is well again.',
+      "Its rule or site was changed, turned off or removed, so we don't know whether it has recovered.",
     ]);
-    expect(facts).toContainEqual({ label: 'Watched until', value: '20 Nov 2026, 09:45 UTC (33 min)' });
+    expect(facts).toContainEqual({ label: 'Monitored until', value: '20 Nov 2026, 09:45 UTC (33 min)' });
   });
 
   test('about what was removed from UniFi says so, and not that it recovered', () => {
@@ -123,14 +123,14 @@ describe('Words', () => {
   test('about what cannot be measured does not say that it is still wrong', () => {
     const unknown = { unknownSince: new Date('2026-11-20T10:00:00Z') };
     expect(said(notice(unknown, { kind: DeliveryKind.reminder })).paragraphs.at(-1)).toBe(
-      "Its snooze is over. It hasn't been measured since 10:00 UTC, so its state is unknown.",
+      "The snooze has ended. It hasn't been measured since 10:00 UTC, so its state is unknown.",
     );
   });
 
   test('about what is stable again counts how often it began, however long ago that was', () => {
     const flapped = { ...over, raises: 12 };
     expect(said(notice(flapped, { kind: DeliveryKind.stable })).paragraphs).toEqual([
-      'It has stayed well, after it began 12 times.',
+      'It started 12 times and has been OK since.',
     ]);
   });
 
@@ -140,11 +140,11 @@ describe('Words', () => {
     expect(said(summary(mild))).toMatchObject({
       title: '○ 1 open at Head Office: 1 info',
       tone: 'info',
-      paragraphs: ['Since the last summary at 09:20 UTC, 0 began and 1 is over.'],
+      paragraphs: ['Since the last summary at 09:20 UTC, 0 started and 1 ended.'],
     });
     const none = { open: 0, bySeverity: {}, siteCount: 0, sites: [], lines: [] };
     expect(said(summary(none))).toMatchObject({
-      title: '✓ None of 262 alerts is open any more',
+      title: '✓ No open alerts (262 alerts ended)',
       tone: 'well',
       lines: [],
       facts: [{ label: 'Since' }],

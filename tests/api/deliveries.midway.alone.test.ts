@@ -216,7 +216,7 @@ describe('A storm', () => {
       await telling.deliver();
       expect(telling.chat.messages).toHaveLength(6);
       expect(last()).toContain('3 open at Köln: 3 error');
-      expect(last()).toContain('3 began and 0 are over');
+      expect(last()).toContain('3 started and 0 ended');
       expect(last()).not.toContain('AP 9');
       expect(await count()).toContain('5 opened held');
     });
@@ -243,7 +243,7 @@ describe('A storm', () => {
       await maintenance(atSite());
       await telling.pass(5);
       await telling.deliver();
-      expect(last()).toContain('None of 3 alerts is open any more');
+      expect(last()).toContain('No open alerts (3 alerts ended)');
     });
   });
 

@@ -47,7 +47,7 @@ describe('A storm', () => {
     await telling.deliver();
     expect(telling.chat.messages).toHaveLength(6);
     expect(last()).toContain('30 open at 2 sites: 10 error, 20 warning');
-    expect(last()).toMatch(/Since the last summary at .* UTC, 20 began and 0 are over\./);
+    expect(last()).toMatch(/Since the last summary at .* UTC, 20 started and 0 ended\./);
     expect(await statuses()).toEqual(['4 opened sent', '26 opened summarised', '2 summary sent']);
   });
 
@@ -61,8 +61,8 @@ describe('A storm', () => {
     await telling.pass(2);
     await telling.deliver();
     expect(telling.chat.messages).toHaveLength(6);
-    expect(last()).toContain('✓ None of 10 alerts is open any more');
-    expect(last()).toContain('0 began and 10 are over');
+    expect(last()).toContain('✓ No open alerts (10 alerts ended)');
+    expect(last()).toContain('0 started and 10 ended');
     expect(last()).not.toContain('has been offline');
   });
 
@@ -169,7 +169,7 @@ describe('A storm', () => {
     await telling.raise(rule, {}, 6);
     await telling.deliver();
     expect(last()).toContain('17 open at Head Office');
-    expect(last()).toMatch(/Since [^ ]+ UTC, 6 began/);
+    expect(last()).toMatch(/Since [^ ]+ UTC, 6 started/);
     const summaries = (await telling.log('?first=100')).filter(({ kind }) => kind === 'summary');
     expect(summaries.map(({ summaryId }) => summaryId)).toEqual([null, null]);
   });

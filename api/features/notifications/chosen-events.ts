@@ -13,7 +13,7 @@ export function eventOf(kind: NoticeKind): `alert.${NoticeKind}` {
   return `alert.${kind}`;
 }
 
-/** The choice that a message belongs to: whoever is notified when an alert opens is notified when it gets worse. */
+/** The choice that a message belongs to. Webhooks that receive opened alerts also receive escalations. */
 function choiceOf(kind: NoticeKind): WebhookEvent {
   return kind === DeliveryKind.escalated ? 'alert.opened' : `alert.${kind}`;
 }

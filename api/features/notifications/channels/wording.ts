@@ -58,7 +58,7 @@ function notice(told: Notice, footer: string, reader: Reader): Omit<Wording, 'fr
     title: `${isTest ? 'Test: ' : ''}${marks[tone]} ${title(told)}`,
     paragraphs: [
       ...paragraphs(told, reader),
-      isTest ? 'This is a test. Nothing is wrong, and nobody has to act.' : '',
+      isTest ? 'This is a test. Nothing is wrong, and there is nothing to do.' : '',
     ].filter(Boolean),
     tone,
     facts: facts(told, reader).filter(({ value }) => value !== ''),
@@ -73,7 +73,7 @@ function toneOf(told: Notice): Tone {
   return isEnding(told.kind) ? 'well' : told.alert.severity;
 }
 
-/** What is said of an alert that ended although nobody saw a recovery; undefined of any other. */
+/** What a message says about an alert that ended without a recovery; undefined for any other. */
 function endedUnwell({ kind, alert }: Pick<Notice, 'kind' | 'alert'>): Unwell | undefined {
   const isOver = kind === DeliveryKind.resolved && alert.resolution !== null;
   return isOver ? unwell[alert.resolution!] : undefined;
@@ -82,7 +82,7 @@ function endedUnwell({ kind, alert }: Pick<Notice, 'kind' | 'alert'>): Unwell | 
 interface Unwell {
   title: string;
   why: string;
-  /** Name of the time of the end. */
+  /** Label for the time when it ended. */
   end: string;
 }
 
@@ -93,9 +93,9 @@ const unwell: Partial<Record<AlertResolution, Unwell>> = {
     end: 'Removed',
   },
   [AlertResolution.no_longer_watched]: {
-    title: 'Not watched any more',
-    why: 'Its rule or its site was changed, switched off or removed: it is not known whether it is well again.',
-    end: 'Watched until',
+    title: 'No longer monitored',
+    why: "Its rule or site was changed, turned off or removed, so we don't know whether it has recovered.",
+    end: 'Monitored until',
   },
 };
 
@@ -131,18 +131,18 @@ function paragraphs({ kind, alert, at }: Notice, reader: Reader): string[] {
     case DeliveryKind.escalated:
       return [whole, 'It was only impaired before.'];
     case DeliveryKind.stable:
-      return [`It has stayed well, after it began ${times(alert.raises)}.`];
+      return [`It started ${times(alert.raises)} and has been OK since.`];
     case DeliveryKind.flapping:
       return [
         whole,
-        `It comes and goes: it began ${times(alert.raises)}. The next message is sent when it is stable again.`,
+        `It has started ${times(alert.raises)} so far. The next message follows once it is stable again.`,
       ];
     case DeliveryKind.reminder:
       return [
         whole,
         alert.unknownSince
-          ? `Its snooze is over. It hasn't been measured since ${momentWords(alert.unknownSince, reader)}, so its state is unknown.`
-          : 'Its snooze is over, and it is still wrong.',
+          ? `The snooze has ended. It hasn't been measured since ${momentWords(alert.unknownSince, reader)}, so its state is unknown.`
+          : 'The snooze has ended, and the problem is still there.',
       ];
     default:
       return [whole];
@@ -182,7 +182,7 @@ function summary(told: Summary, footer: string, reader: Reader): Omit<Wording, '
   const howBad = counted.map(({ severity, count }) => `${count} ${severity}`).join(', ');
   const more = open - lines.length;
   return {
-    title: `${marks[tone]} ${open > 0 ? `${open} open at ${where}: ${howBad}` : `None of ${many(alerts)} is open any more`}`,
+    title: `${marks[tone]} ${open > 0 ? `${open} open at ${where}: ${howBad}` : `No open alerts (${many(alerts)} ended)`}`,
     paragraphs: [newsOf(told, reader)],
     tone,
     facts: [
@@ -205,7 +205,7 @@ function summary(told: Summary, footer: string, reader: Reader): Omit<Wording, '
 
 function newsOf({ began, over, last, since }: Summary, reader: Reader): string {
   const from = last ? `the last summary at ${momentWords(last, reader)}` : momentWords(since, reader);
-  return `Since ${from}, ${began} began and ${over} ${over === 1 ? 'is' : 'are'} over.`;
+  return `Since ${from}, ${began} started and ${over} ended.`;
 }
 
 const many = (count: number): string => (count === 1 ? '1 alert' : `${count} alerts`);
