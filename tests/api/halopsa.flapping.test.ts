@@ -29,7 +29,7 @@ test('An alert that gets worse is noted in its ticket', async () => {
   await team.escalate(id);
   await team.work();
   expect(team.halo.tickets).toHaveLength(1);
-  expect(team.halo.tickets[0]!.notes.at(-1)!.note).toContain('It got worse: ');
+  expect(team.halo.tickets[0]!.notes.at(-1)!.note).toContain('Escalated: ');
 });
 
 describe('An alert that comes back', () => {

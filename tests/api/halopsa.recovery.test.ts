@@ -27,7 +27,7 @@ describe('When the alert is over', () => {
       /Resolved: AP Lobby \(Head Office\) was offline from .* to .* UTC \(\d+ s\)/,
     );
     expect(ticket!.dateclosed).toBeNull();
-    expect(await team.timeline(id)).toContain('ticket_noted: HaloPSA ticket 1000 was told of the recovery');
+    expect(await team.timeline(id)).toContain('ticket_noted: Noted the recovery in HaloPSA ticket 1000');
   });
 
   test('the ticket is closed where the team asked for it', async () => {
@@ -38,7 +38,7 @@ describe('When the alert is over', () => {
     await team.work();
     expect(team.halo.tickets).toMatchObject([{ status_id: 9, dateclosed: expect.any(Date) }]);
     expect(await team.timeline(id)).toContain(
-      'ticket_closed: HaloPSA ticket 1000 was closed: the alert is over',
+      'ticket_closed: HaloPSA ticket 1000 was closed because the alert ended',
     );
     expect((await team.ticket(id)).status).toBe(TicketStatus.closed);
     await team.later();
@@ -58,7 +58,7 @@ describe('When the alert is over', () => {
     expect(ticket!.notes.map(({ note }) => note).at(-1)).toContain('not assigned to an agent');
     expect(ticket!.notes).toHaveLength(2);
     expect(await team.timeline(id)).toContain(
-      'ticket_noted: HaloPSA ticket 1000 was told of the recovery and stays open: You cannot close a ticket that is not assigned to an agent.',
+      'ticket_noted: Noted the recovery in HaloPSA ticket 1000, which stays open: You cannot close a ticket that is not assigned to an agent.',
     );
   });
 

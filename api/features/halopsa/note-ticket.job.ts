@@ -14,7 +14,7 @@ import { settle } from './settle.ts';
 import { nextTry, tryAgain, type TicketJob } from './ticket-jobs.ts';
 import { linkTo, ticketReader } from './ticket-text.ts';
 
-/** Notes in the ticket of an alert that it came back or got worse. A ticket that was closed from here is reopened. */
+/** Adds a note to an alert's ticket when the alert comes back or escalates. A ticket that we closed is reopened. */
 export async function noteTicket(app: App, job: TicketJob): Promise<void> {
   const em = app.orm.em.fork();
   const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert'] });
@@ -22,7 +22,6 @@ export async function noteTicket(app: App, job: TicketJob): Promise<void> {
   if (!ticket?.ticketId || !connection || ticket.alert.resolvedAt) return;
   const id = ticket.ticketId;
   const progress = { ...job };
-  const news = job.isWorse ? 'that it got worse' : 'that it comes and goes';
   const asker = await ticketReader(em, job.teamId);
   try {
     const isOpen = await withHalopsa(app, em, connection, async (halopsa) => {
@@ -32,7 +31,7 @@ export async function noteTicket(app: App, job: TicketJob): Promise<void> {
       return reopen(halopsa, ticket, read);
     });
     const nextCheckAt = new Date(Date.now() + checkEvery);
-    const detail = `HaloPSA ticket ${id} was told ${news}`;
+    const detail = `Added a note to HaloPSA ticket ${id} that the alert ${job.isWorse ? 'escalated' : 'is flapping'}`;
     await settle(
       em,
       job.teamId,
@@ -42,7 +41,7 @@ export async function noteTicket(app: App, job: TicketJob): Promise<void> {
         ticket: isOpen ? { status: TicketStatus.open, closedAt: null, nextCheckAt } : {},
         entry: {
           kind: AlertEntryKind.ticket_noted,
-          detail: isOpen ? detail : `${detail}; it stays closed`,
+          detail: isOpen ? detail : `${detail}. The ticket stays closed.`,
         },
       },
       (tx) => (isOpen ? addCheckJob(tx, job.teamId, nextCheckAt) : Promise.resolve()),
@@ -52,7 +51,7 @@ export async function noteTicket(app: App, job: TicketJob): Promise<void> {
     if (isNotOurs(error)) return forget(em, job.teamId, ticket, error);
     const again = nextTry(progress, error);
     if (again) return tryAgain(em, 'note-halopsa-ticket', progress, error, again);
-    const detail = `HaloPSA ticket ${id} could not be told ${news}: ${error.message}`;
+    const detail = `Failed to add a note to HaloPSA ticket ${id}: ${error.message}`;
     await settle(em, job.teamId, job.ticket, {
       number: id,
       ticket: { reason: error.message },
@@ -82,6 +81,6 @@ async function reopen(
 function noteOf({ config }: App, alert: Alert, { isWorse }: TicketJob, asker: Reader): string {
   const message = messageOf(alert, asker);
   const link = linkTo(alert.id, config.publicUrl);
-  if (isWorse) return `It got worse: ${message}\n${link}`;
+  if (isWorse) return `Escalated: ${message}\n${link}`;
   return `The alert is flapping: ${message}\nThis stays its only ticket until it has been OK for a while.\n${link}`;
 }

@@ -18,7 +18,7 @@ import { linkTo, ticketReader } from './ticket-text.ts';
 /** Milliseconds that a recovery must last, at most, before the ticket is told of it: two more readings. */
 const longestWait = 120_000;
 
-/** Tells the ticket of an alert that it is over, and closes it if the team wants that. */
+/** Adds a note to the ticket of an alert that has ended, and closes the ticket if the team wants that. */
 export async function recoverTicket(app: App, job: TicketJob): Promise<void> {
   const em = app.orm.em.fork();
   const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert.controller'] });
@@ -75,13 +75,13 @@ async function conclude(
     return { ticket: { status: TicketStatus.closed, closedAt: new Date(), ...over } };
   const noted = AlertEntryKind.ticket_noted;
   if (!closesTickets || !resolvedStatusId)
-    return { ticket: over, entry: { kind: noted, detail: `${name} was told of the recovery` } };
+    return { ticket: over, entry: { kind: noted, detail: `Noted the recovery in ${name}` } };
   try {
     await halopsa.setStatus(read, resolvedStatusId);
   } catch (error) {
     if (!(error instanceof HalopsaError) || error.problem !== 'refused') throw error;
     await halopsa.addNote(read.id, `This ticket could not be closed: ${error.message}`);
-    const detail = `${name} was told of the recovery and stays open: ${error.message}`;
+    const detail = `Noted the recovery in ${name}, which stays open: ${error.message}`;
     return { ticket: { ...over, reason: error.message }, entry: { kind: noted, detail } };
   }
   return {
@@ -92,7 +92,7 @@ async function conclude(
       reason: null,
       ...over,
     },
-    entry: { kind: AlertEntryKind.ticket_closed, detail: `${name} was closed: the alert is over` },
+    entry: { kind: AlertEntryKind.ticket_closed, detail: `${name} was closed because the alert ended` },
   };
 }
 
@@ -104,7 +104,7 @@ async function failed(em: EntityManager, job: TicketJob, id: number, error: Halo
     );
     return;
   }
-  const detail = `HaloPSA ticket ${id} could not be told of the recovery: ${error.message}`;
+  const detail = `Failed to note the recovery in HaloPSA ticket ${id}: ${error.message}`;
   await settle(em, job.teamId, job.ticket, {
     number: id,
     ticket: { reason: error.message, nextCheckAt: null },

@@ -13,7 +13,7 @@ export interface TicketJob {
   isNoted?: boolean;
   /** HaloPSA said that it opened the ticket, and not its number: it is looked for, and never sent again. */
   isTaken?: boolean;
-  /** The note says that the alert got worse instead of that it came back. */
+  /** The note is about an escalation, not about an alert that came back. */
   isWorse?: boolean;
 }
 
