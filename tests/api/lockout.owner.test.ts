@@ -51,7 +51,7 @@ describe('The owner of a locked account', () => {
     await guess(alice.email, 9);
     const mails = await mailsTo(running, alice.email);
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.subject).toBe('Your account is locked for a while');
+    expect(mails[0]?.subject).toBe('Your account is temporarily locked');
     expect(mails[0]?.text).toContain('192.0.2.1');
     expect(mails[0]?.text).toContain('5 times');
     expect(mails[0] && linkIn(mails[0], running).pathname).toBe('/unlock');

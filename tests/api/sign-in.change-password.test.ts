@@ -132,7 +132,7 @@ describe('A password is not changed', () => {
     expect((await change()).errors?.[0]?.extensions.code).toBe('TOO_MANY');
     expect(await statusOf(password)).toBe(429);
     expect((await mailsTo(running, alice.email)).map(({ subject }) => subject)).toEqual([
-      'Your account is locked for a while',
+      'Your account is temporarily locked',
     ]);
   });
 

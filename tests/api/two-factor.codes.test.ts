@@ -136,8 +136,8 @@ describe('Guessing codes', () => {
       subject.includes('locked'),
     );
     expect(others).toEqual([]);
-    expect(mail?.text).toContain('Somebody gave a wrong verification code 3 times');
-    expect(mail?.text).toContain('somebody knows your password');
+    expect(mail?.text).toContain('Someone entered a wrong verification code 3 times');
+    expect(mail?.text).toContain('someone knows your password');
     const unlockToken = tokenIn(mail!, running);
     const unlock = (mfaToken: string) =>
       rest(cast.vic).post('/api/auth/login', { email: cast.alice.email, password, mfaToken, unlockToken });

@@ -5,14 +5,14 @@ import type { Letter } from '../email/letter.ts';
 import type { User } from '../users/user.entity.ts';
 import { linkTo } from './mailed-links.ts';
 
-/** In the zone of the account's owner: whoever made the request may be somebody else. */
+/** In the account owner's zone, because someone else may have made the request. */
 const timeOf = (at: Date, { timeZone }: Pick<User, 'timeZone'>): string =>
   dayAndTime(at, timeZone ?? defaultZone);
 
 const from = (ipAddress: string | null): string =>
-  ipAddress ? `from the network address ${ipAddress}` : 'from an unknown network address';
+  ipAddress ? `from the IP address ${ipAddress}` : 'from an unknown IP address';
 
-const notYou = 'If this was not you, change your password at once and sign out all other sessions.';
+const notYou = "If this wasn't you, change your password now and sign out all other sessions.";
 
 interface Lockout {
   guessed: 'password' | 'code';
@@ -29,42 +29,42 @@ const what = { password: 'password', code: 'verification code' };
 
 const advice = {
   password:
-    'If it was not you, somebody is guessing. None of these was your password. A second factor keeps your account safe even if it is one day.',
-  code: 'If it was not you, somebody knows your password: change it at once. Your second factor has kept them out.',
+    "If this wasn't you, someone is trying to guess your password. They haven't succeeded. Two-factor authentication protects your account even if they do.",
+  code: "If this wasn't you, someone knows your password. Change it now. Two-factor authentication has kept them out.",
 };
 
-/** To the owner of an account that was just locked, with a way in. */
+/** Sent to the owner of an account that was just locked, with a link to sign in. */
 export function accountLocked(
   config: Pick<Config, 'publicUrl'>,
   { guessed, attempts, duration, at, ipAddress, token, user }: Lockout,
 ): Letter {
   return {
     kind: 'account-locked',
-    subject: 'Your account is locked for a while',
-    heading: 'Your account is locked for a while',
+    subject: 'Your account is temporarily locked',
+    heading: 'Your account is temporarily locked',
     paragraphs: [
-      `Somebody gave a wrong ${what[guessed]} ${attempts} times, the last time on ${timeOf(at, user)} ${from(ipAddress)}.`,
-      `Nobody can sign in as you for ${duration} minutes without this mail. You do not have to wait: this link lets you sign in now. It works once, within an hour, until a newer mail takes its place.`,
+      `Someone entered a wrong ${what[guessed]} ${attempts} times, most recently on ${timeOf(at, user)} ${from(ipAddress)}.`,
+      `Signing in is blocked for ${duration} minutes. You can use this link to sign in now. It works once and expires after an hour, or when we send you a newer one.`,
     ],
     action: { label: 'Sign in now', url: linkTo(config, '/unlock', token) },
     note: advice[guessed],
   };
 }
 
-/** To somebody whose account was signed in to from a kind of browser that it never was before. */
+/** Sent after a sign-in from a kind of browser that the account hasn't been used with before. */
 export function newDevice({ app, request }: Context, user: User, device: string, at: Date): Letter {
   return {
     kind: 'new-device',
     subject: `New sign-in: ${device}`,
     heading: 'A new device signed in to your account',
     paragraphs: [
-      'Somebody signed in with a device that we have not seen before.',
+      "Someone signed in to your account from a device that we haven't seen before.",
       `Device: ${device}`,
       `Time: ${timeOf(at, user)}`,
-      `Network address: ${request.ip ?? 'unknown'}`,
-      'If this was you, there is nothing to do.',
+      `IP address: ${request.ip ?? 'unknown'}`,
+      "If this was you, you don't need to do anything.",
     ],
-    action: { label: 'Look at your sessions', url: `${app.config.publicUrl}/settings` },
+    action: { label: 'Review your sessions', url: `${app.config.publicUrl}/settings` },
     note: notYou,
   };
 }
@@ -75,9 +75,9 @@ export function passwordChanged({ app, request }: Context, user: User): Letter {
     subject: 'Your password was changed',
     heading: 'Your password was changed',
     paragraphs: [
-      `It was changed on ${timeOf(new Date(), user)} ${from(request.ip)}. Your other sessions have ended.`,
+      `Your password was changed on ${timeOf(new Date(), user)} ${from(request.ip)}. All other sessions were signed out.`,
     ],
-    action: { label: 'Look at your sessions', url: `${app.config.publicUrl}/settings` },
-    note: 'If this was not you, ask for a new password on the sign-in screen at once.',
+    action: { label: 'Review your sessions', url: `${app.config.publicUrl}/settings` },
+    note: "If this wasn't you, reset your password on the sign-in page now.",
   };
 }
