@@ -33,8 +33,8 @@ export function connectionLimit(perAddress: number): ConnectionLimit {
 }
 
 /**
- * Keeps one address from taking all connections. Whoever connects directly is counted by connection. A trusted proxy
- * shares its connections among everyone, so requests through it are counted by the address it forwards.
+ * Keeps one address from taking all connections. Direct clients are counted by connection. A trusted proxy shares its
+ * connections among everyone, so requests through it are counted by the address it forwards.
  */
 export function limitConnections(fastify: FastifyInstance, limit: ConnectionLimit, proxies: Proxies): void {
   limitDirect(fastify.server, limit, proxies);

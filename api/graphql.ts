@@ -141,7 +141,7 @@ const specStatus: ApolloServerPlugin<Context> = {
   },
 };
 
-/** Whoever sends requests for others has to see by the status that this one may be sent again, whatever type was asked for. */
+/** Proxies see only the status, so it has to say that the request can be retried, whichever media type was accepted. */
 const unavailable: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
@@ -174,7 +174,7 @@ export function describeFailures(
   return errors.map((error) => describeFailure(error, log, operation));
 }
 
-/** What a caller sees of a failed field. It is counted, and logged with its stack where nobody meant it. */
+/** What a caller sees of a failed field. The error is counted, and logged with its stack if it was unexpected. */
 export function describeFailure(
   error: GraphQLError,
   log: Logger,

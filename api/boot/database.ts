@@ -9,7 +9,7 @@ import { migrate, openOrm } from '../orm.ts';
 import { statementTimeouts, withStatementTimeout } from '../statement-timeout.ts';
 import { ensurePostgres } from './postgres.ts';
 
-/** The operator has to give other roles; the message says which. */
+/** The configured database roles don't fit. The message says what to change. */
 export class DatabaseRoleError extends Error {
   override name = 'DatabaseRoleError';
 }
@@ -75,7 +75,7 @@ export async function prepareDatabase(given: { url?: string; ownerUrl?: string }
 /** Schemas with tables of ours; the queue brings its own. */
 const schemas = `array['public', 'metrics', 'graphile_worker']::regnamespace[]`;
 
-/** Whether it signs in as somebody who may migrate. A database that is missing is made by whoever migrates. */
+/** Whether the role may migrate. A missing database counts as one that may, because migrating creates it. */
 async function isOwner(url: string): Promise<boolean> {
   const owns = `select rolsuper or coalesce(pg_has_role(
     (select relowner from pg_class where oid = to_regclass('public.mikro_orm_migrations')), 'usage'), true) as owns
@@ -88,7 +88,7 @@ async function isOwner(url: string): Promise<boolean> {
   );
 }
 
-/** The owner's address with a role of its own in place of the owner's. Whoever knows the owner's password knows this one. */
+/** The owner's address with the runtime role instead. Its password is derived from the owner's. */
 function runtimeUrl(owner: string): string {
   const url = new URL(owner);
   const role = `${decodeURIComponent(url.pathname.slice(1)).slice(0, 50)}_runtime`;
@@ -101,12 +101,12 @@ function runtimeUrl(owner: string): string {
   return Object.assign(url, { username: encodeURIComponent(role), password }).href;
 }
 
-/** Says whose rights do not suffice, and what to do. */
+/** Explains which role lacks a privilege, and what to do. */
 async function allowed<T>(url: string, work: () => Promise<T>): Promise<T> {
   return work().catch((error: Error & { code?: string }) => {
     if (error.code !== '42501') throw error;
     throw new DatabaseRoleError(
-      `The role ${roleIn(url)} may not do what a start needs (${error.message}). Run "npm run migrate" with the owner of the database in DATABASE_MIGRATION_URL, or start with it.`,
+      `The role ${roleIn(url)} lacks a privilege that the program needs to start (${error.message}). Run "npm run migrate" with the owner of the database in DATABASE_MIGRATION_URL, or start with it.`,
       { cause: error },
     );
   });
@@ -244,7 +244,7 @@ async function checkPrivileges(client: pg.Client): Promise<void> {
     (edits && 'may change or delete entries of the audit log');
   if (!right) return;
   throw new DatabaseRoleError(
-    `The role "${role}" in DATABASE_URL ${right}. Put a role into it that is neither a superuser nor an owner. One that is missing is created where the owner in DATABASE_MIGRATION_URL may do that.`,
+    `The role "${role}" in DATABASE_URL ${right}. Use a role that is neither a superuser nor an owner. If it doesn't exist yet, it is created, provided that the owner in DATABASE_MIGRATION_URL may create roles.`,
   );
 }
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { ConfigError, misspeltVariables, readConfig, type Config } from '../config.ts';
 
 /**
- * The configuration of `.env` and the environment. Wrong variables end the process here: whoever calls this loads nothing
- * else before, so that they are told at once.
+ * Reads the configuration from `.env` and the environment, and exits if a variable is invalid. Call it before anything else
+ * is loaded, so that the operator sees the message immediately.
  */
 export function loadConfig(): Config {
   const env = new URL('../../.env', import.meta.url);

@@ -50,7 +50,7 @@ export function startSockets({ live, server, proxies, isOwnOrigin, isSite, limit
     stream.on('error', destroy);
     const status = refusal(request);
     if (status) return refuse(stream, status);
-    // Whoever connects directly was counted with the connection itself.
+    // A direct client's connection has been counted already.
     if (proxies.isTrusted(request.socket.remoteAddress)) {
       const leave = limit.enter(proxies.addressOf(request));
       if (!leave) return refuse(stream, '429 Too Many Requests');

@@ -155,7 +155,7 @@ describe('The program', () => {
 
   test('says what to do where its role was never granted anything', async () => {
     await asOwner(`create role someone login password 'secret'`);
-    const cannot = 'The role "someone" may not do what a start needs';
+    const cannot = 'The role "someone" lacks a privilege that the program needs to start';
     await asOwner(`create database ${database}`);
     await expect(prepareDatabase({ url: urlOf('someone') })).rejects.toThrow(cannot);
     await asOwner(`drop database ${database}`);

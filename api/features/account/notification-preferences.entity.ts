@@ -45,10 +45,10 @@ export class NotificationPreferences {
   @Property({ type: 'text', default: '07:00' })
   quietUntil: string = '07:00';
 
-  /** Kept with the person, whom other features show times. */
+  /** Stored with the user, because other features need it too. */
   @Field({
     description:
-      "IANA name of your time zone, e.g. `Europe/London`: for quiet hours, and for times in emails to you. Your team's, or `UTC`, until yours is known.",
+      "IANA name of your time zone, e.g. `Europe/London`. Used for quiet hours and for times in emails to you. Your team's zone, else `UTC`, until yours is known.",
   })
   timeZone!: string;
 }

@@ -38,7 +38,7 @@ export class NotificationPreferencesInput {
   quietUntil!: string;
 
   @Field({
-    description: 'IANA name, e.g. `Europe/London`: for quiet hours, and for times in emails to you.',
+    description: 'IANA name, e.g. `Europe/London`. Used for quiet hours and for times in emails to you.',
   })
   @IsZone()
   timeZone!: string;

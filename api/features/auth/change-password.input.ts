@@ -4,7 +4,7 @@ import { longestPassword } from '../security/password-policy.ts';
 
 const tooLong = { message: `Password must be ${longestPassword} characters or less` };
 
-@InputType({ description: 'Proof that the person of this session is still the one who signed in.' })
+@InputType({ description: "Your password or a code, as proof that it's still you." })
 export class ConfirmIdentityInput {
   @Field(() => String, { nullable: true, description: 'Your password. Required unless two factors are on.' })
   @IsOptional()

@@ -40,7 +40,8 @@ export class SecuritySettings extends Singleton {
   passwordRequireSpecial!: boolean;
 
   @Field(() => Int, {
-    description: 'Longest lifetime of an API token, in days from its creation. Older tokens stop working.',
+    description:
+      'Maximum lifetime of API tokens in days, counted from their creation. Older tokens stop working.',
   })
   @Property({ type: 'integer', default: 365 })
   @Min(1, { message: 'API token lifetime must be at least 1 day' })

@@ -11,7 +11,7 @@ export class TeamInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "IANA name, e.g. `Europe/London`: for times in chats, tickets and emails to people whose own zone isn't known. Omitted, it stays as it is.",
+      "IANA name, e.g. `Europe/London`. Used for times in chats, tickets and emails to people whose own zone isn't known. Keeps its value if omitted or `null`.",
   })
   @IsOptional()
   @IsZone()

@@ -54,7 +54,8 @@ export class ApiToken {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it stops working. The security policy limits it.',
+    description:
+      'When the token stops working: at the end of its lifetime, or earlier if the security policy allows less. Never `null`.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   expiresAt?: Date | null;

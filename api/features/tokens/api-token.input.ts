@@ -18,7 +18,7 @@ export class ApiTokenInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Days until it stops working, 1 to 365, and at most what the security policy allows. Absent: that maximum.',
+      'Lifetime in days, 1 to 365, and at most what the security policy allows. Omitted: as long as the policy allows.',
   })
   @IsOptional()
   @Min(1, { message: 'Lifetime must be 1 to 365 days' })
