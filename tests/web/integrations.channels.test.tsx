@@ -45,6 +45,7 @@ describe('the channels', () => {
 
   const failing = { failingSince: '2026-11-20T14:00:00.000Z' };
   test.each([
+    ['never used', { lastDeliveredAt: null }, 'Not used yet'],
     ['off', { isActive: false }, 'Off'],
     ['failing', failing, 'Failing'],
     ['paused', { pausedUntil: '2999-01-01T00:00:00.000Z' }, 'Paused'],

@@ -19,7 +19,7 @@ export const channel = (over: Partial<IntegrationFieldsFragment> = {}): Integrat
   createdAt: '2026-11-01T09:00:00.000Z',
   config: { recipients: ['noc@example.test'] },
   isActive: true,
-  lastDeliveredAt: null,
+  lastDeliveredAt: '2026-11-20T12:00:00.000Z',
   lastFailureAt: null,
   lastFailure: null,
   failingSince: null,

@@ -167,6 +167,7 @@ test('Each channel says whether it is set up, and where it is if not', async () 
     disabledAt: null,
     failingSince: null,
     pausedUntil: null,
+    lastDeliveredAt: '2026-11-20T12:00:00.000Z',
   };
   answer(ChannelStandings, {
     integrations: [slack, { ...slack, id: 'i2', type: 'teams', madeFrom: 'A template' }],

@@ -1,13 +1,14 @@
 import { chakra, Table } from '@chakra-ui/react';
 import type { Header } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { stale } from './Results.tsx';
 import type { DataTableModel, TableParts } from './useDataTable.ts';
 
-type Props<Row extends object> = { label: string; table: DataTableModel<Row> };
+type Props<Row extends object> = { label: string; table: DataTableModel<Row>; searching?: boolean };
 
 /** Rows in columns; a press on the name of a column puts them in its order, another turns it round. */
-export const DataTable = <Row extends object>({ label, table }: Props<Row>) => (
-  <Table.Root aria-label={label}>
+export const DataTable = <Row extends object>({ label, table, searching }: Props<Row>) => (
+  <Table.Root aria-label={label} aria-busy={searching || undefined}>
     <Table.Header>
       {table.getHeaderGroups().map((group) => (
         <Table.Row key={group.id}>
@@ -17,7 +18,8 @@ export const DataTable = <Row extends object>({ label, table }: Props<Row>) => (
         </Table.Row>
       ))}
     </Table.Header>
-    <Table.Body>
+    {/* The names of the columns keep working, and with them the focus. */}
+    <Table.Body {...stale(searching)}>
       {table.getRowModel().rows.map((row) => (
         <Table.Row key={row.id}>
           {row.getVisibleCells().map((cell, at) => {

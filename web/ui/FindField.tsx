@@ -4,10 +4,16 @@ import { Search } from 'lucide-react';
 /** From how many rows on finding one by eye is work. */
 export const MANY = 12;
 
-type Props = { label: string; value: string; onChange: (value: string) => void };
+type Props = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Whether what is shown below doesn't match what is typed yet. */
+  busy?: boolean;
+};
 
 /** Narrows the list below it while one types. */
-export function FindField({ label, value, onChange }: Props) {
+export function FindField({ label, value, onChange, busy }: Props) {
   return (
     <chakra.div position="relative" ms={{ md: 'auto' }} w={{ base: 'full', md: 64 }}>
       <chakra.span
@@ -26,11 +32,31 @@ export function FindField({ label, value, onChange }: Props) {
         type="search"
         size="sm"
         ps={8}
+        pe={busy ? 24 : undefined}
+        aria-busy={busy || undefined}
         aria-label={label}
         placeholder={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
+      {busy && (
+        // The list announces it to screen readers.
+        <chakra.span
+          aria-hidden
+          position="absolute"
+          insetEnd={2.5}
+          top={0}
+          bottom={0}
+          display="flex"
+          alignItems="center"
+          textStyle="xs"
+          color="fg.muted"
+          bg="inherit"
+          pointerEvents="none"
+        >
+          Searching…
+        </chakra.span>
+      )}
     </chakra.div>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, type ComponentProps } from 'react';
 import { GridTable } from './GridTable.tsx';
 import { LoadMore } from './LoadMore.tsx';
+import { Results } from './Results.tsx';
 
 type Props = ComponentProps<typeof GridTable> &
   Pick<ComponentProps<typeof LoadMore>, 'more' | 'loading'> & {
@@ -13,9 +14,9 @@ export function GrowingTable({ more, loading, searching, ...table }: Props) {
   const rows = useRef<HTMLDivElement>(null);
   return (
     <div>
-      <div ref={rows} aria-busy={searching || undefined}>
+      <Results ref={rows} searching={searching}>
         <GridTable {...table} />
-      </div>
+      </Results>
       <LoadMore more={more} loading={loading} list={rows} mt={3} />
     </div>
   );

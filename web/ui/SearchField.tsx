@@ -4,10 +4,16 @@ import { FindField } from './FindField.tsx';
 /** Between the last key and the search, in milliseconds. */
 const PAUSE = 300;
 
-type Props = { label: string; value: string; onSearch: (search: string) => void };
+type Props = {
+  label: string;
+  value: string;
+  onSearch: (search: string) => void;
+  /** Whether the answer is still on its way. */
+  searching?: boolean;
+};
 
 /** Searches once typing pauses. `value` is what is searched for now. */
-export function SearchField({ label, value, onSearch }: Props) {
+export function SearchField({ label, value, onSearch, searching }: Props) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   // Back and Forward change what is searched for without typing.
@@ -20,5 +26,6 @@ export function SearchField({ label, value, onSearch }: Props) {
     const timer = setTimeout(() => onSearch(typed.trim()), PAUSE);
     return () => clearTimeout(timer);
   }, [typed, value, onSearch]);
-  return <FindField label={label} value={typed} onChange={setTyped} />;
+  const isWaiting = searching || typed.trim() !== value;
+  return <FindField label={label} value={typed} onChange={setTyped} busy={isWaiting} />;
 }

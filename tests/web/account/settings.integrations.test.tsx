@@ -142,6 +142,7 @@ describe('Integrations', () => {
     disabledAt: null,
     failingSince: null,
     pausedUntil: null,
+    lastDeliveredAt: '2026-11-20T12:00:00.000Z',
   };
   const at = '2026-11-20T12:00:00.000Z';
   test.each([

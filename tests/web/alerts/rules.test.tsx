@@ -218,6 +218,7 @@ describe('rules that name no channel', () => {
         disabledAt: null,
         failingSince: null,
         pausedUntil: null,
+        lastDeliveredAt: '2026-11-20T12:00:00.000Z',
         ...one,
       })),
     });

@@ -8,6 +8,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GrowingTable } from '#web/ui/GrowingTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Results } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { historyColumns, HistoryRow } from './HistoryRow.tsx';
@@ -23,7 +24,7 @@ export function HistoryTab() {
     <>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mb={4}>
         <HistoryFilters chosen={list.chosen} onChoose={list.choose} />
-        <SearchField label="Search alerts" value={list.search} onSearch={list.find} />
+        <SearchField label="Search alerts" value={list.search} onSearch={list.find} searching={searching} />
         <DownloadButton size="sm" path={csv} file="alerts.csv">
           <Download size={16} strokeWidth={1.75} aria-hidden />
           Download CSV
@@ -73,9 +74,9 @@ export function HistoryTab() {
         </GrowingTable>
       )}
       {!error && !alerts?.length && (
-        <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface" aria-busy={searching || undefined}>
-          {alerts ? <None {...list} /> : <SkeletonRows rows={8} />}
-        </chakra.div>
+        <Results searching={searching} bg="bg.panel" borderWidth="1px" borderRadius="surface">
+          {alerts && !searching ? <None {...list} /> : <SkeletonRows rows={8} />}
+        </Results>
       )}
     </>
   );

@@ -26,7 +26,7 @@ export function AuditLog() {
         <chakra.h2 id="audit-log" textStyle="lg" fontWeight="semibold">
           Audit log
         </chakra.h2>
-        <SearchField label="Search the audit log" value={search} onSearch={find} />
+        <SearchField label="Search the audit log" value={search} onSearch={find} searching={searching} />
         <chakra.div display="flex" gap={2}>
           <AgeSelect oldestFirst={oldestFirst} onChange={(sort) => choose({ sort })} />
           <DownloadButton path={csv} file="audit-log.csv">
@@ -39,8 +39,8 @@ export function AuditLog() {
         <IntegrityLine />
       </chakra.div>
       {error && <LoadFailed title="The audit log could not be loaded" error={error} onRetry={refetch} />}
-      {!error && !entries && <SkeletonRows rows={6} />}
-      {entries?.length === 0 && (
+      {!error && (!entries || (searching && entries.length === 0)) && <SkeletonRows rows={6} />}
+      {entries?.length === 0 && !searching && (
         <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
           <Nothing search={search} onClear={() => find('')} />
         </chakra.div>

@@ -11,6 +11,7 @@ import { MANY } from '#web/ui/FindField.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Pager } from '#web/ui/Pager.tsx';
+import { Results } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { ControllerList } from './ControllerList.tsx';
 import { ControllersTable } from './ControllersTable.tsx';
@@ -21,7 +22,7 @@ const DeleteController = lazyDialog(() => import('./DeleteController.tsx').then(
 
 /** The controllers of the team, what is broken first; nothing yet while they load. */
 export function ControllersSection({ pages }: { pages: ControllerPages }) {
-  const { controllers, count, total = 0, states, search, page } = pages;
+  const { controllers, count, total = 0, states, search, searching, page } = pages;
   const room = useRoom();
   const [doomed, setDoomed] = useState<ControllerFieldsFragment>();
   const list = useRef<HTMLDivElement>(null);
@@ -34,12 +35,21 @@ export function ControllersSection({ pages }: { pages: ControllerPages }) {
           Controllers
         </chakra.h2>
         {states && total > 1 && <StatusCounts states={states} />}
-        {total > MANY && <SearchField label="Find a controller" value={search} onSearch={pages.find} />}
+        {total > MANY && (
+          <SearchField label="Find a controller" value={search} onSearch={pages.find} searching={searching} />
+        )}
       </chakra.div>
-      <chakra.div ref={list} borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
-        {!controllers && <SkeletonRows rows={3} />}
+      <Results
+        ref={list}
+        searching={searching && isThere}
+        borderWidth="1px"
+        borderRadius="surface"
+        bg="bg.panel"
+        overflow="hidden"
+      >
+        {(!controllers || (searching && !isThere)) && <SkeletonRows rows={3} />}
         {controllers && total === 0 && <NoControllers />}
-        {total > 0 && count === 0 && (
+        {total > 0 && count === 0 && !searching && (
           <chakra.p px={4} py={8} textAlign="center" color="fg.muted" overflowWrap="anywhere">
             No controller or site is called “{search}”.
           </chakra.p>
@@ -50,7 +60,7 @@ export function ControllersSection({ pages }: { pages: ControllerPages }) {
           ) : (
             <ControllersTable {...rows} short={room === 'medium'} />
           ))}
-      </chakra.div>
+      </Results>
       {count > PAGE && (
         <Pager {...{ page, count, list }} nouns={['controller', 'controllers']} onPage={pages.setPage} />
       )}

@@ -10,7 +10,7 @@ export function useControllerPage() {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   // A status that is minutes old misleads: known ones show at once, new ones are asked for on each visit.
-  const { data, previousData, error, refetch } = useQuery(ControllerPage, {
+  const { data, previousData, error, loading, refetch } = useQuery(ControllerPage, {
     ...pagePolicies,
     variables: { search: search || null, first: PAGE, skip: (page - 1) * PAGE },
   });
@@ -29,6 +29,7 @@ export function useControllerPage() {
     /** How many there are. */
     total: states && totalOf(states),
     lastReading: states?.lastReading ?? undefined,
+    searching: loading && !data,
     search,
     find,
     page,

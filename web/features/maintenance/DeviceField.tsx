@@ -18,7 +18,7 @@ export function DeviceField({ controllerId, siteId }: Props) {
   const { field, helpers, error: wrong } = useFormField<string>('deviceMac');
   const [sought, setSought] = useState('');
   const variables = { controllerId, siteId: siteId || null, search: sought || null };
-  const { data, previousData, error } = useQuery(MaintenanceDevices, { variables });
+  const { data, previousData, error, loading } = useQuery(MaintenanceDevices, { variables });
   const devices = (data ?? previousData)?.devices ?? [];
   // A maintenance window names its device by MAC.
   const named = devices.filter(({ mac }) => mac);
@@ -43,7 +43,12 @@ export function DeviceField({ controllerId, siteId }: Props) {
       />
       {isLong && (
         <chakra.div css={{ '& > div': { width: 'full' } }}>
-          <SearchField label="Find a device" value={sought} onSearch={setSought} />
+          <SearchField
+            label="Find a device"
+            value={sought}
+            onSearch={setSought}
+            searching={loading && !data}
+          />
         </chakra.div>
       )}
     </chakra.div>

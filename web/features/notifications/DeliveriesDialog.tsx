@@ -7,6 +7,7 @@ import { DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { SearchStatus, stale } from '#web/ui/Results.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { channelNames, kinds, kindWords, statuses, statusWords } from './delivery-words.ts';
 import { DeliveryRow } from './DeliveryRow.tsx';
@@ -18,7 +19,10 @@ type Props = { integrationId: string; channel: NotificationChannel; onClose: () 
 export function DeliveriesDialog({ integrationId, channel, onClose }: Props) {
   const [filter, setFilter] = useState<DeliveryFilter>({});
   const list = useRef<HTMLUListElement>(null);
-  const { deliveries, error, loadMore, loadingMore, refetch } = useDeliveries(integrationId, filter);
+  const { deliveries, error, searching, loadMore, loadingMore, refetch } = useDeliveries(
+    integrationId,
+    filter,
+  );
   const title = `Deliveries: ${channelNames[channel]}`;
   return (
     <FormDialog title={title} size="lg" onClose={onClose}>
@@ -28,12 +32,15 @@ export function DeliveriesDialog({ integrationId, channel, onClose }: Props) {
           <KindFilter value={filter.kind} onChange={(kind) => setFilter({ ...filter, kind })} />
         </chakra.div>
         {error && <LoadFailed title="The deliveries could not be loaded" error={error} onRetry={refetch} />}
-        {!error && !deliveries && <SkeletonRows rows={4} />}
-        {deliveries?.length === 0 && <Nothing filter={filter} />}
+        {!error && (!deliveries || (searching && deliveries.length === 0)) && <SkeletonRows rows={4} />}
+        <SearchStatus searching={searching && !!deliveries} />
+        {deliveries?.length === 0 && !searching && <Nothing filter={filter} />}
         {deliveries && deliveries.length > 0 && (
           <chakra.ul
             ref={list}
             aria-label={title}
+            aria-busy={searching || undefined}
+            {...stale(searching)}
             listStyleType="none"
             borderWidth="1px"
             borderRadius="control"

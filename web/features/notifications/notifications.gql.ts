@@ -86,6 +86,7 @@ export const ChannelStandings = graphql(`
       disabledAt
       failingSince
       pausedUntil
+      lastDeliveredAt
     }
   }
 `);

@@ -18,10 +18,12 @@ export type LoggedDelivery = DeliveriesQuery['deliveries']['nodes'][number];
 /** What was told to one channel, newest first, page by page. The first page keeps itself up to date while it is the only one. */
 export function useDeliveries(integrationId: string, { status, kind }: DeliveryFilter) {
   const variables = { integrationId, status: status ?? null, kind: kind ?? null, first: PAGE };
-  const { data, error, refetch, fetchMore } = useQuery(Deliveries, {
+  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(Deliveries, {
     variables,
     ...pagePolicies,
   });
+  // What was found last stays while the next filter runs.
+  const known = data ?? (error ? undefined : previousData);
   const page = data?.deliveries;
   const moving = page?.nodes.some(isUnderWay);
   const every = moving ? EVERY.moving : EVERY.calm;
@@ -36,8 +38,9 @@ export function useDeliveries(integrationId: string, { status, kind }: DeliveryF
     }),
   );
   return {
-    deliveries: page?.nodes,
-    error: data ? undefined : error,
+    deliveries: known?.deliveries.nodes,
+    error: known ? undefined : error,
+    searching: loading && !data,
     loadMore: page?.nextCursor ? loadMore : undefined,
     loadingMore,
     refetch,

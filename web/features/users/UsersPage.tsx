@@ -10,6 +10,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Pager } from '#web/ui/Pager.tsx';
+import { SearchStatus, stale } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { useDataTable } from '#web/ui/useDataTable.ts';
@@ -44,7 +45,9 @@ export function UsersPage() {
       <PageHeader
         title="User Management"
         description="Everybody with an account."
-        action={<SearchField label="Search users" value={list.search} onSearch={list.find} />}
+        action={
+          <SearchField label="Search users" value={list.search} onSearch={list.find} searching={searching} />
+        }
       />
       <ListTools {...{ table, columns, order, onOrder }} csv={{ path: csv, file: 'users.csv' }}>
         <UserFilters chosen={list.chosen} onChoose={list.choose} />
@@ -60,10 +63,15 @@ export function UsersPage() {
           aria-busy={searching || undefined}
           fontVariantNumeric="tabular-nums"
         >
-          {!people && <SkeletonRows rows={8} />}
-          {people?.length === 0 && <Nobody {...list} />}
-          {isThere && room === 'phone' && <UsersList people={people} {...rows} />}
-          {isThere && room !== 'phone' && <DataTable label="Users" table={table} />}
+          <SearchStatus searching={searching} />
+          {(!people || (searching && !isThere)) && <SkeletonRows rows={8} />}
+          {people?.length === 0 && !searching && <Nobody {...list} />}
+          {isThere && room === 'phone' && (
+            <chakra.div {...stale(searching)}>
+              <UsersList people={people} {...rows} />
+            </chakra.div>
+          )}
+          {isThere && room !== 'phone' && <DataTable label="Users" table={table} searching={searching} />}
         </chakra.div>
       )}
       {people && count > 0 && (

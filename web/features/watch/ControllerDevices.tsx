@@ -8,6 +8,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { Results } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { usePages } from '#web/ui/usePages.tsx';
@@ -27,7 +28,7 @@ const columns = {
 /** Its devices as they were last seen, what is down first. */
 export function ControllerDevices({ controller }: { controller: ControllerFieldsFragment }) {
   const [search, setSearch] = useState('');
-  const { devices, error, refetch, loadMore, loadingMore } = useDevices(controller, search);
+  const { devices, error, searching, refetch, loadMore, loadingMore } = useDevices(controller, search);
   // Those that changed since they were asked for stand where they belong now.
   const worst = [...(devices ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   const [all, setAll] = useState(false);
@@ -47,20 +48,20 @@ export function ControllerDevices({ controller }: { controller: ControllerFields
         <chakra.h2 id="devices" textStyle="lg" fontWeight="semibold">
           Devices
         </chakra.h2>
-        <SearchField label="Find a device" value={search} onSearch={find} />
+        <SearchField label="Find a device" value={search} onSearch={find} searching={searching} />
       </chakra.div>
       {error && !devices && (
         <LoadFailed title="The devices could not be loaded" error={error} onRetry={refetch} />
       )}
-      {!devices && !error && <SkeletonRows rows={5} />}
-      {devices?.length === 0 && (
+      {!error && (!devices || (searching && devices.length === 0)) && <SkeletonRows rows={5} />}
+      {devices?.length === 0 && !searching && (
         <chakra.p {...panel} px={4} py={5} color="fg.muted" overflowWrap="anywhere">
           {search
             ? `No device is called “${search}”, nor its model or address.`
             : 'None was seen yet. They stand here after the first reading.'}
         </chakra.p>
       )}
-      <div ref={list}>
+      <Results ref={list} searching={searching && !!devices}>
         {pages.rows.length > 0 && (
           <GridTable label="Devices" columns={columns} head={head}>
             {pages.rows.map((device) => (
@@ -68,7 +69,7 @@ export function ControllerDevices({ controller }: { controller: ControllerFields
             ))}
           </GridTable>
         )}
-      </div>
+      </Results>
       {isLong && (
         <Button variant="outline" size="sm" mt={3} aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? 'Show fewer' : `Show ${loadMore ? 'the first' : 'all'} ${worst.length} devices`}

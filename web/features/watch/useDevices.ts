@@ -12,7 +12,7 @@ const PAGE = 200;
 /** A controller's devices that are like the words searched for, what is down first, page by page. */
 export function useDevices({ id, selectedSiteId }: ControllerFieldsFragment, search: string) {
   const variables = { controllerId: id, siteId: selectedSiteId, search: search || null, first: PAGE };
-  const { data, previousData, error, refetch, fetchMore } = useQuery(WatchedDevices, {
+  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(WatchedDevices, {
     variables,
     ...pagePolicies,
   });
@@ -33,5 +33,12 @@ export function useDevices({ id, selectedSiteId }: ControllerFieldsFragment, sea
       },
     }),
   );
-  return { devices, error, refetch, loadMore: isWhole ? undefined : loadMore, loadingMore };
+  return {
+    devices,
+    error,
+    searching: loading && !data,
+    refetch,
+    loadMore: isWhole ? undefined : loadMore,
+    loadingMore,
+  };
 }

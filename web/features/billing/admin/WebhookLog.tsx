@@ -47,7 +47,7 @@ export function WebhookLog() {
             What Stripe told us, and what became of it.
           </chakra.p>
         </chakra.div>
-        <SearchField label="Search events" value={search} onSearch={find} />
+        <SearchField label="Search events" value={search} onSearch={find} searching={searching} />
         <chakra.div display="flex" flexWrap="wrap" gap={2}>
           <Select
             aria-label="Status"
@@ -70,8 +70,8 @@ export function WebhookLog() {
         </chakra.div>
       </chakra.div>
       {error && <LoadFailed title="The log could not be loaded" error={error} onRetry={refetch} />}
-      {!error && !events && <SkeletonRows rows={5} />}
-      {events?.length === 0 && (
+      {!error && (!events || (searching && events.length === 0)) && <SkeletonRows rows={5} />}
+      {events?.length === 0 && !searching && (
         <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
           <EmptyState
             icon={<Webhook size={28} strokeWidth={1.5} aria-hidden />}

@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Results } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { InboxFigures } from './InboxFigures.tsx';
@@ -65,7 +66,7 @@ export function Inbox() {
             <Download size={16} strokeWidth={1.75} aria-hidden />
             Download CSV
           </DownloadButton>
-          <SearchField label="Search messages" value={search} onSearch={find} />
+          <SearchField label="Search messages" value={search} onSearch={find} searching={searching} />
         </chakra.div>
       </chakra.div>
       {error && <LoadFailed title="The messages could not be loaded" error={error} onRetry={refetch} />}
@@ -80,20 +81,22 @@ export function Inbox() {
           alignItems="start"
         >
           <chakra.div display={{ base: open ? 'none' : 'block', lg: 'block' }} minW={0}>
-            <chakra.div
+            <Results
               ref={list}
+              searching={searching}
               tabIndex={-1}
               outline={0}
               borderWidth="1px"
               borderRadius="surface"
               bg="bg.panel"
               overflow="hidden"
-              aria-busy={searching || undefined}
             >
-              {!messages && <SkeletonRows rows={8} />}
-              {messages?.length === 0 && <Nothing isNarrowed={isNarrowed} onClear={() => leaveThen(clear)} />}
+              {(!messages || (searching && messages.length === 0)) && <SkeletonRows rows={8} />}
+              {messages?.length === 0 && !searching && (
+                <Nothing isNarrowed={isNarrowed} onClear={() => leaveThen(clear)} />
+              )}
               {messages && messages.length > 0 && <MessageList messages={messages} open={open} />}
-            </chakra.div>
+            </Results>
             <LoadMore more={loadMore} loading={loadingMore} list={list} mt={3} />
           </chakra.div>
           {open && <MessageView key={open} id={open} onClose={close} />}

@@ -9,6 +9,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Pager } from '#web/ui/Pager.tsx';
+import { SearchStatus, stale } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { useDataTable } from '#web/ui/useDataTable.ts';
 import { EntriesList, entryColumns, type Entry } from './columns.tsx';
@@ -41,7 +42,7 @@ export function WaitlistAdminPage() {
           <ListTools {...{ table, columns, order, onOrder }} csv={{ path: csv, file: 'waitlist.csv' }}>
             {/* Alone among the tools it stands where filters do elsewhere: at the left. */}
             <chakra.div w={{ base: 'full', md: 'auto' }}>
-              <SearchField label="Search the waitlist" value={search} onSearch={find} />
+              <SearchField label="Search the waitlist" value={search} onSearch={find} searching={searching} />
             </chakra.div>
           </ListTools>
         </>
@@ -58,10 +59,15 @@ export function WaitlistAdminPage() {
           overflowX="auto"
           aria-busy={searching || undefined}
         >
-          {!entries && <SkeletonRows rows={8} />}
-          {entries?.length === 0 && <Nobody search={search} onClear={() => find('')} />}
-          {isThere && isPhone && <EntriesList entries={entries} onDelete={setGoing} />}
-          {isThere && !isPhone && <DataTable label="Waitlist" table={table} />}
+          <SearchStatus searching={searching} />
+          {(!entries || (searching && !isThere)) && <SkeletonRows rows={8} />}
+          {entries?.length === 0 && !searching && <Nobody search={search} onClear={() => find('')} />}
+          {isThere && isPhone && (
+            <chakra.div {...stale(searching)}>
+              <EntriesList entries={entries} onDelete={setGoing} />
+            </chakra.div>
+          )}
+          {isThere && !isPhone && <DataTable label="Waitlist" table={table} searching={searching} />}
         </chakra.div>
       )}
       {entries && count > 0 && (
