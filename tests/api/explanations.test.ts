@@ -1,5 +1,9 @@
 // "Why was I (not) told?": of a device and a moment, through the front door.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
+import { DeviceState } from '#api/features/controllers/device.entity.ts';
+import { explainRule } from '#api/features/explanations/explain-rule.ts';
+import { reader } from '#api/local-time.ts';
 import { addPriceList, give } from '#tests/support/limits.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';
@@ -85,6 +89,95 @@ describe('Why somebody was told, or was not', () => {
     const [raised] = (await explain(7)).rules;
     expect(raised).toMatchObject({ ruleName: 'Down', outcome: 'raised', alertId: holding!.alertId });
     expect(raised!.saw).toMatch(/AP Lobby .*offline/);
+  });
+
+  test('agrees with the timeline of an alert that comes and goes', async () => {
+    await rounds.addRule({ name: 'Down', duration: 1, channels: ['slack'] });
+    const device = rounds.network.device('AP Lobby');
+    await rounds.round(office, 1);
+    device.goOffline();
+    await minutes(2, 4);
+    device.comeOnline();
+    await minutes(5, 6);
+    device.goOffline();
+    await minutes(7, 9);
+    device.comeOnline();
+    await minutes(10, 11);
+    const down = async (minute: number) =>
+      (await explain(minute)).rules.find(({ ruleName }) => ruleName === 'Down')!;
+    const kinds = await rounds.rows<{ kind: string; at: string }>(
+      'select kind, at from alert_entry order by at',
+    );
+    expect(kinds.map(({ kind, at }) => [kind, new Date(at).toISOString()])).toEqual([
+      ['raised', time(3)],
+      ['resolved', time(5)],
+      ['flapping', time(8)],
+      ['calm', time(10)],
+    ]);
+
+    const [first, between, again, calm] = [await down(4), await down(6), await down(9), await down(11)];
+    expect(first).toMatchObject({
+      outcome: 'raised',
+      saw: expect.stringMatching(/since 12:02 UTC/) as string,
+    });
+    expect(first.followed).toEqual([expect.stringMatching(/^Slack: not told/)]);
+    expect(between).toMatchObject({
+      outcome: 'well',
+      saw: 'The device was online at 12:06 UTC.',
+      alertId: null,
+    });
+    expect(again).toMatchObject({
+      outcome: 'raised',
+      saw: expect.stringMatching(/since 12:07 UTC/) as string,
+    });
+    expect(again.followed).toEqual([
+      expect.stringMatching(/^Slack: not told/),
+      expect.stringMatching(/^Slack \(flapping\): not told/),
+    ]);
+    expect(calm).toMatchObject({ outcome: 'raised', alertId: again.alertId });
+    expect(calm.saw).toMatch(/was offline from 12:07 to 12:10 UTC/);
+  });
+
+  test('uses the latest value of each figure, and its time', async () => {
+    await rounds.addRule({ name: 'Busy', condition: 'high_cpu', threshold: '80%', duration: 5 });
+    const device = rounds.network.device('AP Lobby');
+    device.load({ cpuPercent: 43 });
+    await minutes(1, 5);
+    // The figures of this device have not had their turn since.
+    await rounds.rows(`update metrics.device_sample set cpu = null where at > '${time(2)}'`);
+    const [busy] = (await explain(5)).rules;
+    expect(busy).toMatchObject({
+      outcome: 'well',
+      saw: 'CPU was 43% at 12:02 UTC; it looks for above 80%.',
+    });
+  });
+
+  test('counts an impaired device as one in trouble', async () => {
+    const parts = {
+      at: new Date(time(5)),
+      reader: reader('UTC', new Date(time(5))),
+      look: { seen: true as const, says: '' },
+      isKept: true,
+    };
+    const none = { cpu: null, memory: null, diskFree: null, uplinkBps: null };
+    const seen = (state: DeviceState) =>
+      explainRule(
+        {
+          condition: AlertCondition.device_offline,
+          threshold: null,
+          duration: 5,
+          isActive: true,
+          createdAt: new Date(0),
+        },
+        { ...parts, measured: { ...none, read: { at: parts.at, state } } },
+      ).outcome;
+    expect(Object.values(DeviceState).map((state) => [state, seen(state)])).toEqual([
+      ['online', 'well'],
+      ['offline', 'holding'],
+      ['impaired', 'holding'],
+      ['busy', 'unknown'],
+      ['unknown', 'unknown'],
+    ]);
   });
 
   test('is that nobody could see it, or that nobody looked, and never that it was well', async () => {

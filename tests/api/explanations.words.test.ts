@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { followed } from '#api/features/explanations/told.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
 import { reader } from '#api/local-time.ts';
-import { DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
+import { DeliveryKind, DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
 
 const at = new Date('2026-11-23T14:02:00Z');
 const asker = reader('UTC', at);
 const alert = { timestamp: at, maintenance: null, ruleThen: null, ticketId: null };
 const slack = (status: DeliveryStatus, more: object = {}) => ({
+  kind: DeliveryKind.opened,
   channel: NotificationChannel.slack,
   recipient: '',
   status,

@@ -1,7 +1,8 @@
 import type { AlertCondition } from '../alerts/alert.enums.ts';
 import { momentWords, type Reader } from '#api/local-time.ts';
-import { messageOf, type AlertParts } from '../alerts/message.ts';
-import { conditions, type Measurable } from '../alerts/condition.ts';
+import { AlertEntryKind, type AlertEntry } from '../alerts/alert-entry.entity.ts';
+import { messageOf, pastMessage, type AlertParts } from '../alerts/message.ts';
+import { conditions, type Measure } from '../alerts/condition.ts';
 import { crosses, formatMeasured, formatThreshold, thresholdOf } from '../alerts/threshold.ts';
 import { DeviceState } from '../controllers/device.entity.ts';
 import { RuleOutcome } from './explanation.ts';
@@ -16,15 +17,21 @@ interface Rule {
   createdAt: Date;
 }
 
-/** What was measured of a device last before a moment; what was not is null. */
-export interface Measured {
+/** A value and when it was measured. */
+interface MeasuredValue {
   at: Date;
-  state: DeviceState | null;
-  cpu: number | null;
-  memory: number | null;
-  diskFree: number | null;
+  value: number;
+}
+
+/** The latest measurement of each quantity before a moment. `null` if there is none in the time that is looked back. */
+export interface Measured {
+  /** The latest reading of the device, and its state then. `null` if it is older than two intervals. */
+  read: { at: Date; state: DeviceState | null } | null;
+  cpu: MeasuredValue | null;
+  memory: MeasuredValue | null;
+  diskFree: MeasuredValue | null;
   /** Bits per second. */
-  uplinkBps: number | null;
+  uplinkBps: MeasuredValue | null;
 }
 
 export interface Known {
@@ -32,8 +39,7 @@ export interface Known {
   /** Times are told in their zone, days as seen from `at`. */
   reader: Reader;
   look: Look;
-  /** Null: nothing. */
-  measured: Measured | null;
+  measured: Measured;
   /** Whether single readings of that time are kept still. */
   isKept: boolean;
 }
@@ -61,29 +67,51 @@ export function explainRule(rule: Rule, known: Known): Explained {
 }
 
 function explainState({ duration }: Rule, { reader, measured }: Known): Explained {
-  if (!measured?.state) return unknown('Whether the device was online was not known.');
-  const when = momentWords(measured.at, reader);
-  if (measured.state !== DeviceState.offline) return well(`The device was ${measured.state} at ${when}.`);
-  return holding(`The device was offline at ${when}. ${notLongEnough(duration)}`);
+  const { at, state } = measured.read ?? {};
+  if (!at || !state) return unknown('Whether the device was online was not known.');
+  const seen = `The device was ${stateWords[state]} at ${momentWords(at, reader)}`;
+  if (state === DeviceState.online) return well(`${seen}.`);
+  if (state === DeviceState.offline || state === DeviceState.impaired)
+    return holding(`${seen}. ${notLongEnough(duration)}`);
+  return unknown(`${seen}, so the rule could not tell.`);
 }
+
+const stateWords: Record<DeviceState, string> = {
+  online: 'online',
+  offline: 'offline',
+  impaired: 'impaired',
+  busy: 'updating or restarting',
+  unknown: 'in an unknown state',
+};
 
 function explainValue({ condition, threshold, duration }: Rule, { reader, measured }: Known): Explained {
   const { measure } = conditions[condition];
   const limit = thresholdOf(condition, threshold);
   if (!measure || limit === undefined) return unknown('Its threshold cannot be read.');
-  const value = measured && measure.read(readingOf(measured));
-  if (measured === null || value == null) return unknown(`${measure.quantity} was not measured.`);
-  const seen = `${measure.quantity} was ${formatMeasured(condition, value, limit)} at ${momentWords(measured.at, reader)}; it looks for ${measure.trouble} ${formatThreshold(condition, limit)}.`;
+  const { at, value } = latestOf(measure, measured) ?? {};
+  if (at === undefined || value === undefined)
+    return unknown(`${measure.quantity} was not measured in the hour before.`);
+  const seen = `${measure.quantity} was ${formatMeasured(condition, value, limit)} at ${momentWords(at, reader)}; it looks for ${measure.trouble} ${formatThreshold(condition, limit)}.`;
+  const { read } = measured;
+  if (read?.state && read.state !== DeviceState.online && read.at > at)
+    return unknown(
+      `${seen} The device was ${stateWords[read.state]} at ${momentWords(read.at, reader)} and measured no more.`,
+    );
   return crosses(measure, value, limit) ? holding(`${seen} ${notLongEnough(duration)}`) : well(seen);
 }
 
-/** As it was read then. */
-const readingOf = ({ cpu, memory, diskFree, uplinkBps }: Measured): Measurable => ({
-  cpuPercent: cpu ?? undefined,
-  memoryPercent: memory ?? undefined,
-  diskFreePercent: diskFree ?? undefined,
-  uplinkBps: uplinkBps ?? undefined,
-});
+/** The latest value of the quantity that a rule looks at. */
+function latestOf(
+  measure: Measure,
+  { cpu, memory, diskFree, uplinkBps }: Measured,
+): MeasuredValue | undefined {
+  const quantities = { cpuPercent: cpu, memoryPercent: memory, diskFreePercent: diskFree, uplinkBps };
+  for (const [name, found] of Object.entries(quantities)) {
+    const value = found ? measure.read({ [name]: found.value }) : undefined;
+    if (found && value !== undefined) return { at: found.at, value };
+  }
+  return undefined;
+}
 
 const notLongEnough = (minutes: number): string =>
   minutes === 0
@@ -95,10 +123,67 @@ const unknown = (saw: string): Explained => ({ outcome: RuleOutcome.unknown, saw
 const well = (saw: string): Explained => ({ outcome: RuleOutcome.well, saw });
 const holding = (saw: string): Explained => ({ outcome: RuleOutcome.holding, saw });
 
-/** What a rule saw whose alert was open at the moment, or was about to be. */
-export function explainAlert(alert: AlertParts, reader: Reader): Explained {
-  const { since, timestamp } = alert;
-  if (timestamp <= reader.now) return { outcome: RuleOutcome.raised, saw: `${messageOf(alert, reader)}.` };
-  const [begun, raised] = [momentWords(since, reader), momentWords(timestamp, reader)];
-  return holding(`It saw it since ${begun}, and the alert was raised at ${raised}.`);
+/** Where an alert was at a moment, read from its timeline. */
+export type AlertPhase =
+  | { phase: 'open'; alert: AlertParts }
+  | { phase: 'calm'; alert: AlertParts; since: Date }
+  /** The condition held, and the alert was raised later. */
+  | { phase: 'pending'; since: Date; raisedAt: Date }
+  | { phase: 'closed' };
+
+type PhaseEntry = Pick<AlertEntry, 'kind' | 'at' | 'params' | 'since'>;
+
+const opening: readonly AlertEntryKind[] = [
+  AlertEntryKind.raised,
+  AlertEntryKind.flapping,
+  AlertEntryKind.disturbed,
+  AlertEntryKind.escalated,
+  AlertEntryKind.eased,
+];
+
+/** Kinds of entries that say where an alert is. */
+export const phaseKinds: readonly AlertEntryKind[] = [
+  ...opening,
+  AlertEntryKind.calm,
+  AlertEntryKind.stable,
+  AlertEntryKind.resolved,
+];
+
+/**
+ * Where an alert was at a moment. The alert's own fields tell only of its latest turn: one that flaps has been open, calm
+ * and open again since.
+ * @param entries of `phaseKinds`, oldest first
+ */
+export function phaseAt(alert: AlertParts, entries: readonly PhaseEntry[], at: Date): AlertPhase {
+  const before = entries.filter((entry) => entry.at <= at);
+  const last = before.at(-1);
+  const parts = (entry: PhaseEntry | undefined): AlertParts =>
+    entry ? { ...alert, ...entry.params, since: entry.since ?? entry.at, timestamp: entry.at } : { ...alert };
+  if (last && opening.includes(last.kind)) return { phase: 'open', alert: parts(last) };
+  const next = entries.find((entry) => entry.at > at && opening.includes(entry.kind));
+  const pendingSince = next?.since && next.since <= at ? next.since : undefined;
+  if (next && pendingSince) return { phase: 'pending', since: pendingSince, raisedAt: next.at };
+  if (last?.kind === AlertEntryKind.calm) {
+    const begun = before.findLast(({ kind }) => opening.includes(kind));
+    return { phase: 'calm', alert: parts(begun), since: last.at };
+  }
+  return { phase: 'closed' };
+}
+
+/** What a rule saw that has an alert at the moment; undefined if the alert was closed. */
+export function explainAlert(phase: AlertPhase, reader: Reader): Explained | undefined {
+  switch (phase.phase) {
+    case 'closed':
+      return undefined;
+    case 'open':
+      return { outcome: RuleOutcome.raised, saw: `${messageOf(phase.alert, reader)}.` };
+    case 'calm': {
+      const was = pastMessage(phase.alert, phase.since, reader.timeZone);
+      return { outcome: RuleOutcome.raised, saw: `${was}. The alert stayed open, because it was flapping.` };
+    }
+    case 'pending': {
+      const [begun, raised] = [momentWords(phase.since, reader), momentWords(phase.raisedAt, reader)];
+      return holding(`It saw it since ${begun}, and the alert was raised at ${raised}.`);
+    }
+  }
 }

@@ -1,8 +1,10 @@
+import { raw } from '@mikro-orm/core';
 import { zoneOf, type CustomerContext } from '#api/context.ts';
 import { Invalid } from '#api/errors.ts';
 import type { Reader } from '#api/local-time.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertType } from '../alerts/alert.enums.ts';
+import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { DeviceState, type Device } from '../controllers/device.entity.ts';
@@ -14,7 +16,7 @@ import { Delivery, DeliveryKind } from '../notifications/delivery.entity.ts';
 import { allowed } from '../packages/limits.ts';
 import { Team } from '../teams/team.entity.ts';
 import { findOwn } from '../teams/own.ts';
-import { explainAlert, explainRule, type Known, type Measured } from './explain-rule.ts';
+import { explainAlert, explainRule, phaseAt, phaseKinds, type Known, type Measured } from './explain-rule.ts';
 import { RuleOutcome, type DeviceExplanation, type RuleExplanation } from './explanation.ts';
 import { lookAt } from './look.ts';
 import { followed } from './told.ts';
@@ -69,8 +71,8 @@ export async function deviceExplanation(
     device,
     at,
     look: look.says,
-    measuredAt: measured?.at ?? null,
-    state: measured?.state ?? null,
+    measuredAt: measured.read?.at ?? null,
+    state: measured.read?.state ?? null,
     rules,
     elsewhere,
   };
@@ -92,25 +94,45 @@ function whyUnwatched(controller: Controller, device: Device): string | undefine
   return device.overLimit ? "It is beyond your package's devices." : undefined;
 }
 
-/** The last sample before a moment, if it is not older than two readings. */
+/** How far back a figure is looked for: the figures of a console with many sites are read in turns. Milliseconds. */
+const figuresReach = 3_600_000;
+
+/** The latest figures before a moment, each with its own time, and the latest reading not older than `readSince`. */
 async function measuredBefore(
   { em }: CustomerContext,
   device: Device,
   at: Date,
-  oldest: Date,
-): Promise<Measured | null> {
-  interface Row extends Omit<Measured, 'at' | 'state'> {
+  readSince: Date,
+): Promise<Measured> {
+  interface Row {
+    name: 'state' | 'cpu' | 'memory' | 'diskFree' | 'uplinkBps';
     at: string;
-    state: number | null;
+    value: number;
   }
-  const [row] = await em.execute<Row[]>(
-    `select at, state, cpu, memory, disk_free as "diskFree", uplink_bps as "uplinkBps"
-       from metrics.device_sample where device_id = ? and at >= ? and at <= ? order by at desc limit 1`,
-    [device.id, oldest, at],
+  const rows = await em.execute<Row[]>(
+    `select distinct on (v.name) v.name, s.at, v.value::float as value
+       from metrics.device_sample s
+      cross join lateral (values ('state', s.state::float8), ('cpu', s.cpu::float8), ('memory', s.memory::float8),
+                                 ('diskFree', s.disk_free::float8), ('uplinkBps', s.uplink_bps::float8)) as v(name, value)
+      where s.device_id = ? and s.at >= ? and s.at <= ? and (v.value is not null or v.name = 'state')
+      order by v.name, s.at desc`,
+    [device.id, new Date(Math.min(at.getTime() - figuresReach, readSince.getTime())), at],
   );
-  if (!row) return null;
-  const state = Object.values(DeviceState).find((one) => row.state !== null && stateCodes[one] === row.state);
-  return { ...row, at: new Date(row.at), state: state ?? null };
+  const of = (name: Row['name']) => {
+    const row = rows.find((one) => one.name === name);
+    return row ? { at: new Date(row.at), value: row.value } : null;
+  };
+  const read = of('state');
+  const state = Object.values(DeviceState).find(
+    (one) => read?.value != null && stateCodes[one] === read.value,
+  );
+  return {
+    read: read && read.at >= readSince ? { at: read.at, state: state ?? null } : null,
+    cpu: of('cpu'),
+    memory: of('memory'),
+    diskFree: of('diskFree'),
+    uplinkBps: of('uplinkBps'),
+  };
 }
 
 async function rulesOf({ em, viewer }: CustomerContext, controller: Controller, device: Device) {
@@ -122,7 +144,11 @@ async function rulesOf({ em, viewer }: CustomerContext, controller: Controller, 
   return { concerned, elsewhere: all.length - concerned.length };
 }
 
-/** Alerts of the device that were open at the moment, or had begun to hold; of its console too, behind which it is unknown. */
+/** SQL: whether what an alert is about had begun by a moment. Its `since` moves on with each turn of a flapping alert. */
+const hadBegun = (alias: string): string =>
+  `(${alias}.since <= ? or exists (select from alert_entry e where e.alert_id = ${alias}.id and coalesce(e.since, e.at) <= ?))`;
+
+/** Alerts of the device that were open at the moment or about to be; of its console too, behind which it is unknown. */
 async function raisedAt(
   { em, viewer }: CustomerContext,
   controller: Controller,
@@ -135,34 +161,45 @@ async function raisedAt(
     {
       team: viewer.team,
       controller,
-      since: { $lte: at },
       $and: [
+        { [raw(hadBegun, [at, at])]: [] },
         { $or: [{ resolvedAt: null }, { resolvedAt: { $gt: at } }] },
-        {
-          $or: [
-            { deviceMac: device.mac },
-            { subject: device.mac },
-            { type: AlertType.console_offline, siteId: device.hostId },
-          ],
-        },
+        { $or: [{ deviceMac: device.mac }, { type: AlertType.console_offline, siteId: device.hostId }] },
       ],
     },
     { orderBy: { timestamp: 'desc', id: 'desc' }, limit: mostAlerts, populate: ['ruleThen'] },
   );
+  const ids = alerts.map(({ id }) => id);
+  const entries = await em.find(
+    AlertEntry,
+    { alert: { $in: ids }, kind: { $in: [...phaseKinds] } },
+    { orderBy: { at: 'asc', id: 'asc' } },
+  );
   const deliveries = await em.find(
     Delivery,
-    { alert: { $in: alerts.map(({ id }) => id) }, kind: DeliveryKind.opened },
-    { orderBy: { createdAt: 'asc', id: 'asc' } },
+    {
+      alert: { $in: ids },
+      kind: { $in: [DeliveryKind.opened, DeliveryKind.flapping, DeliveryKind.escalated] },
+    },
+    { orderBy: { createdAt: 'asc', id: 'asc' }, populate: ['entry'] },
   );
-  return alerts.map((alert) => ({
-    ruleId: alert.ruleId,
-    ruleName: alert.ruleName,
-    ...explainAlert(alert, reader),
-    followed: followed(
-      alert,
-      deliveries.filter(({ alertId }) => alertId === alert.id),
-      reader,
-    ),
-    alertId: alert.id,
-  }));
+  return alerts.flatMap((alert) => {
+    const own = entries.filter((entry) => entry.alert.id === alert.id);
+    // An alert of a time without entries has its beginning in its own row.
+    const begun = { kind: AlertEntryKind.raised, at: alert.timestamp, since: alert.since };
+    const phase = phaseAt(alert, own.length > 0 ? own : [begun], at);
+    const explained = explainAlert(phase, reader);
+    if (!explained) return [];
+    const until = phase.phase === 'pending' ? phase.raisedAt : at;
+    const told = deliveries.filter(
+      ({ alertId, entry }) => alertId === alert.id && (!entry || entry.at <= until),
+    );
+    return {
+      ruleId: alert.ruleId,
+      ruleName: alert.ruleName,
+      ...explained,
+      followed: followed(alert, told, reader),
+      alertId: alert.id,
+    };
+  });
 }

@@ -1,9 +1,9 @@
 import { momentWords, type Reader } from '#api/local-time.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
 import { channelName } from '../notifications/channel-name.ts';
-import { DeliveryStatus, type Delivery } from '../notifications/delivery.entity.ts';
+import { DeliveryStatus, type Delivery, type DeliveryKind } from '../notifications/delivery.entity.ts';
 
-type Told = Pick<Delivery, 'channel' | 'recipient' | 'status' | 'reason' | 'sentAt' | 'notBefore'>;
+type Told = Pick<Delivery, 'kind' | 'channel' | 'recipient' | 'status' | 'reason' | 'sentAt' | 'notBefore'>;
 type Of = Pick<Alert, 'timestamp' | 'maintenance' | 'ruleThen' | 'ticketId'>;
 
 /** Who was told that an alert was raised, who was not and why, and its ticket: a sentence each. */
@@ -20,8 +20,18 @@ function nobodyWords({ maintenance, ruleThen }: Of): string {
   return 'Who was told is not kept.';
 }
 
-function toldWords({ channel, recipient, status, reason, sentAt, notBefore }: Told, reader: Reader): string {
-  const name = recipient ? `${channelName[channel]} to ${recipient}` : channelName[channel];
+/** Which turn of the alert was reported, where it isn't the first. */
+const turns: Partial<Record<DeliveryKind, string>> = {
+  flapping: ' (flapping)',
+  escalated: ' (escalated)',
+};
+
+function toldWords(
+  { kind, channel, recipient, status, reason, sentAt, notBefore }: Told,
+  reader: Reader,
+): string {
+  const place = recipient ? `${channelName[channel]} to ${recipient}` : channelName[channel];
+  const name = `${place}${turns[kind] ?? ''}`;
   const why = reason ? `: ${reason.replace(/\.$/, '')}` : '';
   const later = notBefore ? ` until ${momentWords(notBefore, reader)}` : '';
   const sentences: Record<DeliveryStatus, string> = {
