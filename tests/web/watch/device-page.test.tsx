@@ -19,6 +19,7 @@ const explained: Explained = {
     reportedState: null,
     stateSince: '2026-11-20T14:00:00.000Z',
     overLimit: false,
+    notEvaluated: [],
   },
   at: '2026-11-20T14:07:00.000Z',
   look: 'Its site was being read.',

@@ -3,6 +3,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { ListChecks } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { useNotEvaluatedRules } from '#web/features/watch/useNotEvaluated.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -25,6 +26,7 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
   const { rules, error, refetch } = useAlertRules();
   const { data } = useQuery(AlertControllers);
   const usualThreshold = useUsualThresholds();
+  const notEvaluated = useNotEvaluatedRules();
   const [deleting, setDeleting] = useState<Rule>();
   const list = useRef<HTMLDivElement>(null);
   const pages = usePages(rules ?? none, { nouns: ['rule', 'rules'], list });
@@ -46,6 +48,7 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
               rule={rule}
               usualThreshold={usualThreshold(rule.condition)}
               controllerName={data?.controllers.find(({ id }) => id === rule.controllerId)?.name}
+              notEvaluated={notEvaluated(rule.id)}
               onEdit={() => onEdit(rule)}
               onDelete={() => setDeleting(rule)}
             />

@@ -1,5 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
+import { NotEvaluatedWords } from '#web/features/watch/NotEvaluatedNote.tsx';
+import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { shorten } from '#web/lib/shorten.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
@@ -27,12 +29,14 @@ type Props = {
   /** What its condition is held against where the rule names no threshold. */
   usualThreshold?: string;
   controllerName?: string;
+  /** What it hasn't been able to evaluate for longer than its duration. */
+  notEvaluated?: readonly NotEvaluatedFieldsFragment[];
   onEdit: () => void;
   onDelete: () => void;
 };
 
 /** One rule: what it looks for, where, and whom it tells. */
-export function RuleRow({ rule, usualThreshold, controllerName, onEdit, onDelete }: Props) {
+export function RuleRow({ rule, usualThreshold, controllerName, notEvaluated, onEdit, onDelete }: Props) {
   const looksOnly = useLooksOnly();
   const limit = thresholdWords(rule, usualThreshold);
   // By which an address leads to it.
@@ -79,6 +83,16 @@ export function RuleRow({ rule, usualThreshold, controllerName, onEdit, onDelete
             {durationWords(rule.duration)}
           </chakra.span>
         </p>
+        {notEvaluated?.map((gap) => (
+          <chakra.p
+            key={`${gap.controllerId} ${gap.reason}`}
+            textStyle="sm"
+            color="state.warning"
+            _firstLetter={{ textTransform: 'uppercase' }}
+          >
+            <NotEvaluatedWords gap={gap} />
+          </chakra.p>
+        ))}
       </chakra.div>
       <chakra.div role="cell" gridArea="channels" minW={0} color="fg.muted" textStyle="sm">
         <RuleChannels rule={rule} />

@@ -21,7 +21,9 @@ import { RowActions } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { ControllerDevices } from './ControllerDevices.tsx';
 import { ControllerFacts } from './ControllerFacts.tsx';
+import { NotEvaluatedNote } from './NotEvaluatedNote.tsx';
 import { RulesOfController } from './RulesOfController.tsx';
+import { useNotEvaluatedOn } from './useNotEvaluated.ts';
 
 const DeleteController = lazyDialog(() =>
   import('#web/features/controllers/DeleteController.tsx').then((m) => m.DeleteController),
@@ -55,6 +57,7 @@ function OneController({ controller }: { controller: ControllerFieldsFragment })
   const navigate = useNavigate();
   const actions = useControllerActions(controller, () => setDoomed(true));
   const looksOnly = useLooksOnly();
+  const notEvaluated = useNotEvaluatedOn(id);
   return (
     <>
       <PageHeader
@@ -71,6 +74,7 @@ function OneController({ controller }: { controller: ControllerFieldsFragment })
       />
       <chakra.div display="flex" flexDirection="column" gap={6}>
         <ControllerFacts controller={controller} />
+        <NotEvaluatedNote gaps={notEvaluated} />
         <AlertsOfController controller={controller} />
         <ControllerMetrics controllerId={id} />
         <ControllerDevices controller={controller} />

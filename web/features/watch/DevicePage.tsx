@@ -4,6 +4,7 @@ import { SearchX } from 'lucide-react';
 import { Link, useMatch } from 'react-router';
 import { DeviceMetrics } from '#web/features/metrics/DeviceMetrics.tsx';
 import { macWords } from '#web/features/maintenance/window-words.ts';
+import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -15,6 +16,7 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { ExplainDevice } from './device.gql.ts';
 import { deviceStates, stateReasonText } from './device-states.ts';
 import { MomentField } from './MomentField.tsx';
+import { NotEvaluatedNote } from './NotEvaluatedNote.tsx';
 import { WhyTold } from './WhyTold.tsx';
 
 /** One device: why somebody was told of it at a moment, or was not, and what was measured of it. */
@@ -66,6 +68,11 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
           </chakra.div>
         }
       />
+      {device && device.notEvaluated.length > 0 && (
+        <chakra.div mb={6}>
+          <NotEvaluatedNote gaps={forOne(device.notEvaluated)} />
+        </chakra.div>
+      )}
       <chakra.section
         aria-labelledby="why"
         display="flex"
@@ -92,6 +99,10 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
     </>
   );
 }
+
+/** On the page of one device, how many devices it is goes without saying. */
+const forOne = (gaps: readonly NotEvaluatedFieldsFragment[]) =>
+  gaps.map((gap) => ({ ...gap, deviceCount: null }));
 
 const historyOf = (of: string, mac: string): string =>
   `/alerts?${new URLSearchParams({ tab: 'history', of, mac, period: 'all' })}`;

@@ -13,6 +13,9 @@ export const ExplainDevice = graphql(`
         reportedState
         stateSince
         overLimit
+        notEvaluated {
+          ...NotEvaluatedFields
+        }
       }
       at
       look

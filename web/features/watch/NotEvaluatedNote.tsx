@@ -1,0 +1,32 @@
+import { chakra } from '@chakra-ui/react';
+import { conditionWords } from '#web/features/alerts/words.ts';
+import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+
+type Gap = NotEvaluatedFieldsFragment;
+
+/** What rules haven't been able to evaluate for longer than their duration, on the page of what it is about. */
+export function NotEvaluatedNote({ gaps }: { gaps: readonly Gap[] | undefined }) {
+  if (!gaps?.length) return null;
+  return (
+    <Notice state="warning" title="Not evaluated">
+      <chakra.ul listStyleType="none">
+        {gaps.map((gap) => (
+          <li key={gap.reason}>
+            {gap.conditions.map((condition) => conditionWords[condition]).join(', ')}{' '}
+            <NotEvaluatedWords gap={gap} />
+          </li>
+        ))}
+      </chakra.ul>
+    </Notice>
+  );
+}
+
+/** "on 3 devices, not evaluated since 14 min ago: UniFi didn't respond in time." */
+export const NotEvaluatedWords = ({ gap: { since, reason, deviceCount } }: { gap: Gap }) => (
+  <>
+    not evaluated{deviceCount ? ` on ${deviceCount} ${deviceCount === 1 ? 'device' : 'devices'}` : ''} since{' '}
+    <RelativeTime at={since} />: {reason}
+  </>
+);
