@@ -11,7 +11,7 @@ import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { ExplainDevice } from '#web/features/watch/device.gql.ts';
 import { ControllerPage } from '#web/features/watch/ControllerPage.tsx';
 import { DevicePage } from '#web/features/watch/DevicePage.tsx';
-import { NotEvaluatedControllers, NotEvaluatedRules } from '#web/features/watch/not-evaluated.gql.ts';
+import { NotEvaluatedControllers, NotEvaluatedRules } from '#web/features/alerts/not-evaluated.gql.ts';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { answer, render } from '#tests/support/render.tsx';
 import { rule } from '../alerts/samples.ts';

@@ -3,7 +3,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { ListChecks } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { useNotEvaluatedRules } from '#web/features/watch/useNotEvaluated.ts';
+import { useNotEvaluatedRules } from './useNotEvaluated.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';

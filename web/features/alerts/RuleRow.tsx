@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
-import { NotEvaluatedWords } from '#web/features/watch/NotEvaluatedNote.tsx';
+import { NotEvaluatedWords } from './NotEvaluatedNote.tsx';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { shorten } from '#web/lib/shorten.ts';

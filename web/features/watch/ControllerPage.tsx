@@ -21,9 +21,9 @@ import { RowActions } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { ControllerDevices } from './ControllerDevices.tsx';
 import { ControllerFacts } from './ControllerFacts.tsx';
-import { NotEvaluatedNote } from './NotEvaluatedNote.tsx';
+import { NotEvaluatedNote } from '#web/features/alerts/NotEvaluatedNote.tsx';
 import { RulesOfController } from './RulesOfController.tsx';
-import { useNotEvaluatedOn } from './useNotEvaluated.ts';
+import { useNotEvaluatedOn } from '#web/features/alerts/useNotEvaluated.ts';
 
 const DeleteController = lazyDialog(() =>
   import('#web/features/controllers/DeleteController.tsx').then((m) => m.DeleteController),

@@ -16,7 +16,7 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { ExplainDevice } from './device.gql.ts';
 import { deviceStates, stateReasonText } from './device-states.ts';
 import { MomentField } from './MomentField.tsx';
-import { NotEvaluatedNote } from './NotEvaluatedNote.tsx';
+import { NotEvaluatedNote } from '#web/features/alerts/NotEvaluatedNote.tsx';
 import { WhyTold } from './WhyTold.tsx';
 
 /** One device: why somebody was told of it at a moment, or was not, and what was measured of it. */

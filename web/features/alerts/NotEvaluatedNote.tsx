@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { conditionWords } from '#web/features/alerts/words.ts';
+import { conditionWords } from './words.ts';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
