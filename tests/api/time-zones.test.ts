@@ -62,6 +62,16 @@ describe('The message of an alert', () => {
     expect(await messageFor(telling.alice, { 'time-zone': 'Mars/Olympus' })).toBe(messages['UTC']);
   });
 
+  test('is counted on the day of the reader’s zone', async () => {
+    await raise();
+    const at = new Date('2026-11-20T02:00:00Z');
+    await telling.rows('update alert set timestamp = ?', [at]);
+    const days = async (headers: Record<string, string> = {}) =>
+      (await rest(telling.alice).send('/api/alert-history/days', { headers })).body;
+    expect(await days()).toEqual([{ day: '2026-11-20', count: 1 }]);
+    expect(await days(inDenver)).toEqual([{ day: '2026-11-19', count: 1 }]);
+  });
+
   test('is in the zone of the caller, else of their team', async () => {
     await raise();
     const mia = await addMember(telling.alice, TeamRole.viewer);

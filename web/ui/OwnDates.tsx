@@ -6,18 +6,19 @@ import { dayOf } from '#web/lib/utc-day.ts';
 const EARLIEST = '2000-01-01';
 
 type Dates = {
-  /** UTC days: `2026-11-22`. */
+  /** Days: `2026-11-22`. */
   from?: string;
   to?: string;
   onChoose: (dates: { from: string; to: string }) => void;
+  /** The last day to choose: today in UTC unless the days are the reader's own. */
+  today?: string;
   size?: 'sm';
 };
 
 /** A first and a last day to choose, today at the latest. */
-export function OwnDates({ from, to, onChoose, size }: Dates) {
+export function OwnDates({ from, to, onChoose, size, today = dayOf(new Date()) }: Dates) {
   const error = useId();
   const [wrong, setWrong] = useState<string>();
-  const today = dayOf(new Date());
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);

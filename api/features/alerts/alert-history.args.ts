@@ -84,7 +84,9 @@ export class AlertPage {
 
 @ObjectType({ description: 'How many alerts were raised on a day.' })
 export class AlertDay {
-  @Field({ description: 'The day in UTC, such as `2026-11-22`.' })
+  @Field({
+    description: 'The day in your time zone, such as `2026-11-22`. In UTC if your time zone isn’t known.',
+  })
   day!: string;
 
   @Field(() => Int, {

@@ -1,6 +1,6 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { QBFilterQuery } from '@mikro-orm/postgresql';
-import { readerOf, type CustomerContext } from '#api/context.ts';
+import { readerOf, zoneOf, type CustomerContext } from '#api/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import { chargeRows, rowsPerPoint } from '#api/request-rate/row-cost.ts';
@@ -37,7 +37,7 @@ export async function alertDays(ctx: CustomerContext, search: AlertSearch): Prom
   const days = await ctx.em
     .createQueryBuilder(Alert, 'a')
     .select([
-      raw(`to_char(a.timestamp at time zone 'UTC', 'YYYY-MM-DD') as day`),
+      raw(`to_char(a.timestamp at time zone ?, 'YYYY-MM-DD') as day`, [zoneOf(ctx)]),
       raw('count(*)::int as count'),
     ])
     .where({ $and: await found(ctx, search) } as QBFilterQuery<Alert, 'a'>)

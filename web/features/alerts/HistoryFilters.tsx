@@ -4,7 +4,7 @@ import { OwnDates } from '#web/ui/OwnDates.tsx';
 import { Select, type Option } from '#web/ui/Select.tsx';
 import { AlertControllers } from './alerts.gql.ts';
 import type { AlertController } from './ControllerSelect.tsx';
-import { OWN, selects, type Filters } from './history-filters.ts';
+import { localDay, OWN, selects, type Filters } from './history-filters.ts';
 
 type Props = { chosen: Filters; onChoose: (changes: Filters) => void };
 
@@ -32,7 +32,13 @@ export function HistoryFilters({ chosen, onChoose }: Props) {
             }
           />
           {name === 'period' && chosen.period === OWN && (
-            <OwnDates size="sm" from={chosen.from} to={chosen.to} onChoose={onChoose} />
+            <OwnDates
+              size="sm"
+              from={chosen.from}
+              to={chosen.to}
+              today={localDay(new Date())}
+              onChoose={onChoose}
+            />
           )}
         </Fragment>
       ))}

@@ -1,5 +1,4 @@
 import type { AlertSeverity, AlertType } from '#web/gql/graphql.ts';
-import { dayOf } from '#web/lib/utc-day.ts';
 import { levels } from './severity-filter.ts';
 import { typeWords } from './words.ts';
 
@@ -61,7 +60,7 @@ export const selects: readonly {
   },
 ];
 
-/** What the server is asked for. Days are UTC days, as those of the drawing; today is one of them. */
+/** What the server is asked for. Days begin at midnight in the reader's time zone; today is one of them. */
 export function asked(
   search: string,
   { period = USUAL, from, to, level = '', type, of, site, mac, state }: Filters,
@@ -82,19 +81,30 @@ export function asked(
 /** Own dates that are none, or not both yet, are the usual days. */
 function timeOf(period: string, from: string | undefined, to: string | undefined, now: Date) {
   if (period === ALL) return { since: null, until: null };
-  const [first, last] = [from, to].map((day) => (isDay(day) ? Date.parse(day) : undefined));
-  if (period === OWN && first !== undefined && last !== undefined)
-    return { since: new Date(first).toISOString(), until: new Date(last + DAY).toISOString() };
+  const [first, last] = [from, to].map((day) => (isDay(day) ? midnight(day) : undefined));
+  if (period === OWN && first && last)
+    return { since: first.toISOString(), until: daysAfter(last, 1).toISOString() };
   const days = periods.find(({ value }) => value === period && Number(value) > 0)?.value;
-  return { since: startOf(now, Number(days ?? USUAL)).toISOString(), until: null };
+  const since = daysAfter(midnight(localDay(now)), 1 - Number(days ?? USUAL));
+  return { since: since.toISOString(), until: null };
 }
 
 const isDay = (day: string | undefined): day is string =>
   /^20\d\d-\d\d-\d\d$/.test(day ?? '') && !Number.isNaN(Date.parse(day ?? ''));
 
-/** Midnight in UTC, so many days ago, today counted. */
-const startOf = (now: Date, days: number): Date =>
-  new Date(Math.floor(now.getTime() / DAY) * DAY - (days - 1) * DAY);
+/** When a day (`2026-11-22`) begins in the reader's time zone. */
+const midnight = (day: string): Date => new Date(`${day}T00:00`);
+
+/** The same time of day some days later. A day with a change of the clocks isn't 24 hours long. */
+function daysAfter(at: Date, days: number): Date {
+  const later = new Date(at);
+  later.setDate(later.getDate() + days);
+  return later;
+}
+
+/** The day of a moment in the reader's time zone: `2026-11-22`. */
+export const localDay = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
 /** The same in an address, for the file. */
 export function queryOf(variables: ReturnType<typeof asked>): URLSearchParams {
@@ -115,11 +125,11 @@ export function everyDay(
   now: Date,
   kept = Infinity,
 ): { days: string[]; values: (number | null)[] } {
-  const first = since?.slice(0, 10) ?? counted[0]?.day ?? dayOf(now);
+  const first = since ? localDay(new Date(since)) : (counted[0]?.day ?? localDay(now));
   const counts = new Map(counted.map(({ day, count }) => [day, count]));
   const days: string[] = [];
   const end = Math.min(now.getTime(), until ? Date.parse(until) - 1 : Infinity);
-  for (let at = Date.parse(first); at <= end; at += DAY) days.push(dayOf(new Date(at)));
-  const known = (day: string) => Date.parse(day) + DAY > now.getTime() - kept * DAY;
+  for (let at = midnight(first); at.getTime() <= end; at = daysAfter(at, 1)) days.push(localDay(at));
+  const known = (day: string) => daysAfter(midnight(day), 1).getTime() > now.getTime() - kept * DAY;
   return { days, values: days.map((day) => counts.get(day) ?? (known(day) ? 0 : null)) };
 }
