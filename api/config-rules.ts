@@ -85,12 +85,15 @@ export function password(least: number): Rule<string> {
 }
 
 export function secrets(least: number): Rule<string[]> {
+  // An old secret was accepted when it was new, and without it nothing it encrypted could be rotated.
+  const leastEver = 16;
   return {
     parse: (given) => {
       const list = commaSeparated(given);
-      return list.length > 0 && list.every((secret) => secret.length >= least) ? list : undefined;
+      const isLongEnough = (secret: string, nth: number) => secret.length >= (nth === 0 ? least : leastEver);
+      return list.length > 0 && list.every(isLongEnough) ? list : undefined;
     },
-    says: `a random text of at least ${least} characters, or several separated by commas`,
+    says: `a random text of at least ${least} characters, optionally followed by older secrets, separated by commas`,
     secret: true,
   };
 }

@@ -36,7 +36,9 @@ function report({ rewritten, unreadable }: Rotation): void {
       : 'Every readable secret already used the current key.',
   );
   if (Object.keys(unreadable).length === 0) {
-    console.log('Once every node runs with the new APP_SECRET, you can drop the old keys.');
+    console.log(
+      'If every node was restarted with the new APP_SECRET before this, you can drop the old keys. Otherwise restart them and run this again.',
+    );
     return;
   }
   console.error(`No key in APP_SECRET decrypts these. They have to be entered again:\n${list(unreadable)}`);

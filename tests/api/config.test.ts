@@ -160,6 +160,13 @@ describe('the environment', () => {
     expect(read({ ...production, APP_SECRET: 'x'.repeat(32) }).appSecrets).toHaveLength(1);
   });
 
+  test('takes a shorter secret behind the new one in production, so that it can be rotated', () => {
+    const [fresh, old] = ['x'.repeat(32), 'y'.repeat(16)];
+    expect(read({ ...production, APP_SECRET: `${fresh},${old}` }).appSecrets).toEqual([fresh, old]);
+    expect(() => read({ ...production, APP_SECRET: `${old},${fresh}` })).toThrow('at least 32 characters');
+    expect(() => read({ ...production, APP_SECRET: `${fresh},short` })).toThrow('APP_SECRET');
+  });
+
   test.each(['APP_SECRET', 'DATABASE_URL', 'PUBLIC_URL'])('requires %s in production', (name) => {
     expect(() => read({ ...production, [name]: '' })).toThrow(
       `${name} must be set when NODE_ENV is production`,
