@@ -118,6 +118,16 @@ const requestCodes = new Set([
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ]);
 
+/** Whether GraphQL itself refused the request without giving a code, as it does past fifty errors in the variables. */
+function isAboutRequest(error: unknown): boolean {
+  return (
+    error instanceof GraphQLError &&
+    !error.path &&
+    !error.originalError &&
+    error.extensions['code'] === undefined
+  );
+}
+
 /** What a caller sees of a failure. Never the submitted values: GraphQL's own sentences carry them. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const original = unwrapResolverError(error);
@@ -128,7 +138,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const outcome: Outcome = formatted.path ? 'unknown' : 'refused';
   const meant = meantBy(original, outcome);
   if (meant) return { message: meant.message, ...place, extensions: meant.extensions };
-  const code = String(formatted.extensions?.['code'] ?? '');
+  const code = isAboutRequest(error) ? 'BAD_USER_INPUT' : String(formatted.extensions?.['code'] ?? '');
   if (requestCodes.has(code)) {
     const message = withoutValues(formatted.message);
     return {

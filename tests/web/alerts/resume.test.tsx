@@ -110,7 +110,7 @@ test('loads anew when the server does not know the cursor, and goes on', async (
 test('waits longer before each try while the server keeps refusing', async () => {
   follow();
   await waitFor(() => expect(listeners).toHaveLength(1));
-  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.useFakeTimers();
   const refuse = () => act(async () => listeners[0]?.tell.error(new Error('No')));
   await refuse();
   await vi.waitFor(() => expect(loaded).toBe(2));
