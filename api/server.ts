@@ -153,7 +153,8 @@ function makeContextOf(app: App, proxies: Proxies): (request: FastifyRequest) =>
       timeZone: knownZone(headers['time-zone']) ?? null,
       // Asked for by few, and each costs a listener.
       get signal() {
-        return incoming.signal;
+        // Fastify's own never aborts when it is first asked for after the client has disconnected.
+        return raw.socket.destroyed ? AbortSignal.abort() : incoming.signal;
       },
     };
     const viewer = await viewerOf(em, token, ip);

@@ -61,6 +61,8 @@ async function* run<Piece>(
   const disconnected = () => stop.abort(new ProductError('BAD_USER_INPUT', 'The client disconnected.'));
   ctx.request.signal?.addEventListener('abort', disconnected);
   try {
+    if (ctx.request.signal?.aborted) disconnected();
+    stop.signal.throwIfAborted();
     const em = orm.em.fork();
     await em.begin({ readOnly: true, isolationLevel: IsolationLevel.REPEATABLE_READ });
     const reader = new RowReader(em);

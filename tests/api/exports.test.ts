@@ -1,5 +1,6 @@
 // Downloads of many rows: streamed from a cursor, one at a time, and never in the way of anyone else.
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { labelOf } from '#api/features/audit/labels.ts';
@@ -123,6 +124,20 @@ describe('An export of 60,000 rows', () => {
     await untilNoneIsOpen();
     expect((await rest(cast.alice).get(`${history}?search=59999`)).status).toBe(200);
   });
+
+  test.each([0, 2, 5, 10, 20, 40])(
+    'ends when its client disconnects %i ms after asking, before the first row',
+    async (milliseconds) => {
+      const socket = await slowClient(cast.alice, history);
+      await new Promise((resolve) => socket.once('connect', resolve));
+      await sleep(milliseconds);
+      socket.destroy();
+      await vi.waitFor(
+        async () => expect((await rest(cast.alice).get(`${history}?search=59999`)).status).toBe(200),
+        { timeout: 10_000, interval: 20 },
+      );
+    },
+  );
 
   test('has the statement that is running cancelled when its client disconnects', async () => {
     await rows().transactional(async (em) => {
