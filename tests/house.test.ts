@@ -79,7 +79,7 @@ const apiEdges: Record<string, string[]> = {
 const webEdges: Record<string, string[]> = {
   account: ['auth', 'controllers', 'notifications'],
   alerts: ['auth', 'controllers', 'halopsa', 'maintenance', 'metrics', 'notifications'],
-  analytics: [],
+  analytics: ['billing'],
   audit: [],
   auth: [],
   branding: ['revisions'],

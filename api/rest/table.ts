@@ -33,6 +33,7 @@ export const table: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
   'DELETE /api/admin/packages/:id': 'deletePackage',
   'POST /api/admin/packages/:id/preview': 'previewPackage',
   'GET /api/admin/packages/:id/price-check': 'packagePriceCheck',
+  'GET /api/admin/package-subscribers': 'packageSubscribers',
   'POST /api/admin/package-order': 'reorderPackages',
   'GET /api/stripe/config': 'stripeConfig',
 

@@ -40,6 +40,7 @@ import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
 import { OrganizationAdminResolver } from '#api/features/organization/organization.admin.resolver.ts';
 import { OrganizationResolver } from '#api/features/organization/organization.resolver.ts';
 import { PackagesAdminResolver } from '#api/features/packages/packages.admin.resolver.ts';
+import { SubscribersAdminResolver } from '#api/features/billing/subscribers.admin.resolver.ts';
 import { PriceCheckAdminResolver } from '#api/features/billing/price-check.admin.resolver.ts';
 import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
 import { PushResolver } from '#api/features/push/push.resolver.ts';
@@ -98,6 +99,7 @@ export const resolvers = [
   PackagesAdminResolver,
   PackagesResolver,
   PriceCheckAdminResolver,
+  SubscribersAdminResolver,
   PushResolver,
   SessionsResolver,
   RevisionsAdminResolver,

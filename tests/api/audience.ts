@@ -50,6 +50,7 @@ export const audience: Record<string, 'visitor' | Access> = {
   'query checkAdvancedSeo': 'admin',
   'mutation saveAdvancedSeo': 'admin',
   'mutation generateRobots': 'admin',
+  'query packageSubscribers': 'admin',
   'query siteScripts': 'admin',
   'mutation acceptScriptRisk': 'admin',
   'mutation withdrawScriptRisk': 'admin',

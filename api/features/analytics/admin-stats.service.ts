@@ -1,4 +1,5 @@
 import type { CustomerContext } from '#api/context.ts';
+import { subscribersOf } from '../billing/subscribers.service.ts';
 import type { AdminStats } from './admin-stats.ts';
 import { figuresOf } from './figures.service.ts';
 import { growthOf } from './growth.ts';
@@ -12,11 +13,13 @@ export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
   const days = await figuresOf(em, { from: daysAfter(today, -usualDays), to: today }, now);
   const [before, after] = [days[0]!, days.at(-1)!];
   const revenues = revenuesOf(before, after);
+  const subscribers = await subscribersOf(em, now);
   return {
     totalUsers: after.users,
     userGrowth: growthOf(before.users, after.users),
-    activeSubscriptions: after.activeSubscriptions,
-    subscriptionGrowth: growthOf(before.activeSubscriptions, after.activeSubscriptions),
+    activeSubscriptions: subscribers.active,
+    subscribers,
+    subscriptionGrowth: growthOf(before.activeSubscriptions, subscribers.active),
     ...leadingOf(revenues),
     revenues,
   };

@@ -1,4 +1,5 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Subscribers } from '../billing/subscribers.ts';
 import { Currency } from '../packages/package.entity.ts';
 
 /** What comes in each month in one currency. */
@@ -31,8 +32,11 @@ export class AdminStats {
   })
   userGrowth!: number | null;
 
-  @Field(() => Int, { description: 'On trial at Stripe, paid, or in the days of grace.' })
+  @Field(() => Int, { description: '`active` of `subscribers`.' })
   activeSubscriptions!: number;
+
+  @Field(() => Subscribers, { description: 'All teams by the state of their subscription.' })
+  subscribers!: Subscribers;
 
   @Field(() => Float, {
     nullable: true,

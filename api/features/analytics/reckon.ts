@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isRunning } from '../billing/running.ts';
+import { graceDays } from '../billing/standing.ts';
 import type { Currency } from '../packages/package.entity.ts';
 
 /** The platform at the end of a UTC day; of today, now. */
@@ -15,7 +16,7 @@ export interface DayFigures {
 
 /**
  * How the platform stood on each day from one to another, by the rows that are there now: of what was deleted since nothing
- * is known. A subscription counts from its beginning until it is over, or until the payment went missing that it rests for;
+ * is known. A subscription counts from its beginning until it is over, until the payment went missing that it rests for, or until its days of grace are over;
  * what it brings counts once its trial is over. Stripe's clock may be ahead of ours: what it says has happened, has.
  */
 export function reckon(em: EntityManager, from: string, to: string, now: Date): Promise<DayFigures[]> {
@@ -23,6 +24,9 @@ export function reckon(em: EntityManager, from: string, to: string, now: Date): 
 }
 
 const utcDay = (moment: string) => `(${moment} at time zone 'utc')::date`;
+
+/** How long service goes on after a payment went missing. */
+const grace = `interval '${graceDays} days'`;
 
 const reckoning = `
   with given as (select ?::date as first, ?::date as last, ?::timestamptz as now),
@@ -32,9 +36,11 @@ const reckoning = `
            status <> 'trialing' as pays, ${utcDay('least(started_at, now)')} as began,
            ${utcDay('least(greatest(started_at, trial_end), now)')} as paid_from,
            ${utcDay('case when ended is not null then least(ended, now) end')} as over
-      from given, (
-        select *, coalesce(ended_at, case when not ${isRunning}
-                                          then coalesce(past_due_since, trial_end, started_at) end) as ended
+      from given, lateral (
+        select *, coalesce(ended_at,
+                           case when not ${isRunning} then coalesce(past_due_since, trial_end, started_at)
+                                when status = 'past_due' and past_due_since + ${grace} <= now then past_due_since + ${grace}
+                           end) as ended
           from subscription) as sold
      where not lacks_card and status not in ('incomplete', 'incomplete_expired')),
   paying as (select * from bought where pays and (over is null or paid_from <= over)),

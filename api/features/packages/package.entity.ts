@@ -96,7 +96,8 @@ export class Package {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'How many teams have it, or a subscription to it, in `allPackages`; else null.',
+    description:
+      'Teams that have it, whether they pay or not, in `allPackages`; else `null`. While there are any, it cannot be deleted. `packageSubscribers` says how they stand.',
   })
   subscriberCount?: number | null;
 }

@@ -46,6 +46,7 @@ export const stats: AdminStatsQuery['adminStats'] = {
   totalUsers: 1204,
   userGrowth: 12.5,
   activeSubscriptions: 87,
+  subscribers: { onTrial: 8, paying: 4, pastDue: 1, ended: 2, none: 3, active: 5 },
   subscriptionGrowth: -3,
   monthlyRevenue: 2609.13,
   revenueGrowth: null,

@@ -1,10 +1,16 @@
 import type { SoldPackageFieldsFragment } from '#web/gql/graphql.ts';
 import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
-import { AllPackages, PackagePriceCheck } from '#web/features/packages/admin/admin.gql.ts';
+import {
+  AllPackages,
+  PackagePriceCheck,
+  PackageSubscribers,
+} from '#web/features/packages/admin/admin.gql.ts';
 import { PackageInUse, PriceList } from '#web/features/packages/packages.gql.ts';
 import { answer } from '#tests/support/render.tsx';
 
 type Sold = SoldPackageFieldsFragment;
+
+const nobody = { onTrial: 0, paying: 0, pastDue: 0, ended: 0, none: 0, active: 0 };
 
 const plan: Sold = {
   id: 'pro',
@@ -69,4 +75,10 @@ export function has(state: string, packageId?: string, more: object = {}): void 
 export function keeps(packages: readonly Sold[] = three): void {
   answer(AllPackages, { allPackages: [...packages] } as never);
   answer(PackagePriceCheck, { packagePriceCheck: { checked: true, problems: [] } } as never);
+  answer(PackageSubscribers, {
+    packageSubscribers: [
+      { packageId: 'pro', ...nobody, paying: 9, pastDue: 1, onTrial: 2, active: 12 },
+      { packageId: 'provider', ...nobody, paying: 1, active: 1 },
+    ],
+  });
 }

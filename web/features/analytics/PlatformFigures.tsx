@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { subscriberWords } from '#web/features/billing/subscriber-words.ts';
 import type { AdminStatsQuery } from '#web/gql/graphql.ts';
 import { money } from '#web/lib/money.ts';
 import { Figure } from '#web/ui/Figure.tsx';
@@ -28,7 +29,7 @@ export function PlatformFigures({ children }: { children: ReactNode }) {
         <Figure
           label="Active Subscriptions"
           value={count(stats?.activeSubscriptions, error)}
-          note={<Note growth={stats?.subscriptionGrowth}>On trial at Stripe, paid, or in grace</Note>}
+          note={<Note growth={stats?.subscriptionGrowth}>{stats && subscriberWords(stats.subscribers)}</Note>}
         />
         <Figure
           label="Monthly Revenue"

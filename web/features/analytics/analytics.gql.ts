@@ -6,6 +6,9 @@ export const AdminStats = graphql(`
       totalUsers
       userGrowth
       activeSubscriptions
+      subscribers {
+        ...SubscriberFields
+      }
       subscriptionGrowth
       monthlyRevenue
       revenueGrowth

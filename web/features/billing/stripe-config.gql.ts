@@ -9,3 +9,14 @@ export const StripeConfig = graphql(`
     }
   }
 `);
+
+export const SubscriberFields = graphql(`
+  fragment SubscriberFields on Subscribers {
+    onTrial
+    paying
+    pastDue
+    ended
+    none
+    active
+  }
+`);

@@ -7,6 +7,7 @@ import { money } from '#web/lib/money.ts';
 import { limitsOf } from '../package-words.ts';
 import { mostPopular } from './order.ts';
 import type { Sold } from './package-form.ts';
+import { SubscriberCount } from './SubscriberCount.tsx';
 
 type Props = { packages: readonly Sold[]; onMove: (index: number, by: number) => void };
 
@@ -103,7 +104,7 @@ export function CompareTable({ packages, onMove }: Props) {
 
 const lines: readonly Line[] = [
   { what: 'Price per month', of: ({ price, currency }) => <b>{money(price, currency)}</b> },
-  { what: 'Subscribers', of: ({ subscriberCount }) => (subscriberCount ?? 0).toLocaleString('en') },
+  { what: 'Subscribers', of: ({ id }) => <SubscriberCount packageId={id} /> },
   {
     what: 'On the price list',
     of: ({ isActive }) => (isActive ? 'Active' : <Badge variant="outline">Inactive</Badge>),

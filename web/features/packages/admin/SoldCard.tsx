@@ -6,6 +6,7 @@ import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { limitWords } from '../package-words.ts';
 import type { Sold } from './package-form.ts';
 import { PriceCheckLine } from './PriceCheckLine.tsx';
+import { SubscriberCount, SubscriberLine } from './SubscriberCount.tsx';
 
 /** So many features stand in a card, as documented; the rest is counted. */
 const SHOWN = 3;
@@ -14,7 +15,7 @@ type Props = { sold: Sold; onEdit: () => void; onDelete: () => void };
 
 /** One package as the operator keeps it. */
 export function SoldCard({ sold, onEdit, onDelete }: Props) {
-  const { name, price, currency, isActive, features, subscriberCount } = sold;
+  const { name, price, currency, isActive, features } = sold;
   const id = useId();
   const rest = features.length - SHOWN;
   return (
@@ -55,8 +56,11 @@ export function SoldCard({ sold, onEdit, onDelete }: Props) {
         <dt>Max devices</dt>
         <dd>{limitWords(sold.maxDevices)}</dd>
         <dt>Subscribers</dt>
-        <dd>{(subscriberCount ?? 0).toLocaleString('en')}</dd>
+        <dd>
+          <SubscriberCount packageId={sold.id} />
+        </dd>
       </chakra.dl>
+      <SubscriberLine packageId={sold.id} />
       <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={1} color="fg.muted">
         {features.slice(0, SHOWN).map((feature) => (
           <chakra.li key={feature} overflowWrap="anywhere">

@@ -69,3 +69,17 @@ export const PackagePriceCheck = graphql(`
     }
   }
 `);
+
+export const PackageSubscribers = graphql(`
+  query PackageSubscribers {
+    packageSubscribers {
+      packageId
+      onTrial
+      paying
+      pastDue
+      ended
+      none
+      active
+    }
+  }
+`);

@@ -1,0 +1,17 @@
+import { Ctx, Query, Resolver } from 'type-graphql';
+import { Allow } from '#api/access.ts';
+import type { CustomerContext } from '#api/context.ts';
+import { PackageSubscribers } from './subscribers.ts';
+import { subscribersByPackage } from './subscribers.service.ts';
+
+@Allow('admin')
+@Resolver()
+export class SubscribersAdminResolver {
+  @Query(() => [PackageSubscribers], {
+    description:
+      'Teams of each package by the state of their subscription. Packages without teams are left out.',
+  })
+  packageSubscribers(@Ctx() { em }: CustomerContext): Promise<PackageSubscribers[]> {
+    return subscribersByPackage(em);
+  }
+}

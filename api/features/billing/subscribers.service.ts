@@ -1,0 +1,59 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Package } from '../packages/package.entity.ts';
+import { isRunning } from './running.ts';
+import { countSubscribers, type Alike, type PackageSubscribers, type Subscribers } from './subscribers.ts';
+import { stateOf } from './subscription-state.ts';
+
+interface Group {
+  packageId: string | null;
+  price: string | null;
+  status: string | null;
+  /** Whether the team's service has an end, and whether that is past. */
+  hasEnd: boolean;
+  isOver: boolean;
+  teams: number;
+}
+
+/** Teams that stand alike, with the package that they have subscribed to, or else have. */
+const grouped = `
+  select p.id as "packageId", p.price, sold.status, t.active_until is not null as "hasEnd",
+         coalesce(t.active_until <= ?::timestamptz, false) as "isOver", count(*)::int as teams
+    from team t
+    left join lateral (
+      select status, package_id from subscription s
+       where s.team_id = t.id and ${isRunning} and not lacks_card
+       order by status = 'past_due', started_at desc, stripe_id desc limit 1) as sold on true
+    left join package p on p.id = coalesce(sold.package_id, t.package_id)
+   group by 1, 2, 3, 4, 5`;
+
+/** How all teams stand. `stateOf` decides, as it does for the team itself. */
+export async function subscribersOf(em: EntityManager, now = new Date()): Promise<Subscribers> {
+  const groups = await em.execute<Group[]>(grouped, [now]);
+  return countSubscribers(groups.map((group) => alike(group, now)));
+}
+
+/** The same, package by package. */
+export async function subscribersByPackage(
+  em: EntityManager,
+  now = new Date(),
+): Promise<PackageSubscribers[]> {
+  const groups = await em.execute<Group[]>(grouped, [now]);
+  return [...Map.groupBy(groups, ({ packageId }) => packageId)].map(([packageId, those]) => ({
+    packageId,
+    ...countSubscribers(those.map((group) => alike(group, now))),
+  }));
+}
+
+function alike({ price, status, hasEnd, isOver, teams }: Group, now: Date): Alike {
+  const end = hasEnd ? new Date(now.getTime() + (isOver ? -1 : 1)) : null;
+  const team = {
+    trialEndsAt: null,
+    activeUntil: end,
+    package: price === null ? null : ({ price } as Package),
+  };
+  return {
+    state: stateOf(team, status === null ? undefined : { status }, now),
+    subscribed: status !== null,
+    teams,
+  };
+}

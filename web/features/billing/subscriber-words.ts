@@ -1,0 +1,16 @@
+import type { SubscriberFieldsFragment } from '#web/gql/graphql.ts';
+
+type Counts = Pick<SubscriberFieldsFragment, 'paying' | 'pastDue' | 'onTrial' | 'ended' | 'none'>;
+
+/** "3 paying, 1 past due, 2 on trial": only what there is. */
+export function subscriberWords({ paying, pastDue, onTrial, ended, none }: Counts): string {
+  const counts: [number, string][] = [
+    [paying, 'paying'],
+    [pastDue, 'past due'],
+    [onTrial, 'on trial'],
+    [ended, 'ended'],
+    [none, 'without a subscription'],
+  ];
+  const said = counts.filter(([count]) => count > 0);
+  return said.map(([count, words]) => `${count.toLocaleString('en')} ${words}`).join(', ');
+}
