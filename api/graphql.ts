@@ -147,6 +147,8 @@ const unavailable: ApolloServerPlugin<Context> = {
     return {
       async willSendResponse({ response: { body, http } }) {
         if (body.kind !== 'single' || !body.singleResult.errors?.some(isNotReady)) return;
+        // A mutation of the document that succeeded must not be sent again.
+        if (Object.values(body.singleResult.data ?? {}).some((value) => value !== null)) return;
         http.status = 503;
         http.headers.set('retry-after', String(retryAfterSeconds));
       },

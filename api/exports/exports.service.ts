@@ -66,8 +66,9 @@ async function* run<Piece>(
     const em = orm.em.fork();
     await em.begin({ readOnly: true, isolationLevel: IsolationLevel.REPEATABLE_READ });
     const reader = new RowReader(em);
-    const cancelling = await cancelOn(stop.signal, reader, ctx.app);
+    let cancelling: Awaited<ReturnType<typeof cancelOn>> | undefined;
     try {
+      cancelling = await cancelOn(stop.signal, reader, ctx.app);
       await limitTransaction(reader, exports.limits, door);
       await lockPerson(reader, ctx.viewer.user.id);
       const count = await one.count(reader);
@@ -84,7 +85,7 @@ async function* run<Piece>(
         }
       }
     } finally {
-      await cancelling.end();
+      await cancelling?.end();
       await em.rollback();
     }
   } catch (error) {

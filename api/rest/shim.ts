@@ -120,7 +120,11 @@ function statusFor({ extensions }: GraphQLFormattedError): number {
 /** What a caller can act on, such as invalid fields, the package limit, or the controller that already has the key. */
 const actedOn = ['fields', 'reason', 'limit', 'allowed', 'betterPackage', 'controllerId', 'controllerName'];
 
+const signInReasons: unknown[] = ['wrong_credentials', 'unverified', 'deactivated'];
+
 function moreOf({ extensions = {} }: GraphQLFormattedError): Record<string, unknown> {
+  // The documented answers to a sign-in have a message and nothing else.
+  if (signInReasons.includes(extensions['reason'])) return {};
   return Object.fromEntries(
     actedOn.flatMap((name) => (name in extensions ? [[name, extensions[name]]] : [])),
   );
