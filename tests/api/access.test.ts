@@ -222,6 +222,7 @@ test('No answer has a place for a secret, but for what is shown once to its owne
     'AppliedConfiguration.signingSecret',
     // The tail of a key is documented (specification, decisions section 4).
     'Controller.apiKeyTail',
+    'Controller.needsNewKey',
     // Of a simulated network.
     'DemoKey.apiKey',
     'EmailSettings.apiKey',

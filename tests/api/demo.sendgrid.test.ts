@@ -48,6 +48,11 @@ it('asks no SendGrid but the stand-in: mail is taken there, bounces, and its add
   expect((await rest(ada).get('/api/admin/mail-suppressions')).body).toMatchObject([
     { address: 'bounce@example.com', reason: '550 5.1.1 The email account does not exist' },
   ]);
+  expect((await rest(ada).get('/api/admin/email-usage')).body).toMatchObject({
+    sent: 1,
+    delivered: 0,
+    failed: 1,
+  });
 });
 
 it('keeps the SendGrid that an operator names', async () => {

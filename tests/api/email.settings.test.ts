@@ -198,6 +198,7 @@ describe('A test email', () => {
     expect((await admin().get('/api/admin/email-usage')).body).toEqual({
       by: 'provider',
       sent: 1,
+      delivered: 1,
       failed: 0,
       waiting: 0,
       suppressed: 0,
@@ -244,7 +245,10 @@ describe('A test email', () => {
     const { status, body } = await admin().post(`${path}/test`, mail);
     expect([status, body]).toEqual([
       502,
-      { message: 'No answer yet. The figures under Email Usage will show what became of it.' },
+      {
+        message: 'No answer yet. The figures under Email Usage will show what became of it.',
+        outcome: 'unknown',
+      },
     ]);
   });
 

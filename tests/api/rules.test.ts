@@ -149,6 +149,7 @@ describe('A new rule', () => {
       duration: 5,
       channels: [],
       isActive: true,
+      notEvaluated: null,
       haloEnabled: false,
       haloSeverityLevels: ['critical'],
       haloClientId: null,

@@ -37,7 +37,15 @@ function open(
 ) {
   answer(EmailSettings, { emailSettings: settings });
   answer(EmailUsage, {
-    emailUsage: { by: 'provider', sent: 1204, failed: 3, waiting: 2, suppressed: 1, ...usage },
+    emailUsage: {
+      by: 'provider',
+      sent: 1204,
+      delivered: 1201,
+      failed: 3,
+      waiting: 2,
+      suppressed: 1,
+      ...usage,
+    },
   });
   answer(MailSuppressions, { mailSuppressions: suppressed });
   answer(Broadcasts, { broadcasts: [] });
@@ -56,8 +64,15 @@ describe('The screen for e-mail', () => {
     expect(await screen.findByText(words)).toBeInTheDocument();
     const usage = await region('Email Usage');
     expect(usage.getByText('Sent').nextSibling).toHaveTextContent('1,204');
+    expect(usage.getByText('Delivered').nextSibling).toHaveTextContent('1,201');
     expect(usage.getByText('Failed').nextSibling).toHaveTextContent('3');
     expect(usage.getByText('Waiting').nextSibling).toHaveTextContent('2');
+  });
+
+  test('gives no figure for deliveries that nobody reports', async () => {
+    open(saved, { usage: { by: 'smtp', delivered: null } });
+    const usage = await region('Email Usage');
+    expect((await usage.findByText('Delivered')).nextSibling).toHaveTextContent('Not reported');
   });
 
   test('says since when mail does not get through, and why', async () => {

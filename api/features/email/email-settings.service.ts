@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid, Unavailable } from '#api/errors.ts';
+import { Conflict, Invalid, type Outcome, Unavailable } from '#api/errors.ts';
 import { isMask } from '#api/mask.ts';
 import type { Answer } from '#api/schema/answer.ts';
 import { onlyRow, vault } from '#api/secrets.ts';
@@ -121,14 +121,11 @@ export async function sendTestEmail(
     ? { action: 'email.test' }
     : { action: 'email.test_failed', after: { answer: answered.message } };
   await ctx.em.transactional((em) => record(em, ctx, { ...deed, subject: to }));
-  if (!answered.taken) throw new Unavailable(answered.message, { outcome: 'unknown' });
+  if (!answered.taken) throw new Unavailable(answered.message, { outcome: answered.outcome });
   return { message: answered.message };
 }
 
-interface Answered {
-  taken: boolean;
-  message: string;
-}
+type Answered = { taken: true; message: string } | { taken: false; message: string; outcome: Outcome };
 
 async function answerTo(
   { app }: CustomerContext,
@@ -146,13 +143,14 @@ async function answerTo(
     await em.nativeUpdate(Mail, { id }, { status: MailStatus.failed });
     // Other mail does not get through either, unless it was about this address or this text.
     if (!error.permanent && !error.isSetUp) await noteSetUpFailure(em, error.message);
-    return { taken: false, message: error.message };
+    const outcome = error.mayBeTaken ? 'unknown' : 'refused';
+    return { taken: false, message: error.message, outcome };
   }
 }
 
 function within(milliseconds: number, answer: Promise<Answered>): Promise<Answered> {
   const { promise, resolve } = Promise.withResolvers<Answered>();
   const message = 'No answer yet. The figures under Email Usage will show what became of it.';
-  const timer = setTimeout(() => resolve({ taken: false, message }), milliseconds);
+  const timer = setTimeout(() => resolve({ taken: false, message, outcome: 'unknown' }), milliseconds);
   return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
 }

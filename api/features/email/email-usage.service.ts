@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
@@ -7,7 +8,7 @@ import { Mail, MailStatus } from './mail.entity.ts';
 import { MailSuppression } from './mail-suppression.entity.ts';
 import { MailFailure } from './message.ts';
 import { forgetBounce } from './sendgrid.ts';
-import { providerOf, wayOfMail } from './way.ts';
+import { MailWay, providerOf, wayOfMail } from './way.ts';
 
 /** Addresses shown at most. */
 const mostShown = 500;
@@ -15,18 +16,36 @@ const mostShown = 500;
 /** Milliseconds that the figures look back; mails to many are remembered for longer. */
 const counted = 30 * 86_400_000;
 
-/** What mail goes by, and what became of it. */
+/** How mail leaves, and how many mails of the last 30 days were sent, delivered and failed. */
 export async function emailUsage({ em, app }: CustomerContext): Promise<EmailUsage> {
   const { by } = await wayOfMail(em, app.config);
-  const createdAt = { $gt: new Date(Date.now() - counted) };
-  const count = (status: MailStatus) => em.count(Mail, { status, createdAt });
+  const since = new Date(Date.now() - counted);
+  const count = (status: MailStatus) => em.count(Mail, { status, createdAt: { $gt: since } });
+  const sent = await count(MailStatus.sent);
+  const bounced = await countBounced(em, since);
   return {
     by,
-    sent: await count(MailStatus.sent),
-    failed: await count(MailStatus.failed),
+    sent,
+    // Only SendGrid reports bounces. Any other server may still return a mail that it accepted.
+    delivered: by === MailWay.provider ? Math.max(0, sent - bounced) : null,
+    failed: (await count(MailStatus.failed)) + bounced,
     waiting: await count(MailStatus.waiting),
     suppressed: await em.count(MailSuppression),
   };
+}
+
+/** Mails that were accepted and came back: for each address that bounced, the last one sent to it before. */
+async function countBounced(em: EntityManager, since: Date): Promise<number> {
+  const [row] = await em.execute<{ bounced: number }[]>(
+    `select count(*)::int as bounced from (
+       select distinct on (s.id) m.status from mail_suppression s
+         join mail m on m."to" = s.address and m.created_at <= s.created_at
+        where s.created_at > ? and m.created_at > ?
+        order by s.id, m.created_at desc
+     ) as last_mail where status = ?`,
+    [since, since, MailStatus.sent],
+  );
+  return row?.bounced ?? 0;
 }
 
 /** Addresses that take no mail, newest first. */

@@ -37,7 +37,7 @@ export class EmailAdminResolver {
   }
 
   @Query(() => EmailUsage, {
-    description: 'What mail goes by, and what became of the mails of the last 30 days.',
+    description: 'How mail leaves, and how many mails of the last 30 days were sent, delivered and failed.',
   })
   emailUsage(@Ctx() ctx: CustomerContext): Promise<EmailUsage> {
     return usage.emailUsage(ctx);

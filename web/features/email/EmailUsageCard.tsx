@@ -33,7 +33,7 @@ export function EmailUsageCard({ settings }: { settings?: EmailSettingsFieldsFra
   if (!data && error)
     return <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={2} />;
-  const { by, sent, failed, waiting, suppressed } = data.emailUsage;
+  const { by, sent, delivered, failed, waiting, suppressed } = data.emailUsage;
   const { state, word, more } = ways[by];
   const fails = Boolean(settings?.failure);
   return (
@@ -55,8 +55,9 @@ export function EmailUsageCard({ settings }: { settings?: EmailSettingsFieldsFra
           {more}
         </chakra.p>
       </div>
-      <FigureStrip columns={{ base: '1fr 1fr', md: 'repeat(4, 1fr)' }}>
+      <FigureStrip columns={{ base: '1fr 1fr', md: 'repeat(5, 1fr)' }}>
         <Count label="Sent" value={sent} />
+        <Count label="Delivered" value={delivered ?? undefined} />
         <Count label="Failed" value={failed} />
         <Count label="Waiting" value={waiting} />
         <Count label="Suppressed" value={suppressed} />
@@ -65,13 +66,20 @@ export function EmailUsageCard({ settings }: { settings?: EmailSettingsFieldsFra
   );
 }
 
-const Count = ({ label, value }: { label: string; value: number }) => (
+/** `value`: left out where nobody reports it. */
+const Count = ({ label, value }: { label: string; value?: number }) => (
   <chakra.div bg="bg.panel" px={4} py={3} minW={0}>
     <chakra.dt textStyle="sm" color="fg.muted">
       {label}
     </chakra.dt>
-    <chakra.dd textStyle="xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
-      {value.toLocaleString()}
-    </chakra.dd>
+    {value === undefined ? (
+      <chakra.dd textStyle="sm" color="fg.muted" pt={1}>
+        Not reported
+      </chakra.dd>
+    ) : (
+      <chakra.dd textStyle="xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+        {value.toLocaleString()}
+      </chakra.dd>
+    )}
   </chakra.div>
 );

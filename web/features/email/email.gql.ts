@@ -32,6 +32,7 @@ export const EmailUsage = graphql(`
     emailUsage {
       by
       sent
+      delivered
       failed
       waiting
       suppressed
