@@ -68,7 +68,13 @@ describe('Requests of a minute', () => {
     expect(() => rates.take(subject)).toThrow(
       expect.objectContaining({
         message: expect.stringMatching(/^100 requests per minute are allowed\. Try again in \d+ seconds?\.$/),
-        extensions: { code: 'TOO_MANY', limit: 'requests', allowed: 100, retryAfter: requests?.reset },
+        extensions: {
+          code: 'TOO_MANY',
+          outcome: 'refused',
+          limit: 'requests',
+          allowed: 100,
+          retryAfter: requests?.reset,
+        },
       }) as Error,
     );
   });

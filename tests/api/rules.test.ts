@@ -149,7 +149,7 @@ describe('A new rule', () => {
       duration: 5,
       channels: [],
       isActive: true,
-      notEvaluated: null,
+      notEvaluated: [],
       haloEnabled: false,
       haloSeverityLevels: ['critical'],
       haloClientId: null,

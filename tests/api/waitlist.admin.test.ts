@@ -133,6 +133,8 @@ describe('The waitlist', () => {
     const em = running.app.orm.em.fork();
     expect(await em.find(AuditEntry, {})).toMatchObject([
       { action: 'waitlist.delete', subject: 'a@x.test', actor: cast.ada.email },
+      // Reading the whole list is an export.
+      { action: 'waitlist.export' },
     ]);
     expect(await em.count(WaitlistEntry)).toBe(1);
   });

@@ -37,7 +37,9 @@ export function retryTick(
   if (error.kind === 'revoked') return null;
   const first = Math.min(firstRetryMs, intervalMs);
   const longest = Math.max(longestRetryMs, intervalMs);
-  const slower = Math.max(0, failures - quickRetriesMs / first);
+  // A response that can't be read costs as much every time, and rarely changes within a minute.
+  const quick = error.kind === 'invalid_answer' ? 1 : quickRetriesMs / first;
+  const slower = Math.max(0, failures - quick);
   const delay = Math.min(longest, first * 2 ** Math.min(slower, 20));
   return new Date(now.getTime() + Math.max(delay * (1 + random / 5), error.retryAfterMs ?? 0));
 }

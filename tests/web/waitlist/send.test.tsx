@@ -38,7 +38,9 @@ const going: BroadcastFieldsFragment = {
 
 function open({ hasKey = true, broadcasts = [] as BroadcastFieldsFragment[] } = {}) {
   answer(EmailSettings, { emailSettings: { ...settings, apiKeyTail: hasKey ? '9999' : null } });
-  answer(EmailUsage, { emailUsage: { by: 'provider', sent: 0, failed: 0, waiting: 0, suppressed: 0 } });
+  answer(EmailUsage, {
+    emailUsage: { by: 'provider', sent: 0, delivered: 0, failed: 0, waiting: 0, suppressed: 0 },
+  });
   answer(MailSuppressions, { mailSuppressions: [] });
   answer(Broadcasts, { broadcasts });
   answer(PreviewWaitlistEmail, { previewWaitlistEmail: preview });
