@@ -122,7 +122,9 @@ test('A database that is restarted again and again under load is outlived by the
   console.info(
     `${restarts} restarts, ${answers.length} requests: slowest answer ${ms(longest)}, answering after ${ms(slowest)}, watching after ${ms(watched)}, all told after ${ms(told)}`,
   );
-  expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual(['200 null', '503 2']);
+  const statuses = new Set(answers.map(({ status }) => status));
+  expect([...statuses].filter((status) => !/^(200 null|503 [12])$/.test(status))).toEqual([]);
+  expect(statuses.size).toBeGreaterThan(1);
   expect(longest).toBeLessThan(patience.answer);
   const ids = new Set(chat.requests.map(({ headers }) => headers['webhook-id']));
   expect(ids.size).toBe(restarts);

@@ -160,9 +160,7 @@ describe('the alert rules', () => {
   });
 
   test('that cannot be deleted say so', async () => {
-    answer(DeleteAlertRule, () => {
-      throw new Error('socket hang up');
-    });
+    refuse(DeleteAlertRule, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await remove();
     expect(await screen.findByText('Failed to delete alert rule')).toBeVisible();
     expect(await rows()).toHaveLength(2);

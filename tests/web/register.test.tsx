@@ -260,9 +260,7 @@ describe('/register', () => {
   });
 
   test('says "Failed to create account" when the server has no words for it', async () => {
-    answer(Register, () => {
-      throw new TypeError('Failed to fetch');
-    });
+    refuse(Register, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const app = render(<RegisterPage />);
     await fill(app, person);
     await agree(app);

@@ -183,13 +183,13 @@ describe('The form of a template', () => {
     expect(dialog.getByLabelText('API key')).toHaveValue('key');
   });
 
-  test('says so when nothing could be saved', async () => {
+  test('says so when the server failed', async () => {
     refuse(CreateIntegration, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user, dialog } = await setUp();
     await user.type(dialog.getByLabelText('API URL'), 'https://psa.example.test/');
     await user.type(dialog.getByLabelText('API key'), 'key');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
-    expect((await screen.findAllByText('Failed to save integration')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Something went wrong on the server')).length).toBeGreaterThan(0);
     expect(dialog.getByLabelText('API key')).toHaveValue('key');
   });
 

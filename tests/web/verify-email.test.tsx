@@ -81,7 +81,7 @@ describe('a link that verifies an address', () => {
     });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: VERIFY }));
-    expect(await screen.findByText('Verification failed')).toBeInTheDocument();
+    expect(await screen.findByText('The server didn’t answer')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: VERIFY })).toBeInTheDocument();
   });
 

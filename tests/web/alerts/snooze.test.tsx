@@ -56,7 +56,7 @@ describe('an alert', () => {
     const user = await open(alertAt(1));
     answer(SnoozeAlert, { snoozeAlert: asleep() });
     await user.click(choice(name));
-    expect(await said()).toHaveTextContent(/^Snoozed until \d\d:\d\d by Dana Morgan$/);
+    expect(await said()).toHaveTextContent(/^Snoozed until (\w{3} \d+, )?\d\d:\d\d by Dana Morgan$/);
     expect(asks(SnoozeAlert).map(({ variables }) => variables)).toEqual([{ id: 'alert-1', minutes }]);
   });
 
