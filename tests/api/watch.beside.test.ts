@@ -78,7 +78,8 @@ test.each(traps)(
     );
     expect(trap.hits).toBeGreaterThan(0);
     expect(during.gap).toBeLessThan(before.gap + interval / 2);
-    expect(grown).toBeLessThan(60);
+    // A list that is too large is asked for again in smaller pages: several responses of up to 10 MB await collection.
+    expect(grown).toBeLessThan(200);
   },
   60_000,
 );

@@ -52,7 +52,8 @@ describe('An account of 20,000 devices on 100 consoles', () => {
       await rounds.round(controller, 1);
       expect(await rounds.controller(controller)).toMatchObject({ status: 'online', totalSites: 100 });
       expect(Math.min(...pageSizes('/v1/devices'))).toBeLessThan(100);
-      for (const name of ['Device 1.1', 'Device 50.100', 'Device 100.200']) rounds.network.device(name).goOffline();
+      for (const name of ['Device 1.1', 'Device 50.100', 'Device 100.200'])
+        rounds.network.device(name).goOffline();
       await rounds.round(controller, 2);
       await rounds.round(controller, 3);
       const names = (await rounds.alerts(controller)).map(({ deviceName }) => deviceName).sort();
