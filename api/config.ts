@@ -173,7 +173,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       problems.push(`${name} must be set when NODE_ENV is production: ${what}.`);
   }
   if (config.siteUrl) {
-    // Requests are told apart by their host, and the token of a session is kept per origin.
+    // The host of a request decides which site answers, and browsers keep the sign-in token per origin.
     if (new URL(config.siteUrl).host === new URL(config.publicUrl).host)
       problems.push('SITE_URL must have another host name or port than PUBLIC_URL.');
     if (production && !config.siteUrl.startsWith('https:'))

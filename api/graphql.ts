@@ -145,10 +145,11 @@ const specStatus: ApolloServerPlugin<Context> = {
 const unavailable: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
-      async willSendResponse({ response: { body, http } }) {
+      async willSendResponse({ operation, response: { body, http } }) {
         if (body.kind !== 'single' || !body.singleResult.errors?.some(isNotReady)) return;
-        // A mutation of the document that succeeded must not be sent again.
-        if (Object.values(body.singleResult.data ?? {}).some((value) => value !== null)) return;
+        const values = Object.values(body.singleResult.data ?? {});
+        // A document with a mutation that succeeded must not be sent again.
+        if (operation?.operation === 'mutation' && values.some((value) => value !== null)) return;
         http.status = 503;
         http.headers.set('retry-after', String(retryAfterSeconds));
       },

@@ -1,4 +1,4 @@
-/** Who a text is written for: times in it are told in their zone, and days as seen from now. */
+/** Who a text is written for. Its times are given in their zone, and its days relative to now. */
 export interface Reader {
   /** IANA name. */
   timeZone: string;

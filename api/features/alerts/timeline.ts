@@ -36,7 +36,7 @@ export function timelineOf(alert: Beginning, entries: readonly Line[], duration:
   return [...beginning, ...entries];
 }
 
-/** Lines that give the alert's message as it was then. */
+/** Lines that give the alert's message at that time. */
 const described: readonly AlertEntryKind[] = [
   AlertEntryKind.raised,
   AlertEntryKind.flapping,

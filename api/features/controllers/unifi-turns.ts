@@ -42,7 +42,7 @@ interface Order {
 }
 
 export interface Turns {
-  /** Asked first, whoever has the next turn. */
+  /** Asked first, regardless of whose turn is next. */
   gateways: Turn[];
   /** In turn. */
   others: Turn[];

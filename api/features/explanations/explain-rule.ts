@@ -36,7 +36,7 @@ export interface Measured {
 
 export interface Known {
   at: Date;
-  /** Times are told in their zone, days as seen from `at`. */
+  /** Times are given in this person's zone, and days relative to `at`. */
   reader: Reader;
   look: Look;
   measured: Measured;
