@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 await import('../api/boot/ts-hook.mjs');
 const { stopSignal } = await import('../api/boot/stop.ts');
@@ -49,24 +50,41 @@ function vitestCounts({ numPassedTests, numFailedTests, testResults }) {
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.length,
   );
-  const again = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length);
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const again = tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length);
+  const failures = [
+    ...broken.map(({ name, message }) => named(path.relative(root, name), message)),
+    ...tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => named(fullName, failureMessages[0])),
+  ];
   return {
     passed: numPassedTests,
     failed: numFailedTests + broken.length,
-    again: again.map(({ fullName }) => fullName),
+    failures,
+    again: again.map(({ fullName, failureMessages }) => named(fullName, failureMessages[0])),
   };
 }
 
 function playwrightCounts({ stats, suites }) {
   const specs = ({ specs: own = [], suites: inner = [] }) => [...own, ...inner.flatMap(specs)];
-  const again = suites.flatMap(specs).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  const all = suites.flatMap(specs);
+  const withStatus = (wanted) => all.filter(({ tests }) => tests.some(({ status }) => status === wanted));
+  const inWords = ({ title, tests }) => {
+    const errors = tests.flatMap(({ results }) => results).flatMap(({ errors }) => errors ?? []);
+    return named(title, stripVTControlCharacters(errors[0]?.message ?? ''));
+  };
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
-    again: again.map(({ title }) => title),
+    failures: withStatus('unexpected').map(inWords),
+    again: withStatus('flaky').map(inWords),
   };
+}
+
+/** A test's name with the first lines of its error, since the end of the output may be all that is kept. */
+function named(name, message) {
+  return [name, ...message.split('\n').slice(0, 6)].join('\n    ');
 }
 
 let interrupted = false;
@@ -152,6 +170,8 @@ for (const { name, passed, failed, seconds } of outcomes) {
   console.log(`${failed ? '✗' : '✓'} ${name.padEnd(18)} ${passed} passed, ${failed} failed  (${seconds} s)`);
 }
 const again = outcomes.flatMap((outcome) => outcome.again ?? []);
+const failures = outcomes.flatMap((outcome) => outcome.failures ?? []);
+if (failures.length) console.log(['Failed:', ...failures].join('\n  '));
 if (again.length) console.log(['Passed only at the second try:', ...again].join('\n  '));
 const total = (key) => outcomes.reduce((sum, outcome) => sum + outcome[key], 0);
 if (interrupted) console.log('Interrupted.');
