@@ -122,11 +122,15 @@ async function cancelOn(
   };
 }
 
-/** PostgreSQL ends what a node that hangs can't. Its own timers come first, and say why. */
+/**
+ * PostgreSQL ends what a node that hangs can't. Its own timers come first, and say why. One process, which compiles nothing,
+ * reads the rows: with the usual settings the first statement of an export takes every processor from the other requests.
+ */
 async function limitTransaction({ em }: RowReader, limits: ExportLimits, door: Door): Promise<void> {
   const margin = 10_000;
   await em.execute(
-    `select set_config('statement_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true)`,
+    `select set_config('statement_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true),
+            set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`,
     [String(limits[door] + margin), String(limits.stall + margin)],
   );
 }

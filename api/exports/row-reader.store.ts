@@ -1,8 +1,12 @@
 import type { EntityName, FilterQuery, QueryOrderMap } from '@mikro-orm/core';
 import type { EntityManager, QBFilterQuery } from '@mikro-orm/postgresql';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Rows held in memory at once: two or three milliseconds of work, so other requests are answered in between. */
-const batchSize = 100;
+/** Rows held in memory at once: one or two milliseconds of work, so other requests are answered in between. */
+const batchSize = 50;
+
+/** Milliseconds that an export rests between batches at most, which is what it does when its client is slow. */
+const longestRest = 5;
 
 interface Options<Entity> {
   orderBy: QueryOrderMap<Entity>;
@@ -66,8 +70,11 @@ export class RowReader {
     await this.em.execute(`declare ${cursor} no scroll cursor for ${sql}`, [], 'run');
     for (;;) {
       const batch = await this.em.execute<Row[]>(`fetch ${batchSize} from ${cursor}`);
+      const began = performance.now();
       if (batch.length > 0) yield batch;
       if (batch.length < batchSize) break;
+      // Other requests wait for a batch at every step they take, so the export leaves them half of the time.
+      await sleep(Math.min(performance.now() - began, longestRest));
     }
     await this.em.execute(`close ${cursor}`, [], 'run');
   }
