@@ -32,6 +32,22 @@ test('An alert that gets worse is noted in its ticket', async () => {
   expect(team.halo.tickets[0]!.notes.at(-1)!.note).toContain('Escalated: ');
 });
 
+test('An alert that comes back and then gets worse has both noted in its ticket', async () => {
+  await closes();
+  const id = await team.raise();
+  await team.work();
+  await team.resolve(id);
+  await team.work();
+  await team.comeBack(id);
+  await team.escalate(id);
+  await team.work();
+  const notes = team.halo.tickets[0]!.notes.map(({ note }) => note);
+  expect(notes.slice(-2)).toEqual([
+    expect.stringContaining('The alert is flapping'),
+    expect.stringContaining('Escalated: '),
+  ]);
+});
+
 describe('An alert that comes back', () => {
   test('has the same ticket, which goes back to where it was', async () => {
     await closes();

@@ -30,8 +30,8 @@ export function addTicketJob(
   job: TicketJob,
   runAt?: Date,
 ): Promise<void> {
-  // The key keeps one job for each thing that is to be done, however often it is asked for.
-  const jobKey = `${task}:${job.ticket}`;
+  // One job per thing to do, however often it is asked for. An escalation has a note of its own.
+  const jobKey = [task, job.ticket, ...(job.isWorse ? ['escalated'] : [])].join(':');
   return addJob(em, task, job, { queueName: queueOf(job.teamId), jobKey, ...(runAt && { runAt }) });
 }
 
