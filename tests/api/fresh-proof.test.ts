@@ -123,6 +123,13 @@ describe('The lifetime of API tokens', () => {
     expect((made!.expiresAt!.getTime() - Date.now()) / 86_400_000).toBeCloseTo(30, 1);
   });
 
+  test('is a year if none is given and the policy allows more', async () => {
+    await limitTo(3650);
+    expect((await token(cast.alice)).status).toBeLessThan(300);
+    const [made] = await rows().find(ApiToken, {});
+    expect((made!.expiresAt!.getTime() - Date.now()) / 86_400_000).toBeCloseTo(365, 1);
+  });
+
   test('is shortened for existing tokens, too', async () => {
     const { body } = await token(cast.alice, { expiresInDays: 365 });
     const program = { ...cast.alice, token: String(body['token']) };

@@ -3,6 +3,9 @@ import { Field, InputType, Int } from 'type-graphql';
 import { IsName } from '#api/schema/texts.ts';
 import { TokenScope } from './api-token.entity.ts';
 
+/** Days that a token can be asked to last, whatever the security policy allows. */
+export const longestLifetime = 365;
+
 @InputType({ description: 'What a new token is called, may do, and for how long.' })
 export class ApiTokenInput {
   @Field({ description: 'What it is for: 1 to 100 characters on one line.' })
@@ -18,10 +21,10 @@ export class ApiTokenInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Lifetime in days, 1 to 365, and at most what the security policy allows. Omitted: as long as the policy allows.',
+      'Lifetime in days, 1 to 365, and at most what the security policy allows. Omitted: the longest of these that is allowed.',
   })
   @IsOptional()
   @Min(1, { message: 'Lifetime must be 1 to 365 days' })
-  @Max(365, { message: 'Lifetime must be 1 to 365 days' })
+  @Max(longestLifetime, { message: 'Lifetime must be 1 to 365 days' })
   expiresInDays?: number | null;
 }

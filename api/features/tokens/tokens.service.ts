@@ -12,7 +12,7 @@ import { policyOf } from '../security/security.service.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { apiTokenPrefix } from './api-token-prefix.ts';
 import { ApiToken } from './api-token.entity.ts';
-import type { ApiTokenInput } from './api-token.input.ts';
+import { longestLifetime, type ApiTokenInput } from './api-token.input.ts';
 import type { NewApiToken } from './new-api-token.ts';
 
 /** Tokens that one person may have in a team. */
@@ -87,7 +87,7 @@ async function lifetimeOf({ em }: CustomerContext, asked: number | null | undefi
   const { apiTokenMaxDays } = await policyOf(em);
   if (asked && asked > apiTokenMaxDays)
     throw new Invalid({ expiresInDays: `API tokens can last at most ${apiTokenMaxDays} days` });
-  return asked ?? apiTokenMaxDays;
+  return asked ?? Math.min(apiTokenMaxDays, longestLifetime);
 }
 
 /** When a token stops working: when it says so, or when the policy does, whichever comes first. */

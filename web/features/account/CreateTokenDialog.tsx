@@ -16,7 +16,7 @@ const lifetimes = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
-  { value: '', label: 'As long as the security policy allows' },
+  { value: '', label: 'As long as allowed, at most 1 year' },
 ];
 
 type Values = { name: string; scope: TokenScope; expiresInDays?: number };
