@@ -1,6 +1,6 @@
 // What an installation asks of PostgreSQL: queries while nothing happens, and connections while everything does.
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { maxConnections, readConfig } from '#api/config.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { RunningApp } from '#api/main.ts';
@@ -56,6 +56,7 @@ test('Two web nodes and a worker stay below the 100 connections of PostgreSQL wh
   const customer = await addCustomer(running);
   const owner = new pg.Client(ownerUrl());
   await owner.connect();
+  onTestFinished(() => owner.end());
   await owner.query('begin');
   await owner.query('lock table "user", membership, session, mail, integration in access exclusive mode');
   const requests = started.flatMap(({ url }) =>
@@ -75,7 +76,6 @@ test('Two web nodes and a worker stay below the 100 connections of PostgreSQL wh
   let most = 0;
   await until(() => (most = Math.max(most, line.ports.length)) >= pools, 20_000);
   await owner.query('rollback');
-  await owner.end();
   await Promise.all(requests);
   most = Math.max(most, line.ports.length);
   expect(most).toBeLessThanOrEqual(computed);

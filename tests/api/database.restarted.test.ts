@@ -140,16 +140,22 @@ test('Workers that are cut off at their very first look for jobs do them all the
     await letGo.promise;
   });
   await holds.promise;
+  // Each of the four groups of workers writes down its tasks first. Whoever only reads may wait here too.
   const waiting = () =>
     rounds.rows(
-      `select from pg_locks where relation = 'graphile_worker._private_tasks'::regclass and not granted`,
+      `select from pg_locks
+        where relation = 'graphile_worker._private_tasks'::regclass and mode = 'RowExclusiveLock' and not granted`,
     );
-  await nodes.started();
-  await until(async () => (await waiting()).length === 4, 20_000);
-  await line.cut();
-  await line.mend();
-  letGo.resolve();
-  await holding;
+  try {
+    await nodes.started();
+    await until(async () => (await waiting()).length === 4, 20_000);
+    await line.cut();
+    await line.mend();
+  } finally {
+    // A lock that outlives its test would stop the tests after it.
+    letGo.resolve();
+    await holding;
+  }
   const left = () => rounds.rows('select from graphile_worker.jobs where attempts = 0');
   for (const task of ['deliver', 'log-audit-entry', 'check-halopsa-tickets', 'read-stripe-customer'])
     await rounds.rows(`select graphile_worker.add_job(?, '{}')`, [task]);

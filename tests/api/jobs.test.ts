@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import pg from 'pg';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { addJob } from '#api/jobs/queue.ts';
@@ -117,6 +117,7 @@ test('Workers whose first look for jobs takes long are not restarted', async () 
   running.logged.length = 0;
   const owner = new pg.Client(ownerUrl());
   await owner.connect();
+  onTestFinished(() => owner.end());
   await owner.query('begin');
   await owner.query('lock table graphile_worker._private_tasks in access exclusive mode');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -124,7 +125,6 @@ test('Workers whose first look for jobs takes long are not restarted', async () 
   await vi.advanceTimersByTimeAsync(20_000);
   vi.useRealTimers();
   await owner.query('rollback');
-  await owner.end();
   await addJob(running.app.orm.em.fork(), 'send-mail', { mailId: randomUUID() });
   await expect.poll(waiting, { timeout: 15_000 }).toBe(0);
   expect(running.logged.join('')).not.toMatch(/workers/i);
@@ -136,11 +136,15 @@ test('Workers whose first look for jobs fails are restarted, and find them then'
   const owner = new pg.Client(ownerUrl());
   await owner.connect();
   const role = pg.escapeIdentifier(decodeURIComponent(new URL(running.databaseUrl).username));
+  const mend = () => owner.query(`grant select on graphile_worker._private_tasks to ${role}`);
+  onTestFinished(async () => {
+    await mend();
+    await owner.end();
+  });
   await owner.query(`${fails}, ${role}`);
   const worker = await startWorker(running.app, running.databaseUrl);
   await expect.poll(() => running.logged.join(''), { timeout: 20_000 }).toContain('restarting them');
-  await owner.query(`grant select on graphile_worker._private_tasks to ${role}`);
-  await owner.end();
+  await mend();
   await addJob(running.app.orm.em.fork(), name, {});
   await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
   await worker.stop();
