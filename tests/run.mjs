@@ -47,22 +47,21 @@ function browserSteps() {
 }
 
 function vitestCounts({ numPassedTests, numFailedTests, testResults }) {
-  const broken = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.length,
-  );
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const again = tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length);
-  const failures = [
-    ...broken.map(({ name, message }) => named(path.relative(root, name), message)),
-    ...tests
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => named(fullName, failureMessages[0])),
-  ];
+  const failedIn = ({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed');
+  // A file that could not be loaded, or whose hook failed, fails without any failed test.
+  const broken = testResults.filter((file) => file.status === 'failed' && !failedIn(file).length);
+  const inWords = ({ fullName, failureMessages }) => named(fullName, failureMessages[0]);
   return {
     passed: numPassedTests,
     failed: numFailedTests + broken.length,
-    failures,
-    again: again.map(({ fullName, failureMessages }) => named(fullName, failureMessages[0])),
+    failures: [
+      ...broken.map(({ name, message }) => named(path.relative(root, name), message)),
+      ...testResults.flatMap(failedIn).map(inWords),
+    ],
+    again: testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length)
+      .map(inWords),
   };
 }
 
@@ -72,7 +71,7 @@ function playwrightCounts({ stats, suites }) {
   const withStatus = (wanted) => all.filter(({ tests }) => tests.some(({ status }) => status === wanted));
   const inWords = ({ title, tests }) => {
     const errors = tests.flatMap(({ results }) => results).flatMap(({ errors }) => errors ?? []);
-    return named(title, stripVTControlCharacters(errors[0]?.message ?? ''));
+    return named(title, errors[0]?.message);
   };
   return {
     passed: stats.expected + stats.flaky,
@@ -83,8 +82,8 @@ function playwrightCounts({ stats, suites }) {
 }
 
 /** A test's name with the first lines of its error, since the end of the output may be all that is kept. */
-function named(name, message) {
-  return [name, ...message.split('\n').slice(0, 6)].join('\n    ');
+function named(name, message = '') {
+  return [name, ...stripVTControlCharacters(message).split('\n').slice(0, 6)].join('\n    ');
 }
 
 let interrupted = false;

@@ -1,13 +1,14 @@
 // A worker in a process of its own, to be killed or told to stop. It ends with its parent.
-import { pino } from 'pino';
 import { guardProcess } from '#api/boot/guard-process.ts';
 import { stopSignal } from '#api/boot/stop.ts';
 import { readConfig } from '#api/config.ts';
+import { createLog } from '#api/log.ts';
 import { startApp } from '#api/main.ts';
 
 // As in production, where a failed promise that nobody waits for ends no process.
-guardProcess(pino({ level: 'fatal' }), () => process.exit(1));
-const worker = await startApp(readConfig());
+const config = readConfig();
+guardProcess(createLog(config), () => process.exit(1));
+const worker = await startApp(config);
 process.once('disconnect', () => process.exit());
 stopSignal(() => process.exit(1)).addEventListener(
   'abort',

@@ -31,7 +31,7 @@ export function addTicketJob(
   runAt?: Date,
 ): Promise<void> {
   // One job per thing to do, however often it is asked for. An escalation has a note of its own.
-  const jobKey = [task, job.ticket, ...(job.isWorse ? ['escalated'] : [])].join(':');
+  const jobKey = `${task}:${job.ticket}${job.isWorse ? ':escalated' : ''}`;
   return addJob(em, task, job, { queueName: queueOf(job.teamId), jobKey, ...(runAt && { runAt }) });
 }
 
