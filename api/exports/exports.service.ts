@@ -123,8 +123,8 @@ async function cancelOn(
 }
 
 /**
- * PostgreSQL ends what a node that hangs can't. Its own timers come first, and say why. One process, which compiles nothing,
- * reads the rows: with the usual settings the first statement of an export takes every processor from the other requests.
+ * PostgreSQL ends what a node that hangs can't. Its own timers come first, and say why. Parallel workers and JIT are off:
+ * with them, the first statement of an export takes every processor from the other requests.
  */
 async function limitTransaction({ em }: RowReader, limits: ExportLimits, door: Door): Promise<void> {
   const margin = 10_000;

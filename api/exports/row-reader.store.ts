@@ -2,11 +2,14 @@ import type { EntityName, FilterQuery, QueryOrderMap } from '@mikro-orm/core';
 import type { EntityManager, QBFilterQuery } from '@mikro-orm/postgresql';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Rows held in memory at once: one or two milliseconds of work, so other requests are answered in between. */
-const batchSize = 50;
+/** Rows held in memory at once: about a millisecond of work, so other requests are answered in between. */
+const batchSize = 25;
 
-/** Milliseconds that an export rests between batches at most, which is what it does when its client is slow. */
-const longestRest = 5;
+/**
+ * After each batch an export pauses three times as long as the batch took, but at most this many milliseconds: most of
+ * what a batch takes with a slow client is waiting already.
+ */
+const longestPause = 10;
 
 interface Options<Entity> {
   orderBy: QueryOrderMap<Entity>;
@@ -73,8 +76,8 @@ export class RowReader {
       const began = performance.now();
       if (batch.length > 0) yield batch;
       if (batch.length < batchSize) break;
-      // Other requests wait for a batch at every step they take, so the export leaves them half of the time.
-      await sleep(Math.min(performance.now() - began, longestRest));
+      // Other requests may wait for a batch at every step they take, so the export leaves them three quarters of the time.
+      await sleep(Math.min(3 * (performance.now() - began), longestPause));
     }
     await this.em.execute(`close ${cursor}`, [], 'run');
   }

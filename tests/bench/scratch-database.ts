@@ -11,6 +11,7 @@ export async function scratchDatabase(): Promise<{ url: string } & AsyncDisposab
   const owner = new pg.Client(ownerUrl);
   await owner.connect();
   await owner.query('grant maintain on all tables in schema public to bench_runtime');
+  await owner.query('grant pg_checkpoint to bench_runtime');
   await owner.end();
   return { url, [Symbol.asyncDispose]: () => postgres.stop() };
 }
