@@ -45,9 +45,7 @@ export async function exports(): Promise<Figure[]> {
       asked.push(request());
       await sleep(every);
     }
-    const all = await Promise.all(asked);
-
-    return all;
+    return Promise.all(asked);
   };
   const p99 = (took: number[]) => took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)]!;
 
