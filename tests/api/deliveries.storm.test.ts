@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
+import { until } from '#tests/support/rounds.ts';
 import { startServer } from '#tests/support/running.ts';
 
 let telling: Telling;
@@ -25,9 +26,13 @@ test('A storm of 10,000 alerts is at most five messages in the first minute, and
   const rule = await telling.rule(['slack']);
   const alerts = await telling.raise(rule, {}, 10_000);
 
-  await telling.deliver();
-  expect(telling.chat.messages).toHaveLength(5);
+  // On a busy machine an attempt may need a second one.
+  await until(async () => {
+    await telling.deliver();
+    return !(await statuses()).some((one) => /waiting|retrying/.test(one));
+  }, 60_000);
   expect(await statuses()).toEqual(['4 opened sent', '9996 opened summarised', '1 summary sent']);
+  expect(telling.chat.messages).toHaveLength(5);
   const told = JSON.stringify(telling.chat.messages.at(-1)?.body);
   expect(told).toContain('10000 open at Head Office: 10000 error');
   expect(told).toContain('http://netlantern.test/alerts');

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { reportAttention } from '#web/lib/attention.ts';
 import { forgetAnswers } from './answers.ts';
 
 // The first screen of a file waits for its lazy parts to be compiled; a busy machine takes its time.
@@ -44,6 +45,8 @@ afterEach(async () => {
   // First: Apollo lets go of a question by a timer, and at a clock that stood still its client asked on behind all later tests.
   vi.useRealTimers();
   cleanup();
+  // A screen without the count of open alerts leaves what was last said of it.
+  reportAttention(0);
   forgetAnswers();
   localStorage.clear();
   sessionStorage.clear();
