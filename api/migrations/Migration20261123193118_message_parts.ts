@@ -27,7 +27,8 @@ export class Migration20261123193118_message_parts extends Migration {
       `update "alert" set "network_site" = split_part(split_part("message", "device_name" || ' at ', 2), ' (' || "site_name" || ')', 1)
          where strpos("message", "device_name" || ' at ') > 0 and strpos("message", ' (' || "site_name" || ') ') > strpos("message", "device_name" || ' at ');`,
     );
-    this.addSql(`alter table "alert" drop column "message";`);
+    // A node of the release before still writes it; a later release drops it.
+    this.addSql(`alter table "alert" alter column "message" set default '';`);
 
     this.addSql(`alter table "alert_entry" add column "params" jsonb null;`);
     this.addSql(
@@ -41,23 +42,21 @@ export class Migration20261123193118_message_parts extends Migration {
 
     this.addSql(`alter table "user" add column "time_zone" text null;`);
     this.addSql(`alter table "team" add column "time_zone" text null;`);
-    // UTC was what a row began with: without quiet hours nobody had chosen it.
+    // UTC was what a row began with: without quiet hours nobody had chosen it. The old column stays for a release, too.
     this.addSql(
       `update "user" u set "time_zone" = p."time_zone" from "notification_preferences" p
          where p."user_id" = u."id" and (p."quiet_hours" or p."time_zone" <> 'UTC');`,
     );
-    this.addSql(`alter table "notification_preferences" drop column "time_zone";`);
   }
 
   override down(): void | Promise<void> {
-    this.addSql(`alter table "notification_preferences" add column "time_zone" text not null default 'UTC';`);
     this.addSql(
       `update "notification_preferences" p set "time_zone" = u."time_zone" from "user" u where u."id" = p."user_id" and u."time_zone" is not null;`,
     );
     this.addSql(`alter table "team" drop column "time_zone";`);
     this.addSql(`alter table "user" drop column "time_zone";`);
     this.addSql(`alter table "alert_entry" drop column "params";`);
-    this.addSql(`alter table "alert" add column "message" text not null default '';`);
+    this.addSql(`alter table "alert" alter column "message" drop default;`);
     this.addSql(
       `alter table "alert" drop column "network_site", drop column "port", drop column "uplink_name", drop column "impairment", drop column "device_count";`,
     );

@@ -51,4 +51,8 @@ export class NotificationPreferences {
       "IANA name of your time zone, e.g. `Europe/London`. Used for quiet hours and for times in emails to you. Your team's zone, else `UTC`, until yours is known.",
   })
   timeZone!: string;
+
+  /** Where it was stored before: nodes of the release before read and write it, and a later release drops it. */
+  @Property({ type: 'text', fieldName: 'time_zone', default: 'UTC', lazy: true })
+  formerTimeZone?: string;
 }

@@ -117,6 +117,10 @@ export class Alert {
   @Property({ type: 'integer', nullable: true })
   deviceCount?: number | null;
 
+  /** The sentence it was stored as before: nodes of the release before read and write it, and a later release drops it. */
+  @Property({ type: 'text', fieldName: 'message', default: '', lazy: true })
+  formerMessage?: string;
+
   @Field(() => Float, {
     nullable: true,
     description:
