@@ -190,7 +190,12 @@ describe('The sentences that alerts were stored as', () => {
         company_name: 'X',
       };
       await insert('user', user);
-      await insert('notification_preferences', { user_id: user.id, channels: [], severities: [], ...row });
+      await insert('notification_preferences', {
+        user_id: user.id,
+        channels: '{}',
+        severities: '{}',
+        ...row,
+      });
     }
     await old.migrator.up();
     const people = await old.em.execute(`select first_name, time_zone from "user" order by first_name`);

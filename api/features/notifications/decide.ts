@@ -4,7 +4,7 @@ import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { audienceOf, type Audience } from './audience.ts';
 import { unchosen } from './chosen-events.ts';
 import { DeliveryKind } from './delivery.entity.ts';
-import { judge, type Judgement, type NoticeKind } from './judge.ts';
+import { judge, type HeldFor, type Judgement, type NoticeKind } from './judge.ts';
 import type { AlertSituation, TeamSituation } from './plan-facts.ts';
 import { beyondAlerts } from '../packages/limits.ts';
 import { enough } from './strangers.ts';
@@ -20,7 +20,7 @@ export interface Question {
   channel: NotificationChannel;
   recipient: string;
   openingTold: boolean;
-  overSince?: string;
+  overSince?: HeldFor;
   /** When the recovery was seen; absent where that was waited for already. */
   recoveredAt?: Date;
 }

@@ -74,7 +74,12 @@ export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delive
       integration.pausedUntil = null;
       // What only waits goes when it is time: a recovery that has not lasted yet is no news.
       if (delivery.status !== DeliveryStatus.waiting)
-        em.assign(delivery, { status: DeliveryStatus.waiting, reason: null, notBefore: null });
+        em.assign(delivery, {
+          status: DeliveryStatus.waiting,
+          reason: null,
+          reasonCode: null,
+          notBefore: null,
+        });
       await em.flush();
       await wake(em, [integration.id]);
       await complete(em, [asked]);

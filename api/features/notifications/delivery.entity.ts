@@ -56,6 +56,20 @@ registerEnumType(DeliveryKind, {
   },
 });
 
+/** Why something waits or is not told, where that decides about what comes later. */
+export enum DeliveryReason {
+  /** A maintenance window holds it. */
+  maintenance = 'maintenance',
+  /** Quiet hours hold it. */
+  quiet_hours = 'quiet_hours',
+  /** A snooze kept it from being told. */
+  snoozed = 'snoozed',
+  /** Its channel was switched off for its failures. */
+  channel_broken = 'channel_broken',
+  /** The webhook does not receive this kind of event. */
+  event_not_chosen = 'event_not_chosen',
+}
+
 /** Worked out when it is read. */
 @ObjectType({ description: 'How the one message about many alerts stands.' })
 export class SummaryStanding {
@@ -161,6 +175,10 @@ export class Delivery {
   })
   @Property({ type: 'text', nullable: true })
   reason?: string | null;
+
+  /** Set with the reason of whatever is held or skipped; null where nothing is decided by it. */
+  @Property({ type: 'text', nullable: true })
+  reasonCode?: DeliveryReason | null;
 
   @Field(() => Int, { description: 'How often it was tried.' })
   @Property({ type: 'integer', default: 0 })

@@ -51,7 +51,7 @@ export async function giveUp(
   reason: string,
 ): Promise<void> {
   await em.execute(
-    `update delivery set status = ?, reason = ?, not_before = null
+    `update delivery set status = ?, reason = ?, reason_code = null, not_before = null
       where integration_id = ? and status in ('waiting', 'retrying', 'held')`,
     [status, reason, integrationId],
     'run',

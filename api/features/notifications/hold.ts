@@ -23,7 +23,7 @@ export async function release(
     async () => (decider ??= deciderFor(await teamOf(em, teamId), now)),
     (after) =>
       em.execute<Pending[]>(
-        `select id, alert_id as "alertId", channel, recipient, kind, coalesce(reason, '') as "heldFor" from delivery
+        `select id, alert_id as "alertId", channel, recipient, kind, coalesce(reason_code, 'quiet_hours') as "heldFor" from delivery
           where integration_id = ? and status = 'held' and not_before <= ? and id > ?
           order by id limit ${pageSize}`,
         [id, until, after],

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Decider, Question } from './decide.ts';
 import { DeliveryStatus } from './delivery.entity.ts';
-import { isEnding } from './judge.ts';
+import { isEnding, type HeldFor, type Judgement } from './judge.ts';
 import { alertsOf, earlierOf } from './plan-facts.ts';
 
 /** Deliveries that are judged anew at a time. */
@@ -12,7 +12,7 @@ export interface Pending extends Pick<Question, 'channel' | 'recipient' | 'kind'
   id: string;
   alertId: string;
   /** Why it was held; null where it was about to be sent. */
-  heldFor: string | null;
+  heldFor: HeldFor | null;
 }
 
 /** Judges all that there are, page by page; each begins after an id. */
@@ -58,10 +58,10 @@ export async function judgeAnew(
 }
 
 /** What a summary was to tell is told by itself later, where it is. */
-async function write(em: EntityManager, changed: readonly object[]): Promise<void> {
+async function write(em: EntityManager, changed: readonly (Judgement & { id: string })[]): Promise<void> {
   await em.execute(
-    `update delivery d set status = r.status, reason = r.reason, not_before = r."notBefore", summary_id = null
-       from jsonb_to_recordset(?::jsonb) as r(id uuid, status text, reason text, "notBefore" timestamptz)
+    `update delivery d set status = r.status, reason = r.reason, reason_code = r."reasonCode", not_before = r."notBefore", summary_id = null
+       from jsonb_to_recordset(?::jsonb) as r(id uuid, status text, reason text, "reasonCode" text, "notBefore" timestamptz)
       where d.id = r.id and d.status in ('waiting', 'retrying', 'held', 'summarised')`,
     [JSON.stringify(changed)],
     'run',

@@ -3,7 +3,7 @@ import type { NotificationChannel } from '../alerts/notification-channel.ts';
 import { hasEnded } from '../packages/limits.ts';
 import type { Audience } from './audience.ts';
 import { channelName } from './channel-name.ts';
-import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
+import { DeliveryKind, DeliveryReason, DeliveryStatus } from './delivery.entity.ts';
 
 /** What is told of an alert; all but a summary, which tells of many. */
 export type NoticeKind = Exclude<DeliveryKind, DeliveryKind.summary>;
@@ -32,24 +32,26 @@ export interface Situation {
   /** A recovery is told once it has lasted until then. */
   settledAt?: Date;
   /** It waited, and meanwhile it is over: why it waited. */
-  overSince?: string;
+  overSince?: HeldFor;
 }
 
-export interface Judgement {
-  status: DeliveryStatus.waiting | DeliveryStatus.held | DeliveryStatus.skipped;
+/** What something is held for. */
+export type HeldFor = DeliveryReason.maintenance | DeliveryReason.quiet_hours;
+
+/** A reason for people, and what later decisions need to know of it. */
+interface Why {
   reason: string | null;
+  reasonCode: DeliveryReason | null;
+}
+
+export interface Judgement extends Why {
+  status: DeliveryStatus.waiting | DeliveryStatus.held | DeliveryStatus.skipped;
   notBefore: Date | null;
 }
 
 const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Said of a channel that was switched off for its failures. */
-const broken = 'was switched off because it does not work any more';
-
 const endings: readonly DeliveryKind[] = [DeliveryKind.resolved, DeliveryKind.stable];
-
-/** How the reason begins of what a snooze keeps from being told. */
-export const snoozedUntil = 'Snoozed until';
 
 /** Why an end is not told; elsewhere its beginning may have been. */
 export const beginningUntold = 'Not told here that it began';
@@ -63,34 +65,43 @@ export function isEnding(kind: DeliveryKind): boolean {
 export function judge(situation: Situation): Judgement {
   const { kind, severity, audience, maintenance, settledAt } = situation;
   const why = skipReason(situation);
-  if (why) return { status: DeliveryStatus.skipped, reason: why, notBefore: null };
+  if (why) return { status: DeliveryStatus.skipped, ...why, notBefore: null };
   if (maintenance) {
-    return held(`Maintenance "${maintenance.name}" until ${utc(maintenance.endsAt)}`, maintenance.endsAt);
+    const { name, endsAt } = maintenance;
+    return held(DeliveryReason.maintenance, `Maintenance "${name}" until ${utc(endsAt)}`, endsAt);
   }
   const quietUntil = audience.nobody === undefined ? audience.quietUntil : undefined;
   if (quietUntil && severity !== AlertSeverity.critical)
-    return held(`Quiet hours until ${utc(quietUntil)}`, quietUntil);
+    return held(DeliveryReason.quiet_hours, `Quiet hours until ${utc(quietUntil)}`, quietUntil);
   if (kind !== DeliveryKind.resolved || !settledAt)
-    return { status: DeliveryStatus.waiting, reason: null, notBefore: null };
+    return { status: DeliveryStatus.waiting, ...because(null), notBefore: null };
   const reason = 'It is told once it has stayed well for two more readings';
-  return { status: DeliveryStatus.waiting, reason, notBefore: settledAt };
+  return { status: DeliveryStatus.waiting, ...because(reason), notBefore: settledAt };
 }
 
-function skipReason({ kind, channel, place, audience, ...facts }: Situation): string | undefined {
+function skipReason({ kind, channel, place, audience, ...facts }: Situation): Why | undefined {
   const name = channelName[channel];
-  if (!place) return `${name} is not set up for this team`;
-  if (place.isBroken) return `${name} ${broken}`;
-  if (!place.isActive) return `${name} is switched off`;
-  if (place.unwanted) return place.unwanted;
-  if (facts.hasEnded) return hasEnded;
-  if (isEnding(kind) && !facts.openingTold) return beginningUntold;
-  if (facts.beyond && isUntold(kind, facts)) return facts.beyond;
-  if (facts.overSince && !isEnding(kind)) return overReason(facts.overSince);
+  if (!place) return because(`${name} is not set up for this team`);
+  if (place.isBroken) {
+    const reason = `${name} was switched off because it does not work any more`;
+    return because(reason, DeliveryReason.channel_broken);
+  }
+  if (!place.isActive) return because(`${name} is switched off`);
+  if (place.unwanted) return because(place.unwanted);
+  if (facts.hasEnded) return because(hasEnded);
+  if (isEnding(kind) && !facts.openingTold) return because(beginningUntold);
+  if (facts.beyond && isUntold(kind, facts)) return because(facts.beyond);
+  if (facts.overSince && !isEnding(kind)) return because(overReasons[facts.overSince]);
   if (facts.snoozedUntil && facts.snoozedUntil > facts.at && !isEnding(kind))
-    return `${snoozedUntil} ${utc(facts.snoozedUntil)}`;
-  if (facts.enough && !isEnding(kind)) return facts.enough;
+    return because(`Snoozed until ${utc(facts.snoozedUntil)}`, DeliveryReason.snoozed);
+  if (facts.enough && !isEnding(kind)) return because(facts.enough);
+  if (audience.nobody !== undefined) return because(audience.nobody);
   // The last: what is skipped for this would have been told but for the choice.
-  return audience.nobody ?? facts.unchosen;
+  return facts.unchosen === undefined ? undefined : because(facts.unchosen, DeliveryReason.event_not_chosen);
+}
+
+function because(reason: string | null, reasonCode: DeliveryReason | null = null): Why {
+  return { reason, reasonCode };
 }
 
 /** Whether nobody heard of it so far; what is critical is told all the same. */
@@ -101,22 +112,21 @@ function isUntold(
   return severity !== AlertSeverity.critical && (kind === DeliveryKind.opened || !openingTold);
 }
 
-function held(reason: string, notBefore: Date): Judgement {
-  return { status: DeliveryStatus.held, reason, notBefore };
+function held(reasonCode: HeldFor, reason: string, notBefore: Date): Judgement {
+  return { status: DeliveryStatus.held, reason, reasonCode, notBefore };
 }
 
-function overReason(waitedFor: string): string {
-  return waitedFor.startsWith('Maintenance')
-    ? 'It was over before the maintenance ended'
-    : 'It was over before quiet hours ended';
-}
+const overReasons: Record<HeldFor, string> = {
+  maintenance: 'It was over before the maintenance ended',
+  quiet_hours: 'It was over before quiet hours ended',
+};
 
 /** Whether it could not be told, which can be made up for, or waits for a later try, which can be made now. */
 export function isResendable(
-  { status, reason }: { status: DeliveryStatus; reason?: string | null },
+  { status, reasonCode }: { status: DeliveryStatus; reasonCode?: DeliveryReason | null },
   channelIsPaused: boolean,
 ): boolean {
   if (status === DeliveryStatus.failed || status === DeliveryStatus.retrying) return true;
   if (status === DeliveryStatus.waiting) return channelIsPaused;
-  return status === DeliveryStatus.skipped && !!reason?.endsWith(broken);
+  return status === DeliveryStatus.skipped && reasonCode === DeliveryReason.channel_broken;
 }

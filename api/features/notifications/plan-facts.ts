@@ -5,7 +5,6 @@ import { channelTypes } from '../integrations/channel-config.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import type { Listener } from './audience.ts';
-import { unchosenReason } from './chosen-events.ts';
 import type { DeliveryStatus } from './delivery.entity.ts';
 import { dateOf } from './rows.ts';
 import type { Mailed } from './strangers.ts';
@@ -80,8 +79,8 @@ export function earlierOf(em: EntityManager, alertIds: readonly string[]): Promi
        join delivery d on d.alert_id = asked::uuid
       where d.kind not in ('resolved', 'stable')
         and (d.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')
-             or (d.status = 'skipped' and d.reason = ?))`,
-    [JSON.stringify(alertIds), unchosenReason],
+             or (d.status = 'skipped' and d.reason_code = 'event_not_chosen'))`,
+    [JSON.stringify(alertIds)],
   );
 }
 

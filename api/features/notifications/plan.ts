@@ -111,11 +111,11 @@ function recipientsOf(integration: Integration | undefined): string[] {
 async function insert(em: EntityManager, teamId: string, rows: Row[]): Promise<void> {
   await em.execute(
     `insert into delivery (id, team_id, alert_id, entry_id, integration_id, channel, recipient, kind, status, reason,
-                           not_before, created_at)
+                           reason_code, not_before, created_at)
      select r.id, ?, r.alert, r.entry, r.integration, r.channel, r.recipient, r.kind, r.status, r.reason,
-            r."notBefore", ?
+            r."reasonCode", r."notBefore", ?
        from jsonb_to_recordset(?::jsonb) as r(id uuid, alert uuid, entry uuid, integration uuid, channel text,
-            recipient text, kind text, status text, reason text, "notBefore" timestamptz)
+            recipient text, kind text, status text, reason text, "reasonCode" text, "notBefore" timestamptz)
      on conflict (entry_id, channel, recipient) do nothing`,
     [teamId, new Date(), JSON.stringify(rows)],
     'run',
@@ -126,7 +126,7 @@ async function insert(em: EntityManager, teamId: string, rows: Row[]): Promise<v
 async function callBack(em: EntityManager, alertIds: string[]): Promise<void> {
   if (alertIds.length === 0) return;
   await em.execute(
-    `update delivery set status = 'skipped', reason = 'It came back before this was told', not_before = null
+    `update delivery set status = 'skipped', reason = 'It came back before this was told', reason_code = null, not_before = null
       where alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
         and kind = 'resolved' and status in ('waiting', 'held', 'retrying')`,
     [JSON.stringify(alertIds)],

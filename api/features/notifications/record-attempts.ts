@@ -121,7 +121,7 @@ const writing = `
     select * from jsonb_to_recordset(?::jsonb) as r(id uuid, at timestamptz, "durationMs" int, http int, answer text,
       status text, reason text, "notBefore" timestamptz, reference text, words text)),
   settled as (
-    update delivery d set status = r.status, reason = r.reason, not_before = r."notBefore", attempts = d.attempts + 1,
+    update delivery d set status = r.status, reason = r.reason, reason_code = null, not_before = r."notBefore", attempts = d.attempts + 1,
            reference = coalesce(r.reference, d.reference),
            sent_at = case when r.status in ('sent', 'accepted') then r.at end
       from r where d.id = r.id and d.id = any(array(select id from r)) returning d.id),

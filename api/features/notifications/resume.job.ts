@@ -13,7 +13,7 @@ import { wake } from './wake.ts';
 export async function resumeDeliveries({ orm }: App): Promise<void> {
   const em = orm.em.fork();
   await em.execute(
-    `update delivery set status = 'skipped', reason = 'The channel was removed', not_before = null
+    `update delivery set status = 'skipped', reason = 'The channel was removed', reason_code = null, not_before = null
       where integration_id is null and status in ('waiting', 'retrying', 'held')`,
     [],
     'run',

@@ -11,7 +11,7 @@ import { unwanted } from './unwanted.ts';
  */
 export async function skipStale(em: EntityManager, integrationId: string, now: Date): Promise<void> {
   await em.execute(
-    `update delivery d set status = 'skipped', not_before = null,
+    `update delivery d set status = 'skipped', not_before = null, reason_code = null,
             reason = case when d.kind = 'resolved' and a.resolved_at is null
                      then 'It came back before this was told' else ? end
        from alert a
@@ -22,8 +22,8 @@ export async function skipStale(em: EntityManager, integrationId: string, now: D
            where told.alert_id = d.alert_id and told.channel = d.channel
              and told.recipient = d.recipient and told.kind not in ('resolved', 'stable')
              and (told.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')
-                  or told.reason = ?)))`,
-    [beginningUntold, integrationId, now, unchosenReason],
+                  or told.reason_code = 'event_not_chosen')))`,
+    [beginningUntold, integrationId, now],
     'run',
   );
 }
@@ -35,7 +35,7 @@ export async function skipUnchosen(
   events: readonly WebhookEvent[],
 ): Promise<void> {
   await em.execute(
-    `update delivery set status = 'skipped', reason = ?, not_before = null
+    `update delivery set status = 'skipped', reason = ?, reason_code = 'event_not_chosen', not_before = null
       where integration_id = ? and status in ('waiting', 'retrying')
         and not ?::jsonb @> to_jsonb('alert.' || case kind when 'escalated' then 'opened' else kind end)`,
     [unchosenReason, integrationId, JSON.stringify(events)],
@@ -54,7 +54,7 @@ export async function skipUnwanted(em: EntityManager, integrationId: string): Pr
   const gone = why.filter(({ reason }) => reason);
   if (gone.length === 0) return;
   await em.execute(
-    `update delivery d set status = 'skipped', reason = r.reason, not_before = null
+    `update delivery d set status = 'skipped', reason = r.reason, reason_code = null, not_before = null
        from jsonb_to_recordset(?::jsonb) as r(recipient text, reason text)
       where d.integration_id = ? and d.recipient = r.recipient and d.status in ('waiting', 'retrying')`,
     [JSON.stringify(gone), integrationId],

@@ -34,7 +34,7 @@ export async function summarise(em: EntityManager, destination: Destination, now
       const storm = continues ? row.storm : null;
       const id = row.waiting ?? (await addSummary(em, destination, row.recipient, storm, now));
       await em.execute(
-        `update delivery set status = 'summarised', summary_id = ?, reason = null, not_before = null
+        `update delivery set status = 'summarised', summary_id = ?, reason = null, reason_code = null, not_before = null
           where id in (${dueSql} offset ?)`,
         [id, destination.id, row.recipient, now, single],
         'run',
@@ -114,7 +114,7 @@ async function postpone(
   now: Date,
 ): Promise<void> {
   await em.execute(
-    `update delivery set not_before = ?, reason = 'Many at once: it is told together with others'
+    `update delivery set not_before = ?, reason = 'Many at once: it is told together with others', reason_code = null
       where id in (${dueSql} offset ?)`,
     [at, integrationId, recipient, now, single],
     'run',
