@@ -17,7 +17,7 @@ export const flag: Rule<boolean> = {
 
 export const email: Rule<string> = {
   parse: (given) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given) ? given.toLowerCase() : undefined),
-  says: 'an e-mail address',
+  says: 'an email address',
 };
 
 /** An origin, answered without a trailing slash: links are made by appending a path to it. */
@@ -62,18 +62,32 @@ export const vendorUrl: Rule<string> = {
 /** In place of an address: the PostgreSQL that comes with the program. */
 export const embedded = 'embedded';
 
-/** The address of a server of ours; it may hold a password. */
-export function serverUrl(...protocols: string[]): Rule<string> {
+/** The address of a server of ours, like `example`. It may hold a password. */
+function serverUrl(example: string, ...protocols: string[]): Rule<string> {
   return {
-    parse: (given) => (protocols.includes(URL.parse(given)?.protocol ?? '') ? given : undefined),
-    says: `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    parse(given) {
+      const url = URL.parse(given);
+      const isRight = url && protocols.includes(url.protocol) && isEncoded(url.username + url.password);
+      return isRight ? given : undefined;
+    },
+    // Generated passwords often contain # or /, and nothing else in the address seems wrong then.
+    says: `an address such as ${example}, with special characters in its password percent-encoded`,
     secret: true,
   };
 }
 
+const postgresUrl = serverUrl('postgres://user:password@host:5432/database', 'postgres:', 'postgresql:');
+
+export const databaseOwnerUrl = postgresUrl;
+
+export const redisUrl = serverUrl('redis://:password@host:6379', 'redis:', 'rediss:');
+
+export const smtpUrl = serverUrl('smtp://user:password@host:587', 'smtp:', 'smtps:');
+
 export const databaseUrl: Rule<string> = {
-  ...serverUrl('postgres:', 'postgresql:'),
-  parse: (given) => (given === embedded ? given : serverUrl('postgres:', 'postgresql:').parse(given)),
+  ...postgresUrl,
+  parse: (given) => (given === embedded ? given : postgresUrl.parse(given)),
+  says: `"${embedded}", or ${postgresUrl.says}`,
 };
 
 export function password(least: number): Rule<string> {
@@ -96,6 +110,15 @@ export function secrets(least: number): Rule<string[]> {
     says: `a random text of at least ${least} characters, optionally followed by older secrets, separated by commas`,
     secret: true,
   };
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const commaSeparated = (given: string) =>

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import * as rule from './config-rules.ts';
 
+/** Any other word would be a typing error, and the demo with its published accounts would run instead. */
+const environments = ['production', 'development', 'test'] as const;
 const roles = ['all', 'web', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -127,7 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return value;
   };
 
-  const production = env.NODE_ENV === 'production';
+  const production = read('NODE_ENV', rule.oneOf(environments)) === 'production';
   const port = read('PORT', rule.wholeNumber(0, 65_535)) ?? 4000;
   const databaseUrl = read('DATABASE_URL', rule.databaseUrl);
   const config: Config = {
@@ -137,10 +139,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     siteUrl: read('SITE_URL', rule.origin),
     dataDir: path.resolve(read('DATA_DIR', rule.text) ?? '.data'),
     databaseUrl: databaseUrl === rule.embedded ? undefined : databaseUrl,
-    databaseMigrationUrl: read('DATABASE_MIGRATION_URL', rule.serverUrl('postgres:', 'postgresql:')),
+    databaseMigrationUrl: read('DATABASE_MIGRATION_URL', rule.databaseOwnerUrl),
     databasePoolSize: read('DATABASE_POOL_SIZE', rule.wholeNumber(10, 1000)) ?? 20,
     queuePoolSize: read('QUEUE_POOL_SIZE', rule.wholeNumber(6, 1000)) ?? 10,
-    redisUrl: read('REDIS_URL', rule.serverUrl('redis:', 'rediss:')),
+    redisUrl: read('REDIS_URL', rule.redisUrl),
     appSecrets: read('APP_SECRET', rule.secrets(production ? 32 : 16)) ?? [],
     production,
     role: read('ROLE', rule.oneOf(roles)) ?? 'all',
@@ -151,7 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     unifiApiUrl: read('UNIFI_API_URL', rule.vendorUrl) ?? unifiCloud,
     stripeApiUrl: read('STRIPE_API_URL', rule.vendorUrl) ?? stripeCloud,
     sendgridApiUrl: read('SENDGRID_API_URL', rule.vendorUrl) ?? sendgridCloud,
-    smtpUrl: read('SMTP_URL', rule.serverUrl('smtp:', 'smtps:')),
+    smtpUrl: read('SMTP_URL', rule.smtpUrl),
     outboundAllow: read('OUTBOUND_ALLOW', rule.addressRanges) ?? [],
     trustProxy: read('TRUST_PROXY', rule.addressRanges) ?? [],
     requestsPerMinute: read('REQUESTS_PER_MINUTE', rule.wholeNumber(10, 10_000_000)) ?? 1200,
@@ -161,7 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 
   const required: [Variable, string][] = [
-    ['APP_SECRET', 'a random text of at least 32 characters'],
+    ['APP_SECRET', 'a random text of at least 32 characters, for example from openssl rand -base64 33'],
     [
       'DATABASE_URL',
       `the address of a PostgreSQL, or "${rule.embedded}" for the one that comes with the program`,
@@ -190,14 +192,24 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
-/** Variables that are set and look like one of ours that isn't, in a sentence each. */
+/** What other programs call a variable of ours, or a part of it. */
+const otherNames: Partial<Record<Variable, RegExp>> = {
+  DATABASE_URL: /^(DB_URL|(DATABASE|DB)_(HOST|NAME|USER|USERNAME|PASS|PASSWORD))$/,
+  REDIS_URL: /^REDIS_(HOST|PASSWORD)$/,
+  SMTP_URL: /^SMTP_(HOST|SERVER|USER|USERNAME|PASS|PASSWORD|FROM)$/,
+  ADMIN_PASSWORD: /^ADMIN_PASS$/,
+  POLL_INTERVAL_SECONDS: /^POLL_INTERVAL$/,
+  TRUST_PROXY: /^TRUST(ED)?_PROXIES$/,
+};
+
+/** Returns a sentence for each variable that is set, isn't ours, and looks like one of ours that is missing. */
 export function misspeltVariables(env: NodeJS.ProcessEnv = process.env): string[] {
-  const missing = variables.filter((name) => env[name] === undefined);
+  const missing = variables.filter((name) => !env[name]?.trim());
   return Object.keys(env).flatMap((given) => {
-    const meant = variables.includes(given as Variable)
-      ? undefined
-      : missing.find((name) => isLike(given.toUpperCase(), name));
-    return meant ? [`${given} is set, but no such variable is read. Did you mean ${meant}?`] : [];
+    if (variables.includes(given as Variable)) return [];
+    const upper = given.toUpperCase();
+    const meant = missing.find((name) => isLike(upper, name) || otherNames[name]?.test(upper));
+    return meant ? [`${given} is set, but Netlantern doesn't use it. Did you mean ${meant}?`] : [];
   });
 }
 

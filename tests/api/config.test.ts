@@ -111,8 +111,27 @@ describe('the environment', () => {
     ['TRUST_PROXY', '10.0.0.0/33', 'TRUST_PROXY is "10.0.0.0/33", but must be a comma-separated list'],
     ['UNIFI_API_URL', 'api.ui.com', 'UNIFI_API_URL is "api.ui.com", but must be an address that begins'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud", but must be one of fatal, error, warn'],
+    ['NODE_ENV', 'prod', 'NODE_ENV is "prod", but must be one of production, development, test.'],
+    ['DATABASE_URL', 'mysql://db/netlantern', 'must be "embedded", or an address such as postgres://user:'],
+    [
+      'DATABASE_URL',
+      'postgres://app:a#b@db/netlantern',
+      'with special characters in its password percent-encoded',
+    ],
+    [
+      'REDIS_URL',
+      'redis://:50%off@cache',
+      'REDIS_URL must be an address such as redis://:password@host:6379, with special characters',
+    ],
   ])('says what is wrong with %s=%s and what would be right', (name, value, words) => {
     expect(() => read({ [name]: value })).toThrow(words);
+  });
+
+  test('takes the spaces around NODE_ENV for nothing, so that no demo runs in production', () => {
+    expect(read({ ...production, NODE_ENV: ' production ' })).toMatchObject({
+      production: true,
+      demo: false,
+    });
   });
 
   test('names every wrong variable at once', () => {
@@ -196,16 +215,35 @@ describe('a variable that nothing reads', () => {
     ['ROLES', 'ROLE'],
     ['Public_Url', 'PUBLIC_URL'],
     ['POLL_INTERVALL_SECOND', 'POLL_INTERVAL_SECONDS'],
+    ['SMTP_PASSWORD', 'SMTP_URL'],
+    ['DB_HOST', 'DATABASE_URL'],
+    ['TRUSTED_PROXIES', 'TRUST_PROXY'],
   ])('is pointed out when it looks like one of ours: %s', (given, meant) => {
     expect(misspeltVariables({ [given]: 'x' })).toEqual([
-      `${given} is set, but no such variable is read. Did you mean ${meant}?`,
+      `${given} is set, but Netlantern doesn't use it. Did you mean ${meant}?`,
     ]);
   });
 
-  test('is nothing to point out when ours is set as well, or when it is like none', () => {
+  test('is nothing to point out when ours is set as well', () => {
     expect(misspeltVariables({ REDIS_URI: 'x', REDIS_URL: 'y' })).toEqual([]);
-    const others = 'HOME HOSTNAME HTTP_URL LANG LOGNAME MODE NODE_VERSION PATH PWD TERM TZ npm_config_port';
-    expect(misspeltVariables(Object.fromEntries(others.split(' ').map((name) => [name, 'x'])))).toEqual([]);
+    expect(misspeltVariables({ SMTP_PASSWORD: 'x', SMTP_URL: 'y' })).toEqual([]);
+    // Compose files hand over what was never set as an empty text.
+    expect(misspeltVariables({ REDIS_URI: 'x', REDIS_URL: '' })).toHaveLength(1);
+  });
+
+  test.each([
+    ['a shell', 'HOME HOSTNAME LANG LOGNAME MAIL MODE OLDPWD PATH PWD SHELL SHLVL TERM TZ USER http_proxy'],
+    ['Node and npm', 'NODE_OPTIONS NODE_PATH NODE_VERSION npm_config_port npm_config_cache npm_execpath'],
+    ['a CI', 'CI GITHUB_API_URL GITHUB_ACTIONS CI_SERVER_URL CI_SERVER_PORT BUILD_URL HTTP_URL'],
+    [
+      'Kubernetes and hosting providers',
+      'REDIS_PORT REDIS_SERVICE_HOST REDIS_TLS_URL SMTP_PORT DATABASE_PORT POSTGRES_PORT RAILWAY_PUBLIC_DOMAIN',
+    ],
+    ['the images of docker-compose.yml', 'POSTGRES_USER POSTGRES_DB PGDATA PG_MAJOR COMPOSE_PROJECT_NAME'],
+    ['the vendors', 'SENDGRID_API_KEY STRIPE_API_KEY STRIPE_SECRET_KEY UNIFI_API_KEY'],
+  ])('is nothing to point out when it belongs to %s', (_name, others) => {
+    const env = Object.fromEntries(others.split(' ').map((name) => [name, 'x']));
+    expect(misspeltVariables(env)).toEqual([]);
   });
 });
 
@@ -232,7 +270,7 @@ describe('a start with a wrong environment', () => {
   ])('is refused before anything is loaded: %s', async (_name, args) => {
     const { said, cpu } = await start(args, { ROLE: 'both', ADMIN_EIMAL: 'ada@example.com' });
     expect(said).toBe(
-      'ADMIN_EIMAL is set, but no such variable is read. Did you mean ADMIN_EMAIL?\nROLE is "both", but must be one of all, web, worker.',
+      'ADMIN_EIMAL is set, but Netlantern doesn\'t use it. Did you mean ADMIN_EMAIL?\nROLE is "both", but must be one of all, web, worker.',
     );
     // Loading everything takes more than three.
     expect(cpu).toBeLessThan(1);
