@@ -14,6 +14,18 @@ export class DatabaseRoleError extends Error {
   override name = 'DatabaseRoleError';
 }
 
+/** No connection to the configured database. */
+export class DatabaseUnreachable extends Error {
+  override name = 'DatabaseUnreachable';
+  /** The network's or PostgreSQL's. The driver's own errors, such as a timeout, have none. */
+  readonly code?: string;
+
+  constructor(cause: Error & { code?: string }) {
+    super(cause.message, { cause });
+    this.code = cause.code;
+  }
+}
+
 interface Prepared {
   /** Signs in as a role that is neither a superuser nor the owner of anything. */
   url: string;
@@ -255,7 +267,9 @@ async function withClient<T>(url: string, act: (client: pg.Client) => Promise<T>
   });
   // Lost connections reject what is asked of them. Without a listener the event would end the process.
   client.on('error', () => undefined);
-  await client.connect();
+  await client.connect().catch((error: Error) => {
+    throw new DatabaseUnreachable(error);
+  });
   try {
     return await act(client);
   } finally {

@@ -5,11 +5,17 @@ import { loadConfig } from './load-config.ts';
 async function up(): Promise<void> {
   const config = loadConfig();
   const { openDatabase } = await import('./database.ts');
-  const database = await openDatabase(config);
-  await database.stop();
-  console.log(
-    database.applied.map((name) => `Applied ${name}.`).join('\n') || 'The database was up to date.',
-  );
+  const { explain } = await import('./explain.ts');
+  try {
+    const database = await openDatabase(config);
+    await database.stop();
+    console.log(
+      database.applied.map((name) => `Applied ${name}.`).join('\n') || 'The database was up to date.',
+    );
+  } catch (error) {
+    console.error(explain(error, config));
+    process.exitCode = 1;
+  }
 }
 
 /** Compares a database made by the migrations alone with the entities, so nobody's own database matters. */

@@ -149,7 +149,7 @@ async function own(url: string, dir: string): Promise<pg.Client> {
       await client.end();
       const who = holder.rows[0]?.application_name.replace('netlantern', 'process') ?? 'another process';
       throw new PostgresInUse(
-        `The database in ${dir} is in use by ${who}: Netlantern is already running there.`,
+        `The database in ${dir} is in use by ${who}. Netlantern is already running there: stop it first.`,
       );
     }
     await sleep(100);

@@ -1,5 +1,4 @@
 // Encrypts the stored secrets again with the first key of APP_SECRET, so that older keys can be dropped.
-import { ConfigError } from '../config.ts';
 import type { Rotation } from '../secret-rotation.ts';
 import { loadConfig } from './load-config.ts';
 
@@ -8,7 +7,7 @@ const { openOrm } = await import('../orm.ts');
 const { rotateSecrets } = await import('../secret-rotation.ts');
 const { vault } = await import('../secrets.ts');
 const { openDatabase } = await import('./database.ts');
-const { PostgresInUse } = await import('./postgres.ts');
+const { explain } = await import('./explain.ts');
 
 async function rotate(): Promise<void> {
   vault.unlock(config.appSecrets);
@@ -48,9 +47,6 @@ function report({ rewritten, unreadable }: Rotation): void {
 try {
   await rotate();
 } catch (error) {
-  if (!(error instanceof PostgresInUse) && !(error instanceof ConfigError)) throw error;
-  console.error(
-    error instanceof ConfigError ? error.message : 'The embedded database is in use. Stop Netlantern first.',
-  );
+  console.error(explain(error, config));
   process.exitCode = 1;
 }

@@ -5,7 +5,7 @@ const config = loadConfig();
 const { allowAnyAddress } = await import('../features/security/any-address.ts');
 const { openOrm } = await import('../orm.ts');
 const { openDatabase } = await import('./database.ts');
-const { PostgresInUse } = await import('./postgres.ts');
+const { explain } = await import('./explain.ts');
 
 async function reset(): Promise<void> {
   const database = await openDatabase(config);
@@ -29,7 +29,6 @@ async function reset(): Promise<void> {
 try {
   await reset();
 } catch (error) {
-  if (!(error instanceof PostgresInUse)) throw error;
-  console.error('The embedded database is in use: stop the program first.');
+  console.error(explain(error, config));
   process.exitCode = 1;
 }

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { startApp } from '../main.ts';
-import { ConfigError, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { demoAccounts } from '../features/auth/demo-accounts.ts';
 import { createLog } from '../log.ts';
 import { buildWeb } from './build-web.ts';
+import { explain } from './explain.ts';
 import { guardProcess } from './guard-process.ts';
-import { DatabaseRoleError } from './database.ts';
-import { PostgresInUse } from './postgres.ts';
 import { stopSignal } from './stop.ts';
 
 /** Milliseconds for a process that failed to finish what is under way. */
@@ -33,7 +32,7 @@ export async function serve(config: Config, { build }: { build: boolean }): Prom
     await app.stop();
     return why === 'failed' ? 1 : 0;
   } catch (error) {
-    console.error(explain(error));
+    console.error(explain(error, config));
     return 1;
   }
 }
@@ -50,27 +49,4 @@ function greet({ publicUrl, demo, production, role }: Config, url: string): void
 `;
   const where = publicUrl === url ? url : `${publicUrl} (${url})`;
   console.log(`\nNetlantern is running at ${where}\n${demo ? accounts : ''}\nStop it with Ctrl-C.\n`);
-}
-
-/** Codes of the network, and of PostgreSQL for a wrong user, password or database name. */
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  '28P01',
-  '28000',
-  '3D000',
-]);
-
-/** What the operator can mend, in words; anything else shows where it happened. */
-function explain(error: unknown): unknown {
-  const isOurs = [ConfigError, PostgresInUse, DatabaseRoleError].some((kind) => error instanceof kind);
-  if (isOurs) return (error as Error).message;
-  const { code, port, cause } = error as NodeJS.ErrnoException & { port?: number };
-  const databaseCode = (cause as NodeJS.ErrnoException | undefined)?.code ?? code ?? '';
-  if (process.env.DATABASE_URL && unreachable.has(databaseCode)) {
-    return `The database can't be opened (${databaseCode}). Check address, name, user and password in DATABASE_URL and DATABASE_MIGRATION_URL.`;
-  }
-  return code === 'EADDRINUSE' ? `Port ${port} is taken by another program: set PORT to a free one.` : error;
 }

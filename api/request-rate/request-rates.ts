@@ -68,6 +68,7 @@ export function openRequestRates({ limits, store, log, now = Date.now }: Options
   let waiting = new Set<Entry>();
   let telling = false;
   let notBefore = 0;
+  let failed = false;
 
   function allowed(subject: string, name: Counted): number {
     const full = name === 'requests' ? limits.requestsPerMinute : limits.costPerMinute;
@@ -100,10 +101,12 @@ export function openRequestRates({ limits, store, log, now = Date.now }: Options
         const shares = [...waiting].flatMap(sharesOf);
         waiting = new Set();
         await tellThese(shares);
+        failed = false;
       }
     } catch (error) {
       notBefore = now() + storePatience;
-      log.warn({ err: error }, 'Rates of requests could not be shared; each node counts by itself');
+      if (!failed) log.warn({ err: error }, 'Failed to share request rates; each node counts on its own');
+      failed = true;
     } finally {
       telling = false;
     }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addMail } from '#api/features/email/outbox.ts';
 import { sendMail } from '#api/features/email/send-mail.job.ts';
+import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
 import { Mail, MailStatus } from '#api/features/email/mail.entity.ts';
+import { onlyRow, vault } from '#api/secrets.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
@@ -98,7 +100,7 @@ describe('Mail without a mail server', () => {
     const answer = await fetch(`${server.url}/dev/mailbox.json`);
     expect(answer.status).toBe(kept ? 200 : 404);
     await server.close();
-    const warned = server.logged.filter((line) => line.includes('it waits until SMTP_URL is set'));
+    const warned = server.logged.filter((line) => line.includes('until SMTP_URL is set'));
     expect(warned).toHaveLength(kept ? 0 : 1);
   });
 
@@ -138,6 +140,20 @@ describe('Mail without a mail server', () => {
     });
     expect((await fetch(`${server.url}/dev/mailbox.json`)).status).toBe(404);
     await server.close();
+    expect(server.logged.join()).not.toContain('SMTP_URL');
+  });
+
+  test('nor where a provider’s API key is saved', async () => {
+    const em = running.app.orm.em.fork();
+    await em.insert(EmailSettings, {
+      id: 1,
+      apiKey: vault.seal('SG.a-key', 'email_settings.api_key', onlyRow),
+      apiKeyTail: '-key',
+      isActive: true,
+    } as EmailSettings);
+    const server = await startServer({ databaseUrl: running.databaseUrl, config: { publicUrl } });
+    await server.close();
+    await em.nativeDelete(EmailSettings, { id: 1 });
     expect(server.logged.join()).not.toContain('SMTP_URL');
   });
 });

@@ -148,4 +148,34 @@ describe('Several nodes', () => {
     for (let count = 0; count < 3; count++) another.rates.take('person:away');
     await vi.waitFor(() => expect(another.rates.standing('person:away')[0]?.remaining).toBe(46));
   });
+
+  test('is logged once for as long as the others can’t be reached', async () => {
+    const lines: string[] = [];
+    let away = true;
+    const rates = openRequestRates({
+      limits: { ...limits, requestsPerMinute: 40 },
+      store: {
+        add: async (shares) => (away ? Promise.reject(new Error('away')) : shares.map(() => 1)),
+        close: async () => undefined,
+      },
+      log: createLog(
+        { ...readConfig({ APP_SECRET: 'a secret that only tests use' }), logLevel: 'warn' },
+        { write: (line) => void lines.push(line) },
+      ),
+      now: () => clock,
+    });
+    opened.push(rates);
+    const once = async () => {
+      rates.take('person:logged');
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      clock += 1000;
+    };
+    for (let count = 0; count < 3; count++) await once();
+    expect(lines).toHaveLength(1);
+    away = false;
+    await once();
+    away = true;
+    await once();
+    expect(lines).toHaveLength(2);
+  });
 });

@@ -5,6 +5,7 @@ import { UnreadableSecret } from '#api/secrets.ts';
 import { contentOf, Mail, type MailContent } from './mail.entity.ts';
 import { mailboxPage } from './mailbox-page.ts';
 import { usesMailbox } from './transport.ts';
+import { MailWay, wayOfMail } from './way.ts';
 
 /** Mails shown at most. */
 const newest = 200;
@@ -15,8 +16,13 @@ const newest = 200;
  */
 export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: App): void {
   if (!usesMailbox(config)) {
-    if (!config.smtpUrl)
-      log.warn('No mail is sent: it waits until SMTP_URL is set or an API key is saved under Email');
+    fastify.addHook('onReady', async () => {
+      const { by } = await wayOfMail(orm.em.fork(), config);
+      if (by === MailWay.none)
+        log.warn(
+          "Email can't be sent until SMTP_URL is set, or a provider's API key is saved under Email Settings",
+        );
+    });
     return;
   }
   const mails = () => orm.em.fork().find(Mail, {}, { orderBy: { createdAt: 'desc' }, limit: newest });

@@ -46,7 +46,7 @@ async function tell(app: App, id: string, startedAt: Date): Promise<void> {
     await execute(app, telling, [...itself, ...standing]);
     await execute(app, forgetting, []);
   } catch (error) {
-    app.log.warn({ err: error }, 'This node could not tell the others of itself');
+    app.log.warn({ err: error }, "Failed to record this node's heartbeat");
   }
 }
 
