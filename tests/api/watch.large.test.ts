@@ -18,7 +18,7 @@ const pageSizes = (path: string) =>
 
 describe('A response of more than 10 MB', () => {
   test.each(['/v1/hosts', '/v1/sites', '/v1/devices'])(
-    'of %s is read in smaller pages, and in such from the beginning the next time',
+    'of %s is read in smaller pages, and in such from the beginning the next time, whatever release reads it then',
     async (path) => {
       await rounds.begin({
         keys: [{ value: 'test-key', consoles: fleet({ consoles: 30, devices: 1 }) }],
@@ -34,6 +34,10 @@ describe('A response of more than 10 MB', () => {
       await rounds.round(controller, 3);
       expect(pageSizes(path).slice(before)).toEqual([13, 13, 13]);
       expect(await rounds.history()).toEqual(['raised Device 30.1']);
+      // A node of the release before looks for its consoles in a list, and calls that were made count for it as well.
+      const [row] = await rounds.rows<{ read_cursor: object[] }>('select read_cursor from controller');
+      const kept = { hostId: expect.any(String), calls: expect.any(Array), failures: expect.any(Number) };
+      expect(row?.read_cursor).toEqual(row?.read_cursor.map(() => expect.objectContaining(kept)));
     },
   );
 });

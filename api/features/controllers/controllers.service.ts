@@ -16,7 +16,7 @@ import { settleLimits } from './settle-limits.ts';
 import type { Site } from './site.ts';
 import type { Account } from './unifi.ts';
 import { UnifiError } from './unifi-errors.ts';
-import { callsOnly, cursorOf } from './unifi-rate.ts';
+import { callsOnly, cursorOf, storedCursor } from './unifi-rate.ts';
 
 /** One of them. @throws NotFound */
 export function controller(ctx: CustomerContext, id: string): Promise<Controller> {
@@ -100,7 +100,7 @@ export async function updateController(
       : accountOf(ctx, key));
     if (key !== undefined) {
       // UniFi counts calls by console: a new key does not begin a new minute.
-      const readCursor = callsOnly(cursorOf(controller.readCursor));
+      const readCursor = storedCursor(callsOnly(cursorOf(controller.readCursor)));
       ctx.em.assign(controller, { ...keyFields(controller, key), readCursor });
     }
     if (selectedSiteId) select(controller, account, selectedSiteId);

@@ -49,10 +49,25 @@ export interface Cursor {
   pageSizes?: Record<string, number>;
 }
 
-/** A stored cursor. Earlier versions stored the consoles alone. */
+/** Stands in a stored cursor for what belongs to no console. */
+const noConsole = '';
+
+/**
+ * A cursor as it is stored. A node of the release before may run the next round, and reads nothing but a list of consoles.
+ * So the page sizes are an entry of their own, which it ignores.
+ */
+export function storedCursor({ consoles, pageSizes = {} }: Cursor): Pace[] {
+  if (Object.keys(pageSizes).length === 0) return consoles;
+  const more: Pace & Pick<Cursor, 'pageSizes'> = { hostId: noConsole, calls: [], failures: 0, pageSizes };
+  return [...consoles, more];
+}
+
+/** The cursor that was stored. */
 export function cursorOf(stored: unknown): Cursor {
-  if (Array.isArray(stored)) return { consoles: stored as Pace[] };
-  return (stored as Cursor | null | undefined) ?? { consoles: [] };
+  if (!Array.isArray(stored)) return (stored as Cursor | null | undefined) ?? { consoles: [] };
+  const entries = stored as (Pace & Pick<Cursor, 'pageSizes'>)[];
+  const consoles = entries.filter(({ hostId }) => hostId !== noConsole);
+  return { consoles, pageSizes: entries.find(({ hostId }) => hostId === noConsole)?.pageSizes };
 }
 
 /** The remembered pace of a console, or a fresh one. */

@@ -2,7 +2,7 @@ import { showProblem } from '../controllers/account.ts';
 import { type Controller, ControllerStatus } from '../controllers/controller.entity.ts';
 import { isBlind, type Reading } from '../controllers/reading.ts';
 import type { UnifiError } from '../controllers/unifi-errors.ts';
-import type { Cursor } from '../controllers/unifi-rate.ts';
+import { storedCursor, type Cursor } from '../controllers/unifi-rate.ts';
 import { linkProblem } from '../controllers/unifi-states.ts';
 import { retryTick } from './timing.ts';
 
@@ -68,7 +68,7 @@ export function succeeded(
       .filter(({ adopted }) => adopted).length;
   if (!reading.consolesIncomplete) controller.totalSites = reading.consoles.length;
   controller.lastSync = new Date();
-  controller.readCursor = cursor;
+  controller.readCursor = storedCursor(cursor);
   controller.failures = isPartial(reading) ? controller.failures + 1 : 0;
   const retry =
     controller.failures > 0
