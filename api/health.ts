@@ -8,7 +8,7 @@ const databasePatience = 1000;
 /**
  * `/healthz` (alive), `/readyz` and `/metrics`, the latter only for the operator's network (operator-paths.ts). `/readyz`
  * answers 200 while requests can be served, and 503 with what is missing while they can't. Without the bell (Redis, if it
- * is set) they can: a node is degraded, since it learns of other nodes' changes by polling, every few seconds at most.
+ * is set) they can: a node is degraded, since it learns of other nodes' changes by polling, up to a second later.
  */
 export function registerHealth(fastify: FastifyInstance, app: App): void {
   let migrated = false;
