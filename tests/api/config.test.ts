@@ -208,7 +208,7 @@ describe('the environment', () => {
 
 test('Docker Compose hands over each variable of .env.example that its image doesn’t set itself', () => {
   const passed = readFileSync('docker-compose.yml', 'utf8').matchAll(/\$\{([A-Z_]+)/g);
-  const named = readFileSync('docker-compose.yml', 'utf8').matchAll(/^ +([A-Z_]+): /gm);
+  const named = readFileSync('docker-compose.yml', 'utf8').matchAll(/\b([A-Z_]+): /g);
   const known = new Set([...passed, ...named].map(([, name]) => name));
   // The image is for production, has one place for its data, and serves at one port behind the proxy.
   const ofImage = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'DEMO'];
