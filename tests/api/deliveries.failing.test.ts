@@ -99,7 +99,7 @@ describe('A receiver', () => {
     const [later] = await telling.log();
     expect(later).toMatchObject({
       status: 'skipped',
-      reason: 'The webhook was switched off because it does not work any more',
+      reason: 'The webhook was switched off because it stopped working',
     });
     expect(await resend(later!.id)).toMatchObject({ status: 409 });
     telling.chat.behave('ops', null);

@@ -31,7 +31,7 @@ test('What later decisions need to know of a reason is a code, whatever its sent
   expect(codeOf({ audience: { quietUntil: inMinutes(30) } })).toBe('quiet_hours');
   expect(codeOf({ snoozedUntil: inMinutes(30) })).toBe('snoozed');
   expect(codeOf({ place: { isActive: false, isBroken: true } })).toBe('channel_broken');
-  expect(codeOf({ unchosen: 'Snoozed until later' })).toBe('event_not_chosen');
+  expect(codeOf({ unchosen: true })).toBe('event_not_chosen');
   expect(codeOf({ audience: { nobody: 'Snoozed until later' } })).toBeNull();
 });
 
@@ -65,9 +65,9 @@ describe('Whether somebody is told', () => {
     ],
     [
       'nobody who wants it',
-      { audience: { nobody: 'Nobody in the team wants Slack alerts of this severity' } },
+      { audience: { nobody: 'No one on the team receives Slack alerts at this severity' } },
       'skipped',
-      'Nobody in the team wants Slack alerts of this severity',
+      'No one on the team receives Slack alerts at this severity',
       null,
     ],
     [
@@ -96,21 +96,21 @@ describe('Whether somebody is told', () => {
       'the recovery of what nobody heard of',
       { kind: DeliveryKind.resolved, openingTold: false },
       'skipped',
-      'Not told here that it began',
+      "This channel wasn't notified when the alert opened",
       null,
     ],
     [
       'the end of flapping nobody heard of',
       { kind: DeliveryKind.stable, openingTold: false },
       'skipped',
-      'Not told here that it began',
+      "This channel wasn't notified when the alert opened",
       null,
     ],
     [
       'a recovery',
       { kind: DeliveryKind.resolved, settledAt: inMinutes(2) },
       'waiting',
-      'It is told once it has stayed well for two more readings',
+      'Sent once it has stayed well for two more readings',
       inMinutes(2),
     ],
     [
@@ -245,7 +245,7 @@ test.each([
 });
 
 function nobody(place: string) {
-  return { nobody: `Nobody in the team wants ${place} alerts of this severity` };
+  return { nobody: `No one on the team receives ${place} alerts at this severity` };
 }
 
 function listenerNamed(email: string): Listener {

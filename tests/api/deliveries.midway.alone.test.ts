@@ -83,7 +83,9 @@ describe.each(['slack', 'webhook'] as const)('What waits for %s to work again', 
     const window = await maintenance();
     await recover();
     expect(await log()).toEqual(['opened held', 'opened held']);
-    expect(await reasons()).toEqual([expect.stringMatching(/^Maintenance "Firmware night" until .* UTC$/)]);
+    expect(await reasons()).toEqual([
+      expect.stringMatching(/^Maintenance window “Firmware night” until .* UTC$/),
+    ]);
     expect(Date.parse((await telling.log())[0]!.notBefore!)).toBeGreaterThan(Date.now());
     expect(arrived()).toBe(0);
     expect((await rest(telling.alice).post(`${window}/end`)).status).toBe(200);

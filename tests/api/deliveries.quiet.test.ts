@@ -6,6 +6,7 @@ import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { addMember } from '#tests/support/members.ts';
 import type { Person } from '#tests/support/people.ts';
+import { momentWords, reader } from '#api/local-time.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer } from '#tests/support/running.ts';
 
@@ -63,13 +64,23 @@ describe('In quiet hours', () => {
     expect(await log()).toEqual(['opened sent']);
   });
 
+  test('the reason gives their end in the reader’s time zone, and names it', async () => {
+    await telling.raise(rule);
+    const request = { headers: { 'time-zone': 'Asia/Kolkata' } };
+    const { body } = await rest(telling.alice).send('/api/deliveries', request);
+    const [held] = (body as { nodes: { reason: string; notBefore: string }[] }).nodes;
+    const ends = momentWords(new Date(held!.notBefore), reader('Asia/Kolkata'));
+    expect(ends).toMatch(/ IST$/);
+    expect(held!.reason).toBe(`Quiet hours until ${ends}`);
+  });
+
   test('what is over before they end is not told, and nor is that it is over', async () => {
     const alerts = await telling.raise(rule);
     await telling.resolve(alerts);
     await prefer(telling.alice, day);
     await morning();
     expect((await telling.log()).map(({ kind, reason: why }) => `${kind}: ${why}`)).toEqual([
-      'resolved: Not told here that it began',
+      "resolved: This channel wasn't notified when the alert opened",
       'opened: It was over before quiet hours ended',
     ]);
     expect(telling.chat.requests).toEqual([]);
@@ -108,7 +119,7 @@ describe('Preferences', () => {
   test('of everybody decide whether a shared channel is told', async () => {
     await prefer(telling.alice, { severities: ['critical'] });
     await telling.raise(rule);
-    expect(await reason()).toBe('Nobody in the team wants Slack alerts of this severity');
+    expect(await reason()).toBe('No one on the team receives Slack alerts at this severity');
     const mia = await addMember(telling.alice, TeamRole.viewer);
     await telling.raise(rule);
     expect(await log()).toEqual(['opened waiting', 'opened skipped']);
@@ -152,7 +163,7 @@ describe('During maintenance', () => {
     const [alert] = await telling.raise(rule, { severity: AlertSeverity.critical });
     await telling.deliver();
     expect(await log()).toEqual(['opened held']);
-    expect(await reason()).toMatch(/^Maintenance "Firmware night" until .* UTC$/);
+    expect(await reason()).toMatch(/^Maintenance window “Firmware night” until .* UTC$/);
     expect(await shown(alert!)).toEqual([{ maintenance: 'Firmware night' }]);
     expect(await lines(alert!)).toMatchObject([
       { kind: 'raised' },

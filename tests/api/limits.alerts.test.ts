@@ -77,7 +77,7 @@ describe('Alerts of a month', () => {
     await telling.change(ids, AlertEntryKind.reminded);
     expect((await told(ids)).map(({ kind, reason }) => [kind, reason])).toEqual([
       ['opened', beyond],
-      ['resolved', 'Not told here that it began'],
+      ['resolved', "This channel wasn't notified when the alert opened"],
       ['flapping', beyond],
       ['reminder', beyond],
     ]);

@@ -174,6 +174,42 @@ describe('The sentences that alerts were stored as', () => {
     expect(await said(noted)).toEqual({ detail: 'Someone looks at it until 10:00 UTC', params: null });
   });
 
+  test('leave deliveries a code, the end of what held them and its name', async () => {
+    const delivery = async (status: string, reason: string) => {
+      const row = { id: randomUUID(), team_id: ids.team, channel: 'slack', kind: 'opened', status, reason };
+      await insert('delivery', row);
+      return row.id;
+    };
+    const until = 'until 2026-11-21 04:00 UTC';
+    const expected = new Map([
+      [
+        await delivery('held', `Maintenance "Night" until we sleep" ${until}`),
+        {
+          reason_code: 'maintenance',
+          reason_params: { window: 'Night" until we sleep', until: '2026-11-21T04:00Z' },
+        },
+      ],
+      [
+        await delivery('held', `Quiet hours ${until}`),
+        { reason_code: 'quiet_hours', reason_params: { until: '2026-11-21T04:00Z' } },
+      ],
+      [
+        await delivery('skipped', `Snoozed ${until}`),
+        { reason_code: 'snoozed', reason_params: { until: '2026-11-21T04:00Z' } },
+      ],
+      [
+        await delivery('skipped', 'Slack was switched off because it does not work any more'),
+        { reason_code: 'channel_broken', reason_params: null },
+      ],
+      [await delivery('failed', 'Slack is down'), { reason_code: null, reason_params: null }],
+    ]);
+    await old.migrator.up();
+    for (const [id, codes] of expected)
+      expect(
+        await old.em.execute('select reason_code, reason_params from delivery where id = ?', [id]),
+      ).toEqual([codes]);
+  });
+
   test("leave people the zone that they chose, and none where it was only a row's beginning", async () => {
     const zones = new Map([
       ['chosen', { time_zone: 'Europe/Paris' }],

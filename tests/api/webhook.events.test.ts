@@ -6,7 +6,7 @@ import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer } from '#tests/support/running.ts';
 
-const unchosen = 'The webhook is not told of this kind of event';
+const unchosen = "The webhook doesn't receive this type of event";
 
 let telling: Telling;
 beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('A webhook', () => {
     await telling.deliver();
     expect(types()).toEqual([]);
     expect(await telling.log('?kind=resolved')).toMatchObject([
-      { status: 'skipped', reason: 'Not told here that it began' },
+      { status: 'skipped', reason: "This channel wasn't notified when the alert opened" },
     ]);
   });
 

@@ -38,7 +38,7 @@ export function audienceOf(
   if (channel === NotificationChannel.email) return ownerOf(recipient, severity, listeners, at);
   const wanting = listeners.filter((one) => !one.suspended && !refusal(one, channel, severity));
   if (wanting.length === 0)
-    return { nobody: `Nobody in the team wants ${channelAdjective[channel]} alerts of this severity` };
+    return { nobody: `No one on the team receives ${channelAdjective[channel]} alerts at this severity` };
   const ends = wanting.map((one) => quietUntil(one, at));
   const awake = ends.some((end) => end === undefined);
   if (awake) return {};

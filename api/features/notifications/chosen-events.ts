@@ -5,9 +5,6 @@ import type { WebhookEvent } from '../integrations/webhook-events.ts';
 import { DeliveryKind } from './delivery.entity.ts';
 import type { NoticeKind } from './judge.ts';
 
-/** Why something is not told that it would be but for the choice. */
-export const unchosenReason = 'The webhook is not told of this kind of event';
-
 /** The `type` of a message to a webhook. */
 export function eventOf(kind: NoticeKind): `alert.${NoticeKind}` {
   return `alert.${kind}`;
@@ -31,12 +28,11 @@ const kinds: Record<WebhookEvent, NoticeKind> = {
   'alert.resolved': DeliveryKind.resolved,
 };
 
-/** Why a place is not told of a kind of news; undefined where it is, as every place but a webhook always is. */
-export function unchosen(
+/** Whether a webhook does not receive a kind of event. Every other channel receives all of them. */
+export function isUnchosen(
   { type, config }: Pick<Integration, 'type' | 'config'>,
   kind: NoticeKind,
-): string | undefined {
+): boolean {
   const { events } = config as Pick<ChannelConfig, 'events'>;
-  if (type !== NotificationChannel.webhook || !events) return undefined;
-  return events.includes(choiceOf(kind)) ? undefined : unchosenReason;
+  return type === NotificationChannel.webhook && !!events && !events.includes(choiceOf(kind));
 }

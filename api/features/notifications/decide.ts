@@ -2,7 +2,7 @@ import { windowOver } from '../maintenance/active-window.ts';
 import type { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { audienceOf, type Audience } from './audience.ts';
-import { unchosen } from './chosen-events.ts';
+import { isUnchosen } from './chosen-events.ts';
 import { DeliveryKind } from './delivery.entity.ts';
 import { judge, type HeldFor, type Judgement, type NoticeKind } from './judge.ts';
 import type { AlertSituation, TeamSituation } from './plan-facts.ts';
@@ -64,7 +64,7 @@ export function deciderFor(team: TeamSituation, at: Date): Decider {
             unwanted: kept(refusals, `${channel} ${recipient}`, () => unwanted(integration, recipient)),
           }
         : null,
-      unchosen: integration && unchosen(integration, asked.kind),
+      unchosen: !!integration && isUnchosen(integration, asked.kind),
       enough:
         channel === NotificationChannel.email
           ? kept(limits, recipient, () => enough(recipient, listeners, mailed))

@@ -1,6 +1,6 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { readerOf, type Context, type CustomerContext } from '#api/context.ts';
 import { RuleTest } from '../alerts/rule-test.ts';
 import './after-windows-change.ts';
 import { ChannelTest } from './channel-test.ts';
@@ -8,10 +8,20 @@ import { DeliveriesArgs, DeliveryPage } from './deliveries.args.ts';
 import * as service from './deliveries.service.ts';
 import { Delivery } from './delivery.entity.ts';
 import './plan.ts';
+import { reasonText } from './reason-text.ts';
 import * as tests from './tests.service.ts';
 
-@Resolver()
+@Resolver(() => Delivery)
 export class DeliveriesResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Why it failed, is waiting or was skipped, and what to do. Times are in your time zone. `null` if all went well.',
+  })
+  reason(@Root() delivery: Delivery, @Ctx() ctx: Context): string | null {
+    return reasonText(delivery, readerOf(ctx));
+  }
+
   @Allow('read')
   @Query(() => DeliveryPage, { description: 'Who was told, when and how, and why somebody was not.' })
   deliveries(

@@ -7,12 +7,13 @@ import { Integration } from '../integrations/integration.entity.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { channelName } from './channel-name.ts';
-import { unchosen } from './chosen-events.ts';
+import { isUnchosen } from './chosen-events.ts';
 import type { DeliveriesArgs, DeliveryPage } from './deliveries.args.ts';
 import { Delivery, DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
 import { isPaused } from './destination.ts';
 import { isResendable } from './judge.ts';
 import { lockDestinations } from './lock-destinations.ts';
+import { eventNotChosen } from './reason-text.ts';
 import { complete } from './shown-deliveries.ts';
 import { unwanted } from './unwanted.ts';
 import { wake } from './wake.ts';
@@ -69,7 +70,7 @@ export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delive
         throw new Conflict(`${name} is switched off. Save it under Integrations first.`);
       const why =
         unwanted(integration, delivery.recipient) ??
-        (delivery.kind === DeliveryKind.summary ? undefined : unchosen(integration, delivery.kind));
+        (delivery.kind !== DeliveryKind.summary && isUnchosen(integration, delivery.kind) && eventNotChosen);
       if (why) throw new Conflict(why);
       integration.pausedUntil = null;
       // What only waits goes when it is time: a recovery that has not lasted yet is no news.

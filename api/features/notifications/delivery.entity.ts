@@ -70,6 +70,14 @@ export enum DeliveryReason {
   event_not_chosen = 'event_not_chosen',
 }
 
+/** What the sentence for a `DeliveryReason` needs besides the delivery. */
+export interface ReasonParams {
+  /** Name of the maintenance window. */
+  window?: string;
+  /** When it ends, ISO 8601. */
+  until?: string;
+}
+
 /** Worked out when it is read. */
 @ObjectType({ description: 'How the one message about many alerts stands.' })
 export class SummaryStanding {
@@ -169,16 +177,17 @@ export class Delivery {
   @Enum({ items: () => DeliveryStatus, default: DeliveryStatus.waiting })
   status: DeliveryStatus = DeliveryStatus.waiting;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why it failed, waits or was skipped, and what to do; null where all went well.',
-  })
+  /** As it is stored: read it by `reasonText()`. */
   @Property({ type: 'text', nullable: true })
   reason?: string | null;
 
   /** Set with the reason of whatever is held or skipped; null where nothing is decided by it. */
   @Property({ type: 'text', nullable: true })
   reasonCode?: DeliveryReason | null;
+
+  /** What `reason` is rendered from if it has a code; without one they mean nothing. */
+  @Property({ type: 'json', nullable: true })
+  reasonParams?: ReasonParams | null;
 
   @Field(() => Int, { description: 'How often it was tried.' })
   @Property({ type: 'integer', default: 0 })

@@ -60,8 +60,10 @@ export async function judgeAnew(
 /** What a summary was to tell is told by itself later, where it is. */
 async function write(em: EntityManager, changed: readonly (Judgement & { id: string })[]): Promise<void> {
   await em.execute(
-    `update delivery d set status = r.status, reason = r.reason, reason_code = r."reasonCode", not_before = r."notBefore", summary_id = null
-       from jsonb_to_recordset(?::jsonb) as r(id uuid, status text, reason text, "reasonCode" text, "notBefore" timestamptz)
+    `update delivery d set status = r.status, reason = r.reason, reason_code = r."reasonCode", reason_params = r."reasonParams",
+            not_before = r."notBefore", summary_id = null
+       from jsonb_to_recordset(?::jsonb) as r(id uuid, status text, reason text, "reasonCode" text,
+            "reasonParams" jsonb, "notBefore" timestamptz)
       where d.id = r.id and d.status in ('waiting', 'retrying', 'held', 'summarised')`,
     [JSON.stringify(changed)],
     'run',

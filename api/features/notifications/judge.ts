@@ -3,7 +3,8 @@ import type { NotificationChannel } from '../alerts/notification-channel.ts';
 import { hasEnded } from '../packages/limits.ts';
 import type { Audience } from './audience.ts';
 import { channelName } from './channel-name.ts';
-import { DeliveryKind, DeliveryReason, DeliveryStatus } from './delivery.entity.ts';
+import { DeliveryKind, DeliveryReason, DeliveryStatus, type ReasonParams } from './delivery.entity.ts';
+import { storedReason } from './reason-text.ts';
 
 /** What is told of an alert; all but a summary, which tells of many. */
 export type NoticeKind = Exclude<DeliveryKind, DeliveryKind.summary>;
@@ -17,8 +18,8 @@ export interface Situation {
   /** The channel as the team set it up; null where it did not; `unwanted`: why it is not used for this recipient. */
   place: { isActive: boolean; isBroken: boolean; unwanted?: string } | null;
   audience: Audience;
-  /** Why the place is not told of this kind of news. */
-  unchosen?: string;
+  /** The webhook does not receive this kind of event. */
+  unchosen?: boolean;
   /** Why nothing more that begins is told to this recipient today. */
   enough?: string;
   snoozedUntil: Date | null;
@@ -42,6 +43,7 @@ export type HeldFor = DeliveryReason.maintenance | DeliveryReason.quiet_hours;
 interface Why {
   reason: string | null;
   reasonCode: DeliveryReason | null;
+  reasonParams: ReasonParams | null;
 }
 
 export interface Judgement extends Why {
@@ -49,12 +51,10 @@ export interface Judgement extends Why {
   notBefore: Date | null;
 }
 
-const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 const endings: readonly DeliveryKind[] = [DeliveryKind.resolved, DeliveryKind.stable];
 
 /** Why an end is not told; elsewhere its beginning may have been. */
-export const beginningUntold = 'Not told here that it began';
+export const beginningUntold = "This channel wasn't notified when the alert opened";
 
 /** Whether a kind tells that an alert is over. */
 export function isEnding(kind: DeliveryKind): boolean {
@@ -63,29 +63,37 @@ export function isEnding(kind: DeliveryKind): boolean {
 
 /** Decides by the first that applies; the reason is for whoever asks why they were, or were not, told. */
 export function judge(situation: Situation): Judgement {
-  const { kind, severity, audience, maintenance, settledAt } = situation;
+  const { kind, severity, channel, audience, maintenance, settledAt } = situation;
   const why = skipReason(situation);
   if (why) return { status: DeliveryStatus.skipped, ...why, notBefore: null };
   if (maintenance) {
     const { name, endsAt } = maintenance;
-    return held(DeliveryReason.maintenance, `Maintenance "${name}" until ${utc(endsAt)}`, endsAt);
+    const params = { window: name, until: endsAt.toISOString() };
+    return {
+      status: DeliveryStatus.held,
+      ...coded(channel, DeliveryReason.maintenance, params),
+      notBefore: endsAt,
+    };
   }
   const quietUntil = audience.nobody === undefined ? audience.quietUntil : undefined;
-  if (quietUntil && severity !== AlertSeverity.critical)
-    return held(DeliveryReason.quiet_hours, `Quiet hours until ${utc(quietUntil)}`, quietUntil);
+  if (quietUntil && severity !== AlertSeverity.critical) {
+    const params = { until: quietUntil.toISOString() };
+    return {
+      status: DeliveryStatus.held,
+      ...coded(channel, DeliveryReason.quiet_hours, params),
+      notBefore: quietUntil,
+    };
+  }
   if (kind !== DeliveryKind.resolved || !settledAt)
     return { status: DeliveryStatus.waiting, ...because(null), notBefore: null };
-  const reason = 'It is told once it has stayed well for two more readings';
+  const reason = 'Sent once it has stayed well for two more readings';
   return { status: DeliveryStatus.waiting, ...because(reason), notBefore: settledAt };
 }
 
 function skipReason({ kind, channel, place, audience, ...facts }: Situation): Why | undefined {
   const name = channelName[channel];
   if (!place) return because(`${name} is not set up for this team`);
-  if (place.isBroken) {
-    const reason = `${name} was switched off because it does not work any more`;
-    return because(reason, DeliveryReason.channel_broken);
-  }
+  if (place.isBroken) return coded(channel, DeliveryReason.channel_broken);
   if (!place.isActive) return because(`${name} is switched off`);
   if (place.unwanted) return because(place.unwanted);
   if (facts.hasEnded) return because(hasEnded);
@@ -93,15 +101,21 @@ function skipReason({ kind, channel, place, audience, ...facts }: Situation): Wh
   if (facts.beyond && isUntold(kind, facts)) return because(facts.beyond);
   if (facts.overSince && !isEnding(kind)) return because(overReasons[facts.overSince]);
   if (facts.snoozedUntil && facts.snoozedUntil > facts.at && !isEnding(kind))
-    return because(`Snoozed until ${utc(facts.snoozedUntil)}`, DeliveryReason.snoozed);
+    return coded(channel, DeliveryReason.snoozed, { until: facts.snoozedUntil.toISOString() });
   if (facts.enough && !isEnding(kind)) return because(facts.enough);
   if (audience.nobody !== undefined) return because(audience.nobody);
   // The last: what is skipped for this would have been told but for the choice.
-  return facts.unchosen === undefined ? undefined : because(facts.unchosen, DeliveryReason.event_not_chosen);
+  return facts.unchosen ? coded(channel, DeliveryReason.event_not_chosen) : undefined;
 }
 
-function because(reason: string | null, reasonCode: DeliveryReason | null = null): Why {
-  return { reason, reasonCode };
+const because = (reason: string | null): Why => ({ reason, reasonCode: null, reasonParams: null });
+
+function coded(
+  channel: NotificationChannel,
+  reasonCode: DeliveryReason,
+  reasonParams: ReasonParams | null = null,
+): Why {
+  return { reason: storedReason({ channel, reasonCode, reasonParams }), reasonCode, reasonParams };
 }
 
 /** Whether nobody heard of it so far; what is critical is told all the same. */
@@ -110,10 +124,6 @@ function isUntold(
   { severity, openingTold }: Pick<Situation, 'severity' | 'openingTold'>,
 ): boolean {
   return severity !== AlertSeverity.critical && (kind === DeliveryKind.opened || !openingTold);
-}
-
-function held(reasonCode: HeldFor, reason: string, notBefore: Date): Judgement {
-  return { status: DeliveryStatus.held, reason, reasonCode, notBefore };
 }
 
 const overReasons: Record<HeldFor, string> = {

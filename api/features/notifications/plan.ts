@@ -111,11 +111,12 @@ function recipientsOf(integration: Integration | undefined): string[] {
 async function insert(em: EntityManager, teamId: string, rows: Row[]): Promise<void> {
   await em.execute(
     `insert into delivery (id, team_id, alert_id, entry_id, integration_id, channel, recipient, kind, status, reason,
-                           reason_code, not_before, created_at)
+                           reason_code, reason_params, not_before, created_at)
      select r.id, ?, r.alert, r.entry, r.integration, r.channel, r.recipient, r.kind, r.status, r.reason,
-            r."reasonCode", r."notBefore", ?
+            r."reasonCode", r."reasonParams", r."notBefore", ?
        from jsonb_to_recordset(?::jsonb) as r(id uuid, alert uuid, entry uuid, integration uuid, channel text,
-            recipient text, kind text, status text, reason text, "reasonCode" text, "notBefore" timestamptz)
+            recipient text, kind text, status text, reason text, "reasonCode" text, "reasonParams" jsonb,
+            "notBefore" timestamptz)
      on conflict (entry_id, channel, recipient) do nothing`,
     [teamId, new Date(), JSON.stringify(rows)],
     'run',

@@ -1,8 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Integration } from '../integrations/integration.entity.ts';
 import type { WebhookEvent } from '../integrations/webhook-events.ts';
-import { unchosenReason } from './chosen-events.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { DeliveryReason } from './delivery.entity.ts';
 import { beginningUntold } from './judge.ts';
+import { storedReason } from './reason-text.ts';
 import { unwanted } from './unwanted.ts';
 
 /**
@@ -34,11 +36,13 @@ export async function skipUnchosen(
   integrationId: string,
   events: readonly WebhookEvent[],
 ): Promise<void> {
+  const reasonCode = DeliveryReason.event_not_chosen;
+  const reason = storedReason({ channel: NotificationChannel.webhook, reasonCode });
   await em.execute(
-    `update delivery set status = 'skipped', reason = ?, reason_code = 'event_not_chosen', not_before = null
+    `update delivery set status = 'skipped', reason = ?, reason_code = ?, not_before = null
       where integration_id = ? and status in ('waiting', 'retrying')
         and not ?::jsonb @> to_jsonb('alert.' || case kind when 'escalated' then 'opened' else kind end)`,
-    [unchosenReason, integrationId, JSON.stringify(events)],
+    [reason, reasonCode, integrationId, JSON.stringify(events)],
     'run',
   );
 }

@@ -13,7 +13,6 @@ import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
 import { momentOf } from '#web/features/alerts/moment.ts';
 import type { Entry, Told } from '#web/features/alerts/timeline-items.ts';
 import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
-import { momentWords } from '#web/features/notifications/delivery-words.ts';
 import {
   ChannelStandings,
   Deliveries,
@@ -171,9 +170,9 @@ describe('the details of an alert', () => {
     expect(raised.nextElementSibling).toHaveTextContent(`${first}, last began ${last}`);
   });
 
-  test('say a reason that is true of many once, with its moment in the reader’s time', async () => {
+  test('say a reason that many share once, and its moment once', async () => {
     const ends = '2026-11-22T06:31:00.000Z';
-    const reason = 'Maintenance "Muted for 1 hour" until 2026-11-22 06:31 UTC';
+    const reason = 'Maintenance window “Muted for 1 hour” until 07:31 CET';
     const held = { entryId: 'entry-3', attempts: 0, sentAt: null, status: 'held' as const, reason };
     const places = [
       { channel: 'slack' as const },
@@ -191,7 +190,7 @@ describe('the details of an alert', () => {
     const shown = await dialog();
     const lines = within(await shown.findByRole('list', { name: 'Told of: Alert raised' }));
     expect(lines.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
-      `HeldEmail to a@x.test, b@x.test · SlackMaintenance "Muted for 1 hour" until ${momentWords(new Date(ends))}.`,
+      `HeldEmail to a@x.test, b@x.test · Slack${reason}.`,
     ]);
     expect(shown.getAllByText(/Muted for 1 hour/)).toHaveLength(1);
     expect(shown.queryByText(/Not before/)).not.toBeInTheDocument();

@@ -10,7 +10,6 @@ import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
 import type { Ticket } from '#web/features/alerts/TicketState.tsx';
 import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
-import { momentWords } from '#web/features/notifications/delivery-words.ts';
 import { ChannelStandings, Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, render } from '#tests/support/render.tsx';
 import { connected, headOffice as asked } from '../halopsa.samples.ts';
@@ -44,14 +43,12 @@ async function open(halopsaTicket: Ticket | null, alert: ShownAlert = alertAt(1)
   return within(await screen.findByRole('dialog'));
 }
 
-const ends = '2026-11-22T06:31:00.000Z';
-
 describe('the details of an alert say of its ticket', () => {
   test.each([
     [
       'waiting',
-      'Maintenance "New firmware" until 2026-11-22 06:31 UTC',
-      `Held Maintenance "New firmware" until ${momentWords(new Date(ends))}.`,
+      'Waiting for the maintenance window “New firmware” to end',
+      'Held Waiting for the maintenance window “New firmware” to end.',
     ],
     ['waiting', null, 'Waiting It is opened in a moment.'],
     ['unknown', 'HaloPSA did not answer', 'Not known yet HaloPSA did not answer.'],

@@ -1,4 +1,3 @@
-import { inOwnTime } from '#web/features/notifications/delivery-words.ts';
 import type { AlertInDetailQuery, TicketStatus } from '#web/gql/graphql.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import type { State } from '#web/ui/StateShape.tsx';
@@ -25,7 +24,7 @@ export function TicketState({ ticket: { status, reason } }: { ticket: Ticket }) 
   const { state, word, more } = { ...words[status], ...held };
   return (
     <>
-      <StatusDot state={state} word={word} /> {reason ? sentence(inOwnTime(reason)) : more}
+      <StatusDot state={state} word={word} /> {reason ? sentence(reason) : more}
     </>
   );
 }

@@ -72,23 +72,14 @@ export function whyOf(delivery: DeliveryFieldsFragment): string {
   const { reason, notBefore } = isPart ? summary : delivery;
   return [
     isPart && `${standing === status ? 'Told' : statusWords[standing].word} ${asPart(summary.alerts)}.`,
-    reason && standing !== 'summarised' && sentence(inOwnTime(reason)),
+    reason && standing !== 'summarised' && sentence(reason),
     standing === 'accepted' && !reason && 'The service took it without saying that it was shown.',
-    ...nextSteps(standing, isSaid(notBefore, reason) ? null : notBefore, pausedUntil),
+    // The reason names when a hold ends.
+    ...nextSteps(standing, standing === 'held' && reason ? null : notBefore, pausedUntil),
   ]
     .filter(Boolean)
     .join(' ');
 }
-
-/** What the server says with a moment of UTC, in the reader's own time. */
-export const inOwnTime = (said: string): string =>
-  said.replace(/(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/g, (_, day: string, clock: string) =>
-    momentWords(new Date(`${day}T${clock}Z`)),
-  );
-
-/** Whether the reason names the moment already. */
-const isSaid = (moment?: string | null, reason?: string | null): boolean =>
-  !!moment && !!reason?.includes(`${moment.slice(0, 16).replace('T', ' ')} UTC`);
 
 const asPart = (alerts: number): string =>
   `as part of one message about ${alerts === 1 ? '1 alert' : `${alerts} alerts`}`;
