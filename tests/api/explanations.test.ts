@@ -65,17 +65,21 @@ describe('Why somebody was told, or was not', () => {
     await minutes(4, 7);
 
     const well = await explain(2);
-    expect(well).toMatchObject({ look: 'Its site was being read.', measuredAt: time(2), state: 'online' });
+    expect(well).toMatchObject({
+      look: 'Its site was being monitored.',
+      measuredAt: time(2),
+      state: 'online',
+    });
     expect(well.rules.map(({ ruleName, outcome, saw }) => [ruleName, outcome, saw])).toEqual([
-      ['Busy', 'well', 'CPU was 43% at 12:02 UTC; it looks for above 80%.'],
+      ['Busy', 'well', 'CPU was 43% at 12:02 UTC. The rule alerts above 80%.'],
       ['Down', 'well', 'The device was online at 12:02 UTC.'],
-      ['Ports', 'unknown', 'Of each port only alerts are kept, and it had none open.'],
-      ['Asleep', 'absent', 'It is switched off. Since when is not kept.'],
+      ['Ports', 'unknown', 'Only alerts are stored for each port, and none was open.'],
+      ['Asleep', 'absent', "The rule is switched off. When that happened isn't stored."],
     ]);
     expect((await explain(3)).rules[0]).toMatchObject({
       ruleName: 'Busy',
       outcome: 'holding',
-      saw: 'CPU was 97% at 12:03 UTC; it looks for above 80%. No alert of it was open: it asks for 5 minutes without a break.',
+      saw: 'CPU was 97% at 12:03 UTC. The rule alerts above 80%. No alert was open: the rule requires 5 minutes without a break.',
       followed: [],
       alertId: null,
     });
@@ -83,8 +87,8 @@ describe('Why somebody was told, or was not', () => {
     expect(holding).toMatchObject({
       ruleName: 'Down',
       outcome: 'holding',
-      saw: 'It saw it since 12:04 UTC, and the alert was raised at 12:06 UTC.',
-      followed: ['Nobody was told: the rule named no channel.'],
+      saw: 'The condition had held since 12:04 UTC. The alert was raised at 12:06 UTC.',
+      followed: ['No one was notified: the rule had no channels.'],
     });
     const [raised] = (await explain(7)).rules;
     expect(raised).toMatchObject({ ruleName: 'Down', outcome: 'raised', alertId: holding!.alertId });
@@ -120,7 +124,7 @@ describe('Why somebody was told, or was not', () => {
       outcome: 'raised',
       saw: expect.stringMatching(/since 12:02 UTC/) as string,
     });
-    expect(first.followed).toEqual([expect.stringMatching(/^Slack: not told/)]);
+    expect(first.followed).toEqual([expect.stringMatching(/^Slack: not sent/)]);
     expect(between).toMatchObject({
       outcome: 'well',
       saw: 'The device was online at 12:06 UTC.',
@@ -131,8 +135,8 @@ describe('Why somebody was told, or was not', () => {
       saw: expect.stringMatching(/since 12:07 UTC/) as string,
     });
     expect(again.followed).toEqual([
-      expect.stringMatching(/^Slack: not told/),
-      expect.stringMatching(/^Slack \(flapping\): not told/),
+      expect.stringMatching(/^Slack: not sent/),
+      expect.stringMatching(/^Slack \(flapping\): not sent/),
     ]);
     expect(calm).toMatchObject({ outcome: 'raised', alertId: again.alertId });
     expect(calm.saw).toMatch(/was offline from 12:07 to 12:10 UTC/);
@@ -148,7 +152,7 @@ describe('Why somebody was told, or was not', () => {
     const [busy] = (await explain(5)).rules;
     expect(busy).toMatchObject({
       outcome: 'well',
-      saw: 'CPU was 43% at 12:02 UTC; it looks for above 80%.',
+      saw: 'CPU was 43% at 12:02 UTC. The rule alerts above 80%.',
     });
   });
 
@@ -187,13 +191,13 @@ describe('Why somebody was told, or was not', () => {
     await minutes(3, 5);
     const blind = await explain(5);
     expect(blind).toMatchObject({ measuredAt: null, state: null });
-    expect(blind.look).toMatch(/^It could not be seen since 12:03 UTC: .+\.$/);
+    expect(blind.look).toMatch(/^It had not been visible since 12:03 UTC: .+\.$/);
     expect(blind.rules).toMatchObject([{ outcome: 'unknown', saw: blind.look }]);
 
     rounds.at(60);
     const unread = await explain(30);
     expect(unread.look).toBe(
-      'Nobody looked: its site was not read at that time. It was last read at 12:05 UTC.',
+      "It wasn't monitored: its site wasn't read at that time. It was last read at 12:05 UTC.",
     );
     expect(unread.rules[0]).toMatchObject({ outcome: 'unknown' });
   });
@@ -204,7 +208,7 @@ describe('Why somebody was told, or was not', () => {
     await rounds.addRule({ name: 'Other site', controllerId: office, siteId: 'another' });
     const { rules, elsewhere } = await explain(2);
     expect(rules).toMatchObject([
-      { outcome: 'absent', saw: 'There was no such rule yet: it was made at 12:05 UTC.' },
+      { outcome: 'absent', saw: "The rule didn't exist yet. It was created at 12:05 UTC." },
     ]);
     expect(elsewhere).toBe(1);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { followed } from '#api/features/explanations/told.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
 import { reader } from '#api/local-time.ts';
-import { DeliveryKind, DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
+import { DeliveryKind, DeliveryReason, DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
 
 const at = new Date('2026-11-23T14:02:00Z');
 const asker = reader('UTC', at);
@@ -21,11 +21,11 @@ const slack = (status: DeliveryStatus, more: object = {}) => ({
 
 describe('What followed an alert', () => {
   test.each([
-    [DeliveryStatus.sent, { sentAt: new Date('2026-11-23T14:07:00Z') }, 'Slack: told at 14:07 UTC.'],
+    [DeliveryStatus.sent, { sentAt: new Date('2026-11-23T14:07:00Z') }, 'Slack: sent at 14:07 UTC.'],
     [
       DeliveryStatus.accepted,
       { sentAt: new Date('2026-11-24T00:01:00Z') },
-      'Slack: taken at 24 Nov 2026, 00:01 UTC.',
+      'Slack: accepted at 24 Nov 2026, 00:01 UTC.',
     ],
     [DeliveryStatus.waiting, {}, 'Slack: on its way.'],
     [
@@ -34,18 +34,37 @@ describe('What followed an alert', () => {
         reason: 'Many at once: it is told together with others.',
         notBefore: new Date('2026-11-23T14:03:00Z'),
       },
-      'Slack: waits until 14:03 UTC: Many at once: it is told together with others.',
+      'Slack: waiting until 14:03 UTC: Many at once: it is told together with others.',
     ],
-    [DeliveryStatus.held, { reason: 'Quiet hours' }, 'Slack: waits: Quiet hours.'],
+    [
+      DeliveryStatus.held,
+      {
+        reason: 'Quiet hours until 2026-11-23 15:00 UTC',
+        reasonCode: DeliveryReason.quiet_hours,
+        reasonParams: { until: '2026-11-23T15:00:00.000Z' },
+        notBefore: new Date('2026-11-23T15:00:00Z'),
+      },
+      'Slack: held: Quiet hours until 15:00 UTC.',
+    ],
     [
       DeliveryStatus.retrying,
       { reason: 'It answered 500' },
-      'Slack: not told yet, tried again: It answered 500.',
+      'Slack: not sent yet, trying again: It answered 500.',
     ],
-    [DeliveryStatus.failed, { reason: 'The address is gone.' }, 'Slack: not told: The address is gone.'],
-    [DeliveryStatus.skipped, { reason: 'Maintenance' }, 'Slack: not told: Maintenance.'],
-    [DeliveryStatus.summarised, {}, 'Slack: told in one message together with others.'],
-  ])('%s is told as such', (status, more, sentence) => {
+    [DeliveryStatus.failed, { reason: 'The address is gone.' }, 'Slack: failed: The address is gone.'],
+    [DeliveryStatus.skipped, { reason: 'Maintenance' }, 'Slack: not sent: Maintenance.'],
+    [DeliveryStatus.summarised, {}, 'Slack: sent, in one message with other alerts.'],
+    [
+      DeliveryStatus.summarised,
+      { summary: slack(DeliveryStatus.failed, { reason: 'The address is gone.' }) },
+      'Slack: failed, in one message with other alerts: The address is gone.',
+    ],
+    [
+      DeliveryStatus.summarised,
+      { summary: slack(DeliveryStatus.sent, { sentAt: new Date('2026-11-23T14:08:00Z') }) },
+      'Slack: sent at 14:08 UTC, in one message with other alerts.',
+    ],
+  ])('%s is said as such', (status, more, sentence) => {
     expect(followed(alert, [slack(status, more)], asker)).toEqual([sentence]);
   });
 
@@ -63,8 +82,8 @@ describe('What followed an alert', () => {
 
   test('says why nobody was told, and that it is not known where that was not kept', () => {
     expect(followed({ ...alert, maintenance: 'Backups' }, [], asker)).toEqual([
-      'Nobody was told: it began during the maintenance window “Backups”.',
+      'No one was notified: it began during the maintenance window “Backups”.',
     ]);
-    expect(followed(alert, [], asker)).toEqual(['Who was told is not kept.']);
+    expect(followed(alert, [], asker)).toEqual(['Who was notified is no longer stored.']);
   });
 });

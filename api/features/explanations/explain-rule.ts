@@ -53,27 +53,28 @@ interface Explained {
 export function explainRule(rule: Rule, known: Known): Explained {
   const { at, look } = known;
   if (rule.createdAt > at) {
-    return absent(`There was no such rule yet: it was made at ${momentWords(rule.createdAt, known.reader)}.`);
+    return absent(
+      `The rule didn't exist yet. It was created at ${momentWords(rule.createdAt, known.reader)}.`,
+    );
   }
-  if (!rule.isActive) return absent('It is switched off. Since when is not kept.');
+  if (!rule.isActive) return absent("The rule is switched off. When that happened isn't stored.");
   if (!look.seen) return unknown(look.says);
   const { about, measure } = conditions[rule.condition];
   if (about !== 'device') {
-    return unknown(`Of each ${about} only alerts are kept, and it had none open.`);
+    return unknown(`Only alerts are stored for each ${about}, and none was open.`);
   }
-  if (!known.isKept)
-    return unknown('Single readings of that time are not kept any more. It had no alert open.');
+  if (!known.isKept) return unknown('Readings from that time are no longer stored. No alert was open.');
   return measure ? explainValue(rule, known) : explainState(rule, known);
 }
 
 function explainState({ duration }: Rule, { reader, measured }: Known): Explained {
   const { at, state } = measured.read ?? {};
-  if (!at || !state) return unknown('Whether the device was online was not known.');
+  if (!at || !state) return unknown("It isn't known whether the device was online.");
   const seen = `The device was ${stateWords[state]} at ${momentWords(at, reader)}`;
   if (state === DeviceState.online) return well(`${seen}.`);
   if (state === DeviceState.offline || state === DeviceState.impaired)
     return holding(`${seen}. ${notLongEnough(duration)}`);
-  return unknown(`${seen}, so the rule could not tell.`);
+  return unknown(`${seen}, so the rule couldn't be evaluated.`);
 }
 
 const stateWords: Record<DeviceState, string> = {
@@ -87,15 +88,15 @@ const stateWords: Record<DeviceState, string> = {
 function explainValue({ condition, threshold, duration }: Rule, { reader, measured }: Known): Explained {
   const { measure } = conditions[condition];
   const limit = thresholdOf(condition, threshold);
-  if (!measure || limit === undefined) return unknown('Its threshold cannot be read.');
+  if (!measure || limit === undefined) return unknown("The rule's threshold is invalid.");
   const { at, value } = latestOf(measure, measured) ?? {};
   if (at === undefined || value === undefined)
-    return unknown(`${measure.quantity} was not measured in the hour before.`);
-  const seen = `${measure.quantity} was ${formatMeasured(condition, value, limit)} at ${momentWords(at, reader)}; it looks for ${measure.trouble} ${formatThreshold(condition, limit)}.`;
+    return unknown(`${measure.quantity} wasn't measured in the hour before.`);
+  const seen = `${measure.quantity} was ${formatMeasured(condition, value, limit)} at ${momentWords(at, reader)}. The rule alerts ${measure.trouble} ${formatThreshold(condition, limit)}.`;
   const { read } = measured;
   if (read?.state && read.state !== DeviceState.online && read.at > at)
     return unknown(
-      `${seen} The device was ${stateWords[read.state]} at ${momentWords(read.at, reader)} and measured no more.`,
+      `${seen} The device was ${stateWords[read.state]} at ${momentWords(read.at, reader)} and reported no newer value.`,
     );
   return crosses(measure, value, limit) ? holding(`${seen} ${notLongEnough(duration)}`) : well(seen);
 }
@@ -115,8 +116,8 @@ function latestOf(
 
 const notLongEnough = (minutes: number): string =>
   minutes === 0
-    ? 'No alert of it was open.'
-    : `No alert of it was open: it asks for ${minutes === 1 ? '1 minute' : `${minutes} minutes`} without a break.`;
+    ? 'No alert was open.'
+    : `No alert was open: the rule requires ${minutes === 1 ? '1 minute' : `${minutes} minutes`} without a break.`;
 
 const absent = (saw: string): Explained => ({ outcome: RuleOutcome.absent, saw });
 const unknown = (saw: string): Explained => ({ outcome: RuleOutcome.unknown, saw });
@@ -183,7 +184,7 @@ export function explainAlert(phase: AlertPhase, reader: Reader): Explained | und
     }
     case 'pending': {
       const [begun, raised] = [momentWords(phase.since, reader), momentWords(phase.raisedAt, reader)];
-      return holding(`It saw it since ${begun}, and the alert was raised at ${raised}.`);
+      return holding(`The condition had held since ${begun}. The alert was raised at ${raised}.`);
     }
   }
 }

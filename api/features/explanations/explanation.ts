@@ -11,72 +11,80 @@ export enum RuleOutcome {
 }
 registerEnumType(RuleOutcome, {
   name: 'RuleOutcome',
-  description: 'What a rule came to about a device at one moment.',
+  description: 'Result of a rule for a device at one moment.',
   valuesConfig: {
     raised: { description: 'Its alert was open.' },
-    holding: { description: 'What it looks for held, and not yet for as long as it asks.' },
-    well: { description: 'It saw nothing wrong.' },
-    unknown: { description: 'It could not tell: nobody looked, or nothing was measured.' },
-    absent: { description: 'It did not look: it was not made yet, or is switched off.' },
+    holding: { description: 'The condition held, but not yet for the duration of the rule.' },
+    well: { description: 'The condition did not hold.' },
+    unknown: { description: "It couldn't be evaluated: the device wasn't monitored or reported no value." },
+    absent: { description: "It wasn't evaluated: it didn't exist yet or is switched off." },
   },
 });
 
-@ObjectType({ description: 'What one rule saw of a device at one moment, and what followed.' })
+@ObjectType({ description: 'Result of one rule for a device at one moment, and who was notified.' })
 export class RuleExplanation {
-  @Field(() => ID, { nullable: true, description: 'Null where the rule is gone: its alert has outlived it.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: '`null` if the rule has been deleted and its alert is still open.',
+  })
   ruleId!: string | null;
 
-  @Field({ description: 'Its name; that of one that is gone as it was when it raised the alert.' })
+  @Field({ description: 'Name of the rule. For a deleted rule, its name when it raised the alert.' })
   ruleName!: string;
 
-  @Field(() => RuleOutcome, { description: 'What it came to.' })
+  @Field(() => RuleOutcome, { description: 'Result of the rule.' })
   outcome!: RuleOutcome;
 
-  @Field({ description: 'What it saw, or why it could not, in a sentence. Times are in your time zone.' })
+  @Field({
+    description:
+      "What it found, or why it couldn't be evaluated, in a sentence. Times are in your time zone.",
+  })
   saw!: string;
 
   @Field(() => [String], {
     description:
-      'Who was told that the alert was raised, and who was not and why: a sentence each. Empty where there was no alert.',
+      "Who was notified of the alert, and who wasn't and why: a sentence each. Empty if there was no alert.",
   })
   followed!: string[];
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Its alert, open at the moment or about to be; else null.',
+    description: 'Its alert, if it was open or about to be raised. Otherwise `null`.',
   })
   alertId!: string | null;
 }
 
 @ObjectType({
   description:
-    'What was known of a device at one moment, what each rule that concerns it made of that, and who was told. Rules are as they are today: earlier versions are kept with the alerts that they raised.',
+    'What was known about a device at one moment, the result of each rule that applies to it, and who was notified. Rules are shown as they are today. Earlier versions are stored with the alerts they raised.',
 })
 export class DeviceExplanation {
-  @Field(() => Device, { description: 'As it was last seen.' })
+  @Field(() => Device, { description: 'The device as it was last seen.' })
   device!: Device;
 
-  @Field(() => GraphQLISODateTime, { description: 'The moment that is explained.' })
+  @Field(() => GraphQLISODateTime, { description: 'The explained moment.' })
   at!: Date;
 
   @Field({
-    description:
-      'Whether anybody looked at it then, and if not why, in a sentence. Times are in your time zone.',
+    description: 'Whether it was monitored then, and if not why, in a sentence. Times are in your time zone.',
   })
   look!: string;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it was last measured before the moment; null where that is not kept, or was not done.',
+    description: "When it was last read before that moment. `null` if that isn't stored, or it wasn't read.",
   })
   measuredAt!: Date | null;
 
-  @Field(() => DeviceState, { nullable: true, description: 'At `measuredAt`; null where it was not known.' })
+  @Field(() => DeviceState, {
+    nullable: true,
+    description: "State at `measuredAt`. `null` if it wasn't known.",
+  })
   state!: DeviceState | null;
 
-  @Field(() => [RuleExplanation], { description: 'What raised something first.' })
+  @Field(() => [RuleExplanation], { description: 'Rules that raised an alert come first.' })
   rules!: RuleExplanation[];
 
-  @Field(() => Int, { description: 'Rules that look at other controllers or sites only.' })
+  @Field(() => Int, { description: 'Number of rules that apply to other controllers or sites only.' })
   elsewhere!: number;
 }

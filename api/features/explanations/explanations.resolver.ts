@@ -9,7 +9,7 @@ export class ExplanationsResolver {
   @Allow('read')
   @Query(() => DeviceExplanation, {
     description:
-      'Why somebody was told of a device, or was not: what was known of it at a moment, what each rule made of that, and what followed.',
+      "Explains why you were or weren't notified about a device: what was known at a moment, the result of each rule, and who was notified.",
   })
   deviceExplanation(
     @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,

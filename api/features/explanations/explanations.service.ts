@@ -89,9 +89,9 @@ async function obeyBounds({ em, viewer }: CustomerContext, at: Date, now: Date):
 
 function whyUnwatched(controller: Controller, device: Device): string | undefined {
   if (controller.selectedSiteId && controller.selectedSiteId !== device.hostId) {
-    return 'Another site of its controller is selected.';
+    return 'A different site is selected on its controller.';
   }
-  return device.overLimit ? "It is beyond your package's devices." : undefined;
+  return device.overLimit ? "It exceeds your package's device limit." : undefined;
 }
 
 /** How far back a figure is looked for: the figures of a console with many sites are read in turns. Milliseconds. */
@@ -181,7 +181,7 @@ async function raisedAt(
       alert: { $in: ids },
       kind: { $in: [DeliveryKind.opened, DeliveryKind.flapping, DeliveryKind.escalated] },
     },
-    { orderBy: { createdAt: 'asc', id: 'asc' }, populate: ['entry'] },
+    { orderBy: { createdAt: 'asc', id: 'asc' }, populate: ['entry', 'summary'] },
   );
   return alerts.flatMap((alert) => {
     const own = entries.filter((entry) => entry.alert.id === alert.id);

@@ -29,11 +29,11 @@ export function lookAt({ at, reader, spans, lastRoundAt, everyMs, unwatched }: W
   if (blind) {
     const since = momentWords(blind.from, reader);
     const why = blind.problem ? `: ${blind.problem.replace(/\.$/, '')}` : '';
-    return { seen: false, says: `It could not be seen since ${since}${why}.` };
+    return { seen: false, says: `It had not been visible since ${since}${why}.` };
   }
-  if (there.length > 0) return { seen: true, says: 'Its site was being read.' };
-  if (unwatched) return { seen: false, says: `Nobody looked. ${unwatched}` };
+  if (there.length > 0) return { seen: true, says: 'Its site was being monitored.' };
+  if (unwatched) return { seen: false, says: `It wasn't monitored. ${unwatched}` };
   const read =
     lastRoundAt && lastRoundAt < at ? ` It was last read at ${momentWords(lastRoundAt, reader)}.` : '';
-  return { seen: false, says: `Nobody looked: its site was not read at that time.${read}` };
+  return { seen: false, says: `It wasn't monitored: its site wasn't read at that time.${read}` };
 }

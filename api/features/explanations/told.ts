@@ -2,11 +2,16 @@ import { momentWords, type Reader } from '#api/local-time.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
 import { channelName } from '../notifications/channel-name.ts';
 import { DeliveryStatus, type Delivery, type DeliveryKind } from '../notifications/delivery.entity.ts';
+import { reasonText } from '../notifications/reason-text.ts';
 
-type Told = Pick<Delivery, 'kind' | 'channel' | 'recipient' | 'status' | 'reason' | 'sentAt' | 'notBefore'>;
+type Part = Pick<
+  Delivery,
+  'channel' | 'status' | 'reason' | 'reasonCode' | 'reasonParams' | 'sentAt' | 'notBefore'
+>;
+type Told = Part & Pick<Delivery, 'kind' | 'recipient'> & { summary?: Part | null };
 type Of = Pick<Alert, 'timestamp' | 'maintenance' | 'ruleThen' | 'ticketId'>;
 
-/** Who was told that an alert was raised, who was not and why, and its ticket: a sentence each. */
+/** Who was notified of an alert, who wasn't and why, and its ticket: a sentence each. */
 export function followed(alert: Of, deliveries: readonly Told[], reader: Reader): string[] {
   const lines = deliveries.map((delivery) => toldWords(delivery, reader));
   if (alert.ticketId != null) lines.push(`HaloPSA ticket ${alert.ticketId} was opened.`);
@@ -15,9 +20,9 @@ export function followed(alert: Of, deliveries: readonly Told[], reader: Reader)
 }
 
 function nobodyWords({ maintenance, ruleThen }: Of): string {
-  if (maintenance) return `Nobody was told: it began during the maintenance window “${maintenance}”.`;
-  if (ruleThen?.channels.length === 0) return 'Nobody was told: the rule named no channel.';
-  return 'Who was told is not kept.';
+  if (maintenance) return `No one was notified: it began during the maintenance window “${maintenance}”.`;
+  if (ruleThen?.channels.length === 0) return 'No one was notified: the rule had no channels.';
+  return 'Who was notified is no longer stored.';
 }
 
 /** Which turn of the alert was reported, where it isn't the first. */
@@ -26,23 +31,31 @@ const turns: Partial<Record<DeliveryKind, string>> = {
   escalated: ' (escalated)',
 };
 
-function toldWords(
-  { kind, channel, recipient, status, reason, sentAt, notBefore }: Told,
-  reader: Reader,
-): string {
+/** What is part of a summary is as far as that is, like in the timeline. */
+function toldWords({ summary, ...own }: Told, reader: Reader): string {
+  const { kind, channel, recipient } = own;
   const place = recipient ? `${channelName[channel]} to ${recipient}` : channelName[channel];
-  const name = `${place}${turns[kind] ?? ''}`;
+  const isPart = own.status === DeliveryStatus.summarised && !!summary;
+  const together = own.status === DeliveryStatus.summarised ? ', in one message with other alerts' : '';
+  return `${place}${turns[kind] ?? ''}: ${standingWords(isPart ? summary : own, together, reader)}.`;
+}
+
+function standingWords(delivery: Part, together: string, reader: Reader): string {
+  const { status, sentAt, notBefore } = delivery;
+  const reason = reasonText(delivery, reader);
   const why = reason ? `: ${reason.replace(/\.$/, '')}` : '';
-  const later = notBefore ? ` until ${momentWords(notBefore, reader)}` : '';
+  const at = sentAt ? ` at ${momentWords(sentAt, reader)}` : '';
+  const until = notBefore ? ` until ${momentWords(notBefore, reader)}` : '';
   const sentences: Record<DeliveryStatus, string> = {
-    waiting: reason ? `${name}: waits${later}${why}.` : `${name}: on its way.`,
-    retrying: `${name}: not told yet, tried again${why}.`,
-    held: `${name}: waits${later}${why}.`,
-    sent: `${name}: told${sentAt ? ` at ${momentWords(sentAt, reader)}` : ''}.`,
-    accepted: `${name}: taken${sentAt ? ` at ${momentWords(sentAt, reader)}` : ''}.`,
-    failed: `${name}: not told${why}.`,
-    skipped: `${name}: not told${why}.`,
-    summarised: `${name}: told in one message together with others.`,
+    waiting: reason ? `waiting${until}${together}${why}` : `on its way${together}`,
+    retrying: `not sent yet${together}, trying again${why}`,
+    // The reason names when the hold ends.
+    held: `held${reason ? '' : until}${together}${why}`,
+    sent: `sent${at}${together}`,
+    accepted: `accepted${at}${together}`,
+    failed: `failed${together}${why}`,
+    skipped: `not sent${together}${why}`,
+    summarised: `sent${together}`,
   };
   return sentences[status];
 }
