@@ -104,6 +104,7 @@ describe('A controller', () => {
     expect(body).toEqual({
       success: true,
       message: `Test ticket 1000 was opened in HaloPSA: ${team.halo.url}/tickets?id=1000`,
+      ticketUrl: `${team.halo.url}/tickets?id=1000`,
     });
     expect(team.halo.tickets).toMatchObject([
       { summary: expect.stringMatching(/^\[Test\] Test alert of Head Office \[NL-/), client_id: 246 },

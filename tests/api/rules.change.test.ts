@@ -154,7 +154,11 @@ describe('Testing a rule', () => {
   ])('shows how its alert would read, and saves nothing: %j', async (input, sentence) => {
     const { id } = await create(input);
     const { testAlertRule } = await as(cast.alice).run(TestAlertRule, { id });
-    expect(testAlertRule).toEqual({ success: true, message: expect.stringMatching(sentence) });
+    expect(testAlertRule).toEqual({
+      success: true,
+      message: expect.stringMatching(sentence),
+      ticketUrl: null,
+    });
     expect((await rest(cast.alice).post(`/api/alert-rules/${id}/test`)).body).toEqual(testAlertRule);
     expect(await running.app.orm.em.fork().count(Alert)).toBe(0);
   });

@@ -188,7 +188,7 @@ describe('The alert settings of a controller', () => {
     answer(HalopsaControllers, { controllers: [on] });
     const address = 'https://acme.halopsa.test/tickets?id=1001';
     const message = `Test ticket 1001 was opened in HaloPSA: ${address}`;
-    answer(TestHalopsaAlert, { testHalopsaAlert: { success: true, message } });
+    answer(TestHalopsaAlert, { testHalopsaAlert: { success: true, message, ticketUrl: address } });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Test Alert of Head Office' }));
     expect(await screen.findByRole('link', { name: /^https:/ })).toHaveAttribute('href', address);
@@ -200,7 +200,7 @@ describe('The alert settings of a controller', () => {
     [{ success: false, message: '' }, 'Test Alert Failed', 'Failed to send test alert'],
   ])('can be tried out: %j', async (testHalopsaAlert, title, words) => {
     answer(HalopsaControllers, { controllers: [on] });
-    answer(TestHalopsaAlert, { testHalopsaAlert });
+    answer(TestHalopsaAlert, { testHalopsaAlert: { ...testHalopsaAlert, ticketUrl: null } });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Test Alert of Head Office' }));
     expect(await screen.findByText(title)).toBeInTheDocument();

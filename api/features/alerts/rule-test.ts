@@ -7,4 +7,11 @@ export class RuleTest {
 
   @Field({ description: 'What each channel answered, in sentences.' })
   message!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Address of the HaloPSA ticket that the test opened, which `message` ends a line with. Otherwise `null`.',
+  })
+  ticketUrl?: string | null;
 }

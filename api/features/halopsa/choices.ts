@@ -37,4 +37,10 @@ export class HalopsaTest {
 
   @Field({ description: 'What was found or opened, or what went wrong and what to do.' })
   message!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address of the ticket that the test opened, which `message` ends with. Otherwise `null`.',
+  })
+  ticketUrl?: string | null;
 }

@@ -23,7 +23,7 @@ export async function openTestTicket(
   try {
     const id = await create(app, em, connection, wish, subject, reference);
     const url = ticketUrl(connection.resourceServer, id);
-    return { success: true, message: `Test ticket ${id} was opened in HaloPSA: ${url}` };
+    return { success: true, message: `Test ticket ${id} was opened in HaloPSA: ${url}`, ticketUrl: url };
   } catch (error) {
     if (!(error instanceof HalopsaError)) throw error;
     return { success: false, message: error.message };

@@ -9,6 +9,7 @@ import type { RuleTest } from '../alerts/rule-test.ts';
 import { messageOf, type AlertParts } from '../alerts/message.ts';
 import { sampleAlert } from '../alerts/sample-alert.ts';
 import { connectionOf } from '../halopsa/connection.ts';
+import type { HalopsaTest } from '../halopsa/choices.ts';
 import { openTestTicket } from '../halopsa/test-ticket.ts';
 import { wishOfRule } from '../halopsa/ticket-wish.ts';
 import { Integration } from '../integrations/integration.entity.ts';
@@ -65,15 +66,19 @@ export async function testAlertRule(ctx: CustomerContext, id: string): Promise<R
   await ctx.app.attempts.take(tests, ctx.viewer.team.id);
   const alert = sampleAlert(rule);
   const text = `${messageOf(alert, readerOf(ctx))}.`;
-  const answers = [...(await tryChannels(ctx, rule, alert)), ...(await tryTicket(ctx, rule, alert))];
+  const answers: HalopsaTest[] = [
+    ...(await tryChannels(ctx, rule, alert)),
+    ...(await tryTicket(ctx, rule, alert)),
+  ];
   if (answers.length === 0)
     return {
       success: true,
       message: `"${text}"\nNo notification channel is set up, so it was shown to you alone.`,
     };
   const failed = answers.filter(({ success }) => !success);
+  const ticketUrl = answers.find((one) => one.ticketUrl)?.ticketUrl ?? null;
   const lines = [...failed, ...answers.filter(({ success }) => success)].map(({ message }) => message);
-  return { success: failed.length === 0, message: [`"${text}"`, ...lines].join('\n') };
+  return { success: failed.length === 0, message: [`"${text}"`, ...lines].join('\n'), ticketUrl };
 }
 
 async function tryChannels(ctx: CustomerContext, rule: AlertRule, alert: AlertParts): Promise<ChannelTest[]> {
@@ -100,11 +105,11 @@ async function tryTicket(
   { app, em, viewer }: CustomerContext,
   rule: AlertRule,
   alert: AlertParts,
-): Promise<ChannelTest[]> {
+): Promise<HalopsaTest[]> {
   if (!rule.haloEnabled || !(await connectionOf(em, viewer.team.id))) return [];
   const subject = `${messageOf(alert, reader(viewer.team.timeZone))}.`;
-  const { success, message } = await openTestTicket(app, em, viewer.team.id, wishOfRule(rule), subject);
-  return [{ success, message: success ? message : `HaloPSA: ${message}` }];
+  const test = await openTestTicket(app, em, viewer.team.id, wishOfRule(rule), subject);
+  return [test.success ? test : { ...test, message: `HaloPSA: ${test.message}` }];
 }
 
 function exampleOf(rule: AlertRule, alert: AlertParts): Example {

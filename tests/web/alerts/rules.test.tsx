@@ -145,7 +145,9 @@ describe('Test Alert', () => {
   };
 
   test('shows what the server says', async () => {
-    answer(TestAlertRule, { testAlertRule: { success: true, message: 'It would read like this.' } });
+    answer(TestAlertRule, {
+      testAlertRule: { success: true, message: 'It would read like this.', ticketUrl: null },
+    });
     await press();
     expect(await screen.findByText('Test Alert Sent')).toBeInTheDocument();
     expect(screen.getByText('It would read like this.')).toBeInTheDocument();
@@ -155,7 +157,7 @@ describe('Test Alert', () => {
     const ticket = 'https://acme.halopsa.test/tickets?id=7';
     const said = 'Slack: Test ticket 7 was opened in HaloPSA: https://elsewhere.test';
     const message = `${said}\nTest ticket 7 was opened in HaloPSA: ${ticket}`;
-    answer(TestAlertRule, { testAlertRule: { success: false, message } });
+    answer(TestAlertRule, { testAlertRule: { success: false, message, ticketUrl: ticket } });
     await press();
     const link = await screen.findByRole('link', { name: /^https:.*opens in a new tab/ });
     expect(link).toHaveAttribute('href', ticket);

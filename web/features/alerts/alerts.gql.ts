@@ -239,6 +239,7 @@ export const TestAlertRule = graphql(`
     testAlertRule(id: $id) {
       success
       message
+      ticketUrl
     }
   }
 `);

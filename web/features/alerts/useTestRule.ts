@@ -12,8 +12,8 @@ export function useTestRule(id: string): { testing: boolean; test: () => Promise
   const test = async () => {
     try {
       const { data } = await run();
-      const { success = false, message } = data?.testAlertRule ?? {};
-      const description = testAnswer(message || FALLBACK);
+      const { success = false, message, ticketUrl } = data?.testAlertRule ?? {};
+      const description = testAnswer(message || FALLBACK, ticketUrl);
       if (success) toast({ title: 'Test Alert Sent', description, type: 'success' });
       else toast({ title: 'Test Failed', description, type: 'error' });
     } catch (error) {

@@ -132,6 +132,7 @@ export const TestHalopsaAlert = graphql(`
     testHalopsaAlert(id: $id) {
       success
       message
+      ticketUrl
     }
   }
 `);

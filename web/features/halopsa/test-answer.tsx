@@ -2,13 +2,11 @@ import { Link } from '@chakra-ui/react';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Only this line of the server's own: what another service said stands behind its name, whatever it is. */
-const ticketAddress = /(?<=^Test ticket \d+ was opened in HaloPSA: )(https?:\/\/\S+)/m;
-
-/** What a test answered, with the address of the ticket that it opened as a link. */
-export function testAnswer(message: string): ReactNode {
-  const [before, address, after] = message.split(ticketAddress);
-  if (!address) return message;
+/** What a test answered, with the address of the ticket that it opened as a link. Other services' addresses stay text. */
+export function testAnswer(message: string, address?: string | null): ReactNode {
+  const at = address ? message.lastIndexOf(address) : -1;
+  if (!address || at < 0 || !/^https?:\/\//.test(address)) return message;
+  const [before, after] = [message.slice(0, at), message.slice(at + address.length)];
   return (
     <>
       {before}

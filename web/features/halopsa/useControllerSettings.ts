@@ -28,10 +28,10 @@ export function useControllerSettings(controller: Controller) {
     const fallback = 'Failed to send test alert';
     try {
       const { data } = await send();
-      const { success = false, message = '' } = data?.testHalopsaAlert ?? {};
+      const { success = false, message = '', ticketUrl } = data?.testHalopsaAlert ?? {};
       toast(
         success
-          ? { title: 'Test Alert Sent', description: testAnswer(message), type: 'success' }
+          ? { title: 'Test Alert Sent', description: testAnswer(message, ticketUrl), type: 'success' }
           : { title: 'Test Alert Failed', description: message || fallback, type: 'error' },
       );
     } catch (error) {
