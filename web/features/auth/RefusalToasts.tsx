@@ -1,21 +1,26 @@
+import { useQuery } from '@apollo/client/react';
 import { useFormikContext } from 'formik';
 import { useEffect, useRef } from 'react';
-import type { FormStatus } from '#web/ui/Form.tsx';
+import type { FormStatus, Values } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { PasswordPolicy } from './joining.gql.ts';
 import { refusalToast } from './register-form.ts';
 
 /** Says in a toast, besides, why the form around it was refused: here or, field by field, by the server. */
 export function RefusalToasts({ failure }: { failure: string }) {
-  const { submitCount, isSubmitting, errors, status } = useFormikContext();
+  const { submitCount, isSubmitting, errors, status, values } = useFormikContext<Values>();
+  // The field of the password asks for it.
+  const { data } = useQuery(PasswordPolicy, { fetchPolicy: 'cache-only' });
+  const minLength = data?.passwordPolicy.minLength ?? 8;
   const told = useRef(0);
   useEffect(() => {
     if (isSubmitting || submitCount === told.current) return;
     told.current = submitCount;
-    const said = (status as FormStatus)?.said ?? {};
+    const { said = {}, about = {} } = (status as FormStatus) ?? {};
     const [sentence] = Object.values(said);
-    const refusal = refusalToast(errors) ?? refusalToast(said);
+    const refusal = refusalToast(errors, values, minLength) ?? refusalToast(said, about, minLength);
     if (refusal) toast(refusal);
     else if (sentence) toast({ title: failure, description: sentence, type: 'error' });
-  }, [submitCount, isSubmitting, errors, status, failure]);
+  }, [submitCount, isSubmitting, errors, status, failure, values, minLength]);
   return null;
 }

@@ -24,16 +24,22 @@ export const tabRules = yupFor('RegisterInput').shape({
 export const pageRules = yupFor('RegisterInput');
 export const resetRules = yupFor('ResetPasswordInput');
 
-const MISMATCH = 'Passwords do not match';
-const TOO_SHORT = 'Password must be at least';
-
-/** The documented toast for what is wrong with a form, by the sentences under its fields. */
-export function refusalToast(said: Partial<Record<string, unknown>>): Toast | undefined {
+/**
+ * The documented toast for what is wrong with a form.
+ * @param said the sentences under its fields
+ * @param minLength of a password
+ */
+export function refusalToast(
+  said: Partial<Record<string, unknown>>,
+  typed: Partial<Record<string, unknown>>,
+  minLength: number,
+): Toast | undefined {
   const { confirmPassword, password, packageId, agreeToTerms } = said;
-  if (confirmPassword === MISMATCH) {
-    return { title: 'Password Mismatch', description: MISMATCH, type: 'error' };
+  const [first, second] = [String(typed['password'] ?? ''), String(typed['confirmPassword'] ?? '')];
+  if (typeof confirmPassword === 'string' && second.trim() && second !== first) {
+    return { title: 'Password Mismatch', description: confirmPassword, type: 'error' };
   }
-  if (typeof password === 'string' && password.startsWith(TOO_SHORT)) {
+  if (typeof password === 'string' && first.trim() && [...first].length < minLength) {
     return { title: 'Password Too Short', description: password, type: 'error' };
   }
   if (typeof packageId === 'string') return { title: packageId, type: 'error' };
