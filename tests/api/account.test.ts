@@ -143,6 +143,17 @@ describe('Notification preferences', () => {
     expect(await preferencesOf(cast.bob)).toMatchObject({ alertNotifications: true, timeZone: 'UTC' });
   });
 
+  test('leave the time zone open if it was only shown as the fallback', async () => {
+    const zone = async () => (await rows().findOneOrFail(User, cast.alice.userId)).timeZone;
+    const input = quiet({ quietHours: false, timeZone: 'UTC' });
+    await as(cast.alice).run(SavePreferences, { input });
+    expect(await zone()).toBeNull();
+    await as(cast.alice).run(SavePreferences, { input: { ...input, timeZone: 'Asia/Kolkata' } });
+    expect(await zone()).toBe('Asia/Kolkata');
+    await as(cast.alice).run(SavePreferences, { input });
+    expect(await zone()).toBe('UTC');
+  });
+
   test('are saved whole by each of two first saves at the same moment', async () => {
     const [first, second] = [quiet({ quietFrom: '20:00' }), quiet({ quietFrom: '21:00' })];
     await Promise.all([first, second].map((input) => as(cast.alice).run(SavePreferences, { input })));

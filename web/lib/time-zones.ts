@@ -45,13 +45,16 @@ export const zoneWords = (zone: string): string => zone.replaceAll('_', ' ');
  * Every zone that the browser knows, and the one that is stored, which it may not. By region, and within it by city, so
  * that typing a city's first letters finds it in the browser's own list.
  */
-export function zoneOptions(stored: string) {
+export function zoneOptions(stored: string, unset?: string) {
   const zones = new Set([...Intl.supportedValuesOf('timeZone').map(presentName), here, stored]);
   zones.delete('UTC');
-  return ['UTC', ...[...zones].sort()].map((zone) => {
+  zones.delete('');
+  const none = unset === undefined ? [] : [{ value: '', label: unset }];
+  const named = ['UTC', ...[...zones].sort()].map((zone) => {
     const [region, ...city] = zoneWords(zone).split('/');
     return city.length > 0
       ? { value: zone, label: city.join(' / '), group: region }
       : { value: zone, label: zone };
   });
+  return [...none, ...named];
 }

@@ -43,7 +43,10 @@ export async function saveNotificationPreferences(
   return em.transactional(async (tx) => {
     const preferences = { user: viewer.user, ...wishes };
     const saved = await tx.upsert(NotificationPreferences, preferences, { onConflictFields: ['user'] });
-    await tx.nativeUpdate(User, viewer.user.id, { timeZone });
+    // A form that shows the fallback sends it back: nobody has chosen it by saving something else.
+    const isChosen =
+      viewer.user.timeZone || input.quietHours || timeZone !== (viewer.timeZone ?? defaultZone);
+    if (isChosen) await tx.nativeUpdate(User, viewer.user.id, { timeZone });
     return Object.assign(saved, { timeZone });
   });
 }

@@ -157,6 +157,19 @@ describe('the owner', () => {
   });
 });
 
+test('Renaming a team whose time zone has not been chosen chooses none', async () => {
+  answer(RenameTeam, ({ input }) => ({
+    renameTeam: typed('Team', { id: 'team-alice', name: input.name, timeZone: null }),
+  }));
+  const { user } = openTeam();
+  await user.click(await screen.findByRole('button', { name: 'Edit team' }));
+  expect(await screen.findByLabelText('Time zone')).toHaveDisplayValue('Not set (UTC)');
+  await user.type(screen.getByLabelText('Team name'), ' North');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Team saved')).toBeVisible();
+  expect(asks(RenameTeam)[0]?.variables).toEqual({ input: { name: 'Archer Networks North' } });
+});
+
 describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
   const you = member({ role: teamRole, you: true });
   const openAs = () => {

@@ -12,12 +12,12 @@ type Props = { team: { id: string; name: string; timeZone?: string | null }; onC
 
 /** The team's name, and the zone of times in what it sends. */
 export function RenameDialog({ team, onClose }: Props) {
-  const timeZone = presentName(team.timeZone ?? 'UTC');
+  const timeZone = team.timeZone ? presentName(team.timeZone) : '';
   const [rename] = useMutation(RenameTeam, {
     // The list of teams is on screen only where the sidebar is.
     update: (cache) => void cache.evict({ fieldName: 'myTeams' }),
   });
-  const send = async (input: { name: string; timeZone: string }) => {
+  const send = async (input: { name: string; timeZone?: string }) => {
     await rename({ variables: { input } });
     onClose();
   };
@@ -34,6 +34,7 @@ export function RenameDialog({ team, onClose }: Props) {
           <TextField name="name" label="Team name" autoComplete="organization" autoFocus />
           <ZoneField
             label="Time zone"
+            unset={team.timeZone ? undefined : 'Not set (UTC)'}
             help="For times in chats, tickets and emails to people who haven't set their own."
           />
         </DialogFields>
