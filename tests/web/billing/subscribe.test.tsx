@@ -69,6 +69,16 @@ describe('Subscribing', () => {
     expect(asks(CreateSubscription)).toHaveLength(1);
   });
 
+  test('claims nothing about the charge where Stripe’s answer is lost', async () => {
+    const { user } = subscribe();
+    stripeJs.confirmPayment.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await user.click(await goOn());
+    await user.click(await pay());
+    expect((await screen.findAllByText('Stripe didn’t answer')).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/don’t know whether it took your card/).length).toBeGreaterThan(0);
+    expect(screen.queryByText(/Nothing was charged|Payment Failed/)).not.toBeInTheDocument();
+  });
+
   test('during a trial keeps a card without charging it, and waits until the server knows the card', async () => {
     const firstPaymentAt = inDays(11);
     plan(trial);

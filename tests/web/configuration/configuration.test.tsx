@@ -100,6 +100,17 @@ describe('a configuration file', () => {
     expect(asks(PreviewConfiguration).length).toBeGreaterThan(1);
   });
 
+  test('is not called unchanged where the server doesn’t know whether it was applied', async () => {
+    answer(PreviewConfiguration, preview());
+    const { user, dialog } = await choose();
+    const message = 'The request took longer than 5 seconds and was ended.';
+    refuse(ApplyConfiguration, { message, code: 'UNAVAILABLE', outcome: 'unknown' });
+    await user.click(await dialog.findByRole('button', { name: 'Apply' }));
+    expect(await dialog.findByText('The file may have been applied')).toBeVisible();
+    expect(dialog.queryByText('Nothing was changed')).not.toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Compare again' })).toBeVisible();
+  });
+
   test('that is too large is not sent', async () => {
     const { user } = render(<ConfigurationCard />, { signedInAs: alice });
     await user.upload(

@@ -80,7 +80,8 @@ function Fields({ start, purpose, submit, children, onDone, onAgain }: CardFormP
     if (answer === 'incomplete') return;
     setProblem(answer);
     // In a dialog a toast would lie over its buttons, and say the same again.
-    if (purpose === 'subscribe') toast({ title: failed, description: answer.words, type: 'error' });
+    if (purpose === 'subscribe')
+      toast({ title: answer.title ?? failed, description: answer.words, type: 'error' });
   };
   if (problem?.isLost) return <Lost words={problem.words} onAgain={onAgain} />;
   return (
@@ -105,7 +106,7 @@ function Fields({ start, purpose, submit, children, onDone, onAgain }: CardFormP
         />
       </div>
       {problem && (
-        <Notice state="critical" title={failed}>
+        <Notice state="critical" title={problem.title ?? failed}>
           {problem.words}
         </Notice>
       )}
@@ -129,6 +130,8 @@ function Fields({ start, purpose, submit, children, onDone, onAgain }: CardFormP
 }
 
 type Problem = {
+  /** Absent if Stripe said that it failed. */
+  title?: string;
   words: string;
   /** This try is over: another card does not help. */
   isLost: boolean;
@@ -149,13 +152,18 @@ async function confirm(
     const { error } = await (step === 'setup' ? stripe.confirmSetup(asked) : stripe.confirmPayment(asked));
     if (!error) return 'done';
     if (error.type === 'validation_error') return 'incomplete';
-    return { words: error.message ?? unexplained, isLost: lost.includes(error.code ?? '') };
+    const isLost = lost.includes(error.code ?? '');
+    return error.message ? { words: error.message, isLost } : { ...unexplained, isLost };
   } catch {
-    return { words: unexplained, isLost: false };
+    return { ...unexplained, isLost: false };
   }
 }
 
-const unexplained = 'Stripe did not say why. Nothing was charged; please try again.';
+/** Stripe may have taken the card before its answer was lost. */
+const unexplained = {
+  title: 'Stripe didn’t answer',
+  words: 'We don’t know whether it took your card. Reload this page to check before you try again.',
+};
 
 /** The shape of the card's fields before they have come. */
 const FieldsComing = () => (

@@ -38,8 +38,8 @@ export function DifferenceDialog({ file, onClose }: Props) {
       </FormDialog>
     );
   const words = failureWords(refusal, {
-    title: 'Nothing was changed',
-    check: 'Compare the file again to see what is still to be changed.',
+    title: outcomeOf(refusal) === 'refused' ? 'Nothing was changed' : 'The file may have been applied',
+    check: 'Compare the file again to see what still has to change.',
   });
   const canApply = difference && difference.problems.length === 0 && difference.changes.length > 0;
   return (

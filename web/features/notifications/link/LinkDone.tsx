@@ -25,7 +25,7 @@ function wordsOf({ deed, changed, alert }: Outcome): { title: string; more: stri
   if (!changed)
     return {
       title: `Acknowledged by ${alert.acknowledgedBy}`,
-      more: 'They were first. Nothing was changed.',
+      more: 'This alert was already acknowledged, so nothing changed.',
     };
   if (deed === 'acknowledge')
     return { title: 'Acknowledged', more: `Colleagues see that somebody is on it. ${takeBack}` };
