@@ -202,6 +202,28 @@ const plain = [
   'website/ico.ts',
 ];
 
+/** What our own sentences look like in code, and how text is compared. Outcomes come from codes. */
+const sentence = String.raw`['"\`](?=[A-Z][a-z’']+ [\w’'$%{}])`;
+const comparison = String.raw`(?:[!=]==?\s*|\.(?:startsWith|endsWith|includes|indexOf|match|search|split|replace)\(\s*|\bcase )`;
+/** Columns and fields that hold sentences. */
+const proseFields = '(?:reason|detail|sentence|statusReason|status_reason|failure|outcome)';
+
+/** Where code compares with a sentence, each as it is written. */
+function proseComparedIn(text: string): string[] {
+  const named = new RegExp(String.raw`^(?:export )?const (\w+)(?:: \w+)? =\s+${sentence}`, 'gm');
+  const names = [...text.matchAll(named)].map(([, name]) => name).join('|') || '(?!)';
+  const patterns = [
+    String.raw`${comparison}${sentence}.*`,
+    String.raw`${comparison}(?:${names})\b`,
+    String.raw`\b(?:${names}) [!=]==`,
+    String.raw`\b${proseFields}\??\.(?:startsWith|endsWith|includes|match|search)\(`,
+    String.raw`\b(?:where|and|or|when|not)\s+[\w."()]+\s*(?:=|<>|~\*?|i?like)\s*'%?[A-Z][a-z]+ `,
+    String.raw`\.${proseFields} (?:=|<>|~\*?|i?like) (?:\?|'[A-Z])`,
+    String.raw`starts_with\(\w*\.?${proseFields}\b`,
+  ];
+  return patterns.flatMap((pattern) => [...text.matchAll(new RegExp(pattern, 'gm'))].map(([found]) => found));
+}
+
 const files = globSync(['{api,web,tests}/**/*.{ts,tsx}', 'codegen.ts'], {
   exclude: ['web/gql', 'web/dist', 'web/dist-site'],
 });
@@ -239,6 +261,25 @@ describe('the house', () => {
 
   test.each(walls)('keeps to: $rule', ({ from, to }) => {
     expect(imports.filter((one) => from.test(one.from) && to.test(one.to))).toEqual([]);
+  });
+
+  test.each([
+    ["if (said.confirmPassword === 'Passwords do not match') return;"],
+    ["const TOO_SHORT = 'Password must be';\nreturn password.startsWith(TOO_SHORT);"],
+    ['return reason?.endsWith(broken) ?? false;'],
+    ['`select id from delivery told where told.reason = ?`'],
+    ["`update delivery d set status = 'waiting' where starts_with(d.reason, ?)`"],
+    ["`select id from alert where message like 'Console %'`"],
+  ])('would notice a comparison with a sentence: %s', (code) => {
+    expect(proseComparedIn(code)).not.toEqual([]);
+  });
+
+  test('compares nothing with English sentences', () => {
+    const product = files.filter((file) => /^(api|web)\/(?!migrations\/|demo\/)/.test(file));
+    const compared = product.flatMap((file) =>
+      proseComparedIn(textOf(file)).map((found) => `${file}: ${found}`),
+    );
+    expect(compared).toEqual([]);
   });
 
   test.each([
