@@ -48,9 +48,9 @@ export function joinedOptions({ joinedSince, joinedUntil }: Filters, now: Date) 
 function joinedWords({ joinedSince, joinedUntil }: Filters): string | undefined {
   const since = isDay(joinedSince) ? dateOf(joinedSince) : undefined;
   const until = isDay(joinedUntil) ? dateOf(joinedUntil) : undefined;
-  if (since && until) return `${since} to ${until}`;
-  if (since) return `Since ${since}`;
-  return until && `Until ${until}`;
+  if (since && until) return `${since} to ${until} (UTC)`;
+  if (since) return `Since ${since} (UTC)`;
+  return until && `Until ${until} (UTC)`;
 }
 
 const dayBefore = (now: Date, days: number): string => dayOf(new Date(now.getTime() - days * 86_400_000));
