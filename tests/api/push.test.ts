@@ -203,6 +203,16 @@ describe('A push', () => {
     expect(Number(row!.seconds)).toBeLessThan(12);
   });
 
+  test('has a controller read of which a list was missing in the last round', async () => {
+    rounds.unifi.faults.add({ path: '/v1/devices', respond: 500 });
+    await rounds.round(office);
+    await rounds.rows(
+      `update controller set last_round_at = now() - interval '20 seconds', next_poll_at = now() + interval '50 seconds'`,
+    );
+    expect((await push('{}')).status).toBe(202);
+    expect(await due()).toHaveLength(1);
+  });
+
   test.each([
     ['right after a round', () => readAgo(2)],
     ['after a round that took most of what UniFi allows', () => readAgo(15, { cursor: busy(15) })],

@@ -11,6 +11,8 @@ export interface Reading {
   consoles: ConsoleReading[];
   /** True: the list of consoles could not be read whole, so an absent console proves nothing. */
   consolesIncomplete?: boolean;
+  /** A list of the account, or a later page of one, failed. A retry may mend that. */
+  truncated?: true;
 }
 
 /** A UniFi console or self-hosted Network Server: what the product calls a site. */

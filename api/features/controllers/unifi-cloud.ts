@@ -19,6 +19,8 @@ import { deviceStateOf, linkOf, type ReportedState } from './unifi-states.ts';
 export interface Listed<T> {
   items: T[];
   whole: boolean;
+  /** A later page failed, which a retry may mend. */
+  truncated?: true;
 }
 
 export interface Host {
@@ -53,6 +55,8 @@ export interface CloudDevice extends ReportedState {
   managed: boolean;
   /** When its group last changed. That may be long ago while the console is connected and nothing changes. */
   updatedAt?: Date;
+  /** When it was last adopted. Consoles have none. */
+  adoptedAt?: Date;
   /** When it last started. Devices that are down mostly have none. */
   startedAt?: Date;
 }
@@ -61,6 +65,11 @@ export interface HostDevices {
   /** False when `devices` was missing or held something unreadable. */
   whole: boolean;
   devices: Map<string, CloudDevice>;
+}
+
+/** The devices of an account by host. */
+export interface DevicesListed extends Omit<Listed<never>, 'items'> {
+  byHost: Map<string, HostDevices>;
 }
 
 const PAGE_SIZE = 100;
@@ -83,7 +92,8 @@ export type PageSizes = Record<string, number>;
 
 /**
  * Every item of a paged list. The first page must succeed. If a later one fails, what was read so far is returned as not whole.
- * @throws UnifiError; on later pages only when the key is revoked or the account must wait
+ * A key that has just listed a page isn't revoked, whatever the next page says.
+ * @throws UnifiError; on later pages only when the account must wait
  */
 async function listAll(connection: Connection, path: string, pageSizes: PageSizes): Promise<Listed<unknown>> {
   const items: unknown[] = [];
@@ -94,19 +104,20 @@ async function listAll(connection: Connection, path: string, pageSizes: PageSize
     try {
       answer = await readPage(connection, path, token, pageSizes);
     } catch (error) {
-      if (page === 0 || !(error instanceof UnifiError)) throw error;
-      if (error.kind === 'revoked' || error.kind === 'rate_limited') throw error;
-      return { items, whole: false };
+      if (page === 0 || !(error instanceof UnifiError) || error.kind === 'rate_limited') throw error;
+      return { items, ...truncated };
     }
     const { found, next } = answer;
     items.push(...found);
     if (!next) return { items, whole: true };
-    if (found.length === 0 || typeof next !== 'string' || tokens.has(next)) return { items, whole: false };
+    if (found.length === 0 || typeof next !== 'string' || tokens.has(next)) return { items, ...truncated };
     tokens.add(next);
     token = next;
   }
   return { items, whole: false };
 }
+
+const truncated = { whole: false, truncated: true } as const;
 
 /** One page: in smaller ones until it fits, and once more if it failed in a way that passes. */
 async function readPage(
@@ -137,7 +148,7 @@ async function readPage(
 
 /** Hosts in UniFi's order, each once: the list is live, so one may move to a later page while we read. */
 export async function listHosts(connection: Connection, pageSizes: PageSizes): Promise<Listed<Host>> {
-  const { items, whole } = await listAll(connection, '/v1/hosts', pageSizes);
+  const { items, whole, ...rest } = await listAll(connection, '/v1/hosts', pageSizes);
   const hosts = new Map<string, Host>();
   let readable = true;
   for (const item of items) {
@@ -145,7 +156,7 @@ export async function listHosts(connection: Connection, pageSizes: PageSizes): P
     if (host) hosts.set(host.id, host);
     else readable = false;
   }
-  return { items: [...hosts.values()], whole: whole && readable };
+  return { items: [...hosts.values()], whole: whole && readable, ...rest };
 }
 
 function hostOf(item: unknown): Host | undefined {
@@ -171,7 +182,7 @@ const networkApplication = (state: unknown): unknown =>
   list(field(state, 'controllers'))?.find((app) => word(field(app, 'name')) === 'network');
 
 export async function listSites(connection: Connection, pageSizes: PageSizes): Promise<Listed<CloudSite>> {
-  const { items, whole } = await listAll(connection, '/v1/sites', pageSizes);
+  const { items, whole, ...rest } = await listAll(connection, '/v1/sites', pageSizes);
   const sites = new Map<string, CloudSite>();
   let readable = true;
   for (const item of items) {
@@ -195,15 +206,12 @@ export async function listSites(connection: Connection, pageSizes: PageSizes): P
       },
     });
   }
-  return { items: [...sites.values()], whole: whole && readable };
+  return { items: [...sites.values()], whole: whole && readable, ...rest };
 }
 
 /** Devices by host. A host may come on two pages; of a device listed twice the fresher report counts. */
-export async function listDevices(
-  connection: Connection,
-  pageSizes: PageSizes,
-): Promise<{ byHost: Map<string, HostDevices>; whole: boolean }> {
-  const { items, whole } = await listAll(connection, '/v1/devices', pageSizes);
+export async function listDevices(connection: Connection, pageSizes: PageSizes): Promise<DevicesListed> {
+  const { items, whole, ...rest } = await listAll(connection, '/v1/devices', pageSizes);
   const byHost = new Map<string, HostDevices>();
   let readable = true;
   for (const group of items) {
@@ -219,24 +227,33 @@ export async function listDevices(
     const updatedAt = time(field(group, 'updatedAt'));
     for (const item of devices ?? []) {
       const device = deviceOf(item, updatedAt);
-      if (!device) host.whole = false;
-      else if (!isOlder(device, host.devices.get(device.mac))) host.devices.set(device.mac, device);
+      // A row with a malformed MAC is shown, and may be about a device that we know by its MAC.
+      if (!device || hasMalformedMac(item)) host.whole = false;
+      if (device && !isOlder(device, host.devices.get(device.mac))) host.devices.set(device.mac, device);
     }
   }
-  return { byHost, whole: whole && readable };
+  return { byHost, whole: whole && readable, ...rest };
 }
 
 /**
- * Which of two rows about one device counts: an adopted one, then the one of the fresher group, then the one that started
- * later, as a row that was left behind has no start. Otherwise the later in the list.
+ * Which of two rows about one device counts: an adopted one, then the one of the fresher group, then the one that was
+ * adopted or started later, as a row that was left behind has an older adoption or no start. Otherwise the later in the list.
  */
 function isOlder(device: CloudDevice, known: CloudDevice | undefined): boolean {
   if (!known) return false;
   if (device.managed !== known.managed) return known.managed;
   const behind = (one?: Date, other?: Date) => (other?.getTime() ?? 0) - (one?.getTime() ?? 0);
-  const difference = behind(device.updatedAt, known.updatedAt) || behind(device.startedAt, known.startedAt);
+  const difference =
+    behind(device.updatedAt, known.updatedAt) ||
+    behind(device.adoptedAt, known.adoptedAt) ||
+    behind(device.startedAt, known.startedAt);
   return difference > 0;
 }
+
+const hasMalformedMac = (item: unknown): boolean =>
+  ![undefined, null, ''].includes(field(item, 'mac') as null) &&
+  !mac(field(item, 'mac')) &&
+  !mac(field(item, 'id'));
 
 function deviceOf(item: unknown, updatedAt: Date | undefined): CloudDevice | undefined {
   const key = mac(field(item, 'mac')) ?? mac(field(item, 'id')) ?? keyWithoutMac(item);
@@ -251,6 +268,7 @@ function deviceOf(item: unknown, updatedAt: Date | undefined): CloudDevice | und
     managed: field(item, 'isManaged') !== false,
     ...deviceStateOf(field(item, 'status')),
     updatedAt,
+    adoptedAt: time(field(item, 'adoptionTime')),
     startedAt: time(field(item, 'startupTime')),
   };
 }

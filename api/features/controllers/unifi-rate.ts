@@ -47,27 +47,36 @@ export interface Cursor {
   consoles: Pace[];
   /** Entries asked for on a page of each cloud list (by path), where the usual number was too many. */
   pageSizes?: Record<string, number>;
+  /** How many readings in a row missed a list of the account, or a part of one. */
+  truncated?: number;
 }
 
 /** Stands in a stored cursor for what belongs to no console. */
 const noConsole = '';
 
+/** An entry of a stored cursor: a console, or what belongs to none. */
+type StoredEntry = Pace & Omit<Cursor, 'consoles'>;
+
 /**
  * A cursor as it is stored. A node of the release before may run the next round, and reads nothing but a list of consoles.
- * So the page sizes are an entry of their own, which it ignores.
+ * So everything else is an entry of its own, which it ignores.
  */
-export function storedCursor({ consoles, pageSizes = {} }: Cursor): Pace[] {
-  if (Object.keys(pageSizes).length === 0) return consoles;
-  const more: Pace & Pick<Cursor, 'pageSizes'> = { hostId: noConsole, calls: [], failures: 0, pageSizes };
+export function storedCursor({ consoles, pageSizes = {}, truncated = 0 }: Cursor): Pace[] {
+  if (Object.keys(pageSizes).length === 0 && truncated === 0) return consoles;
+  const more: StoredEntry = { hostId: noConsole, calls: [], failures: 0, pageSizes, truncated };
   return [...consoles, more];
 }
 
 /** The cursor that was stored. */
 export function cursorOf(stored: unknown): Cursor {
   if (!Array.isArray(stored)) return (stored as Cursor | null | undefined) ?? { consoles: [] };
-  const entries = stored as (Pace & Pick<Cursor, 'pageSizes'>)[];
-  const consoles = entries.filter(({ hostId }) => hostId !== noConsole);
-  return { consoles, pageSizes: entries.find(({ hostId }) => hostId === noConsole)?.pageSizes };
+  const entries = stored as StoredEntry[];
+  const more = entries.find(({ hostId }) => hostId === noConsole);
+  return {
+    consoles: entries.filter(({ hostId }) => hostId !== noConsole),
+    pageSizes: more?.pageSizes,
+    truncated: more?.truncated,
+  };
 }
 
 /** The remembered pace of a console, or a fresh one. */

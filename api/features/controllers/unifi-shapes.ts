@@ -48,11 +48,9 @@ export function mac(value: unknown): string | undefined {
 }
 
 /**
- * What identifies a device that UniFi lists without a MAC: its id, else its name. Never looks like a MAC. A row whose MAC is
- * malformed may be about a device that we know by its MAC, so it gets no key.
+ * What identifies a device that UniFi lists without a MAC: its id, else its name. Never looks like a MAC.
  */
 export function keyWithoutMac(item: unknown): string | undefined {
-  if (![undefined, null, ''].includes(field(item, 'mac') as null)) return undefined;
   const id = opaqueId(field(item, 'id'));
   if (id) return `id:${id}`;
   const name = text(field(item, 'name'));

@@ -2,7 +2,7 @@ import type { ConsoleCapabilities, ConsoleReading, Reading } from './reading.ts'
 import {
   type CloudSite,
   type Host,
-  type HostDevices,
+  type DevicesListed,
   type Listed,
   type PageSizes,
   listDevices,
@@ -40,7 +40,7 @@ export interface AccountConsole extends Pick<
 interface Inventory {
   hosts: Listed<Host>;
   sites: Listed<CloudSite>;
-  devices: { byHost: Map<string, HostDevices>; whole: boolean };
+  devices: DevicesListed;
   /** Why the devices are missing. */
   problem?: Problem;
 }
@@ -116,6 +116,7 @@ export async function readController(
   const cursor: Cursor = { consoles: before?.consoles ?? [], pageSizes: { ...before?.pageSizes } };
   const inventory = await readInventory(connection, cursor.pageSizes);
   const { hosts } = inventory;
+  const isTruncated = [hosts, inventory.sites, inventory.devices].some((one) => one.truncated);
   const offered = typeof capabilities === 'function' ? await capabilities(hosts, cursor) : capabilities;
   const paces = new Map(cursor.consoles.map((pace) => [pace.hostId, pace]));
   const listings = new Map<string, ListedConsole>();
@@ -147,6 +148,7 @@ export async function readController(
     at,
     consoles: hosts.items.map((host) => readingOf(inventory, host, listings.get(host.id), at)),
     ...(!hosts.whole && { consolesIncomplete: true }),
+    ...(isTruncated && { truncated: true }),
   });
   const lists = soFar();
   const digests = new Map(lists.consoles.map((console) => [console.hostId, digestOf(console)]));
@@ -231,18 +233,20 @@ async function readInventory(
   if (hosts.status === 'rejected') throw hosts.reason;
   return {
     hosts: hosts.value,
-    sites: sites.status === 'fulfilled' ? sites.value : lost(sites.reason, { items: [], whole: false }),
+    sites:
+      sites.status === 'fulfilled'
+        ? sites.value
+        : lost(sites.reason, { items: [], whole: false, truncated: true }),
     devices:
       devices.status === 'fulfilled'
         ? devices.value
-        : lost(devices.reason, { byHost: new Map<string, HostDevices>(), whole: false }),
+        : lost(devices.reason, { byHost: new Map(), whole: false, truncated: true }),
     problem: devices.status === 'rejected' ? { code: 'devices_unread' } : undefined,
   };
 }
 
-/** A lost list is worth an empty one, unless its failure concerns the whole account. */
+/** A lost list is worth an empty one, unless the whole account must wait. A key that lists consoles isn't revoked. */
 function lost<T>(error: unknown, instead: T): T {
-  if (!(error instanceof UnifiError) || error.kind === 'revoked' || error.kind === 'rate_limited')
-    throw error;
+  if (!(error instanceof UnifiError) || error.kind === 'rate_limited') throw error;
   return instead;
 }

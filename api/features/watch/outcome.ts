@@ -2,7 +2,7 @@ import { showProblem } from '../controllers/account.ts';
 import { type Controller, ControllerStatus } from '../controllers/controller.entity.ts';
 import { isBlind, type Reading } from '../controllers/reading.ts';
 import type { UnifiError } from '../controllers/unifi-errors.ts';
-import { storedCursor, type Cursor } from '../controllers/unifi-rate.ts';
+import { cursorOf, storedCursor, type Cursor } from '../controllers/unifi-rate.ts';
 import { linkProblem } from '../controllers/unifi-states.ts';
 import { retryTick } from './timing.ts';
 
@@ -68,18 +68,13 @@ export function succeeded(
       .filter(({ adopted }) => adopted).length;
   if (!reading.consolesIncomplete) controller.totalSites = reading.consoles.length;
   controller.lastSync = new Date();
-  controller.readCursor = storedCursor(cursor);
-  controller.failures = isPartial(reading) ? controller.failures + 1 : 0;
-  const retry =
-    controller.failures > 0
-      ? retryTick(new Date(), intervalMs, controller.failures, { kind: 'unavailable' })
-      : null;
+  controller.failures = 0;
+  // What is missing is retried as soon as after a failure. Pushes count all the same, because UniFi responds.
+  const truncated = reading.truncated ? (cursorOf(controller.readCursor).truncated ?? 0) + 1 : 0;
+  controller.readCursor = storedCursor({ ...cursor, truncated });
+  const retry = truncated > 0 ? retryTick(new Date(), intervalMs, truncated, { kind: 'unavailable' }) : null;
   controller.nextPollAt = retry && retry < next ? retry : next;
 }
-
-/** Whether a list of the cloud is missing or cut short, which a retry may mend as quickly as a failed reading. */
-const isPartial = ({ consoles, consolesIncomplete }: Reading): boolean =>
-  consolesIncomplete === true || consoles.some(({ problem }) => problem?.code === 'devices_unread');
 
 /** What a failure tells of the controller itself, and when it is tried again. */
 export function failed(controller: Controller, error: UnifiError, intervalMs: number): void {
