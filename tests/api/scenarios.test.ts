@@ -2,11 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smallOffice } from '#api/demo/network.ts';
 import { Rounds } from '#tests/support/rounds.ts';
 import { play, type Violation } from '#tests/support/scenario.ts';
+import { combined } from './scenarios.combined.ts';
 import { pages, vanished } from './scenarios.lists.ts';
 import { restarts, smaller } from './scenarios.restarts.ts';
 import { consoles, ordinary, states } from './scenarios.states.ts';
 
-const scenarios = [...ordinary, ...states, ...consoles, ...vanished, ...pages, ...restarts, ...smaller];
+const scenarios = [
+  ...ordinary,
+  ...states,
+  ...consoles,
+  ...vanished,
+  ...pages,
+  ...restarts,
+  ...smaller,
+  ...combined,
+];
 
 let rounds: Rounds;
 const found: (Violation & { title: string })[] = [];

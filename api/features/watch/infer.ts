@@ -35,10 +35,16 @@ export interface Inference {
 export const deviceKey = ({ hostId, mac }: Pick<KnownDevice, 'hostId' | 'mac'>): string => `${mac} ${hostId}`;
 
 /** Finds what a reading alone doesn't say: devices that vanished, moved or were removed, and updates that never end. */
-export function infer(known: Known, reading: Reading): Inference {
-  const sight = indexReading(reading);
-  const rowsAt = Map.groupBy(known.devices, ({ hostId }) => hostId);
+export function infer(known: Known, whole: Reading): Inference {
   const before = new Map(known.devices.map((device) => [deviceKey(device), device]));
+  const homes = new Map(
+    known.devices.flatMap(({ mac, hostId, leftAt }) => (leftAt ? [] : [[mac, hostId] as const])),
+  );
+  const hasMoved = (mac: string, hostId: string) =>
+    homes.has(mac) && !!before.get(deviceKey({ mac, hostId }))?.leftAt;
+  const reading = withoutLeftBehind(whole, hasMoved, homes);
+  const sight = indexReading(reading, hasMoved);
+  const rowsAt = Map.groupBy(known.devices, ({ hostId }) => hostId);
   const found: Inference = { reading, missing: new Map(), left: new Map(), removed: new Set(), consoles: {} };
   const consoles = reading.consoles.map((console) => {
     const rows = rowsAt.get(console.hostId) ?? [];
@@ -59,6 +65,26 @@ export function infer(known: Known, reading: Reading): Inference {
   return { ...found, reading: { ...reading, consoles } };
 }
 
+/** Without rows that a device left behind when it moved, while the console that it moved to isn't read. */
+function withoutLeftBehind(
+  reading: Reading,
+  hasMoved: (mac: string, hostId: string) => boolean,
+  homes: ReadonlyMap<string, string>,
+): Reading {
+  const isRead = new Set(
+    reading.consoles.flatMap(({ hostId, link, devicesListed }) =>
+      link === 'connected' && devicesListed ? [hostId] : [],
+    ),
+  );
+  const consoles = reading.consoles.map((console) => {
+    const isLeftBehind = ({ mac, state }: DeviceReading) =>
+      state !== 'online' && hasMoved(mac, console.hostId) && !isRead.has(homes.get(mac) ?? '');
+    if (!console.devices.some(isLeftBehind)) return console;
+    return { ...console, devices: console.devices.filter((device) => !isLeftBehind(device)) };
+  });
+  return { ...reading, consoles };
+}
+
 const isAt = (sight: Sight, mac: string, hostId: string) => sight.devices.get(mac)?.console.hostId === hostId;
 
 /** Notes which devices left a console that is listed. @returns those that are offline though no list has them */
@@ -73,7 +99,9 @@ function findVanished(
   const absent = rows.filter((row) => !isAt(sight, row.mac, row.hostId) && !hasLeft(row, sight, at, found));
   const counts = unaccounted(console);
   const usual = known.consoles?.[console.hostId] ?? {};
-  const isWhole = console.link === 'connected' && console.devicesListed && console.devices.length > 0;
+  // An empty list alone proves nothing.
+  const isCounted = console.devices.length > 0 || counts?.total !== undefined;
+  const isWhole = console.link === 'connected' && console.devicesListed && isCounted;
   if (isWhole && counts && absent.length === 0) keepCounts(found, console.hostId, counts);
   else keepCounts(found, console.hostId, usual);
   if (!isWhole) {
@@ -151,9 +179,14 @@ function shareCounts(
   const share: Share = { offline: new Set(), doubtful: new Set(), isStillCounted: false };
   const risen = (name: keyof UnlistedCounts) =>
     counts?.[name] === undefined ? undefined : Math.max(0, counts[name] - (usual[name] ?? 0));
-  const all = risen('offline') ?? 0;
+  const isAnyCounted = (counts?.total ?? 0) > 0;
+  // All that UniFi counts and nobody lists is offline, so those that it still counts are. The count may have risen before.
+  const isAllOffline = isAnyCounted && (counts?.offline ?? 0) >= (counts?.total ?? 0);
+  const stillCounted = isAllOffline ? Math.min(risen('total') ?? 0, absent.length) : 0;
+  const all = Math.max(risen('offline') ?? 0, stillCounted);
   const ofKinds = kinds.map((kind) => risen(kind));
-  if (ofKinds.some((count) => count === undefined)) assign(absent, all, share);
+  const isByKind = ofKinds.reduce<number>((sum, count) => sum + (count ?? NaN), 0) >= stillCounted;
+  if (!isByKind) assign(absent, all, share);
   else {
     let rest = all;
     for (const [nth, kind] of kinds.entries()) {
@@ -165,26 +198,27 @@ function shareCounts(
         share,
       );
     }
+    // Some rows, such as those without a MAC, may be missing from UniFi's counts, so these rise when such a row goes.
     assign(
       absent.filter(({ role }) => role === 'other'),
-      rest,
+      Math.min(rest, counts?.offline ?? 0),
       share,
     );
   }
-  share.isStillCounted = (risen('total') ?? 0) > Math.min(all, absent.length);
+  share.isStillCounted = isAnyCounted && (risen('total') ?? 0) > Math.min(all, absent.length);
   return share;
 }
 
 function assign(devices: readonly KnownDevice[], count: number, { offline, doubtful }: Share): void {
-  if (count <= 0) return;
-  // What was offline before it vanished is the likeliest to be offline still.
-  const likely = devices.filter(({ state }) => state === 'offline');
-  const others = devices.filter(({ state }) => state !== 'offline');
-  const [first, rest] = count >= likely.length ? [likely, others] : [[], likely];
-  const left = count - first.length;
-  for (const { mac } of first) offline.add(mac);
-  if (left === 0) return;
-  for (const { mac } of rest) (left >= rest.length ? offline : doubtful).add(mac);
+  // What was counted so before is the likeliest to be offline still, then what was offline when it left the list.
+  const likely = Map.groupBy(devices, ({ state, stateReason }) =>
+    state !== 'offline' ? 'last' : stateReason === 'unlisted' ? 'first' : 'second',
+  );
+  let left = count;
+  for (const some of (['first', 'second', 'last'] as const).map((rank) => likely.get(rank) ?? [])) {
+    for (const { mac } of left > 0 ? some : []) (left >= some.length ? offline : doubtful).add(mac);
+    left -= some.length;
+  }
 }
 
 function keepCounts({ consoles }: Inference, hostId: string, counts: KnownConsole): void {

@@ -25,7 +25,11 @@ export interface Sight {
   clients: Set<string>;
 }
 
-export function indexReading(reading: Reading): Sight {
+/** @param left Whether a device is known to have left a console for another one. */
+export function indexReading(
+  reading: Reading,
+  left: (mac: string, hostId: string) => boolean = () => false,
+): Sight {
   const sight: Sight = { consoles: new Map(), devices: new Map(), unadopted: new Set(), clients: new Set() };
   for (const console of reading.consoles) {
     sight.consoles.set(console.hostId, console);
@@ -36,7 +40,7 @@ export function indexReading(reading: Reading): Sight {
       }
       const seen = { device, console, state: believedState(console, device) };
       const other = sight.devices.get(device.mac);
-      if (!other || weight(seen) > weight(other)) sight.devices.set(device.mac, seen);
+      if (!other || weight(seen, left) > weight(other, left)) sight.devices.set(device.mac, seen);
     }
     for (const client of console.clients ?? []) sight.clients.add(client.mac);
   }
@@ -44,15 +48,27 @@ export function indexReading(reading: Reading): Sight {
   return sight;
 }
 
-/** Behind a disconnected console every state is the last report, frozen. A connected console is itself not down. */
-function believedState({ link }: ConsoleReading, { isConsole, state }: DeviceReading): DeviceState {
+/**
+ * Behind a disconnected console every state is the last report, frozen. A connected console is itself there, also where its
+ * own row is late; but what UniFi says of it in so many words holds.
+ */
+function believedState(
+  { link }: ConsoleReading,
+  { isConsole, state, stateReason }: DeviceReading,
+): DeviceState {
   if (link === 'disconnected') return 'unknown';
-  return isConsole && link === 'connected' && state !== 'impaired' ? 'online' : state;
+  const isSaid = state === 'impaired' || stateReason === 'interrupted' || stateReason === 'unrecognized';
+  return isConsole && link === 'connected' && !isSaid ? 'online' : state;
 }
 
-/** A device that moved, or whose console was replaced, is listed twice: the console that sees it up is right. */
-function weight(seen: SeenDevice): number {
-  return (seen.console.link === 'connected' ? 2 : 0) + (seen.state === 'online' ? 1 : 0);
+/**
+ * A device that moved, or whose console was replaced, is listed twice. The console that sees it up is right, else the one
+ * that it moved to, whatever its old console still says.
+ */
+function weight({ console, device, state }: SeenDevice, left: Parameters<typeof indexReading>[1]): number {
+  const isConnected = console.link === 'connected';
+  const isUp = isConnected && state === 'online';
+  return (isUp ? 4 : 0) + (left?.(device.mac, console.hostId) ? 0 : 2) + (isConnected ? 1 : 0);
 }
 
 /** State of a port as far as it can be believed: a device that is not online says nothing about its ports. */
