@@ -91,6 +91,14 @@ describe('Words', () => {
     expect(said(notice(impaired)).title).toBe('● Warning: AP Lobby (Head Office), device impaired');
   });
 
+  test('about what got worse is in the past where it comes late and the device is only impaired again', () => {
+    const easedAt = new Date('2026-11-20T09:20:00Z');
+    expect(said(notice({}, { kind: DeliveryKind.escalated, easedAt })).paragraphs).toEqual([
+      'AP Lobby (Head Office) was offline from 09:12 to 09:20 UTC (8 min).',
+      'It has come back, but is still impaired.',
+    ]);
+  });
+
   test('about what is over tells it in the past', () => {
     expect(said(notice(over, { kind: DeliveryKind.resolved }))).toMatchObject({
       paragraphs: ['AP Lobby (Head Office) was offline from 09:12 to 09:45 UTC (33 min).'],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
+import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { webhookEvents } from '#api/features/integrations/webhook-events.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
@@ -62,6 +62,22 @@ describe('A webhook', () => {
       kind: 'escalated',
       status: 'skipped',
       reason: unchosen,
+    });
+  });
+
+  test('that receives an escalation late is sent what it was, though the device has come back impaired since', async () => {
+    await hook();
+    const ids = await telling.raise(await telling.rule(['webhook']));
+    await telling.deliver();
+    const down = { type: AlertType.device_offline, severity: AlertSeverity.critical };
+    const since = new Date(Date.now() - 60_000);
+    await telling.change(ids, AlertEntryKind.escalated, down, { params: down, since });
+    const impaired = { type: AlertType.device_impaired, severity: AlertSeverity.warning, since: new Date() };
+    await telling.change(ids, AlertEntryKind.eased, impaired);
+    await telling.deliver();
+    expect(types()).toEqual(['alert.opened', 'alert.escalated']);
+    expect(telling.posts().at(-1)).toMatchObject({
+      data: { alert: { type: 'device_offline', severity: 'critical', since: since.toISOString() } },
     });
   });
 

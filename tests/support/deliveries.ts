@@ -4,7 +4,7 @@ import { startChat, type ChatOptions, type ChatStandIn } from '#api/demo/chat.ts
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
-import { enter as enterTimeline } from '#api/features/alerts/transition.ts';
+import { enter as enterTimeline, type NewEntry } from '#api/features/alerts/transition.ts';
 import { lockTeam } from '#api/features/teams/lock-team.ts';
 import { emptyDatabase } from './database.ts';
 import { runJobs } from './mailbox.ts';
@@ -121,11 +121,16 @@ export class Telling {
   }
 
   /** What a round, or the end of a snooze, does to alerts that are there. */
-  async change(alertIds: string[], kind: AlertEntryKind, changes: Partial<Alert> = {}): Promise<void> {
+  async change(
+    alertIds: string[],
+    kind: AlertEntryKind,
+    changes: Partial<Alert> = {},
+    line: Pick<NewEntry, 'params' | 'since'> = {},
+  ): Promise<void> {
     await this.running.app.orm.em.fork().transactional(async (em) => {
       await lockTeam(em, this.alice.teamId);
       await em.nativeUpdate(Alert, { id: alertIds }, changes);
-      const entries = alertIds.map((alertId) => ({ alertId, kind, at: new Date() }));
+      const entries = alertIds.map((alertId) => ({ alertId, kind, at: new Date(), ...line }));
       await enterTimeline(em, this.alice.teamId, entries);
     });
   }

@@ -66,8 +66,12 @@ registerEnumType(AlertEntryKind, {
 
 /** The alert as it was at a line of its timeline, or the maintenance window that was on. */
 export type EntryParams = Partial<
-  Pick<Alert, 'type' | 'impairment' | 'value' | 'threshold' | 'deviceCount'>
-> & { window?: string };
+  Pick<Alert, 'type' | 'severity' | 'impairment' | 'value' | 'threshold' | 'deviceCount'>
+> & {
+  window?: string;
+  /** It escalated again soon after it had eased, so nobody is notified again. */
+  isRepeated?: true;
+};
 
 /** One line of an alert's timeline. Those that people are told about have deliveries. */
 @ObjectType({ description: "One line of an alert's timeline." })

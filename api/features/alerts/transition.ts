@@ -76,7 +76,9 @@ export async function enter(
       raised.map(({ alertId }) => alertId),
       raised[0].at,
     );
-  const told = transitions.filter(({ kind }) => toldKinds.some((one) => one === kind));
+  const told = transitions.filter(
+    ({ kind, params }) => !params?.isRepeated && toldKinds.some((one) => one === kind),
+  );
   if (told.length > 0) for (const follower of followers) await follower(em, teamId, told);
   return transitions;
 }

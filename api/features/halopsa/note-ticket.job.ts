@@ -1,8 +1,9 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
 import type { Reader } from '#api/local-time.ts';
-import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
+import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
-import { messageOf } from '../alerts/message.ts';
+import { messageOf, pastMessage } from '../alerts/message.ts';
 import { addCheckJob } from './check-jobs.ts';
 import { connectionOf, withHalopsa } from './connection.ts';
 import { HalopsaError } from './halopsa-errors.ts';
@@ -26,7 +27,7 @@ export async function noteTicket(app: App, job: TicketJob): Promise<void> {
   try {
     const isOpen = await withHalopsa(app, em, connection, async (halopsa) => {
       const read = await ownTicket(halopsa, connection, ticket);
-      if (!progress.isNoted) await halopsa.addNote(id, noteOf(app, ticket.alert, job, asker));
+      if (!progress.isNoted) await halopsa.addNote(id, await noteOf(app, em, ticket.alert, job, asker));
       progress.isNoted = true;
       return reopen(halopsa, ticket, read);
     });
@@ -78,9 +79,27 @@ async function reopen(
   }
 }
 
-function noteOf({ config }: App, alert: Alert, { isWorse }: TicketJob, asker: Reader): string {
+/** What a note that is late says of an escalation if the device has come back impaired. */
+async function easedMessage(em: EntityManager, alert: Alert, asker: Reader): Promise<string | undefined> {
+  const [then] = await em.find(
+    AlertEntry,
+    { alert, kind: AlertEntryKind.escalated },
+    { orderBy: { at: 'desc' }, limit: 1 },
+  );
+  if (!then?.params?.type || !then.since || then.params.type === alert.type) return undefined;
+  const was = pastMessage({ ...alert, ...then.params, since: then.since }, alert.since, asker.timeZone);
+  return `${was}. It has come back, but is still impaired.`;
+}
+
+async function noteOf(
+  { config }: App,
+  em: EntityManager,
+  alert: Alert,
+  { isWorse }: TicketJob,
+  asker: Reader,
+): Promise<string> {
   const message = messageOf(alert, asker);
   const link = linkTo(alert.id, config.publicUrl);
-  if (isWorse) return `Escalated: ${message}\n${link}`;
+  if (isWorse) return `Escalated: ${(await easedMessage(em, alert, asker)) ?? message}\n${link}`;
   return `The alert is flapping: ${message}\nThis stays its only ticket until it has been OK for a while.\n${link}`;
 }

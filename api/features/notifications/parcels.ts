@@ -31,7 +31,7 @@ export async function parcelOf(
       ? await summaryOf(em, config, destination, taken, restraint)
       : noticeOf(config, taken, {
           kind: taken.kind,
-          alert: factsOf(taken.alert),
+          ...alertToTell(taken.alert, taken.then),
           by: { channel, recipient },
         });
   const unsubscribe = recipient && { unsubscribeUrl: unsubscribeUrl(config, teamId, recipient) };
@@ -49,10 +49,18 @@ export async function parcelOf(
 function noticeOf(
   config: Config,
   { first, at }: Taken,
-  { kind, alert, by }: { kind: Notice['kind']; alert: AlertFacts; by: Parameters<typeof linksFor>[2] },
+  { by, ...said }: Pick<Notice, 'kind' | 'alert' | 'easedAt'> & { by: Parameters<typeof linksFor>[2] },
 ): Notice {
-  const links = linksFor(config, alert.id, by);
-  return { kind, alert, isTest: false, links, ...(first && { first }), ...(at && { at: new Date(at) }) };
+  const links = linksFor(config, said.alert.id, by);
+  return { ...said, isTest: false, links, ...(first && { first }), ...(at && { at: new Date(at) }) };
+}
+
+/** The alert as it is, but an escalation that is sent late as it was then if the device has come back impaired. */
+function alertToTell(row: AlertRow, then: Taken['then']): Pick<Notice, 'alert' | 'easedAt'> {
+  const alert = factsOf(row);
+  if (!then?.type || !then.since || then.type === alert.type) return { alert };
+  const { window: _, isRepeated: __, since, ...parts } = then;
+  return { alert: { ...alert, ...parts, since: new Date(since) }, easedAt: alert.since };
 }
 
 function factsOf({ since, timestamp, unknownSince, resolvedAt, ...alert }: AlertRow): AlertFacts {

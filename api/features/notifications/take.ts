@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntryParams } from '../alerts/alert-entry.entity.ts';
 import type { AlertFacts } from './channels/channel.ts';
 import type { DeliveryKind } from './delivery.entity.ts';
 
@@ -19,6 +20,8 @@ export interface Taken {
   at: string | null;
   /** Null for a summary. */
   alert: AlertRow | null;
+  /** Of an escalation: the alert as it was then. */
+  then: (EntryParams & { since: string | null }) | null;
   /** The zone of the member it is mailed to; null for shared channels and other addresses. */
   timeZone: string | null;
 }
@@ -59,6 +62,7 @@ export function takeDue(em: EntityManager, integrationId: string, now: Date): Pr
               'impairment', a.impairment, 'deviceCount', a.device_count, 'value', a.value, 'threshold', a.threshold, 'since', a.since,
               'timestamp', a.timestamp, 'unknownSince', a.unknown_since, 'resolvedAt', a.resolved_at,
               'resolution', a.resolution, 'raises', a.raises, 'ticketId', a.ticket_id, 'ticketUrl', a.ticket_url) end as alert,
+            case when d.kind = 'escalated' then e.params || jsonb_build_object('since', e.since) end as then,
             case when d.recipient <> '' then (
               select u.time_zone from membership m join "user" u on u.id = m.user_id
                where m.team_id = d.team_id and lower(u.email) = lower(d.recipient) limit 1) end as "timeZone"

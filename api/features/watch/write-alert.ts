@@ -36,10 +36,12 @@ export async function writeChange({ em, at }: Writer, change: AlertOnly): Promis
   const written = await em.nativeUpdate(Alert, { id: alertId, resolvedAt: null }, fields);
   if (!written) return undefined;
   const since = new Date(at.getTime() - quietAfterEscalation);
-  const isRepeated =
-    change.kind === 'escalate' &&
-    (await em.count(AlertEntry, { alert: alertId, kind: AlertEntryKind.escalated, at: { $gt: since } })) > 0;
-  return { alertId, kind, entry: isRepeated ? { ...entry, kind: AlertEntryKind.changed } : entry };
+  if (change.kind !== 'escalate') return { alertId, kind, entry };
+  const earlier = { alert: alertId, kind: AlertEntryKind.escalated, at: { $gt: since } };
+  const before = await em.find(AlertEntry, earlier, { fields: ['params'], disableIdentityMap: true });
+  const isRepeated = before.some(({ params }) => !params?.isRepeated);
+  const params = { ...snapshotOf(change.alert), ...(isRepeated && { isRepeated }) };
+  return { alertId, kind, entry: { ...entry, params } };
 }
 
 function whatBecomes(change: AlertOnly, at: Date) {
@@ -89,12 +91,14 @@ function whatBecomes(change: AlertOnly, at: Date) {
 /** What of an alert's description may be different when it comes back. */
 function describedAnew(alert: NewAlert) {
   const { deviceName, siteName, networkSite = null, uplinkName = null } = alert;
-  return { deviceName, siteName, networkSite, uplinkName, ...snapshotOf(alert) };
+  const { severity: _, ...rest } = snapshotOf(alert);
+  return { deviceName, siteName, networkSite, uplinkName, ...rest };
 }
 
 /** What a line of the timeline keeps of the alert as it was. */
-const snapshotOf = ({ type, impairment, value, threshold, deviceCount }: NewAlert) => ({
+const snapshotOf = ({ type, severity, impairment, value, threshold, deviceCount }: NewAlert) => ({
   type,
+  severity,
   impairment: impairment ?? null,
   value: value ?? null,
   threshold: threshold ?? null,

@@ -43,6 +43,8 @@ export interface Notice {
   first?: string;
   /** When what is told happened; when the alert was raised or resolved unless given. */
   at?: Date;
+  /** Of an escalation that is sent late: when the device came back impaired. `alert` is what it was before. */
+  easedAt?: Date;
 }
 
 /** One message about many alerts. */

@@ -120,7 +120,7 @@ function title({ kind, alert }: Notice): string {
   }
 }
 
-function paragraphs({ kind, alert, at }: Notice, reader: Reader): string[] {
+function paragraphs({ kind, alert, at, easedAt }: Notice, reader: Reader): string[] {
   const message = sentence(alert.text ?? messageOf(alert, reader));
   const whole = /[.!?…]$/.test(message) ? message : `${message}.`;
   const end = endedUnwell({ kind, alert });
@@ -129,7 +129,12 @@ function paragraphs({ kind, alert, at }: Notice, reader: Reader): string[] {
     case DeliveryKind.resolved:
       return [`${sentence(pastMessage(alert, alert.resolvedAt ?? at ?? alert.timestamp, reader.timeZone))}.`];
     case DeliveryKind.escalated:
-      return [whole, 'It was only impaired before.'];
+      return easedAt
+        ? [
+            `${sentence(pastMessage(alert, easedAt, reader.timeZone))}.`,
+            'It has come back, but is still impaired.',
+          ]
+        : [whole, 'It was only impaired before.'];
     case DeliveryKind.stable:
       return [`It started ${times(alert.raises)} and has been OK since.`];
     case DeliveryKind.flapping:
