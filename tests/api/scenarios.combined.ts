@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { Scenario, World } from '#tests/support/scenario.ts';
 import {
   type Row,
@@ -439,6 +440,18 @@ const rules: Scenario[] = ofItem(0, [
     steps: [[4.5, (world) => ap(world).comeOnline()]],
     alerts: [{ about: 'AP Lobby', raised: [0.9, 2.5], closed: closedAfter(4.5) }],
     ends: 8,
+  },
+  {
+    title: 'An account whose rounds take longer than several intervals has its rules judged in time',
+    keys: cloudOnly,
+    every: 5,
+    before: ({ network }) => (network.step = (now) => void vi.setSystemTime(now + 6000)),
+    steps: [
+      [1.5, (world) => ap(world).goOffline()],
+      [4.5, (world) => ap(world).comeOnline()],
+    ],
+    alerts: [{ ...down('AP Lobby', 1.5), raised: [2.5, 3.5], closed: [4.5, 5.5] }],
+    ends: 7,
   },
   {
     title: 'A rule that is switched off while it waits begins again when it is switched on',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryTick } from '#api/features/watch/timing.ts';
+import { isGap, retryTick } from '#api/features/watch/timing.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const minute = 60_000;
@@ -24,3 +24,17 @@ test('and never before UniFi asked', () => {
 test('A revoked key is not tried again', () => {
   expect(retryTick(now, minute, 1, { kind: 'revoked', retryAfterMs: undefined })).toBeNull();
 });
+
+test.each([
+  [60, 180],
+  [20, 60],
+  [5, 60],
+  [1, 60],
+])(
+  'At an interval of %i s nobody knows what happened after more than %i s without a reading',
+  (every, longest) => {
+    const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+    expect(isGap(before(longest), now, every * 1000)).toBe(false);
+    expect(isGap(before(longest + 1), now, every * 1000)).toBe(true);
+  },
+);

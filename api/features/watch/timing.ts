@@ -44,10 +44,15 @@ export function retryTick(
   return new Date(now.getTime() + Math.max(delay * (1 + random / 5), error.retryAfterMs ?? 0));
 }
 
+/** At short intervals a round may take longer than several of them. That is no gap. */
+const shortestGapMs = 60_000;
+
 /**
  * Whether so much time passed since the last round that nobody can say what was in between, or the clock was set back by so
  * much: then nobody can say how long it was.
  */
 export function isGap(lastRoundAt: Date | null | undefined, at: Date, intervalMs: number): boolean {
-  return !!lastRoundAt && Math.abs(at.getTime() - lastRoundAt.getTime()) > 3 * intervalMs;
+  return (
+    !!lastRoundAt && Math.abs(at.getTime() - lastRoundAt.getTime()) > Math.max(3 * intervalMs, shortestGapMs)
+  );
 }
