@@ -146,6 +146,24 @@ describe('A test email', () => {
     expect(await screen.findByRole('button', { name: 'Send Test Email' })).toBeDisabled();
   });
 
+  test('asks before it is left unsent, and not once it has been sent', async () => {
+    const { user, where } = open();
+    answer(SendTestEmail, { sendTestEmail: { message: 'SendGrid took it (202).' } });
+    const form = await region('Test email');
+    await waitFor(() => expect(form.getByLabelText('Subject')).toBeEnabled());
+    await user.type(form.getByLabelText('Recipient email'), 'ada@example.test');
+    await user.type(form.getByLabelText('Subject'), 'Does it work?');
+    await user.type(form.getByLabelText('Message'), 'Hello');
+    await user.click(screen.getByRole('link', { name: 'Waitlist' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without sending?' }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(form.getByLabelText('Message')).toHaveValue('Hello');
+    await user.click(form.getByRole('button', { name: 'Send Test Email' }));
+    expect(await screen.findByText('Test email sent')).toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'Waitlist' }));
+    await waitFor(() => expect(where()).toBe('/admin/waitlist'));
+  });
+
   test.each([
     ['taken', 'Test email sent', 'SendGrid took it (202).'],
     ['refused', 'Error', 'SendGrid did not take it (401)'],

@@ -1,6 +1,9 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { chakra, Textarea } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import { useState } from 'react';
 import { yupFor } from '#web/lib/yup-for.ts';
+import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
@@ -10,13 +13,18 @@ import { EmailSettings, EmailUsage, SendTestEmail } from './email.gql.ts';
 
 type Values = { recipientEmail: string; subject: string; message: string };
 
+const fields = ['recipientEmail', 'subject', 'message'] as const;
+
 /** One mail to try things out. Without a saved key there is nothing to try. */
 export function TestEmailForm({ hasKey }: { hasKey: boolean }) {
   const client = useApolloClient();
   const [ask] = useMutation(SendTestEmail);
+  const [sent, setSent] = useState<Values>();
   const send = async (input: Values) => {
     try {
-      return (await ask({ variables: { input } })).data?.sendTestEmail.message;
+      const { data } = await ask({ variables: { input } });
+      setSent(input);
+      return data?.sendTestEmail.message;
     } finally {
       // A failure changes what is said of the settings as well.
       void client.refetchQueries({ include: [EmailUsage, EmailSettings] });
@@ -50,7 +58,24 @@ export function TestEmailForm({ hasKey }: { hasKey: boolean }) {
           </chakra.p>
         )}
       </chakra.div>
+      <AskBeforeLosingTest sent={sent} />
     </Form>
+  );
+}
+
+/** The sent email stays in the form so that it can be sent again, but leaving it loses nothing. */
+function AskBeforeLosingTest({ sent }: { sent?: Values }) {
+  const { values, dirty, isSubmitting, resetForm } = useFormikContext<Values>();
+  const isSent = fields.every((name) => values[name].trim() === sent?.[name].trim());
+  return (
+    <AskBeforeLeaving
+      losing={dirty && !isSubmitting && !isSent}
+      title="Leave without sending?"
+      confirmLabel="Discard email"
+      onDiscard={() => resetForm()}
+    >
+      Your test email hasn't been sent.
+    </AskBeforeLeaving>
   );
 }
 
