@@ -60,15 +60,23 @@ export function EmailUsageCard({ settings }: { settings?: EmailSettingsFieldsFra
         <Count label="Delivered" value={delivered ?? undefined} />
         <Count label="Failed" value={failed} />
         <Count label="Waiting" value={waiting} />
-        <Count label="Suppressed" value={suppressed} />
+        <Count label="Suppressed" value={suppressed} last />
       </FigureStrip>
     </>
   );
 }
 
-/** `value`: left out where nobody reports it. */
-const Count = ({ label, value }: { label: string; value?: number }) => (
-  <chakra.div bg="bg.panel" px={4} py={3} minW={0}>
+type CountProps = { label: string; /** Left out where nobody reports it. */ value?: number; last?: boolean };
+
+const Count = ({ label, value, last }: CountProps) => (
+  <chakra.div
+    bg="bg.panel"
+    px={4}
+    py={3}
+    minW={0}
+    // In the two columns of a phone, five figures would leave a gap.
+    {...(last && { gridColumn: { base: '1 / -1', md: 'auto' } })}
+  >
     <chakra.dt textStyle="sm" color="fg.muted">
       {label}
     </chakra.dt>
