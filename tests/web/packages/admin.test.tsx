@@ -38,6 +38,27 @@ describe('The packages of the operator', () => {
     expect(await card('FREE')).not.toHaveTextContent('Inactive');
   });
 
+  test('show the fixed features of a package named “Free”, as the price list does', async () => {
+    keeps();
+    open();
+    expect(
+      within(await card('FREE'))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Live status of every site', 'Alerts as they happen', 'E-mail notifications', '+1 more']);
+  });
+
+  test('have the same subscribers above their form as in their card', async () => {
+    keeps();
+    const { user } = open();
+    expect(await card('Professional Plan')).toHaveTextContent('9 paying, 1 past due, 2 on trial');
+    await user.click(screen.getByRole('button', { name: 'Edit Professional Plan' }));
+    expect(await screen.findByText('12 teams: 9 paying, 1 past due, 2 on trial.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit FREE' }));
+    expect(await screen.findByText('No teams have this package.')).toBeVisible();
+  });
+
   test('say in a line what is wrong with a price at Stripe', async () => {
     keeps();
     answer(PackagePriceCheck, ({ id }) => ({

@@ -12,6 +12,7 @@ import { DeletePackage } from './DeletePackage.tsx';
 import type { Sold } from './package-form.ts';
 import { PackageForm } from './PackageForm.tsx';
 import { SoldCard } from './SoldCard.tsx';
+import { PackageTeams } from './SubscriberCount.tsx';
 
 /** What is sold: the list, or the form that makes a package or changes one, which the address names. */
 export function PackagesAdminPage() {
@@ -31,7 +32,7 @@ export function PackagesAdminPage() {
   if (edited) {
     return (
       <>
-        <PageHeader title={`Edit ${edited.name}`} description={holders(edited.subscriberCount ?? 0)} />
+        <PageHeader title={`Edit ${edited.name}`} description={<PackageTeams packageId={edited.id} />} />
         <PackageForm key={edited.id} sold={edited} onClose={close} />
       </>
     );
@@ -60,9 +61,6 @@ export function PackagesAdminPage() {
     </>
   );
 }
-
-const holders = (teams: number): string =>
-  teams === 1 ? '1 team has it.' : `${teams === 0 ? 'No' : teams.toLocaleString('en')} teams have it.`;
 
 function Cards({ packages, onEdit }: { packages: readonly Sold[]; onEdit: (sold: Sold) => void }) {
   const [deleting, setDeleting] = useState<Sold>();

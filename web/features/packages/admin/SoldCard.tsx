@@ -1,6 +1,7 @@
 import { Badge, Button, chakra } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
+import { featuresOf } from '#web/features/auth/package-words.ts';
 import { money } from '#web/lib/money.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { limitWords } from '../package-words.ts';
@@ -15,7 +16,8 @@ type Props = { sold: Sold; onEdit: () => void; onDelete: () => void };
 
 /** One package as the operator keeps it. */
 export function SoldCard({ sold, onEdit, onDelete }: Props) {
-  const { name, price, currency, isActive, features } = sold;
+  const { name, price, currency, isActive } = sold;
+  const features = featuresOf(sold);
   const id = useId();
   const rest = features.length - SHOWN;
   return (

@@ -3,6 +3,8 @@ import { chakra } from '@chakra-ui/react';
 import { subscriberWords } from '#web/features/billing/subscriber-words.ts';
 import { PackageSubscribers } from './admin.gql.ts';
 
+const noTeams = { onTrial: 0, paying: 0, pastDue: 0, ended: 0, none: 0 };
+
 function useSubscribers(packageId: string) {
   const { data } = useQuery(PackageSubscribers, { fetchPolicy: 'cache-and-network' });
   return data && { of: data.packageSubscribers.find((one) => one.packageId === packageId) };
@@ -22,4 +24,15 @@ export function SubscriberLine({ packageId }: { packageId: string }) {
       {subscriberWords(words)}
     </chakra.p>
   ) : null;
+}
+
+/** All teams of a package, by the counts of its card: "12 teams: 9 paying, 3 ended". */
+export function PackageTeams({ packageId }: { packageId: string }) {
+  const known = useSubscribers(packageId);
+  if (!known) return '…';
+  const counts = known.of ?? noTeams;
+  const teams = counts.onTrial + counts.paying + counts.pastDue + counts.ended + counts.none;
+  if (teams === 0) return 'No teams have this package.';
+  const noun = teams === 1 ? 'team' : 'teams';
+  return `${teams.toLocaleString('en')} ${noun}: ${subscriberWords(counts)}.`;
 }
