@@ -48,11 +48,12 @@ it('asks no SendGrid but the stand-in: mail is taken there, bounces, and its add
   expect((await rest(ada).get('/api/admin/mail-suppressions')).body).toMatchObject([
     { address: 'bounce@example.com', reason: '550 5.1.1 The email account does not exist' },
   ]);
-  expect((await rest(ada).get('/api/admin/email-usage')).body).toMatchObject({
-    sent: 1,
-    delivered: 0,
-    failed: 1,
-  });
+  const usage = async () => (await rest(ada).get('/api/admin/email-usage')).body;
+  expect(await usage()).toMatchObject({ sent: 1, delivered: 0, failed: 1, suppressed: 1 });
+  // Writing to the address again doesn't turn the email that bounced into a delivered one.
+  const [{ id }] = (await rest(ada).get('/api/admin/mail-suppressions')).body as [{ id: string }];
+  expect(await rest(ada).delete(`/api/admin/mail-suppressions/${id}`)).toMatchObject({ status: 200 });
+  expect(await usage()).toMatchObject({ sent: 1, delivered: 0, failed: 1, suppressed: 0 });
 });
 
 it('keeps the SendGrid that an operator names', async () => {

@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/context.ts';
 import { NotFound } from '#api/errors.ts';
 import { isId } from '#api/id.ts';
@@ -22,30 +21,16 @@ export async function emailUsage({ em, app }: CustomerContext): Promise<EmailUsa
   const since = new Date(Date.now() - counted);
   const count = (status: MailStatus) => em.count(Mail, { status, createdAt: { $gt: since } });
   const sent = await count(MailStatus.sent);
-  const bounced = await countBounced(em, since);
+  const bounced = await em.count(Mail, { bouncedAt: { $ne: null }, createdAt: { $gt: since } });
   return {
     by,
     sent,
     // Only SendGrid reports bounces. Any other server may still return a mail that it accepted.
-    delivered: by === MailWay.provider ? Math.max(0, sent - bounced) : null,
+    delivered: by === MailWay.provider ? sent - bounced : null,
     failed: (await count(MailStatus.failed)) + bounced,
     waiting: await count(MailStatus.waiting),
     suppressed: await em.count(MailSuppression),
   };
-}
-
-/** Mails that were accepted and came back: for each address that bounced, the last one sent to it before. */
-async function countBounced(em: EntityManager, since: Date): Promise<number> {
-  const [row] = await em.execute<{ bounced: number }[]>(
-    `select count(*)::int as bounced from (
-       select distinct on (s.id) m.status from mail_suppression s
-         join mail m on m."to" = s.address and m.created_at <= s.created_at
-        where s.created_at > ? and m.created_at > ?
-        order by s.id, m.created_at desc
-     ) as last_mail where status = ?`,
-    [since, since, MailStatus.sent],
-  );
-  return row?.bounced ?? 0;
 }
 
 /** Addresses that take no mail, newest first. */

@@ -68,6 +68,10 @@ export class Mail {
 
   @Property({ type: 'timestamptz', nullable: true })
   sentAt?: Date | null;
+
+  /** When the provider reported that this sent email had bounced. Removing the suppression doesn't undo it. */
+  @Property({ type: 'timestamptz', nullable: true })
+  bouncedAt?: Date | null;
 }
 
 /** The parts of an email that are encrypted at rest. */
