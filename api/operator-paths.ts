@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { comesFrom, loopback, nearby } from './proxies.ts';
 
@@ -27,10 +28,19 @@ export function guardOperatorPaths(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
     // The matched route, not the path as it was typed, which may be percent-encoded.
     const route = routeOptions.url ?? '';
-    const host = URL.parse(`http://${raw.headers.host ?? ''}`)?.hostname ?? '';
     const isRefused = route.startsWith('/dev/')
-      ? !isFromHere(raw) || !isOwnHost(host)
-      : route === '/metrics' && (!isNearby(raw) || !privateName.test(host));
+      ? !isFromHere(raw) || !hostNames(raw).every(isOwnHost)
+      : route === '/metrics' && (!isNearby(raw) || !hostNames(raw).every((name) => privateName.test(name)));
     if (isRefused) return reply.code(404).send({ message: 'Not found' });
   });
+}
+
+/** A host as browsers write it. Anything else, such as user information, could be read in two ways. */
+const hostAndPort = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
+/** Every host that a request names: one in each `Host` header, and one in its target if that is a whole URL. */
+function hostNames({ headersDistinct, url = '' }: IncomingMessage): string[] {
+  const hosts = headersDistinct.host ?? [''];
+  const named = url.startsWith('/') ? hosts : [...hosts, URL.parse(url)?.host ?? ''];
+  return named.map((host) => (hostAndPort.test(host) && URL.parse(`http://${host}`)?.hostname) || '');
 }

@@ -52,15 +52,26 @@ export function trustedProxies(ranges: readonly string[]): Proxies {
   };
 }
 
-/** Headers that proxies and load balancers add to requests they pass on. */
-const addedByProxy =
-  /^(forwarded|via|cdn-loop|x-real-ip|x-forwarded(-.+)?|x-original-.+|x-envoy-.+|.+-(client|connecting)-ip)$/;
+/** Headers that proxies and load balancers add to requests they pass on. Some write `_` for `-`. */
+const addedByProxy = new RegExp(
+  `^(${[
+    'forwarded|via|cdn-loop|max-forwards',
+    'x-(forwarded|original|real|remote|rewrite|envoy|amzn|azure|appengine|varnish|request-start)(-.+)?',
+    '(cf|tailscale|ngrok)-.+',
+    '(.+-)?(client|connecting|proxyuser)-?ip',
+  ].join('|')})$`.replaceAll('-', '[-_]'),
+);
 
-/** Whether a request came straight from an address in the ranges, and not through a proxy that says it is one. */
+/**
+ * Whether a request came straight from an address in the ranges, and not through a proxy that says it is one. HTTP/1.0
+ * counts as a proxy: hardly anything else speaks it, and nginx does by default, without a header of its own.
+ */
 export function comesFrom(ranges: readonly string[]): (request: IncomingMessage) => boolean {
   const isAmong = within(ranges);
-  return ({ socket, headers }) =>
-    isAmong(socket.remoteAddress) && !Object.keys(headers).some((name) => addedByProxy.test(name));
+  return ({ socket, headers, httpVersion }) =>
+    isAmong(socket.remoteAddress) &&
+    httpVersion !== '1.0' &&
+    !Object.keys(headers).some((name) => addedByProxy.test(name));
 }
 
 function within(ranges: readonly string[]): (address: string | undefined) => boolean {

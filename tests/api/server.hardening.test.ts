@@ -45,17 +45,47 @@ describe('The pages below /dev', () => {
   test.each(['/dev/mailbox', '/dev/mailbox.json', '/%64ev/mailbox.json'])(
     '%s answer no name that a foreign page could point here',
     async (path) => {
-      for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', ''])
+      for (const host of [
+        'evil.example',
+        'localhost.evil.example',
+        '127.0.0.1.evil.example',
+        'evil.example@localhost',
+        'localhost\\evil.example',
+        '',
+      ])
         expect(statusOf(await get(path, host)), host).toBe(404);
     },
   );
 
-  test.each(['X-Forwarded-For: 127.0.0.1', 'Forwarded: for=127.0.0.1', 'Via: 1.1 proxy', 'X-Real-IP: ::1'])(
-    'answer nothing that came through a proxy: %s',
-    async (header) => {
-      expect(statusOf(await get('/dev/mailbox.json', 'localhost', `${header}\r\n`))).toBe(404);
-    },
-  );
+  test.each([
+    'X-Forwarded-For: 127.0.0.1',
+    'X_Forwarded_For: 127.0.0.1',
+    'Forwarded: for=127.0.0.1',
+    'Via: 1.1 proxy',
+    'X-Real-IP: ::1',
+    'X-Amzn-Trace-Id: Root=1',
+    'X-Azure-ClientIP: 127.0.0.1',
+    'CF-Ray: 1',
+    'Client-IP: 127.0.0.1',
+  ])('answer nothing that came through a proxy: %s', async (header) => {
+    expect(statusOf(await get('/dev/mailbox.json', 'localhost', `${header}\r\n`))).toBe(404);
+  });
+
+  test('answer nothing over HTTP/1.0, which nginx speaks to what is behind it', async () => {
+    for (const path of ['/dev/mailbox', '/metrics'])
+      expect(statusOf(await send(running.url, `GET ${path} HTTP/1.0\r\nHost: localhost\r\n\r\n`))).toBe(404);
+  });
+
+  test('answer no request that names a second, foreign host', async () => {
+    for (const path of ['/dev/mailbox', '/metrics']) {
+      for (const [target, more] of [
+        [`http://evil.example${path}`, ''],
+        [path, 'Host: evil.example\r\n'],
+      ] as const)
+        expect(statusOf(await get(target, 'localhost', more)), target).toBe(404);
+      expect(statusOf(await get(`http://localhost${path}`, 'localhost'))).toBe(200);
+    }
+  });
 });
 
 describe('/metrics', () => {
