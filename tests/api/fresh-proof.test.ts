@@ -123,6 +123,19 @@ describe('The lifetime of API tokens', () => {
     expect((made!.expiresAt!.getTime() - Date.now()) / 86_400_000).toBeCloseTo(30, 1);
   });
 
+  test.each([
+    [30, 30],
+    [3650, 365],
+  ])(
+    'that forms may offer is the longest allowed: with %i days in the policy, %i',
+    async (policy, longest) => {
+      await limitTo(policy);
+      const { data } = await as(cast.alice).ask('{ apiLimits { tokenDays } }', {});
+      expect(data).toEqual({ apiLimits: { tokenDays: longest } });
+      expect((await token(cast.alice, { expiresInDays: longest })).status).toBeLessThan(300);
+    },
+  );
+
   test('is a year if none is given and the policy allows more', async () => {
     await limitTo(3650);
     expect((await token(cast.alice)).status).toBeLessThan(300);

@@ -36,7 +36,7 @@ async function createToken(person = alice) {
   });
   await user.click(await screen.findByRole('button', { name: 'Create token' }));
   const form = within(await screen.findByRole('dialog', { name: 'Create API token' }));
-  await user.type(form.getByLabelText('Name'), 'Robot');
+  await user.type(await form.findByLabelText('Name'), 'Robot');
   await user.click(form.getByRole('button', { name: 'Create token' }));
   const dialog = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
   return { user, dialog };

@@ -70,6 +70,7 @@ const confirmedIdentity = new ErrorLink(({ error, operation, forward }) => {
 /** There is one of each, without an id: what a mutation answers takes the place of what was known. */
 export const typePolicies: TypePolicies = {
   AdminStats: { keyFields: [] },
+  ApiLimits: { keyFields: [] },
   ContactFigures: { keyFields: [] },
   ContactSettings: { keyFields: [] },
   // Live changes add and remove single alerts; a refetch replaces the list.

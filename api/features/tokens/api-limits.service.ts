@@ -1,10 +1,12 @@
 import type { CustomerContext } from '#api/context.ts';
 import { longestList } from '#api/document-weight.ts';
 import { bodyLimit, maxTokens, weightLimits } from '#api/limits.ts';
+import { policyOf } from '../security/security.service.ts';
 import type { ApiLimits } from './api-limits.ts';
+import { longestNewLifetime } from './tokens.service.ts';
 
 /** The limits that hold here. */
-export function apiLimits({ app }: CustomerContext): ApiLimits {
+export async function apiLimits({ app, em }: CustomerContext): Promise<ApiLimits> {
   const { requestsPerMinute, costPerMinute } = app.config;
   return {
     ...weightLimits,
@@ -13,5 +15,6 @@ export function apiLimits({ app }: CustomerContext): ApiLimits {
     tokens: maxTokens,
     rows: longestList,
     bodyBytes: bodyLimit,
+    tokenDays: longestNewLifetime(await policyOf(em)),
   };
 }

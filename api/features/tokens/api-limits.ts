@@ -32,4 +32,10 @@ export class ApiLimits {
 
   @Field(() => Int, { description: 'Bytes of the body of a request, and of a message on a WebSocket.' })
   bodyBytes!: number;
+
+  @Field(() => Int, {
+    description:
+      'Longest lifetime of a new API token in days: 365, or less if the security policy allows less.',
+  })
+  tokenDays!: number;
 }

@@ -39,7 +39,7 @@ export class TokensResolver {
 
   @Allow('read')
   @Query(() => ApiLimits, { description: 'How much a program may ask for here.' })
-  apiLimits(@Ctx() ctx: CustomerContext): ApiLimits {
+  apiLimits(@Ctx() ctx: CustomerContext): Promise<ApiLimits> {
     return apiLimits(ctx);
   }
 }

@@ -84,10 +84,15 @@ export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput)
 
 /** Days of a new token. @throws Invalid beyond what the policy allows */
 async function lifetimeOf({ em }: CustomerContext, asked: number | null | undefined): Promise<number> {
-  const { apiTokenMaxDays } = await policyOf(em);
-  if (asked && asked > apiTokenMaxDays)
-    throw new Invalid({ expiresInDays: `API tokens can last at most ${apiTokenMaxDays} days` });
-  return asked ?? Math.min(apiTokenMaxDays, longestLifetime);
+  const policy = await policyOf(em);
+  if (asked && asked > policy.apiTokenMaxDays)
+    throw new Invalid({ expiresInDays: `API tokens can last at most ${policy.apiTokenMaxDays} days` });
+  return asked ?? longestNewLifetime(policy);
+}
+
+/** Days that a new token can last: as many as anyone can ask for, or as the policy allows. */
+export function longestNewLifetime({ apiTokenMaxDays }: Pick<SecuritySettings, 'apiTokenMaxDays'>): number {
+  return Math.min(apiTokenMaxDays, longestLifetime);
 }
 
 /** When a token stops working: when it says so, or when the policy does, whichever comes first. */

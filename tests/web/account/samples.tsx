@@ -8,6 +8,7 @@ import {
   PendingEmail,
   Preferences,
   TeamPsa,
+  TokenLifetime,
 } from '#web/features/account/account.gql.ts';
 import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
 import { SettingsPage } from '#web/features/account/SettingsPage.tsx';
@@ -82,6 +83,7 @@ export function openSettings({ user = alice, sessions = [session()], tokens = []
   answer(OwnAlertMails, { unsubscribedFromAlertMails: false });
   answer(PendingEmail, { pendingEmailChange: null });
   answer(ApiTokens, { apiTokens: tokens });
+  answer(TokenLifetime, { apiLimits: { tokenDays: 365 } });
   answer(Controllers, { controllers: [] });
   answer(ChannelStandings, { integrations: [] });
   answer(TeamPsa, { halopsaIntegration: null });

@@ -1,7 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
-import { ApiTokens, CreateApiToken, RevokeApiToken, TeamPsa } from '#web/features/account/account.gql.ts';
+import {
+  ApiTokens,
+  CreateApiToken,
+  RevokeApiToken,
+  TeamPsa,
+  TokenLifetime,
+} from '#web/features/account/account.gql.ts';
 import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { expiryWords } from '#web/features/account/token-words.ts';
@@ -32,10 +38,12 @@ describe('API tokens', () => {
     expect(await screen.findByText(/^You have no API tokens\./)).toBeVisible();
   });
 
-  const create = async (user = alice) => {
+  const create = async (user = alice, tokenDays = 365) => {
     const { user: person } = openSettings({ user, only: <IntegrationsCard /> });
+    answer(TokenLifetime, { apiLimits: { tokenDays } });
     await person.click(await screen.findByRole('button', { name: 'Create token' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create API token' }));
+    await dialog.findByLabelText('Expires after');
     return { person, dialog };
   };
 
@@ -62,14 +70,22 @@ describe('API tokens', () => {
     expect(document.body.innerHTML).not.toContain(secret);
   });
 
-  test('with the longest lifetime are requested without a number of days', async () => {
+  test.each([
+    [365, ['7 days', '30 days', '90 days', '1 year'], 90],
+    [90, ['7 days', '30 days', '90 days'], 90],
+    [20, ['7 days', '20 days'], 20],
+    [1, ['1 day'], 1],
+  ])('live at most the %i days that the security policy allows', async (tokenDays, offered, usual) => {
     answer(CreateApiToken, { createApiToken: { token: secret, apiToken: token() } });
-    const { person, dialog } = await create();
+    const { person, dialog } = await create(alice, tokenDays);
+    const options = within(dialog.getByLabelText('Expires after')).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(offered);
     await person.type(dialog.getByLabelText('Name'), 'Grafana');
-    await person.selectOptions(dialog.getByLabelText('Expires after'), 'As long as allowed, at most 1 year');
     await person.click(dialog.getByRole('button', { name: 'Create token' }));
     await screen.findByRole('dialog', { name: 'Your new API token' });
-    expect(asks(CreateApiToken)[0]?.variables).toEqual({ input: { name: 'Grafana', scopes: ['read'] } });
+    expect(asks(CreateApiToken)[0]?.variables).toEqual({
+      input: { name: 'Grafana', scopes: ['read'], expiresInDays: usual },
+    });
   });
 
   test('of a viewer cannot manage', async () => {

@@ -146,6 +146,14 @@ export const ApiTokens = graphql(`
   }
 `);
 
+export const TokenLifetime = graphql(`
+  query TokenLifetime {
+    apiLimits {
+      tokenDays
+    }
+  }
+`);
+
 export const CreateApiToken = graphql(`
   mutation CreateApiToken($input: ApiTokenInput!) {
     createApiToken(input: $input) {
