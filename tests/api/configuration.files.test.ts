@@ -34,6 +34,7 @@ const costly: Record<string, string> = {
   'only comments': '#\n'.repeat(large / 2),
   'many anchors': filled((index) => `- &a${index}\n`, 25_000),
   'many merge keys': `a: &a {}\nb: {${'<<: *a,'.repeat(large / 8)}}`,
+  'thousands of rules': `version: 1\nrules:\n${filled((index) => `- name: r${index}\n`, 9900)}`,
   'ever deeper lines': filled((index) => `${' '.repeat(index)}a:\n`, 690),
 };
 const bomb = [

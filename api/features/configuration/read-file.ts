@@ -98,9 +98,12 @@ function listOf(section: ListedSection, { line, value }: Tree, problems: Problem
     return [];
   }
   const found = value.flatMap((item) => namedOf(section, item, problems) ?? []);
-  const twice = found.filter(
-    ({ name, id }, at) => found.findIndex((one) => one.name === name && one.id === id) < at,
-  );
+  // Never compared in pairs: a file has thousands of entries.
+  const seen = new Set<string>();
+  const twice = found.filter(({ name, id }) => {
+    const key = JSON.stringify([name, id]);
+    return seen.has(key) || !seen.add(key);
+  });
   for (const { line: place, name } of twice) {
     const help = section === ConfigurationSection.channels ? 'each stands once' : 'give each its own name';
     wrong(problems, place, `${nouns[section]} ${quoted(name)} stands twice: ${help}`);

@@ -45,8 +45,12 @@ export function stepsFor(section: ListedSection, present: Present, wanted: Wante
   const named = wanted[section];
   if (!named) return { steps: [], unchanged: 0, problems };
   const matched = new Set<Thing>();
+  const known = {
+    byId: new Map(present[section].map((thing) => [thing.id, thing])),
+    byName: Map.groupBy(present[section], (thing) => thing.name),
+  };
   const steps = named.flatMap((one) => {
-    const found = match(one, present[section]);
+    const found = match(one, known);
     if (typeof found === 'string') {
       problems.push({ line: one.line, message: `${nouns[section]} "${one.name}": ${found}` });
       return [];
@@ -71,14 +75,17 @@ export function stepsFor(section: ListedSection, present: Present, wanted: Wante
   };
 }
 
+/** What the team has of one part, to be looked up for each of thousands of entries. */
+interface Known {
+  byId: ReadonlyMap<string, Thing>;
+  byName: ReadonlyMap<string, readonly Thing[]>;
+}
+
 /** The thing that is meant: by its id, else by its name; undefined for a new one, a sentence where it is not clear. */
-function match({ id, name }: Named, things: readonly Thing[]): Thing | string | undefined {
+function match({ id, name }: Named, { byId, byName }: Known): Thing | string | undefined {
   if (id !== null)
-    return (
-      things.find((thing) => thing.id === id) ??
-      `this team has none with the id "${id.slice(0, 40)}": leave the id out`
-    );
-  const same = things.filter((thing) => thing.name === name);
+    return byId.get(id) ?? `this team has none with the id "${id.slice(0, 40)}": leave the id out`;
+  const same = byName.get(name) ?? [];
   const current = same.filter(({ isOver }) => !isOver);
   if (current.length > 1)
     return `this team has ${current.length} of that name: say by its "id" which one is meant`;
