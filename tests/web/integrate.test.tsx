@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { ApiTokens, CreateApiToken } from '#web/features/account/account.gql.ts';
+import { ApiTokens, CreateApiToken, TokenLifetime } from '#web/features/account/account.gql.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { ApiLimits, WatchedControllers } from '#web/features/integrate/integrate.gql.ts';
 import { MyTeams } from '#web/features/teams/teams.gql.ts';
@@ -31,6 +31,7 @@ function open({ controllers = [office], failing = false } = {}) {
   answer(MyTeams, { myTeams: [] });
   answer(ApiTokens, { apiTokens: [] });
   answer(ApiLimits, { apiLimits: limits });
+  answer(TokenLifetime, { apiLimits: { tokenDays: 365 } });
   if (failing)
     refuse(WatchedControllers, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
   else answer(WatchedControllers, { controllers: controllers.map((id) => ({ id })) });
@@ -59,7 +60,7 @@ describe('The page Integrate', () => {
     answer(CreateApiToken, { createApiToken: { token: 'nl_made-here', apiToken: token() } });
     await user.click(screen.getByRole('button', { name: 'Create token' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create API token' }));
-    await user.type(dialog.getByLabelText('Name'), 'My program');
+    await user.type(await dialog.findByLabelText('Name'), 'My program');
     await user.click(dialog.getByRole('button', { name: 'Create token' }));
     const shown = within(await screen.findByRole('dialog', { name: 'Your new API token' }));
     await user.click(shown.getByRole('button', { name: 'Copy' }));

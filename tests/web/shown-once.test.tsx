@@ -53,7 +53,7 @@ describe('A new API token', () => {
     const { user } = openSettings({ only: <IntegrationsCard /> });
     await user.click(await screen.findByRole('button', { name: 'Create token' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create API token' }));
-    await user.type(dialog.getByLabelText('Name'), 'Grafana');
+    await user.type(await dialog.findByLabelText('Name'), 'Grafana');
     await user.click(dialog.getByRole('button', { name: 'Create token' }));
     return { user, shown: within(await screen.findByRole('dialog', { name: 'Your new API token' })) };
   };
