@@ -38,9 +38,8 @@ export function guardOperatorPaths(fastify: FastifyInstance): void {
 /** A host as browsers write it. Anything else, such as user information, could be read in two ways. */
 const hostAndPort = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
-/** Every host that a request names: one in each `Host` header, and one in its target if that is a whole URL. */
-function hostNames({ headersDistinct, url = '' }: IncomingMessage): string[] {
-  const hosts = headersDistinct.host ?? [''];
-  const named = url.startsWith('/') ? hosts : [...hosts, URL.parse(url)?.host ?? ''];
+/** Every host that a request names: the one that counts, and one in each `Host` header. */
+function hostNames({ headers, headersDistinct }: IncomingMessage): string[] {
+  const named = [headers.host ?? '', ...(headersDistinct.host ?? [])];
   return named.map((host) => (hostAndPort.test(host) && URL.parse(`http://${host}`)?.hostname) || '');
 }

@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
+  type RawRequestDefaultExpression as RawRequest,
 } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { App } from './app.ts';
@@ -97,17 +98,18 @@ export async function createServer(
     },
     return503OnClosing: false,
     frameworkErrors: refuseAddress,
+    rewriteUrl: originForm,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   });
   const limit = connectionLimit(app.config.connectionsPerAddress);
   limitConnections(fastify, limit, proxies);
   guardOperatorPaths(fastify);
-  const contextOf = countRequests(fastify, app.rates, makeContextOf(app, proxies));
+  const isSite = siteCheck(app.config, proxies);
+  const contextOf = countRequests(fastify, app.rates, makeContextOf(app, proxies, isSite));
 
   observe(fastify);
   registerFailures(fastify);
   await registerHeaders(fastify, app.config, isOwnOrigin);
-  const isSite = siteCheck(app.config, proxies);
   await fastify.register(compress, { threshold: 1024 });
   registerHealth(fastify, app);
   // A worker answers only for its own health.
@@ -136,11 +138,23 @@ export async function createServer(
   return fastify;
 }
 
+/** The path of a target that is a whole URL, whose host counts in place of the `Host` header (RFC 9112, 3.2.2). */
+function originForm({ url = '/', headers }: RawRequest): string {
+  const target = url.startsWith('/') ? null : URL.parse(url);
+  if (!target?.host) return url;
+  headers.host = target.host;
+  return target.pathname + target.search;
+}
+
 function requestId(given: string | string[] | undefined, isBelieved: () => boolean): string {
   return typeof given === 'string' && /^[\w.:-]{8,100}$/.test(given) && isBelieved() ? given : randomUUID();
 }
 
-function makeContextOf(app: App, proxies: Proxies): (request: FastifyRequest) => Promise<Context> {
+function makeContextOf(
+  app: App,
+  proxies: Proxies,
+  isSite: SiteCheck,
+): (request: FastifyRequest) => Promise<Context> {
   return async (incoming) => {
     const { headers, id, raw } = incoming;
     const em = app.orm.em.fork();
@@ -151,6 +165,7 @@ function makeContextOf(app: App, proxies: Proxies): (request: FastifyRequest) =>
       ip,
       userAgent: headers['user-agent'] ?? null,
       timeZone: knownZone(headers['time-zone']) ?? null,
+      isForSite: isSite(raw),
       // Asked for by few, and each costs a listener.
       get signal() {
         // Fastify's own never aborts when it is first asked for after the client has disconnected.

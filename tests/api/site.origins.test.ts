@@ -1,10 +1,11 @@
 // Scripts of administrators: who may change them, and on which origin they run.
+import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { enter, type Cast, type Person } from '#tests/support/people.ts';
+import { enter, password, type Cast, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { pageAt, type Page } from '#tests/support/site.ts';
@@ -244,6 +245,23 @@ describe('With SITE_URL', () => {
     ]);
   });
 
+  test('a target that is a whole URL counts as a request to its host', async () => {
+    const { port } = new URL(apart.url);
+    const answer = (target: string, host: string) =>
+      new Promise<string>((resolve) => {
+        let text = '';
+        const socket = connect(Number(port), '127.0.0.1', () =>
+          socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+        );
+        socket.on('data', (data) => (text += data));
+        socket.on('close', () => resolve(text));
+      });
+    const away = await answer(`${siteUrl}/auth?next=/alerts`, 'app.netlantern.test');
+    expect(away).toMatch(/^HTTP\/1\.1 302 /);
+    expect(away).toContain(`\r\nlocation: ${publicUrl}/auth?next=/alerts\r\n`);
+    expect(await answer(`${publicUrl}/auth`, 'www.netlantern.test')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   test('what the site does not have is missing there, and the app does not answer in its place', async () => {
     const { status, text, titles } = await onSite('/nonsense');
     expect([status, titles, text.includes('id="root"')]).toEqual([404, ['Page not found'], false]);
@@ -270,6 +288,15 @@ describe('With SITE_URL', () => {
     expect((await send('/graphql')).status).toBe(200);
     expect((await send('/graphql', { authorization: `Bearer ${cast.alice.token}` })).status).toBe(403);
     expect((await send('/api/auth/login', {}, { email: cast.alice.email, password: 'x' })).status).toBe(403);
+    const query = 'mutation ($input: SignInInput!) { signIn(input: $input) { token } }';
+    const signIn = await send(
+      '/graphql',
+      {},
+      { query, variables: { input: { email: cast.alice.email, password } } },
+    );
+    expect(await signIn.json()).toMatchObject({
+      errors: [{ message: `Sign in at ${publicUrl}.`, extensions: { code: 'UNAUTHORIZED' } }],
+    });
     // A script of the site is another site to the app.
     expect((await send('/graphql', { 'x-forwarded-host': 'app.netlantern.test' })).status).toBe(403);
   });

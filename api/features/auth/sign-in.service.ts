@@ -38,6 +38,8 @@ export async function signIn(ctx: Context, input: SignInInput): Promise<SignInRe
 }
 
 async function enter(ctx: Context, input: SignInInput, who: Who): Promise<SignInResult> {
+  // Scripts of administrators could otherwise try passwords from every visitor's browser.
+  if (ctx.request.isForSite) throw new Refused(`Sign in at ${ctx.app.config.publicUrl}.`);
   const attempt = await beginAttempt(ctx, who.email, input.unlockToken);
   const user = await ctx.em.findOne(User, { email: who.email });
   who.userId = user?.id;
