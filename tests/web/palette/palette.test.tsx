@@ -147,6 +147,9 @@ describe('The palette', () => {
     ['customer', 'add rule', 'Add alert rule', '/alerts?tab=rules&new'],
     ['customer', 'invite users', 'Invite a colleague', '/team?invite'],
     ['customer', 'history', 'Alert History Alerts', '/alerts?tab=history'],
+    ['customer', 'customers', 'Controllers', '/controllers'],
+    ['customer', 'e-mail', 'Integrations', '/integrations'],
+    ['customer', 'mfa', 'Two-Factor Authentication Settings', '/settings#two-factor-authentication'],
     ['admin', 'users', 'User Management', '/admin/users'],
     ['admin', 'customers', 'User Management', '/admin/users'],
     ['admin', 'invoices', 'Billing', '/admin/billing'],
@@ -154,12 +157,41 @@ describe('The palette', () => {
     ['admin', 'smtp', 'Email', '/admin/email'],
     ['admin', 'menus', 'Navigation Website Management', '/admin/website?tab=navigation'],
     ['admin', 'create package', 'Create package', '/admin/packages?new'],
+    ['admin', 'mute alerts', 'Mute alerts User Mode', '/maintenance#mute'],
+    ['admin', 'add rule', 'Add alert rule User Mode', '/alerts?tab=rules&new'],
+    ['admin', 'alert history', 'Alert History Alerts', '/alerts?tab=history'],
   ] as const)('knows what %ss call things: for %j it offers %s', async (area, typed, text, to) => {
     const { user, field } = await open({ area });
     await user.type(field, typed);
     expect(screen.getAllByRole('option')[0]).toHaveAccessibleName(text);
     await user.keyboard('{Enter}');
     expect(address()).toBe(to);
+  });
+
+  test.each([
+    ['customer', 'contoller', 'Controllers', '/controllers'],
+    ['customer', 'alrets', 'Alerts', '/alerts'],
+    ['customer', 'ad controler', 'Add controller', '/site-selector'],
+    ['admin', 'pacakge', 'Package Management', '/admin/packages'],
+  ] as const)('offers %ss what is similar when nothing matches: for %j %s', async (area, typed, text, to) => {
+    const { user, field } = await open({ area });
+    await user.type(field, typed);
+    expect(await screen.findByText(`Nothing matches “${typed}”. These are similar.`)).toBeVisible();
+    expect(screen.getAllByRole('option')[0]).toHaveAccessibleName(text);
+    await user.keyboard('{Enter}');
+    expect(address()).toBe(to);
+  });
+
+  test('offers nothing similar while the server may still find what was typed, or once it has', async () => {
+    let arrive = (): void => undefined;
+    const { user, field } = await open();
+    answer(PaletteSearch, () => new Promise((resolve) => (arrive = () => resolve({ search: lobby }))));
+    await user.type(field, 'alrets');
+    await waitFor(() => expect(asks(PaletteSearch)).toHaveLength(1));
+    expect(options()).toEqual([]);
+    arrive();
+    expect(await screen.findByRole('option', { name: /^AP Lobby Offline/ })).toBeVisible();
+    expect(screen.queryByRole('option', { name: 'Alerts' })).toBeNull();
   });
 
   test.each(['dark', 'switch theme', 'themes'])('switches the theme where one stands: %j', async (typed) => {

@@ -8,6 +8,8 @@ type Props = {
   entries: readonly Entry[];
   /** Index of the marked entry, which Enter chooses. */
   active: number;
+  /** Nothing matches. The entries are similar to what was typed. */
+  isMistyped: boolean;
   /** The server has not answered yet. */
   searching: boolean;
   /** The server could not be asked. */
@@ -67,14 +69,16 @@ export function Found({ id, entries, active, typed, onActive, onChoose, ...searc
 const LONGEST = 60;
 
 /** What the list does not show by itself: that the server is asked, cannot be asked, or that nothing matches. */
-function Status(props: { count: number; typed: string } & Pick<Props, 'searching' | 'failed' | 'retry'>) {
-  const { count, typed, searching, failed, retry } = props;
+function Status(
+  props: { count: number; typed: string } & Pick<Props, 'isMistyped' | 'searching' | 'failed' | 'retry'>,
+) {
+  const { count, typed, isMistyped, searching, failed, retry } = props;
   const words = searching
     ? 'Searching…'
     : failed
       ? "We couldn't search everything."
-      : count === 0
-        ? `Nothing matches “${abridge(typed.trim(), LONGEST)}”.`
+      : isMistyped
+        ? `Nothing matches “${abridge(typed.trim(), LONGEST)}”.${count > 0 ? ' These are similar.' : ''}`
         : undefined;
   if (!words) {
     return <VisuallyHidden role="status">{count === 1 ? '1 result' : `${count} results`}</VisuallyHidden>;

@@ -13,16 +13,17 @@ import {
   UserPlus,
   Wrench,
 } from 'lucide-react';
-import { mayChange, useSession, useSignOut } from '#web/features/auth/useSession.ts';
+import { isAdmin, mayChange, useSession, useSignOut } from '#web/features/auth/useSession.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import type { Area } from '../routes.tsx';
 import { useTheme } from '../useTheme.ts';
 import type { Entry } from './entry.ts';
+import { modes } from './screens.ts';
 
 const make = 'add new create make';
 
-/** What the person may do right away in an area, and what works everywhere. */
-export function useActions(area: Area): Entry[] {
+/** What the person may do right away in an area, what works everywhere, and for administrators what the other area offers. */
+export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] } {
   const { user } = useSession();
   const { theme, toggle } = useTheme();
   const signOut = useSignOut();
@@ -89,7 +90,7 @@ export function useActions(area: Area): Entry[] {
       words: 'send broadcast newsletter announce',
     }),
   ];
-  return [
+  const actions = [
     ...(area === 'admin' ? ofOperators : ofCustomers),
     action({
       label: theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme',
@@ -104,4 +105,10 @@ export function useActions(area: Area): Entry[] {
       words: 'log out logout exit',
     }),
   ];
+  const [other, ofOther] =
+    area === 'admin' ? (['customer', ofCustomers] as const) : (['admin', ofOperators] as const);
+  return {
+    actions,
+    elsewhere: isAdmin(user) ? ofOther.map((entry) => ({ ...entry, hint: modes[other] })) : [],
+  };
 }

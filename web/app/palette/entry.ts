@@ -30,10 +30,22 @@ const MOST = 6;
 
 /** Entries that contain every word: the best of each kind, the kind with the best one first. For a blank search the screens and actions. */
 export function found(entries: readonly Entry[], typed: string): Entry[] {
+  if (typed.trim() === '') return entries.filter(({ kind }) => kind === 'Screens' || kind === 'Actions');
+  return best(entries, typed, bestScore);
+}
+
+/** Entries with words like the typed ones, for when nothing contains those: "contoller" → "Controllers". */
+export const similar = (entries: readonly Entry[], typed: string): Entry[] =>
+  best(entries, typed, (entry, word) => Math.max(bestScore(entry, word), typoScore(entry, word)));
+
+function best(
+  entries: readonly Entry[],
+  typed: string,
+  score: (entry: Entry, word: string) => number,
+): Entry[] {
   const words = folded(typed).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return entries.filter(({ kind }) => kind === 'Screens' || kind === 'Actions');
   const scored = entries
-    .map((entry) => ({ entry, score: Math.min(...words.map((word) => bestScore(entry, word))) }))
+    .map((entry) => ({ entry, score: Math.min(...words.map((word) => score(entry, word))) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score);
   return kinds
@@ -46,7 +58,12 @@ export function found(entries: readonly Entry[], typed: string): Entry[] {
 const SINGULAR = 0.6;
 
 const bestScore = (entry: Entry, word: string): number =>
-  Math.max(scoreOf(entry, word), ...singularsOf(word).map((singular) => SINGULAR * scoreOf(entry, singular)));
+  Math.max(
+    scoreOf(entry, word),
+    // "e-mail" → "email"
+    scoreOf(entry, word.replaceAll('-', '') || word),
+    ...singularsOf(word).map((singular) => SINGULAR * scoreOf(entry, singular)),
+  );
 
 /** 4: the label begins with the word. 3: a word of the label does. 2: the label contains it. 1: a hint or synonym does. */
 function scoreOf({ label, hint = '', words = '' }: Entry, word: string): number {
@@ -64,8 +81,33 @@ function singularsOf(word: string): string[] {
   return word.endsWith('es') ? [word.slice(0, -1), word.slice(0, -2)] : [word.slice(0, -1)];
 }
 
-const beginsIn = (text: string, word: string): boolean =>
-  text.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word));
+const partsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u);
+
+const beginsIn = (text: string, word: string): boolean => partsOf(text).some((part) => part.startsWith(word));
+
+/** Below an exact match: 0.5 for a word of the label, 0.25 for one of a hint or synonym. */
+function typoScore({ label, hint = '', words = '' }: Entry, word: string): number {
+  if (beginsLike(folded(label), word)) return 0.5;
+  return beginsLike(folded(`${hint} ${words}`), word) ? 0.25 : 0;
+}
+
+/** Shorter words resemble too many others. */
+const SHORTEST = 5;
+
+/** Whether a word of the text begins like this one, with one letter wrong, missing, added or swapped. */
+const beginsLike = (text: string, word: string): boolean =>
+  word.length >= SHORTEST &&
+  partsOf(text).some((part) =>
+    [-1, 0, 1].some((more) => isOneEditAway(part.slice(0, word.length + more), word)),
+  );
+
+function isOneEditAway(one: string, other: string): boolean {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const [a, b] = [one.slice(same), other.slice(same)];
+  const isSwapped = a.length > 1 && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+  return isSwapped || a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1);
+}
 
 /** Capitals and accents do not matter. */
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

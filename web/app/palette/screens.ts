@@ -5,12 +5,12 @@ import type { Entry } from './entry.ts';
 /** What people call each screen, besides its name. */
 const synonyms: Record<string, string> = {
   '/dashboard': 'home overview start summary status',
-  '/controllers': 'consoles sites networks unifi api key devices',
+  '/controllers': 'consoles sites networks unifi api key devices customers clients locations',
   '/alerts': 'notifications incidents problems outages warnings errors offline down',
   '/maintenance': 'windows mute silence pause downtime schedule',
   '/integrations': 'connections email slack teams discord webhook psa halopsa tickets smtp',
   '/integrate': 'api developer graphql rest code',
-  '/billing': 'invoice payment card plan subscription receipt price cost usage upgrade',
+  '/billing': 'invoice payment card plan subscription trial cancel receipt price cost usage upgrade',
   '/team': 'users members people colleagues invitation roles permissions',
   '/settings': 'profile account preferences options',
   '/packages': 'pricing plan price upgrade',
@@ -30,7 +30,7 @@ const synonyms: Record<string, string> = {
   '/admin/seo': 'search engine google title description',
   '/admin/seo-sitemap': 'xml robots crawler',
   '/admin/seo-advanced': 'scripts redirects tracking analytics code head tags',
-  '/admin/security': 'password policy session lockout audit ip address two-factor 2fa permissions',
+  '/admin/security': 'password policy session lockout audit ip address two-factor 2fa mfa permissions',
   '/admin/organization': 'organization company settings options preferences',
 };
 
@@ -70,7 +70,7 @@ const tabs: Record<Area, readonly { screen: string; label: string; to: string; w
 };
 
 /** What the other area is called on its buttons. */
-const modes = { admin: 'Admin Mode', customer: 'User Mode' };
+export const modes = { admin: 'Admin Mode', customer: 'User Mode' };
 
 /** The screens of an area. `isOther`: the person is in the other one, and the hint says how to get there. */
 export const screensOf = (area: Area, isOther: boolean): Entry[] =>

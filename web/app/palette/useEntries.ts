@@ -10,7 +10,7 @@ import { relativeTime } from '#web/lib/dates.ts';
 import { navigation } from '../layouts/navigation.ts';
 import type { Area } from '../routes.tsx';
 import { useActions } from './actions.ts';
-import { found, type Entry } from './entry.ts';
+import { found, similar, type Entry } from './entry.ts';
 import { PalettePeople, PaletteSearch, PaletteSettings } from './palette.gql.ts';
 import { screensOf, tabsOf } from './screens.ts';
 import { settingsOf } from './settings.ts';
@@ -27,11 +27,14 @@ export function useEntries(area: Area, typed: string) {
   const { user } = useSession();
   const admin = isAdmin(user);
   const settings = useQuery(PaletteSettings, { skip: !admin });
-  const actions = useActions(area);
-  const places = useMemo(() => {
-    // Administrators have both areas. The one they are in comes first.
-    const areas: Area[] = admin ? [area, area === 'admin' ? 'customer' : 'admin'] : [area];
-    return [
+  const { actions, elsewhere } = useActions(area);
+  // Administrators have both areas. The one they are in comes first.
+  const areas = useMemo(
+    (): Area[] => (admin ? [area, area === 'admin' ? 'customer' : 'admin'] : [area]),
+    [admin, area],
+  );
+  const places = useMemo(
+    () => [
       ...areas.flatMap((one) => screensOf(one, one !== area)),
       ...areas.flatMap(settingEntries),
       ...(settings.data?.adminSettings ?? []).map(({ key }): Entry => ({
@@ -41,13 +44,16 @@ export function useEntries(area: Area, typed: string) {
         to: `/admin/organization#${key}`,
         Icon: Settings2,
       })),
-    ];
-  }, [admin, area, settings.data]);
+    ],
+    [area, areas, settings.data],
+  );
   const wanted = typed.trim();
   const { entries: searched, ...search } = useSearch(area, admin, wanted);
-  const known = wanted ? [...places, ...tabsOf(area), ...actions] : [...places, ...actions];
+  const known = [...places, ...actions, ...(wanted ? [...areas.flatMap(tabsOf), ...elsewhere] : [])];
   // The server's answers come last, so that they never move what someone is about to choose.
-  return { entries: [...found(known, typed), ...searched], ...search };
+  const matches = [...found(known, typed), ...searched];
+  const isMistyped = matches.length === 0 && !search.searching;
+  return { entries: isMistyped ? similar(known, typed) : matches, isMistyped, ...search };
 }
 
 /** What the server finds for a text: the team's data in the customer's area, users for administrators. */
