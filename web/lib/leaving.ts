@@ -62,13 +62,16 @@ function onClick(event: MouseEvent): void {
   });
 }
 
-/** The link of a click that leads elsewhere in the app; none that stays, opens something else or loads a page. */
+/**
+ * The link of a click that leads elsewhere in the app; none that stays, opens something else or loads a page. A link with
+ * `data-discards` is offered instead of what was typed, so it leaves without a question.
+ */
 function linkAway(event: MouseEvent): HTMLAnchorElement | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const { origin, pathname, search } = window.location;
-  if (!link || link.target || link.origin !== origin) return undefined;
+  if (!link || link.target || link.origin !== origin || 'discards' in link.dataset) return undefined;
   return link.pathname === pathname && link.search === search ? undefined : link;
 }
 

@@ -49,6 +49,7 @@ describe('a new controller', () => {
     await user.type(await nameField(), 'Retail');
     await user.type(keyField(), 'a-key');
     await user.click(screen.getByRole('button', { name: 'Connect' }));
+    return { user };
   };
 
   test('can be a demo network, with its name filled in where none was typed', async () => {
@@ -71,6 +72,20 @@ describe('a new controller', () => {
     expect(screen.getByText('Please enter your UniFi Site Manager API key')).toBeVisible();
     expect(keyField()).toHaveAttribute('type', 'password');
     expect(asks(CreateController)).toHaveLength(0);
+  });
+
+  test('whose key is known already leads to the one that has it, and asks nothing about what was typed', async () => {
+    refuse(CreateController, {
+      message: 'This API key is already connected as “Head Office”.',
+      code: 'CONFLICT',
+      reason: 'known_key',
+      controllerId: 'head-office',
+      controllerName: 'Head Office',
+    });
+    const { user } = await create();
+    await user.click(await screen.findByRole('link', { name: 'Open Head Office' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(address()).toBe('/controllers/head-office');
   });
 
   test('stands in the list, and the form is empty for the next one', async () => {

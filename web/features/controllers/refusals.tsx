@@ -40,7 +40,7 @@ function KnownController({ id, name }: { id: string; name: string }) {
       Add it again only to monitor another of its sites.
       <chakra.span display="flex" flexWrap="wrap" gap={2} mt={3}>
         <Button asChild size="sm" maxW="full">
-          <Link to={`/controllers/${id}`}>
+          <Link to={`/controllers/${id}`} data-discards="">
             <chakra.span truncate>{`Open ${name}`}</chakra.span>
           </Link>
         </Button>
