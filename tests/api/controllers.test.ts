@@ -76,6 +76,20 @@ describe('Adding a controller', () => {
     expect(await listed()).toHaveLength(3);
   });
 
+  test('from a key alone gets a name that no other controller of the team has', async () => {
+    const connect = async (apiKey: string) =>
+      (await rounds.rest<{ name: string }>('POST /api/unifi/connect', { apiKey })).body.name;
+    expect([await connect('two-sites'), await connect('two-sites')]).toEqual([
+      'UniFi Site Manager',
+      'UniFi Site Manager 2',
+    ]);
+    rounds.network.console('Office').change({ name: '🏔'.repeat(150) });
+    expect([await connect(key), await connect(key)]).toEqual(['🏔'.repeat(100), `${'🏔'.repeat(98)} 2`]);
+    const bob = await rounds.customer('Bob');
+    const { body } = await rest(bob).post('/api/unifi/connect', { apiKey: 'two-sites' });
+    expect(body).toMatchObject({ name: 'UniFi Site Manager' });
+  });
+
   test.each(['unknown-key', 'schlüssel', 'two words', 'line\nbreak'])(
     'with the key %j, which UniFi does not accept, is refused in words',
     async (apiKey) => {

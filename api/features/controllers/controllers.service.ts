@@ -43,18 +43,36 @@ export async function createController(ctx: CustomerContext, input: ControllerIn
   return add(ctx, input, () => input.name.trim());
 }
 
-/** The same, named after the key's only console. */
+/** The same, named after the key's only console. A number is added if the team has a controller of that name. */
 export async function connectSiteManager(ctx: CustomerContext, input: SiteManagerInput): Promise<Controller> {
   return add(ctx, input, ({ complete, consoles: [only, ...others] }) => {
     const name = (complete && others.length === 0 && only?.name) || 'UniFi Site Manager';
-    return Array.from(name).slice(0, 100).join('');
+    return freeName(ctx, name);
   });
+}
+
+async function freeName({ em, viewer }: CustomerContext, name: string): Promise<string> {
+  const rows = await em.execute<{ name: string }[]>('select name from controller where team_id = ?', [
+    viewer.team.id,
+  ]);
+  const taken = new Set(rows.map((row) => row.name));
+  const numbered = (number: number): string => {
+    const suffix = number > 1 ? ` ${number}` : '';
+    return (
+      Array.from(name)
+        .slice(0, 100 - suffix.length)
+        .join('') + suffix
+    );
+  };
+  let number = 1;
+  while (taken.has(numbered(number))) number += 1;
+  return numbered(number);
 }
 
 async function add(
   ctx: CustomerContext,
   { apiKey: given, rejectDuplicate }: SiteManagerInput,
-  nameFor: (account: Account) => string,
+  nameFor: (account: Account) => string | Promise<string>,
 ): Promise<Controller> {
   const teamId = ctx.viewer.team.id;
   const apiKey = given.trim();
@@ -64,7 +82,7 @@ async function add(
   };
   await check(ctx.em);
   const account = await accountOf(ctx, apiKey);
-  const name = nameFor(account);
+  const name = await nameFor(account);
   const controller = new Controller();
   ctx.em.assign(controller, { team: ctx.viewer.team, name, ...keyFields(controller, apiKey) });
   const [only, ...others] = account.consoles;
