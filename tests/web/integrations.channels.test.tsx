@@ -218,11 +218,9 @@ describe('a channel that is set up', () => {
     open([channel({ ...over, config: { recipients, unsubscribed: ['boss@example.test'] } })], 'email');
     const mail = await form('Email');
     expect(mail.getByRole('alert')).toHaveTextContent(
-      /Switched off since .*Nothing that is sent there arrives. Mend it and save: it is enabled again then\./,
+      /Switched off since .*Messages to this channel don't arrive\. Fix its settings and save to switch it on again\./,
     );
-    expect(mail.getByText(/boss@example.test/, { selector: 'dd' })).toHaveTextContent(
-      'asked for no more mail',
-    );
+    expect(mail.getByText(/boss@example.test/, { selector: 'dd' })).toHaveTextContent('nothing is sent there');
     expect(mail.getByText('Last failure').nextSibling).toHaveTextContent('1 h ago: The mailbox is gone.');
   });
 

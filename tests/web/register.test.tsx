@@ -80,7 +80,7 @@ describe('the Register tab of /auth', () => {
     const signIn = await screen.findByRole('tabpanel', { name: 'Sign In' });
     expect(within(signIn).getByLabelText('Email')).toHaveValue('ann@example.test');
     expect(within(signIn).getByLabelText('Password')).toHaveValue('');
-    expect(within(signIn).getByText(/^A mail is on its way to ann@example\.test\./)).toBeInTheDocument();
+    expect(within(signIn).getByText(/^We sent an email to ann@example\.test\./)).toBeInTheDocument();
     expect(screen.queryByLabelText('Company name')).not.toBeInTheDocument();
   });
 

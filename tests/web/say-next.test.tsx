@@ -58,5 +58,5 @@ test('Who has registered on the page of its own reads at sign-in what is left to
   await screen.findByRole('heading', { name: 'Check your email' });
   cleanup();
   renderApp({ path: '/auth' });
-  expect(await screen.findByText(/^A mail is on its way to ann@example\.test\./)).toBeInTheDocument();
+  expect(await screen.findByText(/^We sent an email to ann@example\.test\./)).toBeInTheDocument();
 });

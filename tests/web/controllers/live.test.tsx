@@ -54,7 +54,7 @@ test('the alerts say at once that a console cannot be read any more, and do not 
   await tell(controller(refusedKey));
   expect(await screen.findByText(/^No data from Head Office since \d\d:\d\d$/)).toBeInTheDocument();
   expect(screen.queryByText('All Clear!')).not.toBeInTheDocument();
-  expect(screen.queryByText('Changes appear by themselves')).not.toBeInTheDocument();
+  expect(screen.queryByText('Updates automatically')).not.toBeInTheDocument();
   expect(screen.getByText(`${refusedKey.statusReason}.`)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Replace the key' })).toHaveAttribute(
     'href',

@@ -43,6 +43,15 @@ describe('choosing a site', () => {
     expect(asks(Sites)[0]?.variables).toEqual({ controller: 'head-office' });
   });
 
+  test('says that every site is monitored until one is chosen', async () => {
+    answer(Controllers, { controllers: [{ ...chosen, selectedSiteId: null, selectedSiteName: null }] });
+    answer(Sites, { sites: [main, lager] });
+    open('/site-selector?controller=head-office');
+    expect(await screen.findByText(/^Choose which site/)).toHaveTextContent(
+      'Until you choose one, it monitors all of them.',
+    );
+  });
+
   test('marks the chosen site, says so, and leads to the dashboard after 1.5 seconds', async () => {
     openChoice();
     answer(UpdateController, {

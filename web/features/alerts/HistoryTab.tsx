@@ -16,7 +16,7 @@ import { useAlertHistory } from './useAlertHistory.ts';
 
 const LABEL = 'Alerts raised a day';
 
-/** Every alert that is kept, open or over: found, narrowed, drawn by the day, and as a file. */
+/** Every stored alert, open or resolved, with search, filters, a chart by day and a CSV download. */
 export function HistoryTab() {
   const { list, alerts, days, error, searching, refetch, loadMore, loadingMore, csv } = useAlertHistory();
   const [, open] = useAddress('alert');
@@ -107,8 +107,8 @@ const None = ({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void })
     }
   >
     {isNarrowed
-      ? 'No alert is like what is chosen above.'
-      : 'What was raised stands here, with when it was over, for as long as your package keeps it.'}
+      ? 'No alerts match these filters.'
+      : 'Alerts appear here once they are raised, for as long as your package keeps them.'}
   </EmptyState>
 );
 

@@ -49,9 +49,9 @@ export function HowTrue({ controller, siteName, count }: Props) {
             <StateShape state={trusted ? 'ok' : 'unknown'} size={11} />
           </chakra.span>
           {down
-            ? `As of ${momentOf(since.toISOString())}; what happens meanwhile appears on reconnecting`
+            ? `As of ${momentOf(since.toISOString())}; newer changes appear once you're back online`
             : isRead
-              ? 'Changes appear by themselves'
+              ? 'Updates automatically'
               : controller.overLimit
                 ? 'Nothing new until it is watched'
                 : 'Nothing new until it can be read'}

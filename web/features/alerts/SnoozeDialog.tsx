@@ -33,7 +33,7 @@ export function SnoozeDialog({ alert: { id, message, pastMessage }, onClose }: P
         name="until"
         label="Until"
         type="datetime-local"
-        help="Nobody is told about it again before. If it is still wrong then, everybody is."
+        help="No one is notified again until then. If the problem persists, notifications resume."
         autoFocus
       />
     </EditDialog>

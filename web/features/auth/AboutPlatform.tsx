@@ -4,7 +4,7 @@ import { StateShape } from '#web/ui/StateShape.tsx';
 
 const features = [
   ['Real-time device monitoring', 'every console and site on one screen'],
-  ['Alerts that arrive by themselves', 'and go when the device recovers'],
+  ['Alerts that arrive automatically', 'and clear when the device recovers'],
   ['Rules in plain words', 'seven conditions, each with its own limit'],
   ['Honest about what it cannot see', 'unknown is never shown as fine'],
 ] as const;
@@ -36,7 +36,7 @@ export function AboutPlatform() {
             fontWeight="semibold"
             textWrap="balance"
           >
-            Advanced network management for whoever gets the call
+            Advanced network management for the people on call
           </chakra.h1>
           <chakra.ul mt={8} listStyleType="none" display="flex" flexDirection="column" gap={4}>
             {features.map(([what, how]) => (

@@ -80,7 +80,7 @@ function Registered({ email }: { email: string }) {
     <JoiningPage
       title="Check your email"
       state="ok"
-      lead={`A mail is on its way to ${email}. Its link verifies your address; then you can sign in and set up 2FA.`}
+      lead={`We sent an email to ${email}. Follow its link to verify your address. Then sign in and set up 2FA.`}
     >
       <Link href={SIGN_IN}>Go to sign-in</Link>
     </JoiningPage>

@@ -52,5 +52,5 @@ export function refusalToast(
 /** What is still to be done by whoever has registered. */
 export const verifyFirst = (email: string) => ({
   title: 'Check your email',
-  description: `A mail is on its way to ${email}. Its link verifies your address; then you can sign in.`,
+  description: `We sent an email to ${email}. Follow its link to verify your address, then sign in.`,
 });

@@ -27,6 +27,7 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
   const looksOnly = useLooksOnly();
   const [sought, setSought] = useState('');
   const sites = data?.sites ?? [];
+  const monitorsAll = controller && !controller.selectedSiteId && sites.length > 1;
   const shown = sites.filter(({ hostName }) =>
     hostName.toLocaleLowerCase().includes(sought.trim().toLocaleLowerCase()),
   );
@@ -37,7 +38,8 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
         title="Select Site"
         description={
           <chakra.span overflowWrap="anywhere">
-            {controller ? `Choose what ${controller.name} watches.` : 'Choose what this controller watches.'}
+            {`Choose which site ${controller?.name ?? 'this controller'} monitors.`}
+            {monitorsAll && ' Until you choose one, it monitors all of them.'}
           </chakra.span>
         }
         action={
@@ -97,7 +99,7 @@ function NoSites({ onAgain }: { onAgain: () => void }) {
         action={<Button onClick={onAgain}>Look Again</Button>}
       >
         Add a console to the UniFi account that owns the key, or make it an administrator of one. Each console
-        then stands here as a site to choose.
+        then appears here as a site.
       </EmptyState>
     </chakra.div>
   );

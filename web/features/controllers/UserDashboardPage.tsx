@@ -69,7 +69,7 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
               Last reading <RelativeTime at={lastReading} />
             </>
           ) : (
-            'Your controllers, and what was measured on them.'
+            'Your controllers and their measurements.'
           )
         }
         action={

@@ -27,7 +27,7 @@ export function useSelectSite(controllerId: string) {
     try {
       const input = { selectedSiteId: hostId, selectedSiteName: hostName.slice(0, 200) };
       await update({ variables: { id: controllerId, input } });
-      toast({ title: 'Site selected', description: `${hostName} is watched from now on.`, type: 'success' });
+      toast({ title: 'Site selected', description: `${hostName} is now monitored.`, type: 'success' });
       setChosen({ hostId });
     } catch (error) {
       toastFailure(error, {

@@ -37,7 +37,7 @@ export function ChannelHealth({ channel, now }: { channel: Channel; now: number 
         {unsubscribed.length > 0 && (
           <Fact name="Unsubscribed">
             {unsubscribed.join(', ')}
-            <chakra.span color="fg.muted"> asked for no more mail; nothing is sent there.</chakra.span>
+            <chakra.span color="fg.muted"> (nothing is sent there)</chakra.span>
           </Fact>
         )}
       </chakra.dl>
@@ -57,14 +57,14 @@ function Trouble({ channel, now }: { channel: Channel; now: number }) {
   if (disabledAt) {
     return (
       <Notice state="critical" title={`Switched off since ${dayAndTime(new Date(disabledAt))}`}>
-        Nothing that is sent there arrives. Mend it and save: it is enabled again then.
+        Messages to this channel don't arrive. Fix its settings and save to switch it on again.
       </Notice>
     );
   }
   if (pausedUntil && isPaused(channel, now)) {
     return (
       <Notice state="warning" title={`Paused until ${clockTime(new Date(pausedUntil))}`}>
-        The service asked for a pause, or does not answer. What waits is sent after it.
+        The service asked us to wait, or isn't responding. Waiting messages are sent afterwards.
       </Notice>
     );
   }

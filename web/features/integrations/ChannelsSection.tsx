@@ -17,7 +17,7 @@ const DeliveriesDialog = lazyDialog(() =>
   import('#web/features/notifications/DeliveriesDialog.tsx').then((m) => m.DeliveriesDialog),
 );
 
-/** Where alerts are told: each kind of channel as a row that opens its form. Which one is open stands in the address. */
+/** The kinds of channels, each a row that opens its form. The address says which one is open. */
 export function ChannelsSection() {
   const { channelOf, error, refetch } = useChannels();
   const [open, setOpen] = useAddress('channel');
@@ -31,7 +31,7 @@ export function ChannelsSection() {
   return (
     <chakra.section aria-labelledby="channels">
       <PartHeading id="channels" title="Alert Configuration">
-        Where alerts are told. A rule sends to the channels that it names.
+        Where alerts are sent. Each rule chooses its channels.
       </PartHeading>
       <chakra.div mb={3} _empty={{ display: 'none' }}>
         <SilentRules here />

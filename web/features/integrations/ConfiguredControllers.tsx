@@ -52,7 +52,7 @@ export function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }
             icon={<Router size={32} strokeWidth={1.5} aria-hidden />}
             title="No controllers configured"
           >
-            Give a key a name and connect it: it then stands here with its state and its sites.
+            Enter a name and an API key. The controller then appears here with its status and sites.
           </EmptyState>
         )}
         {controllers && controllers.length > 0 && shown.length === 0 && (

@@ -23,7 +23,7 @@ export function IntegrationsPage() {
     <>
       <PageHeader
         title="API Integrations"
-        description="The keys through which your networks are watched, and where alerts are told."
+        description="API keys for your networks, and the channels that alerts are sent to."
         action={looksOnly && <ViewerNote />}
       />
       <PageParts />
@@ -31,7 +31,7 @@ export function IntegrationsPage() {
         <ControllerKeys />
         <section aria-labelledby="psa">
           <PartHeading id="psa" title="PSA Integration">
-            Tickets for alerts, in the system that your people work with.
+            Opens tickets for alerts in your service desk.
           </PartHeading>
           <PsaCard />
         </section>

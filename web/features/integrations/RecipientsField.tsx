@@ -7,7 +7,7 @@ export const RecipientsField = () => (
     name="recipients"
     label={guides.email.label}
     placeholder={guides.email.placeholder}
-    help="One address per line; a pasted list may also have commas or blanks. Members get mail as their own notification preferences say; other addresses get every alert."
+    help="One address per line. A pasted list can also use commas or spaces. Members get email according to their notification preferences. Other addresses get every alert."
     rows={3}
   />
 );

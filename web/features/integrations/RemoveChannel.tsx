@@ -23,7 +23,7 @@ export function RemoveChannel({ id, name, onClose }: Props) {
       title={`Remove ${name}`}
       confirmLabel={`Remove ${name}`}
     >
-      Its address is forgotten, and rules that name this channel tell nobody there any more.
+      Its address is deleted, and rules no longer send to this channel.
     </DeedDialog>
   );
 }

@@ -40,7 +40,7 @@ export function RulesSection() {
           )
         }
       >
-        What raises an alert, and which channels are told.
+        What raises an alert, and which channels are notified.
       </PartHeading>
       {!rules && error != null && (
         <LoadFailed title="Alert rules could not be loaded" error={error} onRetry={refetch} />
@@ -53,7 +53,7 @@ export function RulesSection() {
             icon={<ListChecks size={28} strokeWidth={1.5} aria-hidden />}
             action={!looksOnly && <Button onClick={add}>Create First Rule</Button>}
           >
-            Without a rule nothing is watched, so no channel is told anything.
+            Without a rule no alerts are raised, so no channel is notified.
           </EmptyState>
         </chakra.div>
       )}

@@ -15,7 +15,7 @@ type Guide = {
 /** The documented channels in the documented order, the generic webhook last. */
 export const guides: Record<NotificationChannel, Guide> = {
   email: {
-    about: 'A mail to each address, with buttons to acknowledge and to snooze.',
+    about: 'An email to each address, with buttons to acknowledge and snooze.',
     label: 'Recipients',
     placeholder: 'noc@example.com',
     steps: [],

@@ -30,8 +30,8 @@ export function SitesOverTime({ total }: { total: number }) {
         {`Availability, last ${DAYS} days`}
       </chakra.h2>
       <chakra.p textStyle="sm" color="fg.muted" mb={3}>
-        Uptime: seconds that devices were online ÷ seconds they were online or offline. Time in which nothing
-        was known counts nowhere.
+        Uptime: seconds that devices were online ÷ seconds they were online or offline. Unknown time isn't
+        counted.
       </chakra.p>
       <chakra.div
         bg="bg.panel"

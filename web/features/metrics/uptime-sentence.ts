@@ -2,4 +2,4 @@
 export const uptimeSentence = (percent: number | null, counted: string): string =>
   percent === null
     ? 'Nothing was known in this time.'
-    : `Uptime ${percent.toLocaleString(undefined, { maximumFractionDigits: 2 })}%: ${counted}. Time in which nothing was known counts nowhere.`;
+    : `Uptime ${percent.toLocaleString(undefined, { maximumFractionDigits: 2 })}%: ${counted}. Unknown time isn't counted.`;

@@ -30,7 +30,7 @@ export function TemplateCards() {
   return (
     <chakra.section aria-labelledby="available">
       <PartHeading id="available" title="Available Integrations">
-        Other services, set up by a form each.
+        Other services that you can set up.
       </PartHeading>
       {error && <LoadFailed title="Integrations could not be loaded" error={error} onRetry={refetch} />}
       {!error && !offered && <SkeletonRows rows={2} />}
