@@ -220,7 +220,9 @@ describe('a channel that is set up', () => {
     expect(mail.getByRole('alert')).toHaveTextContent(
       /Switched off since .*Messages to this channel don't arrive\. Fix its settings and save to switch it on again\./,
     );
-    expect(mail.getByText(/boss@example.test/, { selector: 'dd' })).toHaveTextContent('nothing is sent there');
+    expect(mail.getByText(/boss@example.test/, { selector: 'dd' })).toHaveTextContent(
+      'nothing is sent there',
+    );
     expect(mail.getByText('Last failure').nextSibling).toHaveTextContent('1 h ago: The mailbox is gone.');
   });
 
