@@ -32,6 +32,16 @@ test('An alert that gets worse is noted in its ticket', async () => {
   expect(team.halo.tickets[0]!.notes.at(-1)!.note).toContain('Escalated: ');
 });
 
+test('A note about an alert that got worse says what it was, though the device has come back impaired since', async () => {
+  const id = await team.raise();
+  await team.work();
+  await team.escalateAndEase(id);
+  await team.work();
+  const { note } = team.halo.tickets[0]!.notes.at(-1)!;
+  expect(note).toContain(' was offline from ');
+  expect(note).toContain('. It has come back, but is still impaired.');
+});
+
 test('An alert that comes back and then gets worse has both noted in its ticket', async () => {
   await closes();
   const id = await team.raise();

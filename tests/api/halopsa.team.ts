@@ -9,7 +9,7 @@ import {
   AlertSeverity,
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
-import { enter as enterTimeline } from '#api/features/alerts/transition.ts';
+import { enter as enterTimeline, type NewEntry } from '#api/features/alerts/transition.ts';
 import { HalopsaTicket } from '#api/features/halopsa/halopsa-ticket.entity.ts';
 import { lockTeam } from '#api/features/teams/lock-team.ts';
 import { startHalopsa, type HalopsaStandIn } from '#api/demo/halopsa.ts';
@@ -130,13 +130,28 @@ export class HalopsaTeam {
     return this.change(alertId, AlertEntryKind.escalated, { severity: AlertSeverity.critical });
   }
 
-  private async change(alertId: string, kind: AlertEntryKind, fields: Partial<Alert>): Promise<void> {
+  /** It was offline for a minute, and is only impaired again. */
+  async escalateAndEase(alertId: string): Promise<void> {
+    const down = { type: AlertType.device_offline, severity: AlertSeverity.critical };
+    const now = Date.now();
+    const line = { params: down, since: new Date(now - 60_000) };
+    await this.change(alertId, AlertEntryKind.escalated, down, line);
+    const impaired = { type: AlertType.device_impaired, severity: AlertSeverity.error, since: new Date(now) };
+    await this.change(alertId, AlertEntryKind.eased, impaired);
+  }
+
+  private async change(
+    alertId: string,
+    kind: AlertEntryKind,
+    fields: Partial<Alert>,
+    line: Pick<NewEntry, 'params' | 'since'> = {},
+  ): Promise<void> {
     const { teamId } = this.cast.alice;
     await this.rows().transactional(async (em) => {
       await lockTeam(em, teamId);
       em.assign(await em.findOneOrFail(Alert, alertId), fields);
       await em.flush();
-      await enterTimeline(em, teamId, [{ kind, alertId, at: new Date() }]);
+      await enterTimeline(em, teamId, [{ kind, alertId, at: new Date(), ...line }]);
     });
   }
 
