@@ -55,7 +55,7 @@ async function* run<Piece>(
 ): Started<Piece>['pieces'] {
   if (!ctx.viewer) throw new Unauthenticated();
   const { orm, exports } = ctx.app;
-  const end = exports.begin(ctx.viewer.user.id);
+  const running = exports.begin(ctx.viewer.user.id, (reason) => stop.abort(reason));
   const tooLong = () => stop.abort(new Unavailable('The export took too long and was stopped.'));
   const deadline = setTimeout(tooLong, exports.limits[door]);
   const disconnected = () => stop.abort(new ProductError('BAD_USER_INPUT', 'The client disconnected.'));
@@ -65,7 +65,7 @@ async function* run<Piece>(
     stop.signal.throwIfAborted();
     const em = orm.em.fork();
     await em.begin({ readOnly: true, isolationLevel: IsolationLevel.REPEATABLE_READ });
-    const reader = new RowReader(em);
+    const reader = new RowReader(em, exports.pace);
     let cancelling: Awaited<ReturnType<typeof cancelOn>> | undefined;
     try {
       cancelling = await cancelOn(stop.signal, reader, ctx.app);
@@ -78,9 +78,11 @@ async function* run<Piece>(
       for await (const piece of one.pieces(reader)) {
         stop.signal.throwIfAborted();
         const stall = setTimeout(tooLong, exports.limits.stall);
+        running.wait();
         try {
           yield piece;
         } finally {
+          running.resume();
           clearTimeout(stall);
         }
       }
@@ -93,7 +95,7 @@ async function* run<Piece>(
   } finally {
     ctx.request.signal?.removeEventListener('abort', disconnected);
     clearTimeout(deadline);
-    end();
+    running.end();
   }
 }
 

@@ -1,4 +1,5 @@
-import { TooMany } from '#api/errors.ts';
+import { ProductError, TooMany, Unavailable } from '#api/errors.ts';
+import { Pace } from './pace.ts';
 
 /** Milliseconds that exports may take, and how many of them there may be. */
 export interface ExportLimits {
@@ -10,26 +11,76 @@ export interface ExportLimits {
   stall: number;
   /** Exports that a node runs at once: each holds a database connection until its client has the last piece. */
   atOnce: number;
+  /** Spent waiting for its client, after which an export makes room for someone else's if there is no other. */
+  patience: number;
 }
 
-const usual: ExportLimits = { download: 600_000, answer: 5_000, stall: 60_000, atOnce: 3 };
+const usual: ExportLimits = {
+  download: 600_000,
+  answer: 5_000,
+  stall: 60_000,
+  atOnce: 4,
+  patience: 10_000,
+};
 
 /** Seconds after which someone whose export was refused should try again. */
 const retryAfter = 10;
 
 /** The exports that this node runs, at most one per person. */
 export class RunningExports {
-  readonly #people = new Set<string>();
+  readonly pace = new Pace();
+  readonly #running = new Map<string, RunningExport>();
 
   constructor(readonly limits: ExportLimits = usual) {}
 
-  /** @returns a function that ends it. @throws TooMany */
-  begin(personId: string): () => void {
-    if (this.#people.has(personId)) throw anotherIsRunning();
-    if (this.#people.size >= this.limits.atOnce)
+  /**
+   * Begins an export, and stops the one with the slowest client if there is no room otherwise: clients that read slowly
+   * could keep everyone else waiting. @throws TooMany
+   */
+  begin(personId: string, stop: (reason: ProductError) => void): RunningExport {
+    if (this.#running.has(personId)) throw anotherIsRunning();
+    if (this.#running.size >= this.limits.atOnce) this.#makeRoom();
+    const one = new RunningExport(stop, () => {
+      if (this.#running.get(personId) === one) this.#running.delete(personId);
+    });
+    this.#running.set(personId, one);
+    return one;
+  }
+
+  #makeRoom(): void {
+    const [slowest] = [...this.#running.values()].sort((a, b) => b.waited - a.waited);
+    if (!slowest || slowest.waited < this.limits.patience)
       throw new TooMany('Too many exports are running. Try again in a few seconds.', retryAfter);
-    this.#people.add(personId);
-    return () => void this.#people.delete(personId);
+    slowest.end();
+    slowest.stop(
+      new Unavailable('The export was stopped: it was read slowly, and other exports were waiting.'),
+    );
+  }
+}
+
+export class RunningExport {
+  #waited = 0;
+  #waitingSince: number | undefined;
+
+  constructor(
+    readonly stop: (reason: ProductError) => void,
+    /** Frees its place. */
+    readonly end: () => void,
+  ) {}
+
+  /** Milliseconds in which it waited for its client. */
+  get waited(): number {
+    return this.#waited + (this.#waitingSince === undefined ? 0 : performance.now() - this.#waitingSince);
+  }
+
+  /** Its client has a piece to take, until `resume`. */
+  wait(): void {
+    this.#waitingSince = performance.now();
+  }
+
+  resume(): void {
+    this.#waited = this.waited;
+    this.#waitingSince = undefined;
   }
 }
 

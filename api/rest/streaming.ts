@@ -30,7 +30,7 @@ export async function sendExport(
     return reply.send('');
   }
   const { pieces, signal } = startExport(ctx, one, 'download');
-  const text = (one.kind === 'list' ? jsonRows(operation, ctx, pieces as Rows) : pieces) as Text;
+  const text = inChunks((one.kind === 'list' ? jsonRows(operation, ctx, pieces as Rows) : pieces) as Text);
   const first = await text.next();
   asFile();
   const stream = Readable.from(continued(first, text));
@@ -47,6 +47,20 @@ export async function sendExport(
 
 type Text = AsyncGenerator<string, void, undefined>;
 type Rows = AsyncGenerator<object[], void, undefined>;
+
+/** Characters that are sent at once: each chunk is a call of the operating system, and a thread's work to compress. */
+const chunkSize = 48 * 1024;
+
+async function* inChunks(pieces: Text): Text {
+  let chunk = '';
+  for await (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < chunkSize) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk) yield chunk;
+}
 
 async function* continued(first: IteratorResult<string, void>, rest: Text): Text {
   if (!first.done) yield first.value;
