@@ -206,6 +206,24 @@ describe('Exports at the same time', () => {
     await other.close();
   });
 
+  test('stop the one that is read slowly when another person needs its place', async () => {
+    limit({ atOnce: 1, patience: 500 });
+    const socket = await slowClient(cast.alice, history);
+    await untilItWaits();
+    await vi.waitFor(async () => expect((await rest(cast.bob).get(history)).status).toBe(200), {
+      timeout: 10_000,
+      interval: 50,
+    });
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part) => (text += String(part)));
+    socket.resume();
+    await ended;
+    expect(text.endsWith('\r\n0\r\n\r\n')).toBe(false);
+    expect(running.logged.join()).toContain('it was read slowly, and other exports were waiting');
+    await untilNoneIsOpen();
+  });
+
   test('leave connections to the database for everyone else', async () => {
     limit({ atOnce: 1 });
     const socket = await slowClient(cast.alice, history);
@@ -301,6 +319,17 @@ describe('Every file and every list without an end', () => {
       expect(labelOf(entry!.action)).not.toBe(entry!.action);
     },
   );
+
+  test('GET /api/configuration leaves an audit entry of the team', async () => {
+    expect((await rest(cast.alice).get('/api/configuration')).status).toBe(200);
+    const [entry] = await rows().find(AuditEntry, { action: 'configuration.export' });
+    expect(entry).toMatchObject({
+      actor: cast.alice.email,
+      subjectId: cast.alice.teamId,
+      after: { rows: expect.any(Number) },
+    });
+    expect(labelOf('configuration.export')).toBe('Team configuration exported');
+  });
 
   const recorded = () => rows().count(AuditEntry, { action: { $like: '%.export' } });
 

@@ -43,6 +43,8 @@ const labels: Record<string, string> = {
   'email.export': 'Undelivered addresses exported',
   'audit.export': 'Audit log exported',
   'account.export': 'Own data downloaded',
+  'configuration.export': 'Team configuration exported',
+  'invoice.export': 'Invoices exported',
   'user.add': 'User added',
   'user.update': 'Profile changed',
   'user.role': 'Role changed',

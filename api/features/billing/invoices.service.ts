@@ -3,6 +3,7 @@ import type { Limit } from '#api/attempts/attempts.ts';
 import type { CustomerContext } from '#api/context.ts';
 import { Conflict, ProductError, Unavailable } from '#api/errors.ts';
 import { chargeRows } from '#api/request-rate/row-cost.ts';
+import { recordsExport } from '../audit/audit.service.ts';
 import { findOwn } from '../teams/own.ts';
 import { fileName, pdfOf } from './invoice-pdf.ts';
 import { Invoice } from './invoice.entity.ts';
@@ -123,6 +124,9 @@ export async function invoicesZip(ctx: CustomerContext): Promise<Handout> {
   if (size === 0)
     throw new Unavailable('The invoices cannot be fetched from Stripe at the moment. Try again later.');
   if (missing.length > 0) files['MISSING.txt'] = Buffer.from(missingNote(missing));
+  const { team } = ctx.viewer;
+  const recordRows = recordsExport(ctx, { action: 'invoice.export', subject: team.name, subjectId: team.id });
+  await recordRows(found.length - missing.length);
   // PDFs are packed already.
   return { name: 'invoices.zip', bytes: zipSync(files, { level: 0 }) };
 }

@@ -29,9 +29,19 @@ const tries: Limit = {
   says: 'Too many configuration files. Try again in a few minutes.',
 };
 
-/** What the viewer's team is set up with, as YAML. */
-export async function configurationFile(ctx: CustomerContext): Promise<string> {
-  return writeFile(await presentOf(ctx));
+/** What the viewer's team is set up with, as YAML. Recorded like every export. */
+export function configurationFile({ em, ...ctx }: CustomerContext): Promise<string> {
+  return em.transactional(async (em) => {
+    const present = await presentOf({ ...ctx, em });
+    const { rules, channels, maintenanceWindows } = present;
+    await record(em, ctx, {
+      action: 'configuration.export',
+      subject: present.teamName,
+      subjectId: ctx.viewer.team.id,
+      after: { rows: rules.length + channels.length + maintenanceWindows.length },
+    });
+    return writeFile(present);
+  });
 }
 
 /** What a file would do: it is applied, looked at, and taken back. @throws TooMany */
