@@ -37,12 +37,19 @@ export function chargeLists(schema: GraphQLSchema): void {
 /** The weight of a document covers so many rows. */
 const includedRows = 10;
 
-/** Rows of a list, or of the lists that an object holds. */
+/** Rows of a list, or of the lists that an object holds. Lists of plain values are the columns of one table. */
 function rowsIn(answer: unknown): number {
   if (Array.isArray(answer)) return answer.length;
   if (typeof answer !== 'object' || answer === null) return 0;
-  return Object.values(answer).reduce<number>(
-    (sum, value) => sum + (Array.isArray(value) ? value.length : 0),
-    0,
-  );
+  let rows = 0;
+  let longestColumn = 0;
+  for (const value of Object.values(answer)) {
+    if (!Array.isArray(value)) continue;
+    if (value.some(isObject)) rows += value.length;
+    else longestColumn = Math.max(longestColumn, value.length);
+  }
+  return rows + longestColumn;
 }
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !(value instanceof Date);

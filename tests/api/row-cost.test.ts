@@ -106,3 +106,25 @@ test('A file of all invoices costs a hundred points for each, also where Stripe 
   const after = await rest(alice).get('/api/announcement');
   expect(left(before.headers) - left(after.headers)).toBeGreaterThanOrEqual(2000);
 });
+
+test('A chart costs a point for ten of its points, however many columns it has, and for a hundred samples', async () => {
+  const { alice } = cast;
+  const until = new Date().toISOString();
+  const from = new Date(Date.now() - 6 * 3_600_000).toISOString();
+  const path = `/api/controllers/${alice.controllerId}/metrics?siteId=ten&from=${from}&until=${until}`;
+  const { body } = await rest(alice).get(path);
+  const points = (body['at'] as string[]).length;
+  const empty = await costOf(alice, path);
+  // Less than two of its seven columns would cost.
+  expect(empty).toBeLessThan(points / 5 + 50);
+  await run(
+    `insert into device (id, controller_id, host_id, mac, name, role, is_console, state, state_since, up_ports)
+     select gen_random_uuid(), ?, 'ten', lpad(to_hex(n), 12, '0'), 'AP ' || n, 'access_point', false, 'online', now(), '{}'
+       from generate_series(1, 10) n`,
+    [alice.controllerId],
+  );
+  const samples = (10 * 6 * 3600) / running.app.config.pollIntervalSeconds;
+  const more = (await costOf(alice, path)) - empty;
+  // The points of a span are rounded to whole ones.
+  expect(Math.abs(more - samples / 100)).toBeLessThanOrEqual(3);
+});

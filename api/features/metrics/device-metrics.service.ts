@@ -2,7 +2,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { findDevice } from '../controllers/find-device.ts';
 import { findOwn } from '../teams/own.ts';
-import { spanFor } from './bounds.ts';
+import { chargeSamples, pollSecondsOf, spanFor } from './bounds.ts';
 import type { MetricsPeriod } from './metrics.args.ts';
 import type { DeviceMetrics } from './metrics.types.ts';
 import { averaged, bucket, bucketValues, measuredIn } from './read-devices.ts';
@@ -33,6 +33,7 @@ export async function deviceMetrics(
   const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
   const device = await findDevice(ctx, controller, deviceId);
   const span = await spanFor(ctx, controller, period);
+  chargeSamples(ctx, span, { series: 1, everySeconds: pollSecondsOf(ctx, controller) });
   const { text, values } = await measuredIn(ctx.em, span);
   const rows = await ctx.em.execute<MeasuredRow[]>(
     `with chosen as (select ?::uuid as id)

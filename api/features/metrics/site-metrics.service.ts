@@ -2,7 +2,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
 import { findOwn } from '../teams/own.ts';
-import { spanFor } from './bounds.ts';
+import { chargeSamples, pollSecondsOf, spanFor } from './bounds.ts';
 import { measuredUntil } from './device-metrics.service.ts';
 import type { SiteMetricsArgs, TopTalkersArgs } from './metrics.args.ts';
 import type { SiteMetrics, TopTalker } from './metrics.types.ts';
@@ -30,6 +30,7 @@ export async function siteMetrics(
   const span = await spanFor(ctx, controller, period, {
     mostSampled: sampledFor(ctx, controller, ids.length),
   });
+  chargeSamples(ctx, span, { series: ids.length, everySeconds: pollSecondsOf(ctx, controller) });
   const { text, values } = await measuredIn(ctx.em, span);
   // Of a round, the devices together; of a point, its rounds on average. A device that was observed for part of an hour
   // counts for that part.
@@ -70,9 +71,8 @@ async function devicesAt(
 }
 
 /** Milliseconds of samples that may be read of so many devices at once. */
-function sampledFor({ app }: CustomerContext, { pollSeconds }: Controller, devices: number): number {
-  const seconds = pollSeconds ?? app.config.pollIntervalSeconds;
-  return (mostSamples / Math.max(1, devices)) * seconds * 1000;
+function sampledFor(ctx: CustomerContext, controller: Controller, devices: number): number {
+  return (mostSamples / Math.max(1, devices)) * pollSecondsOf(ctx, controller) * 1000;
 }
 
 /**
@@ -90,6 +90,7 @@ export async function topTalkers(
   const span = await spanFor(ctx, controller, period, {
     mostSampled: sampledFor(ctx, controller, ids.length),
   });
+  chargeSamples(ctx, span, { series: ids.length, everySeconds: pollSecondsOf(ctx, controller) });
   const { text, values } = await measuredIn(ctx.em, span);
   const rows = await ctx.em.execute<(Omit<TopTalker, 'device'> & { id: string })[]>(
     `with chosen as (${devicesOf} and role <> 'gateway'),

@@ -2,7 +2,7 @@ import type { CustomerContext } from '#api/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { PERIOD_MS } from '../controllers/unifi-isp.ts';
 import { findOwn } from '../teams/own.ts';
-import { spanFor } from './bounds.ts';
+import { chargeSamples, spanFor } from './bounds.ts';
 import type { SiteMetricsArgs } from './metrics.args.ts';
 import type { WanMetrics } from './metrics.types.ts';
 import { bucket, bucketValues } from './read-devices.ts';
@@ -28,6 +28,7 @@ export async function wanMetrics(
     { controller, ...(hostId && { hostId }) },
     { orderBy: { hostId: 'asc', ispName: 'asc', siteId: 'asc' }, limit: mostLines },
   );
+  chargeSamples(ctx, span, { series: lines.length, everySeconds: PERIOD_MS / 1000 });
   const ids = `{${lines.map(({ id }) => id).join(',')}}`;
   const [table, seconds] = span.source === 'samples' ? ['wan_sample', PERIOD_MS / 1000] : ['wan_hour', 3600];
   const weight = span.source === 'samples' ? '1' : 'samples';
