@@ -8,17 +8,66 @@ export class DownloadFailed extends Error {
   }
 }
 
-/** Fetches a file of one's own with the sign-in token, and hands it to the browser under the name. */
-export async function download(path: string, name: string): Promise<void> {
+/** How much of a file has arrived. */
+export interface Arrived {
+  bytes: number;
+  /** Lines of a table, without its heading; `null` for other files. */
+  rows: number | null;
+}
+
+interface Options {
+  /** Cancels the download; `download` then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Called for each part that arrives. */
+  onPart?: (arrived: Arrived) => void;
+}
+
+/** Fetches a file of one's own with the sign-in token, and hands it to the browser under the name once it is complete. */
+export async function download(path: string, name: string, { signal, onPart }: Options = {}): Promise<void> {
   const token = readToken();
   const headers = { 'time-zone': here, ...(token && { authorization: `Bearer ${token}` }) };
-  const answer = await fetch(path, { headers });
+  const answer = await fetch(path, { headers, signal });
   if (answer.status === 401) {
     noteRefusal(token);
     forgetRefusedToken();
   }
   if (!answer.ok) throw new DownloadFailed(await sentenceIn(answer));
-  saveAs(await answer.blob(), name);
+  saveAs(await contentOf(answer, { signal, onPart }), name);
+}
+
+/** The browser keeps a blob outside the page's own memory, so a file of hundreds of megabytes is no problem. */
+async function contentOf(answer: Response, { signal, onPart }: Options): Promise<Blob> {
+  const type = answer.headers.get('content-type') ?? '';
+  if (!answer.body) return answer.blob();
+  const lineFeed = 10;
+  const arrived = { bytes: 0, lines: 0 };
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      arrived.bytes += part.length;
+      for (let at = part.indexOf(lineFeed); at >= 0; at = part.indexOf(lineFeed, at + 1)) arrived.lines++;
+      onPart?.(countOf(type, arrived));
+      controller.enqueue(part);
+    },
+  });
+  try {
+    return await new Response(answer.body.pipeThrough(counted), { headers: { 'content-type': type } }).blob();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new DownloadFailed(
+      `The connection ended after ${arrivedWords(countOf(type, arrived))}, so no file was saved. Try again.`,
+    );
+  }
+}
+
+const countOf = (type: string, { bytes, lines }: { bytes: number; lines: number }): Arrived => ({
+  bytes,
+  rows: type.startsWith('text/csv') ? Math.max(0, lines - 1) : null,
+});
+
+/** "18,400 rows", "2.3 MB" */
+export function arrivedWords({ bytes, rows }: Arrived): string {
+  if (rows !== null) return `${rows.toLocaleString()} ${rows === 1 ? 'row' : 'rows'}`;
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** The sentence of a REST refusal; "Internal server error" helps nobody, and a proxy's page is none. */

@@ -1,6 +1,6 @@
-import { Button, type ButtonProps } from '@chakra-ui/react';
-import { useState } from 'react';
-import { download, DownloadFailed } from '#web/lib/download.ts';
+import { Button, chakra, type ButtonProps } from '@chakra-ui/react';
+import { useRef, useState } from 'react';
+import { arrivedWords, download, DownloadFailed } from '#web/lib/download.ts';
 import { toast } from './toaster.tsx';
 
 type Props = ButtonProps & {
@@ -10,28 +10,60 @@ type Props = ButtonProps & {
   done?: string;
 };
 
+/** Milliseconds after which a download shows how far it is, and how often. */
+const SHOWN_AFTER = 400;
+const SHOWN_EVERY = 200;
+
 /** Fetches a file that only the signed-in may have; a plain link could not carry the token. */
 export function DownloadButton({ path, file, done, ...button }: Props) {
+  const running = useRef<AbortController>(null);
   const [busy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<string | null>(null);
   const fetchIt = async () => {
+    const controller = new AbortController();
+    running.current = controller;
     setBusy(true);
+    const slow = setTimeout(() => setProgress('Preparing…'), SHOWN_AFTER);
+    let shownAt = performance.now() + SHOWN_AFTER - SHOWN_EVERY;
     try {
-      await download(path, file);
+      await download(path, file, {
+        signal: controller.signal,
+        onPart(arrived) {
+          if (performance.now() - shownAt < SHOWN_EVERY) return;
+          shownAt = performance.now();
+          setProgress(arrivedWords(arrived));
+        },
+      });
       if (done) toast({ title: done, description: file, type: 'success' });
     } catch (error) {
+      if (controller.signal.aborted) return toast({ title: 'Download canceled', type: 'info' });
       const said = error instanceof DownloadFailed ? error.sentence : undefined;
       const description = said ?? "We couldn't download the file. Try again.";
       toast({ title: 'Download failed', description, type: 'error' });
     } finally {
+      clearTimeout(slow);
       setBusy(false);
+      setProgress(null);
     }
   };
   return (
-    <Button
-      variant="outline"
-      {...button}
-      aria-disabled={busy || undefined}
-      onClick={() => !busy && void fetchIt()}
-    />
+    <>
+      <Button
+        variant="outline"
+        {...button}
+        aria-disabled={busy || undefined}
+        onClick={() => !busy && void fetchIt()}
+      />
+      {progress !== null && (
+        <>
+          <chakra.span color="fg.muted" fontSize="sm" fontVariantNumeric="tabular-nums">
+            {progress}
+          </chakra.span>
+          <Button variant="outline" size={button.size} onClick={() => running.current?.abort()}>
+            Cancel download
+          </Button>
+        </>
+      )}
+    </>
   );
 }
