@@ -24,7 +24,11 @@ afterEach(() => {
 /** A download of which the heading and `rows` rows have arrived. */
 async function begun(rows: number) {
   const user = userEvent.setup();
-  render(<DownloadButton path="/api/alert-history/csv" file="alerts.csv" children="Download CSV" />);
+  render(
+    <DownloadButton path="/api/alert-history/csv" file="alerts.csv">
+      Download CSV
+    </DownloadButton>,
+  );
   await user.click(screen.getByRole('button', { name: 'Download CSV' }));
   expect(await screen.findByText('Preparing…')).toBeVisible();
   send.enqueue(new TextEncoder().encode(`Raised\r\n${'today\r\n'.repeat(rows)}`));
