@@ -1,7 +1,10 @@
 /** What a spreadsheet shows in one cell. `null` and `undefined` leave it empty. */
 export type Cell = string | number | Date | null | undefined;
 
-/** A line of a CSV file as in RFC 4180, safe to open in a spreadsheet. */
+/**
+ * A line of a CSV file as in RFC 4180, safe to open in a spreadsheet. Written here because `csv-stringify` took almost half of
+ * an export's CPU time.
+ */
 export function csvLine(cells: readonly Cell[]): string {
   let line = '';
   for (const [at, cell] of cells.entries()) line += at === 0 ? written(cell) : `,${written(cell)}`;
