@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { conditionWords } from './words.ts';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
+import { dayAndTime } from '#web/lib/dates.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 
@@ -23,10 +24,11 @@ export function NotEvaluatedNote({ gaps }: { gaps: readonly Gap[] | undefined })
   );
 }
 
-/** "on 3 devices, not evaluated since 14 min ago: UniFi didn't respond in time." */
+/** "not evaluated on 3 devices since 21 Nov 2026, 14:02 (14 min ago): UniFi didn't respond in time." */
 export const NotEvaluatedWords = ({ gap: { since, reason, deviceCount } }: { gap: Gap }) => (
   <>
     not evaluated{deviceCount ? ` on ${deviceCount} ${deviceCount === 1 ? 'device' : 'devices'}` : ''} since{' '}
-    <RelativeTime at={since} />: {reason}
+    {dayAndTime(new Date(since))} (<RelativeTime at={since} />
+    ): {reason}
   </>
 );
