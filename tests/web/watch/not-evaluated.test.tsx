@@ -85,9 +85,7 @@ describe('What can’t be evaluated is shown, since when and why,', () => {
     const item = await screen.findByText(
       (_, element) =>
         element?.tagName === 'LI' &&
-        /not evaluated since \S.+, \d\d:\d\d \(14 min ago\): This console has more/.test(
-          element.textContent,
-        ),
+        /not evaluated since \S.+, \d\d:\d\d \(14 min ago\): This console has more/.test(element.textContent),
     );
     expect(item).toHaveTextContent(/^High CPU, High memory/);
   });
