@@ -84,6 +84,16 @@ describe('A condition that can’t be evaluated', () => {
     }
   });
 
+  test('is not blamed on the connector if UniFi reports a state that we don’t recognize', async () => {
+    rounds.network.console('Office').failConnector({ status: 500, shape: 'network' });
+    rounds.network.device('Switch').cloudSays('hibernating');
+    for (const minute of [2, 3, 4, 5]) await rounds.round(office, minute);
+    const { down } = await shown();
+    expect(down).toMatchObject([
+      { reason: 'UniFi reports no state that we recognize for the devices of this console.', deviceCount: 1 },
+    ]);
+  });
+
   test('is not shown while the rule is switched off', async () => {
     rounds.network.console('Office').failConnector({ status: 500, shape: 'network' });
     for (const minute of [2, 3, 4, 5]) await rounds.round(office, minute);

@@ -73,7 +73,7 @@ function gapsOf(console: ConsoleReading | undefined, need: Need, round: Round): 
   const missing = devices.flatMap((device): Found[] => {
     const problem = missingIn(device, need, round);
     if (!problem) return [];
-    const isOwn = device.deferred !== undefined && device.state !== 'unknown';
+    const isOwn = device.state === 'unknown' ? isUnrecognized(device) : device.deferred !== undefined;
     return [{ mac: device.mac, problem: (!isOwn && problemOf(console, round)) || problem }];
   });
   return missing;
@@ -81,9 +81,9 @@ function gapsOf(console: ConsoleReading | undefined, need: Need, round: Round): 
 
 /** Why a device can't be judged by what the rule needs. One that is known to be down or busy has no figures to judge. */
 function missingIn(device: DeviceReading, need: Need, { withPorts }: Round): Problem | undefined {
-  const { state, stateReason, deferred, mac, ports, cpuPercent, memoryPercent, uplinkBps } = device;
+  const { state, deferred, mac, ports, cpuPercent, memoryPercent, uplinkBps } = device;
   if (state === 'unknown') {
-    return { code: stateReason === 'unrecognized' ? 'states_unrecognized' : 'devices_incomplete' };
+    return { code: isUnrecognized(device) ? 'states_unrecognized' : 'devices_incomplete' };
   }
   if (need === 'inventory' || state !== 'online') return undefined;
   const isRead =
@@ -92,6 +92,9 @@ function missingIn(device: DeviceReading, need: Need, { withPorts }: Round): Pro
       : cpuPercent !== undefined || memoryPercent !== undefined || uplinkBps !== undefined;
   return isRead ? undefined : { code: deferred ?? 'figures_unreported' };
 }
+
+/** UniFi reported a state, so nothing that couldn't be read explains why it's unknown. */
+const isUnrecognized = ({ stateReason }: DeviceReading): boolean => stateReason === 'unrecognized';
 
 const problemOf = ({ hostId, problem }: ConsoleReading, { capabilities }: Round): Problem | undefined =>
   problem ?? capabilities.find((one) => one.hostId === hostId)?.problem;
