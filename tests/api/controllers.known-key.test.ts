@@ -99,47 +99,6 @@ describe('Devices that two controllers of a team monitor', () => {
     expect(await check(2)).toEqual([{ over: ['3 devices, 2 allowed'] }]);
   });
 
-  test('have one alert for one outage, and one recovery', async () => {
-    await rounds.addRule();
-    await bothAt(1);
-    rounds.network.device('AP Lobby').goOffline();
-    await bothAt(2, 3, 4, 5);
-    expect(await rounds.history()).toEqual(['raised AP Lobby']);
-    rounds.network.device('AP Lobby').comeOnline();
-    await bothAt(6, 7, 8);
-    expect(await rounds.history()).toEqual(['raised AP Lobby', 'resolved AP Lobby']);
-  });
-
-  test('have no second alert from a reading that began before the recovery', async () => {
-    await rounds.addRule();
-    await bothAt(1);
-    rounds.network.device('AP Lobby').goOffline();
-    await bothAt(2, 3);
-    rounds.network.device('AP Lobby').comeOnline();
-    await rounds.round(office, 4);
-    rounds.network.device('AP Lobby').goOffline();
-    await rounds.round(again, 4.1);
-    rounds.network.device('AP Lobby').comeOnline();
-    await bothAt(5, 6);
-    expect(await rounds.history()).toEqual(['raised AP Lobby', 'resolved AP Lobby']);
-  });
-
-  test('are alerted by the other controller once the first is deleted or can no longer see them', async () => {
-    await rounds.addRule();
-    await bothAt(1);
-    rounds.network.device('AP Lobby').goOffline();
-    rounds.network.device('Switch').goOffline();
-    await bothAt(2, 3);
-    expect(await rounds.alerts(again)).toEqual([]);
-    await rounds.rows(`update alert set unknown_since = now() where device_name = 'Switch'`);
-    await rounds.round(again, 4);
-    expect(await rounds.alerts(again)).toMatchObject([{ deviceName: 'Switch' }]);
-    await rounds.rest(`DELETE /api/controllers/${office}`);
-    await rounds.round(again, 5);
-    const names = (await rounds.alerts(again)).map(({ deviceName }) => deviceName);
-    expect(names.sort()).toEqual(['AP Lobby', 'Switch']);
-  });
-
   test('of two sites with one key all count', async () => {
     rounds.network.addConsole('test-key', { name: 'Warehouse', devices: [{ name: 'AP Ramp' }] });
     for (const [controller, name] of [

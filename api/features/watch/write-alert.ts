@@ -115,28 +115,6 @@ const endings: Record<AlertResolution, string | null> = {
 /** How often it came back, and since when, stays to be read of an alert that is over. */
 const over = { unknownSince: null, calmSince: null };
 
-/** Readings of two controllers overlap: one that began before the other saw the recovery still shows the outage. */
-const overlapMs = 60_000;
-
-/**
- * Whether another controller of the team alerts about the same outage, or has just seen its end. Then the rule's standing
- * waits here, in case that controller is deleted or loses sight of the device.
- */
-async function isToldElsewhere(
-  { em, controller, at }: Writer,
-  { ruleId, subject }: NewAlert,
-): Promise<boolean> {
-  const since = new Date(at.getTime() - overlapMs);
-  const found = await em.count(Alert, {
-    rule: ruleId,
-    team: controller.team,
-    subject,
-    controller: { $ne: controller.id },
-    $or: [{ resolvedAt: null, unknownSince: null }, { resolvedAt: { $gt: since } }],
-  });
-  return found > 0;
-}
-
 /** One open alert per rule and subject: the fence lets one writer at a time ask, and a unique index stands behind it. */
 export async function raiseAlert(writer: Writer, alert: NewAlert): Promise<Told | undefined> {
   const { em, controller, rules, at } = writer;
@@ -147,7 +125,6 @@ export async function raiseAlert(writer: Writer, alert: NewAlert): Promise<Told 
     { orderBy: { resolvedAt: 'desc nulls first' }, limit: 1, disableIdentityMap: true },
   );
   if (last && !last.resolvedAt) return undefined;
-  if (await isToldElsewhere(writer, alert)) return undefined;
   const entry = { params: snapshotOf(alert), since: alert.since };
   if (last && comesBack(last, alert.type, at)) {
     await reopen(writer, last, alert);
