@@ -39,7 +39,8 @@ export function guardOperatorPaths(fastify: FastifyInstance): void {
 const hostAndPort = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 /** Every host that a request names: the one that counts, and one in each `Host` header. */
-function hostNames({ headers, headersDistinct }: IncomingMessage): string[] {
-  const named = [headers.host ?? '', ...(headersDistinct.host ?? [])];
+function hostNames({ headers, rawHeaders }: IncomingMessage): string[] {
+  const isHost = (_: string, at: number) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host';
+  const named = [headers.host ?? '', ...rawHeaders.filter(isHost)];
   return named.map((host) => (hostAndPort.test(host) && URL.parse(`http://${host}`)?.hostname) || '');
 }

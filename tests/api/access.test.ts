@@ -216,6 +216,8 @@ test('No answer has a place for a secret, but for what is shown once to its owne
   expect(named.sort()).toEqual([
     // By which a setting is found.
     'AdminSetting.key',
+    // For how many days a new token works.
+    'ApiLimits.tokenDays',
     // How many words a document may have.
     'ApiLimits.tokens',
     // Of an endpoint that the file has made: shown this once.
