@@ -129,7 +129,7 @@ describe('A link of a message', () => {
     });
     await user.type(await screen.findByLabelText(/Note/), 'On my way');
     await user.click(await button('Acknowledge'));
-    const words = 'Open the link again to see whether it was done.';
+    const words = 'Open the link again to see whether it worked.';
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
     expect(screen.getByLabelText(/Note/)).toHaveValue('On my way');
   });

@@ -35,7 +35,7 @@ export type Failure = {
   check?: string;
 };
 
-const checkFirst = 'It may have been done. Check before you try again.';
+const checkFirst = 'The change may have been made. Check before you try again.';
 
 /** Words for a failed change. They never say that nothing was done unless the server did. */
 export function failureWords(error: unknown, { title, fallback, check = checkFirst }: Failure) {

@@ -69,7 +69,7 @@ describe('The dashboard of the operator', () => {
     const { user } = dashboard();
     refuse(SetPurchasingEnabled, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     await user.click(await purchasing());
-    expect(await screen.findByText('Could not switch purchasing. Please try again.')).toBeInTheDocument();
+    expect(await screen.findByText('We couldn’t switch purchasing. Try again.')).toBeInTheDocument();
     await waitFor(async () => expect(await purchasing()).toBeChecked());
   });
 

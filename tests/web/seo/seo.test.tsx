@@ -121,7 +121,7 @@ describe('The sitemap', () => {
       refuse(document, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open(SitemapPage);
     await user.click(await button('Generate Now'));
-    expect(await screen.findByText('The sitemap could not be generated. Please try again.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t generate the sitemap. Try again.')).toBeVisible();
     await user.click(await button('Download'));
     expect(await screen.findByText('The file could not be fetched. Please try again.')).toBeVisible();
   });

@@ -144,7 +144,7 @@ describe('The page to leave the waitlist', () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Unsubscribe' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Open the link again to see whether it was done.',
+      'Open the link again to see whether it worked.',
     );
   });
 

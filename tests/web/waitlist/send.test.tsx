@@ -125,7 +125,7 @@ describe('Sending to the waitlist', () => {
 
   test('twice within minutes is asked about', async () => {
     const { user, dialog } = await look();
-    const message = 'A mail with this subject was sent to the waitlist a few minutes ago.';
+    const message = 'An email with this subject was sent to the waitlist a few minutes ago.';
     refuse(SendWaitlistEmail, { message, code: 'CONFLICT', reason: 'repeated_subject' });
     await user.click(dialog.getByRole('button', { name: 'Send to 1,998 subscribers' }));
     expect(await dialog.findByText(message)).toBeInTheDocument();

@@ -84,7 +84,7 @@ export function CreateTokenDialog({ onMade, onClose }: Props) {
               label="What it may do"
               help={
                 looksOnly
-                  ? 'You are a viewer of this team: a token of yours sees and acknowledges.'
+                  ? 'You’re a viewer on this team, so your tokens can only read data and acknowledge alerts.'
                   : undefined
               }
               options={scopes.map((scope) => ({

@@ -27,7 +27,7 @@ export function AnalyticsPage() {
     <>
       <PageHeader
         title="Analytics"
-        description="What the platform’s figures are, how they came about, and whose they are. Days begin and end at midnight UTC."
+        description="Platform metrics over time and by customer. Days start and end at midnight UTC."
         action={
           <PeriodChoice
             key={chosen.from ?? 'days'}

@@ -24,7 +24,7 @@ export function LinkDeed({ label, failure, isWayBack, act, children }: Props) {
     try {
       await act();
     } catch (error) {
-      const check = 'Open the link again to see whether it was done.';
+      const check = 'Open the link again to see whether it worked.';
       setProblem(failureWords(error, { title: failure, check }));
       setBusy(false);
     }

@@ -57,7 +57,7 @@ export function TwoFactorCodeForm({ orRecoveryCode, ...props }: Props) {
       initial={{ code: '', password: '' }}
       rules={recovery ? anyCodeRules : sixDigitRules(sentence)}
       onSubmit={sendAndTell}
-      failure={{ title: failure, check: 'Reload the page to see whether it was done.' }}
+      failure={{ title: failure, check: 'Reload the page to see whether it worked.' }}
     >
       {recovery ? (
         <TextField name="code" label="Recovery code" autoComplete="off" spellCheck={false} mono autoFocus />

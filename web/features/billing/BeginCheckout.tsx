@@ -45,7 +45,7 @@ export function BeginCheckout(props: Props) {
     } catch (error) {
       // Stripe repeats its answer for an attempt that it knows. A lost answer is asked for again, so nothing is begun twice.
       if (!isSilence(error)) setAttempt(newAttempt());
-      const check = 'Look on the Billing page to see whether you’re subscribed before you try again.';
+      const check = 'Check the Billing page to see whether you’re subscribed before you try again.';
       setProblem(failureWords(error, { title: 'Failed to create subscription', check }));
     }
   };

@@ -109,7 +109,7 @@ function useStart(what: Props['what']) {
         setProblem(
           failureWords(error, {
             title: 'Failed to initialize payment',
-            check: 'Look on the Billing page to see whether it was paid before you try again.',
+            check: 'Check the Billing page to see whether the payment went through before you try again.',
           }),
         ),
     );

@@ -99,7 +99,7 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
       setProblem(
         failureWords(failure, {
           title: 'The package wasn’t changed',
-          check: 'Look on the Billing page to see which package you have before you try again.',
+          check: 'Check the Billing page to see which package you have before you try again.',
         }),
       );
     }

@@ -43,7 +43,7 @@ export function FreeCheckout({ chosen, subscription }: Props) {
       await ending(create({ variables: { packageId: chosen.id, attempt: newAttempt() } }));
       setIsBegun(true);
     } catch (error) {
-      const check = 'Look on the Billing page to see which package your team has.';
+      const check = 'Check the Billing page to see which package your team has.';
       setProblem(failureWords(error, { title: 'Failed to create subscription', check }));
     }
   };

@@ -45,7 +45,7 @@ export function PurchasingSwitch() {
         type: 'success',
       });
     } catch (failure) {
-      toastFailure(failure, { title: 'Error', fallback: 'Could not switch purchasing. Please try again.' });
+      toastFailure(failure, { title: 'Error', fallback: 'We couldn’t switch purchasing. Try again.' });
     }
   };
   return (

@@ -35,7 +35,7 @@ export function SitesFailure({ error, controllerId, again }: Props) {
       ) : code === 'NOT_FOUND' ? (
         'There is no such controller. It may have been deleted.'
       ) : (
-        (reasonOf(error) ?? `${unexplained} What is watched stays as it is.`)
+        (reasonOf(error) ?? `${unexplained} Monitoring isn’t affected.`)
       )}
     </Notice>
   );

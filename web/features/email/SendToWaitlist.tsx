@@ -104,7 +104,7 @@ function Confirm({ draft, onClose, onSent }: ConfirmProps) {
     } catch (error) {
       const isTwice = detailOf(error, 'reason') === 'repeated_subject';
       // The attempt keeps its id, so trying again after a lost answer sends nothing twice.
-      const check = 'Try again: nobody is sent the email twice.';
+      const check = 'Try again. No one gets the email twice.';
       const words = failureWords(error, { title: 'Error', fallback: failed, check });
       setAsksAgain(isTwice);
       setProblem(words.description);

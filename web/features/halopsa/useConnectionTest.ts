@@ -35,7 +35,7 @@ export function useConnectionTest() {
       const { data } = await mutate();
       return data?.testHalopsaIntegration ?? { success: false, message: '' };
     } catch (error) {
-      const check = 'The server didn’t answer. Test again: a test changes nothing in HaloPSA.';
+      const check = 'The server didn’t answer. Test again. Tests don’t change anything in HaloPSA.';
       const message = isSilence(error) ? check : sentenceOf(error, '');
       return { success: false, message };
     }

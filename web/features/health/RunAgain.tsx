@@ -13,7 +13,7 @@ export function RunAgain({ task, onDone }: { task: string; onDone: () => Promise
       toast({ title: count === 1 ? 'The job runs again' : `${count} jobs run again`, type: 'success' });
     } catch (error) {
       toastFailure(error, {
-        title: 'The jobs could not be run again',
+        title: 'Failed to run the jobs again',
         check: 'Reload the page to see whether the jobs are waiting to run.',
       });
     }

@@ -31,7 +31,7 @@ export function useTestChannel(id: string | undefined, onChanged: () => Promise<
       tell(data?.testIntegration ?? { success: false, message: FALLBACK });
     } catch (error) {
       endSessionIfOver(error);
-      const check = 'It may have been sent. Look in the channel before you try again.';
+      const check = 'The test message may have been sent. Check the channel before you try again.';
       const { description } = failureWords(error, { title: 'Test Failed', fallback: FALLBACK, check });
       tell({ success: false, message: description });
     }

@@ -6,7 +6,7 @@ export type WebhookEvent = `alert.${Exclude<DeliveryKind, 'summary' | 'escalated
 
 /** When each is sent, in the order in which an alert lives. */
 export const eventWords: Record<WebhookEvent, string> = {
-  'alert.opened': 'something has been wrong for as long as the rule asks, or got worse (`alert.escalated`)',
+  'alert.opened': 'a problem has lasted for the rule’s duration, or got worse (`alert.escalated`)',
   'alert.flapping': 'it came back soon after it was well',
   'alert.stable': 'it came and went, and has been well for a while',
   'alert.reminder': 'a snooze is over and it is still wrong',

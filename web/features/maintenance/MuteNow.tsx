@@ -28,7 +28,7 @@ export function MuteNow({ controllers }: { controllers: readonly { id: string; n
     } catch (error) {
       toastFailure(error, {
         title: 'Not muted',
-        check: 'Look under Maintenance to see whether it was muted.',
+        check: 'Check the Maintenance page to see whether it was muted.',
       });
     }
   };

@@ -11,7 +11,7 @@ export function useResend(id: string): { resending: boolean; resend: () => Promi
       toast({ title: 'Sending again', description: 'Its state shows what comes of it.', type: 'success' });
     } catch (error) {
       toastFailure(error, {
-        title: 'Could not send again',
+        title: 'Resend failed',
         check: 'Reload the page to see whether the message was sent.',
       });
     }

@@ -65,7 +65,7 @@ export function AcceptForm({ token, invitation, onJoined, onFail }: Props) {
         rules={acceptRules(hasAccount)}
         onSubmit={send}
         failure={{
-          title: 'You have not joined',
+          title: 'Failed to join the team',
           check: 'Reload the page to see whether you joined the team.',
         }}
         alert

@@ -47,7 +47,7 @@ function Leave({ teamName, onClose }: Props) {
       await leaveTeam();
       startAnew();
     } catch (error) {
-      toastTeamFailure('You have not left', error);
+      toastTeamFailure('Failed to leave the team', error);
       onClose();
     }
   };

@@ -92,7 +92,7 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
         type: 'success',
       });
     } catch (error) {
-      toastTeamFailure('Invitation not taken back', error);
+      toastTeamFailure('Invitation not revoked', error);
     }
   };
   return (

@@ -18,7 +18,7 @@ export function refusalOf(error: unknown): Toast {
       description: 'Please check your email address and try again.',
       type: 'error',
     };
-  const check = 'Try again: an address that is already on the list is not added twice.';
+  const check = 'Try again. An address that’s already on the list isn’t added twice.';
   return {
     ...failureWords(error, { title: 'Error', fallback: 'Failed to join waitlist', check }),
     type: 'error',

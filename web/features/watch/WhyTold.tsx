@@ -44,7 +44,7 @@ export const WhyTold = ({ explained: { at, look, rules, elsewhere } }: { explain
     <chakra.p textStyle="sm" color="fg.muted">
       {elsewhere > 0 &&
         `${elsewhere === 1 ? '1 more rule looks' : `${elsewhere} more rules look`} at other controllers or sites. `}
-      Rules are as they are today: how they were before is kept with the alerts that they raised.
+      Rules are shown as they are today. Earlier versions are stored with the alerts they raised.
     </chakra.p>
   </>
 );

@@ -24,7 +24,7 @@ export function EventRow({ event }: { event: StripeEventFieldsFragment }) {
       const word = done && eventStatuses[done.status].word.toLowerCase();
       toast({ title: 'Event replayed', description: `${type}: ${word}.`, type: 'success' });
     } catch (error) {
-      toastFailure(error, { title: 'Error', fallback: 'The event could not be replayed. Please try again.' });
+      toastFailure(error, { title: 'Error', fallback: 'We couldn’t replay the event. Try again.' });
     }
   };
   return (

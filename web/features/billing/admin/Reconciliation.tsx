@@ -25,7 +25,7 @@ export function Reconciliation({ settings }: { settings: PaymentSettingsFieldsFr
       const found = (await run()).data?.reconcileBilling ?? [];
       toast({ title: 'Compared with Stripe', description: inWords(found), type: 'success' });
     } catch (failure) {
-      toastFailure(failure, { title: 'Error', fallback: 'Stripe could not be asked. Please try again.' });
+      toastFailure(failure, { title: 'Error', fallback: 'We couldn’t reach Stripe. Try again.' });
     }
   };
   const drift = data?.billingDrift;

@@ -9,7 +9,7 @@ import { AcknowledgeByLink, SnoozeByLink } from './link.gql.ts';
 
 type Props = { token: string; onDone: (outcome: Outcome) => void };
 
-const check = 'Open the link again to see whether it was done.';
+const check = 'Open the link again to see whether it worked.';
 
 /** Says that somebody sees to it. */
 export function AcknowledgeForm({ token, onDone }: Props) {

@@ -72,7 +72,7 @@ function Deeds() {
     } catch (error) {
       toastFailure(error, {
         title: 'Error',
-        fallback: 'The sitemap could not be generated. Please try again.',
+        fallback: 'We couldn’t generate the sitemap. Try again.',
       });
       await client.refetchQueries({ include: ['SitemapForm'] });
     }
