@@ -100,7 +100,7 @@ describe('The timeline of an alert', () => {
     expect((await kinds()).slice(0, 5)).toEqual(whole);
     expect((await timeline()).at(-1)).toMatchObject({
       kind: 'resolved',
-      detail: 'It is not watched any more',
+      detail: 'No longer monitored',
     });
   });
 

@@ -110,7 +110,7 @@ describe('Whether somebody is told', () => {
       'a recovery',
       { kind: DeliveryKind.resolved, settledAt: inMinutes(2) },
       'waiting',
-      'Sent once it has stayed well for two more readings',
+      'Sent after two more readings without the problem',
       inMinutes(2),
     ],
     [
@@ -145,14 +145,14 @@ describe('Whether somebody is told', () => {
       'what was over before quiet hours ended',
       { overSince: DeliveryReason.quiet_hours },
       'skipped',
-      'It was over before quiet hours ended',
+      'The problem ended before quiet hours did',
       null,
     ],
     [
       'what was over before the maintenance ended',
       { overSince: DeliveryReason.maintenance },
       'skipped',
-      'It was over before the maintenance ended',
+      'The problem ended before the maintenance window did',
       null,
     ],
   ])('%s', (_, facts, status, reason, notBefore) => {

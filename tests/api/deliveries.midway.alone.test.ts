@@ -103,7 +103,7 @@ describe.each(['slack', 'webhook'] as const)('What waits for %s to work again', 
     await telling.pass(3);
     await telling.deliver();
     expect(await log()).toEqual(['opened sent', 'opened skipped', 'resolved skipped']);
-    expect(await reasons()).toContain('It was over before the maintenance ended');
+    expect(await reasons()).toContain('The problem ended before the maintenance window did');
     expect(arrived()).toBe(1);
   });
 

@@ -81,7 +81,7 @@ describe('In quiet hours', () => {
     await morning();
     expect((await telling.log()).map(({ kind, reason: why }) => `${kind}: ${why}`)).toEqual([
       "resolved: This channel wasn't notified when the alert opened",
-      'opened: It was over before quiet hours ended',
+      'opened: The problem ended before quiet hours did',
     ]);
     expect(telling.chat.requests).toEqual([]);
   });

@@ -132,7 +132,7 @@ describe('A recovery', () => {
     await telling.deliver();
     expect((await telling.log()).map(({ kind, status, reason }) => [kind, status, reason])).toEqual([
       ['flapping', 'sent', null],
-      ['resolved', 'skipped', 'It came back before this was told'],
+      ['resolved', 'skipped', 'The problem returned before this was sent'],
       ['opened', 'sent', null],
     ]);
     await telling.change(alerts, AlertEntryKind.stable, {

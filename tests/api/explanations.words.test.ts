@@ -31,10 +31,10 @@ describe('What followed an alert', () => {
     [
       DeliveryStatus.waiting,
       {
-        reason: 'Many at once: it is told together with others.',
+        reason: 'Many alerts at once. This one is sent in a summary.',
         notBefore: new Date('2026-11-23T14:03:00Z'),
       },
-      'Slack: waiting until 14:03 UTC: Many at once: it is told together with others.',
+      'Slack: waiting until 14:03 UTC: Many alerts at once. This one is sent in a summary.',
     ],
     [
       DeliveryStatus.held,

@@ -158,7 +158,7 @@ describe('After a downgrade', () => {
     expect(await rounds.alerts(second!.id)).toEqual([]);
     expect(await rounds.rows('select resolution from alert')).toEqual([{ resolution: 'no_longer_watched' }]);
     const entries = await rounds.rows(`select detail from alert_entry where kind = 'resolved'`);
-    expect(entries).toEqual([{ detail: "It is not watched any more: it lies beyond the package's limit" }]);
+    expect(entries).toEqual([{ detail: "No longer monitored: it exceeds your package's limit" }]);
     await rounds.isSound();
   });
 

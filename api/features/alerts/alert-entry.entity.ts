@@ -102,7 +102,7 @@ export class AlertEntry {
   @Field(() => String, {
     nullable: true,
     description:
-      'The message at that time, a note, the ticket, or why not. Times are in your time zone. `null` where the kind says it all.',
+      "The alert's message at that time, a note, the ticket, or why there is none. Times are in your time zone. `null` if `kind` says everything.",
   })
   @Property({ type: 'text', nullable: true })
   detail?: string | null;

@@ -63,7 +63,7 @@ export async function stopWatching(
   em: EntityManager,
   teamId: string,
   where: FilterQuery<Alert>,
-  detail = 'It is not watched any more',
+  detail = 'No longer monitored',
 ): Promise<void> {
   await lockTeam(em, teamId);
   const alerts = await em.find(Alert, { $and: [where, { team: teamId, resolvedAt: null }] });

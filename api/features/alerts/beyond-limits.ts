@@ -9,7 +9,7 @@ import { stopWatching } from './alerts.service.ts';
 followFallen(async (em, teamId) => {
   await rowsBeyond(em, teamId, 'delete from standing where id in', 'standing');
   const open = await rowsBeyond(em, teamId, 'select id from alert where id in', 'alert');
-  const detail = "It is not watched any more: it lies beyond the package's limit";
+  const detail = "No longer monitored: it exceeds your package's limit";
   await stopWatching(em, teamId, { id: { $in: open.map(({ id }) => id) } }, detail);
 });
 

@@ -11,7 +11,7 @@ export class RuleTest {
   @Field(() => String, {
     nullable: true,
     description:
-      'Address of the HaloPSA ticket that the test opened, which `message` ends a line with. Otherwise `null`.',
+      'URL of the HaloPSA ticket that the test opened. Also at the end of a line in `message`. `null` if it opened none.',
   })
   ticketUrl?: string | null;
 }

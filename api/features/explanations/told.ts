@@ -31,7 +31,7 @@ const turns: Partial<Record<DeliveryKind, string>> = {
   escalated: ' (escalated)',
 };
 
-/** What is part of a summary is as far as that is, like in the timeline. */
+/** A delivery in a summary has the summary's status, as in the timeline. */
 function toldWords({ summary, ...own }: Told, reader: Reader): string {
   const { kind, channel, recipient } = own;
   const place = recipient ? `${channelName[channel]} to ${recipient}` : channelName[channel];

@@ -56,13 +56,13 @@ registerEnumType(DeliveryKind, {
   },
 });
 
-/** Why something waits or is not told, where that decides about what comes later. */
+/** Why a delivery waits or is skipped, where later decisions depend on it. */
 export enum DeliveryReason {
   /** A maintenance window holds it. */
   maintenance = 'maintenance',
   /** Quiet hours hold it. */
   quiet_hours = 'quiet_hours',
-  /** A snooze kept it from being told. */
+  /** It was skipped because of a snooze. */
   snoozed = 'snoozed',
   /** Its channel was switched off for its failures. */
   channel_broken = 'channel_broken',
@@ -177,15 +177,15 @@ export class Delivery {
   @Enum({ items: () => DeliveryStatus, default: DeliveryStatus.waiting })
   status: DeliveryStatus = DeliveryStatus.waiting;
 
-  /** As it is stored: read it by `reasonText()`. */
+  /** The stored sentence. Use `reasonText()` to show it. */
   @Property({ type: 'text', nullable: true })
   reason?: string | null;
 
-  /** Set with the reason of whatever is held or skipped; null where nothing is decided by it. */
+  /** Code of `reason`. `null` if no later decision depends on it. */
   @Property({ type: 'text', nullable: true })
   reasonCode?: DeliveryReason | null;
 
-  /** What `reason` is rendered from if it has a code; without one they mean nothing. */
+  /** What `reason` is rendered from if it has a code. Without a code they mean nothing. */
   @Property({ type: 'json', nullable: true })
   reasonParams?: ReasonParams | null;
 

@@ -86,7 +86,7 @@ export function judge(situation: Situation): Judgement {
   }
   if (kind !== DeliveryKind.resolved || !settledAt)
     return { status: DeliveryStatus.waiting, ...because(null), notBefore: null };
-  const reason = 'Sent once it has stayed well for two more readings';
+  const reason = 'Sent after two more readings without the problem';
   return { status: DeliveryStatus.waiting, ...because(reason), notBefore: settledAt };
 }
 
@@ -127,8 +127,8 @@ function isUntold(
 }
 
 const overReasons: Record<HeldFor, string> = {
-  maintenance: 'It was over before the maintenance ended',
-  quiet_hours: 'It was over before quiet hours ended',
+  maintenance: 'The problem ended before the maintenance window did',
+  quiet_hours: 'The problem ended before quiet hours did',
 };
 
 /** Whether it could not be told, which can be made up for, or waits for a later try, which can be made now. */

@@ -127,7 +127,7 @@ async function insert(em: EntityManager, teamId: string, rows: Row[]): Promise<v
 async function callBack(em: EntityManager, alertIds: string[]): Promise<void> {
   if (alertIds.length === 0) return;
   await em.execute(
-    `update delivery set status = 'skipped', reason = 'It came back before this was told', reason_code = null, not_before = null
+    `update delivery set status = 'skipped', reason = 'The problem returned before this was sent', reason_code = null, not_before = null
       where alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
         and kind = 'resolved' and status in ('waiting', 'held', 'retrying')`,
     [JSON.stringify(alertIds)],

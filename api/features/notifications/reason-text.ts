@@ -4,7 +4,7 @@ import { DeliveryReason, type Delivery } from './delivery.entity.ts';
 
 type Coded = Pick<Delivery, 'channel' | 'reasonCode' | 'reasonParams'>;
 
-/** Said where an event type is not selected for a webhook. */
+/** Shown if an event type is not selected for a webhook. */
 export const eventNotChosen = "The webhook doesn't receive this type of event";
 
 /** Why a message failed, is waiting or was skipped, for one reader. `null` if all went well. */

@@ -15,7 +15,7 @@ export async function skipStale(em: EntityManager, integrationId: string, now: D
   await em.execute(
     `update delivery d set status = 'skipped', not_before = null, reason_code = null,
             reason = case when d.kind = 'resolved' and a.resolved_at is null
-                     then 'It came back before this was told' else ? end
+                     then 'The problem returned before this was sent' else ? end
        from alert a
       where a.id = d.alert_id and d.integration_id = ? and d.status in ('waiting', 'retrying')
         and coalesce(d.not_before, d.created_at) <= ? and d.kind in ('resolved', 'stable')

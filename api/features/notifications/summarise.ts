@@ -114,7 +114,7 @@ async function postpone(
   now: Date,
 ): Promise<void> {
   await em.execute(
-    `update delivery set not_before = ?, reason = 'Many at once: it is told together with others', reason_code = null
+    `update delivery set not_before = ?, reason = 'Many alerts at once. This one is sent in a summary', reason_code = null
       where id in (${dueSql} offset ?)`,
     [at, integrationId, recipient, now, single],
     'run',

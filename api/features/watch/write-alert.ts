@@ -88,7 +88,7 @@ function whatBecomes(change: AlertOnly, at: Date) {
   }
 }
 
-/** What of an alert's description may be different when it comes back. */
+/** The parts of an alert's description that can differ when it comes back. */
 function describedAnew(alert: NewAlert) {
   const { deviceName, siteName, networkSite = null, uplinkName = null } = alert;
   const { severity: _, ...rest } = snapshotOf(alert);
@@ -105,11 +105,11 @@ const snapshotOf = ({ type, severity, impairment, value, threshold, deviceCount 
   deviceCount: deviceCount ?? null,
 });
 
-/** What the timeline says of an end; nothing of a recovery. */
+/** Detail of the last timeline entry. A recovery needs none. */
 const endings: Record<AlertResolution, string | null> = {
   [AlertResolution.recovered]: null,
   [AlertResolution.removed]: 'Removed from UniFi',
-  [AlertResolution.no_longer_watched]: 'It is not watched any more',
+  [AlertResolution.no_longer_watched]: 'No longer monitored',
 };
 
 /** How often it came back, and since when, stays to be read of an alert that is over. */
