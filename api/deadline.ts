@@ -1,11 +1,11 @@
 import type { Outcome } from './errors.ts';
 import { timeoutOf } from './limits.ts';
 
-/** The answer to a document that has taken too long. What it still does isn't known. */
+/** The response when a document has taken too long. It may still be running. */
 export const late = {
   errors: [
     {
-      message: 'This takes too long',
+      message: 'The request took too long.',
       extensions: { code: 'UNAVAILABLE', outcome: 'unknown' satisfies Outcome },
     },
   ],

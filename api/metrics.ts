@@ -48,7 +48,7 @@ export const liveExecutions = new Counter({
 
 export const graphqlErrors = new Counter({
   name: 'graphql_errors_total',
-  help: 'GraphQL errors by code and root field ("query alerts"). "none" where the request named no valid one.',
+  help: 'GraphQL errors by code and root field ("query alerts"). "none" if the request named no valid one.',
   labelNames: ['code', 'operation'],
   registers,
 });

@@ -188,7 +188,7 @@ describe('An event', () => {
     await runJobs(shop.server);
     const failed = (await stored()).find(({ stripeId }) => stripeId === 'evt_made_up_1');
     expect(failed).toMatchObject({ status: 'failed', attempts: 1 });
-    expect(failed?.failure).toContain('Stripe could not do this');
+    expect(failed?.failure).toContain("Stripe couldn't process the request");
     shop.stripe.fail(0, 400);
     await deliver(event({ data: { object: { id: 'sub_1', customer } } }));
     await runJobs(shop.server);

@@ -120,7 +120,7 @@ describe('A mail to the waitlist', () => {
     expect([answer.status, answer.body]).toEqual([
       409,
       {
-        message: 'A mail with this subject was sent to the waitlist a few minutes ago.',
+        message: 'An email with this subject was sent to the waitlist a few minutes ago.',
         reason: 'repeated_subject',
       },
     ]);

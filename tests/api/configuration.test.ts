@@ -271,7 +271,9 @@ describe('Another team', () => {
     const { problems } = await preview(file, cast.bob);
     expect(problems.map(({ message }) => message)).toEqual([
       'Rule "AP: "down" # 🚨 *": this team has no controller "Head Office", or several of that name',
-      expect.stringMatching(/^Rule "007": this team has none with the id "[\w-]{36}": leave the id out$/),
+      expect.stringMatching(
+        /^Rule "007": this team has none with the id "[\w-]{36}". Remove the id to match by name$/,
+      ),
       expect.stringMatching(/^Rule "007": this team has none with the id/),
       'Maintenance window "Patch – día": this team has no controller "Head Office", or several of that name',
     ]);

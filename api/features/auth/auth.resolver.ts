@@ -72,7 +72,7 @@ export class AuthResolver {
   @Allow('person')
   @Mutation(() => Boolean, {
     description:
-      'Confirms who you are for 15 minutes. Sensitive changes answer `UNAUTHORIZED` with the reason `confirm_identity` until then.',
+      'Confirms who you are for 15 minutes. Without it, sensitive changes fail with `UNAUTHORIZED` and the reason `confirm_identity`.',
   })
   confirmIdentity(
     @Arg('input', () => ConfirmIdentityInput, { description: 'Your password, or a code.' })

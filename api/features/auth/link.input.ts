@@ -34,7 +34,7 @@ export class ResetPasswordInput extends LinkInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether to revoke the API tokens of the account too. Absent or `null`: they are revoked.',
+    description: 'Whether to revoke the API tokens of the account, too. Defaults to `true`.',
   })
   @IsOptional()
   revokeApiTokens?: boolean | null;

@@ -98,10 +98,10 @@ export function stripeFailure(error: unknown): ProductError {
   if (error instanceof Stripe.errors.StripePermissionError)
     return new Unavailable('The saved secret key may not do this at Stripe.');
   if (error instanceof Stripe.errors.StripeConnectionError)
-    return new Unavailable('Stripe cannot be reached at the moment. Try again later.', {
+    return new Unavailable("We couldn't reach Stripe. Try again later.", {
       outcome: 'unknown',
     });
-  return new Unavailable('Stripe could not do this. Try again later.', {
+  return new Unavailable("Stripe couldn't process the request. Try again later.", {
     outcome: isRefusal(error) ? 'refused' : 'unknown',
   });
 }

@@ -9,7 +9,7 @@ import { subscribersByPackage } from './subscribers.service.ts';
 export class SubscribersAdminResolver {
   @Query(() => [PackageSubscribers], {
     description:
-      'Teams of each package by the state of their subscription. Packages without teams are left out.',
+      'Returns the teams of each package by the state of their subscription. Packages without teams are omitted.',
   })
   packageSubscribers(@Ctx() { em }: CustomerContext): Promise<PackageSubscribers[]> {
     return subscribersByPackage(em);

@@ -14,7 +14,7 @@ interface Group {
   teams: number;
 }
 
-/** Teams that stand alike, with the package that they have subscribed to, or else have. */
+/** Groups of teams in the same state, with the package they subscribed to or otherwise have. */
 const grouped = `
   select p.id as "packageId", p.price, sold.status, t.active_until is not null as "hasEnd",
          coalesce(t.active_until <= ?::timestamptz, false) as "isOver", count(*)::int as teams
@@ -26,13 +26,13 @@ const grouped = `
     left join package p on p.id = coalesce(sold.package_id, t.package_id)
    group by 1, 2, 3, 4, 5`;
 
-/** How all teams stand. `stateOf` decides, as it does for the team itself. */
+/** All teams by state. `stateOf` decides, as it does for the team itself. */
 export async function subscribersOf(em: EntityManager, now = new Date()): Promise<Subscribers> {
   const groups = await em.execute<Group[]>(grouped, [now]);
   return countSubscribers(groups.map((group) => alike(group, now)));
 }
 
-/** The same, package by package. */
+/** The same for each package. */
 export async function subscribersByPackage(
   em: EntityManager,
   now = new Date(),

@@ -1,22 +1,22 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { SubscriptionState } from './team-subscription.ts';
 
-/** Teams by how their subscription stands. Every screen and call that counts subscribers counts them so. */
+/** Every screen and API call that counts subscribers uses this definition. */
 @ObjectType({ description: 'Teams by the state of their subscription. Each team counts once.' })
 export class Subscribers {
-  @Field(() => Int, { description: 'In their trial, with or without a subscription.' })
+  @Field(() => Int, { description: 'Teams on trial, with or without a subscription.' })
   onTrial!: number;
 
-  @Field(() => Int, { description: 'With a subscription that is paid for.' })
+  @Field(() => Int, { description: 'Teams with a paid subscription.' })
   paying!: number;
 
-  @Field(() => Int, { description: 'With a failed payment, while service goes on.' })
+  @Field(() => Int, { description: 'Teams with a failed payment whose service continues for now.' })
   pastDue!: number;
 
-  @Field(() => Int, { description: 'Whose trial or subscription is over.' })
+  @Field(() => Int, { description: 'Teams whose trial or subscription has ended.' })
   ended!: number;
 
-  @Field(() => Int, { description: 'On a free package, or without a package.' })
+  @Field(() => Int, { description: 'Teams on a free package or without a package.' })
   none!: number;
 
   @Field(() => Int, {
@@ -30,12 +30,13 @@ export class Subscribers {
 export class PackageSubscribers extends Subscribers {
   @Field(() => ID, {
     nullable: true,
-    description: 'The package they subscribed to, or else have. `null` for teams without one.',
+    description:
+      'ID of the package they subscribed to, or otherwise have. `null` for teams without a package.',
   })
   packageId!: string | null;
 }
 
-/** Teams that stand alike. */
+/** Teams in the same state. */
 export interface Alike {
   state: SubscriptionState;
   /** Whether they have a subscription that gives service. */

@@ -84,7 +84,9 @@ interface Known {
 /** The thing that is meant: by its id, else by its name; undefined for a new one, a sentence where it is not clear. */
 function match({ id, name }: Named, { byId, byName }: Known): Thing | string | undefined {
   if (id !== null)
-    return byId.get(id) ?? `this team has none with the id "${id.slice(0, 40)}": leave the id out`;
+    return (
+      byId.get(id) ?? `this team has none with the id "${id.slice(0, 40)}". Remove the id to match by name`
+    );
   const same = byName.get(name) ?? [];
   const current = same.filter(({ isOver }) => !isOver);
   if (current.length > 1)

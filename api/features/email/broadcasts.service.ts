@@ -42,7 +42,7 @@ export async function broadcastFailuresCsv(ctx: CustomerContext, id: string): Pr
       columns: [
         { key: 'address', header: 'Email' },
         { key: 'reason', header: 'Reason' },
-        { key: 'isUnsent', header: 'Known not to have been sent' },
+        { key: 'isUnsent', header: 'Confirmed not sent' },
       ],
       count: ({ em }) => em.count(Mail, where),
       async *batches(reader) {

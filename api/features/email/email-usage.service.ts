@@ -15,7 +15,7 @@ const mostShown = 500;
 /** Milliseconds that the figures look back; mails to many are remembered for longer. */
 const counted = 30 * 86_400_000;
 
-/** How mail leaves, and how many mails of the last 30 days were sent, delivered and failed. */
+/** How email is sent, and how many emails of the last 30 days were sent, delivered and failed. */
 export async function emailUsage({ em, app }: CustomerContext): Promise<EmailUsage> {
   const { by } = await wayOfMail(em, app.config);
   const since = new Date(Date.now() - counted);
@@ -25,7 +25,7 @@ export async function emailUsage({ em, app }: CustomerContext): Promise<EmailUsa
   return {
     by,
     sent,
-    // Only SendGrid reports bounces. Any other server may still return a mail that it accepted.
+    // Only SendGrid reports bounces. Any other server may still return an email that it accepted.
     delivered: by === MailWay.provider ? sent - bounced : null,
     failed: (await count(MailStatus.failed)) + bounced,
     waiting: await count(MailStatus.waiting),

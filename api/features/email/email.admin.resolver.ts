@@ -37,7 +37,8 @@ export class EmailAdminResolver {
   }
 
   @Query(() => EmailUsage, {
-    description: 'How mail leaves, and how many mails of the last 30 days were sent, delivered and failed.',
+    description:
+      'Returns how email is sent, and how many emails of the last 30 days were sent, delivered and failed.',
   })
   emailUsage(@Ctx() ctx: CustomerContext): Promise<EmailUsage> {
     return usage.emailUsage(ctx);

@@ -12,7 +12,7 @@ const newest = 200;
 
 /**
  * The local mailbox of development (operator's interface): `/dev/mailbox`, and `/dev/mailbox.json` with what would have
- * been sent and what became of it, newest first. It is there only where `usesMailbox` says so. `operator-paths.ts` keeps everyone else out.
+ * been sent and its status, newest first. It exists only where `usesMailbox` says so. `operator-paths.ts` keeps everyone else out.
  */
 export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: App): void {
   if (!usesMailbox(config)) {

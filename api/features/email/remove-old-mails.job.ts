@@ -26,7 +26,7 @@ export async function removeOldMails({ orm }: App, _payload: Record<string, neve
     tx.nativeUpdate(
       Mail,
       { ...waiting, broadcast: { $ne: null }, begunAt: null },
-      { ...ended, failure: 'Nobody took it for two days' },
+      { ...ended, failure: 'Not accepted for delivery within two days' },
     ),
   );
   await maintain(em, (tx) =>

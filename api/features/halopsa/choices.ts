@@ -40,7 +40,8 @@ export class HalopsaTest {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Address of the ticket that the test opened, which `message` ends with. Otherwise `null`.',
+    description:
+      'URL of the ticket that the test opened. Also at the end of `message`. `null` if it opened none.',
   })
   ticketUrl?: string | null;
 }

@@ -97,7 +97,7 @@ export class Package {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Teams that have it, whether they pay or not, in `allPackages`; else `null`. While there are any, it cannot be deleted. `packageSubscribers` says how they stand.',
+      "Number of teams that have the package, paying or not. A package with teams can't be deleted. See `packageSubscribers` for their states. `null` outside `allPackages`.",
   })
   subscriberCount?: number | null;
 }

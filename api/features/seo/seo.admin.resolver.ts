@@ -80,7 +80,7 @@ export class SeoAdminResolver {
 
   @Mutation(() => AdvancedSeo, {
     description:
-      'Changes files, tags and rules of the public pages. Refused with the lines that cannot be served, such as redirects that lead round in a circle. Changing `analyticsCode` or `customHeadTags` takes a super administrator who has confirmed who they are within the last 15 minutes.',
+      'Changes files, tags and rules of the public pages. Invalid lines, such as circular redirects, are listed in the error. Changing `analyticsCode` or `customHeadTags` requires a super administrator who confirmed who they are within the last 15 minutes.',
   })
   saveAdvancedSeo(
     @Arg('input', () => AdvancedSeoInput, { description: 'What to change; absent fields stay as they are.' })
@@ -108,7 +108,7 @@ export class SeoAdminResolver {
 
   @Mutation(() => SiteScripts, {
     description:
-      "Lets scripts run on public pages although they share the app's origin. Takes a super administrator who has confirmed who they are within the last 15 minutes.",
+      "Lets scripts run on public pages that share the app's origin. Requires a super administrator who confirmed who they are within the last 15 minutes.",
   })
   acceptScriptRisk(
     @Arg('statement', () => String, { description: '`statement` of `siteScripts`, word for word.' })
@@ -120,7 +120,7 @@ export class SeoAdminResolver {
 
   @Mutation(() => SiteScripts, {
     description:
-      "Stops scripts on public pages that share the app's origin. Takes a super administrator who has confirmed who they are within the last 15 minutes.",
+      "Stops scripts on public pages that share the app's origin. Requires a super administrator who confirmed who they are within the last 15 minutes.",
   })
   withdrawScriptRisk(@Ctx() ctx: CustomerContext): Promise<SiteScripts> {
     return scripts.withdrawScriptRisk(ctx);

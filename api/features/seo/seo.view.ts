@@ -56,7 +56,7 @@ registerEnumType(ScriptState, {
     },
     blocked: {
       description:
-        "They don't run: the public site shares the app's origin, and nobody has accepted the risk.",
+        "They don't run: the public site shares the app's origin, and no one has accepted the risk.",
     },
   },
 });
@@ -69,24 +69,24 @@ export class SiteScripts {
   @Field({ description: 'Origin of the public site, such as `https://www.example.com`.' })
   origin!: string;
 
-  @Field({ description: 'The sentence that `acceptScriptRisk` takes, word for word.' })
+  @Field({ description: 'The exact sentence to pass to `acceptScriptRisk`.' })
   statement!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the super administrator who accepted the risk. `null` if nobody has.',
+    description: 'Name of the super administrator who accepted the risk. `null` if no one has.',
   })
   acceptedBy!: string | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When the risk was accepted. `null` if nobody has.',
+    description: 'When the risk was accepted. `null` if no one has accepted it.',
   })
   acceptedAt!: Date | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The sentence that was accepted. `null` if nobody has.',
+    description: 'The sentence that was accepted. `null` if no one has accepted the risk.',
   })
   acceptedStatement!: string | null;
 }

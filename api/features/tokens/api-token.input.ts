@@ -21,7 +21,7 @@ export class ApiTokenInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Lifetime in days, 1 to 365, and at most what the security policy allows. Omitted: the longest of these that is allowed.',
+      'Lifetime in days, 1 to 365, or less if the security policy allows less. Defaults to the longest allowed lifetime.',
   })
   @IsOptional()
   @Min(1, { message: 'Lifetime must be 1 to 365 days' })

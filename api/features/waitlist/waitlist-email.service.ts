@@ -97,7 +97,7 @@ async function mustNotBeSlip(em: EntityManager, subject: string): Promise<void> 
   const recent = { subject, createdAt: { $gt: new Date(Date.now() - soon) } };
   if ((await em.count(Broadcast, recent)) > 0)
     throw new Conflict(
-      'A mail with this subject was sent to the waitlist a few minutes ago.',
+      'An email with this subject was sent to the waitlist a few minutes ago.',
       'repeated_subject',
     );
 }

@@ -19,7 +19,7 @@ export const errorSchema: JsonSchema = {
       type: 'string',
       enum: ['unknown'],
       description:
-        '`unknown`: the change may have been made, so look before you repeat the call. Left out if nothing was done.',
+        '`unknown`: the change may have been made, so check before you retry. Omitted if nothing was changed.',
     },
     reason: { type: 'string', description: 'A word for programs where one status has several causes.' },
     limit: { type: 'string', description: 'The limit of the package that is reached.' },
