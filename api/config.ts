@@ -4,7 +4,7 @@ import path from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import * as rule from './config-rules.ts';
 
-/** Any other word would be a typing error, and the demo with its published accounts would run instead. */
+/** Any other value is a typo, and would start the demo with its published accounts. */
 const environments = ['production', 'development', 'test'] as const;
 const roles = ['all', 'web', 'worker'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -213,7 +213,7 @@ export function misspeltVariables(env: NodeJS.ProcessEnv = process.env): string[
   });
 }
 
-/** One letter more, less or other, or two that changed places. Long names may differ by any two. */
+/** One letter added, missing or different, or two swapped. Long names may differ in any two letters. */
 function isLike(given: string, name: string): boolean {
   const letters = (text: string) => [...text].toSorted().join('');
   const most = name.length > 8 || letters(given) === letters(name) ? 2 : 1;

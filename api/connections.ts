@@ -8,7 +8,7 @@ const tooMany = 'Too many open connections from your address. Close some and try
 
 /** Counts what each network has open: an IPv4 address, or an IPv6 /64. */
 export interface ConnectionLimit {
-  /** Counts one more for an address. Returns how to end it, or `undefined` if the address has as many as it may. */
+  /** Counts a connection. Returns a function that releases it, or `undefined` if the address has reached its limit. */
   enter(address: string | null): (() => void) | undefined;
 }
 

@@ -45,7 +45,7 @@ export interface Context {
     userAgent: string | null;
     /** The browser's zone, if it named one. */
     timeZone?: string | null;
-    /** Sent to the origin that only the public site has, where scripts of administrators run. */
+    /** Whether it was sent to the public site's own origin, where administrators' scripts run. */
     isForSite?: boolean;
     /** Aborted when the client disconnects; absent where an answer is not one client's. */
     signal?: AbortSignal;

@@ -5,7 +5,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 /** Sentences by field name, e.g. `{ name: 'Rule name is required' }`. */
 export type FieldErrors = Record<string, string>;
 
-/** What became of a request that failed. `refused`: nothing was done. `unknown`: it may have been done. */
+/** Whether a failed request may have taken effect. `refused`: nothing was done. `unknown`: it may have been done. */
 export type Outcome = 'refused' | 'unknown';
 
 /** The errors that we mean: their sentences reach the caller. Everything else becomes "Internal server error". */
@@ -78,14 +78,14 @@ export class Unavailable extends ProductError {
   }
 }
 
-/** The database is away. Once a resolver has run, a commit whose answer was lost may still have been made. */
+/** The database is unavailable. Once a resolver has run, a commit whose answer was lost may still have been made. */
 export class NotReady extends ProductError {
   constructor(outcome: Outcome = 'refused') {
     super('NOT_READY', 'The service is not ready. Try again in a moment.', { outcome });
   }
 }
 
-/** Whether the database was away when this was asked for. */
+/** Whether the database was unavailable when this was requested. */
 export const isNotReady = ({ extensions }: Pick<GraphQLFormattedError, 'extensions'>): boolean =>
   extensions?.['code'] === 'NOT_READY';
 
@@ -172,8 +172,8 @@ const unreachable = /^E(CONN|PIPE|HOSTUNREACH|TIMEDOUT)/;
 const cutOff = /^Connection terminated|^Client has encountered a connection error/;
 
 /**
- * The error as the caller may know it; undefined for one that is ours to look into. `outcome` is what is known of the
- * request if the database failed it.
+ * The error as shown to the caller. Undefined for an unexpected one, which we have to look into. `outcome` applies if the
+ * database caused the error.
  */
 export function meantBy(error: unknown, outcome: Outcome = 'refused'): ProductError | undefined {
   if (error instanceof ProductError) return error;

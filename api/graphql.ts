@@ -69,7 +69,7 @@ function executedBy(
     load: () =>
       Promise.resolve({
         executor: async ({ document, operation, operationName, request, context }) =>
-          // Apollo asks also where the document has no operation of the name that was given, and `admit` saw none.
+          // Apollo also asks if the document has no operation with the given name, which `admit` doesn't detect.
           operation
             ? execution.run({
                 document,

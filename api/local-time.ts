@@ -5,7 +5,7 @@ export interface Reader {
   now: Date;
 }
 
-/** Where nobody's zone is known. */
+/** Used if no zone is known. */
 export const defaultZone = 'UTC';
 
 export const reader = (timeZone: string | null | undefined, now = new Date()): Reader => ({

@@ -69,7 +69,7 @@ interface ServerOptions {
   more?: (fastify: FastifyInstance) => void;
   /** Addresses of scripts that only the demo's page loads. */
   scripts?: readonly string[];
-  /** Milliseconds for a request to arrive whole; 30 seconds unless told. */
+  /** Milliseconds for a request to arrive whole; 30 seconds by default. */
   requestTimeout?: number;
 }
 

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 /** Milliseconds after which PostgreSQL cancels a statement, by what the connection is for. */
 export const statementTimeouts = {
   usual: 30_000,
-  /** Jobs that sum up or remove what has piled up, a lot of it after a node was off for weeks. */
+  /** Jobs that aggregate or delete a backlog, which is large after a node was off for weeks. */
   maintenance: 600_000,
   /** Migrations may rewrite a table, and nodes wait here for the one that migrates. */
   migration: 3_600_000,

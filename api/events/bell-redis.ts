@@ -30,7 +30,7 @@ export async function openRedisBell(url: string, log: Logger): Promise<Bell> {
     return true;
   }, log);
 
-  /** Once for as long as it is away: every retry fails in the same way. */
+  /** Logged once per outage, because every retry fails in the same way. */
   const missed = (err: unknown) => {
     if (!isMissed)
       log.warn({ err }, 'Redis is unavailable; changes on other nodes arrive up to a second later');

@@ -47,8 +47,8 @@ export function wantsStream({ method, headers, routeOptions }: FastifyRequest): 
 }
 
 /**
- * Answers by the GraphQL over SSE protocol, one connection for each operation. Who may not open one is told by the status,
- * as is everybody while the database is away. What is wrong with the document comes through the stream, as the protocol has it.
+ * Answers by the GraphQL over SSE protocol, one connection for each operation. Refusals and an unavailable database are
+ * reported by the status. Errors in the document come through the stream, as the protocol requires.
  */
 export async function sendStream(
   live: Live,

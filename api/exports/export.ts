@@ -14,7 +14,7 @@ export interface Export<Piece> {
   download: string;
   /** Counts the rows, which decide what the export costs. */
   count(reader: RowReader): Promise<number>;
-  /** Records that so many rows are about to leave. If it throws, none do. */
+  /** Records that this many rows are about to be sent. If it throws, nothing is sent. */
   record?(rows: number): Promise<void>;
   pieces(reader: RowReader): AsyncIterable<Piece>;
 }

@@ -8,7 +8,7 @@ import { mostRows, type Export } from './export.ts';
 import { RowReader } from './row-reader.store.ts';
 import { anotherIsRunning, type ExportLimits } from './running-exports.ts';
 
-/** How an export leaves: streamed by REST, or within an answer that is sent as a whole. */
+/** How an export is sent: streamed by REST, or as part of a GraphQL response. */
 type Door = 'download' | 'answer';
 
 /**
@@ -116,7 +116,7 @@ async function cancelOn(
   signal.addEventListener('abort', cancel);
   if (signal.aborted) cancel();
   return {
-    // The connection must not go back to the pool before: the statement of somebody else would be cancelled.
+    // Don't release the connection earlier, or another request's statement would be cancelled.
     async end() {
       signal.removeEventListener('abort', cancel);
       await cancelled;
@@ -125,8 +125,8 @@ async function cancelOn(
 }
 
 /**
- * PostgreSQL ends what a node that hangs can't. Its own timers come first, and say why. Parallel workers and JIT are off:
- * with them, the first statement of an export takes every processor from the other requests.
+ * Lets PostgreSQL end the exports of a node that hangs. The node's own timers fire first, and give the reason. Parallel
+ * workers and JIT are off: with them, the first statement of an export takes every processor from other requests.
  */
 async function limitTransaction({ em }: RowReader, limits: ExportLimits, door: Door): Promise<void> {
   const margin = 10_000;

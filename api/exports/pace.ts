@@ -6,7 +6,7 @@ const reservedPerWork = 4;
 /** The most that counts as work, in milliseconds: when a slice took longer, its client was slow, or the machine was busy. */
 const mostWork = 3;
 
-/** Rests are put off until they add up to so many milliseconds: on a busy machine, waking up is what takes long. */
+/** Shorter rests are put off until they add up to this many milliseconds, because waking up is slow on a busy machine. */
 const shortestRest = 5;
 
 /**

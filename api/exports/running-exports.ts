@@ -11,7 +11,7 @@ export interface ExportLimits {
   stall: number;
   /** Exports that a node runs at once: each holds a database connection until its client has the last piece. */
   atOnce: number;
-  /** Spent waiting for its client, after which an export makes room for someone else's if there is no other. */
+  /** How long an export may wait for its client before it can be stopped to make room for someone else's. */
   patience: number;
 }
 

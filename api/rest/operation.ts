@@ -18,7 +18,7 @@ export interface Operation {
   name: string;
   field: GraphQLField<unknown, unknown>;
   document: string;
-  /** What is asked of each object of the answer; empty for a plain value. */
+  /** Fields that are requested of each object of the answer. Empty for a plain value. */
   selection: string;
 }
 

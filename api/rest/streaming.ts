@@ -14,7 +14,7 @@ interface Sent {
   fileType: string | undefined;
 }
 
-/** Sends an export as it is read. What it is refused for is thrown before anything is sent. */
+/** Streams an export. Refusals are thrown before anything is sent. */
 export async function sendExport(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,7 +34,7 @@ export async function sendExport(
   const first = await text.next();
   asFile();
   const stream = Readable.from(continued(first, text));
-  // `continued` isn't asked to end if nobody has read from it, and its export would run for ever.
+  // `continued` isn't closed if nothing has read from it, and its export would never end.
   stream.once('close', () => void text.return().catch(() => undefined));
   // Cut off, not ended: the client must see that rows are missing.
   signal.addEventListener('abort', () => stream.destroy(signal.reason as Error));

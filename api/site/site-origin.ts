@@ -22,8 +22,8 @@ const files =
   /^\/(assets|uploads|pictures|\.well-known)\/|^\/(mark\.svg|theme\.js|favicon\.ico|robots\.txt|sitemap\.xml|healthz|readyz|metrics)$/;
 
 /**
- * Keeps the app away from the site's origin, where scripts of administrators run: nobody signs in there, and no token is
- * accepted. Addresses of the app lead to its own origin.
+ * Keeps the app off the site's origin, where administrators' scripts run. No one can sign in there, and no token is
+ * accepted. URLs of the app redirect to its own origin.
  */
 export function keepAppAway(
   fastify: FastifyInstance,
@@ -33,7 +33,7 @@ export function keepAppAway(
   fastify.addHook('onRequest', async (request, reply) => {
     if (!isSite(request.raw) || belongsToSite(request, pages)) return undefined;
     if (request.method === 'GET' || request.method === 'HEAD') {
-      // Not for ever: a browser would remember it after SITE_URL has changed.
+      // Temporary: browsers would remember a permanent redirect after SITE_URL has changed.
       return reply.header('cache-control', 'no-store').redirect(`${publicUrl}${request.url}`, 302);
     }
     throw new Refused(`Send this request to ${publicUrl}.`);
@@ -59,10 +59,10 @@ function plainPath(typed: string): string | undefined {
   }
 }
 
-/** Of a session from before the site had its own origin: it still signs in, and scripts of administrators run here. */
+/** Deletes a token from before the site had its own origin. It is still valid, and administrators' scripts run here. */
 export const forgetToken = "try{localStorage.removeItem('auth_token')}catch{}\n";
 
-/** On the app's origin: visitors go on to the site, unless the page before had something to tell them here. */
+/** On the app's origin: redirects visitors to the site, unless the previous page left them a message here. */
 export const leadToSite = (siteUrl: string): string =>
   "try{if(!localStorage.getItem('auth_token')&&!sessionStorage.getItem('say_next_toast'))" +
   `{stop();location.replace(${asJson(siteUrl)}+location.href.slice(location.origin.length))}}catch{}\n`;

@@ -71,7 +71,7 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild, isSi
       if (searchParams.has('app')) return undefined;
       try {
         const onSite = isSite(request.raw);
-        // The app can't step in on the site's own origin, so the plain page has to do.
+        // The app doesn't answer on the site's own origin, so a plain page is shown.
         const plain = onSite ? () => find(path, new URLSearchParams(), onSite) : () => undefined;
         const found = (await find(path, searchParams, onSite)) ?? (await plain());
         if (!found) return undefined;

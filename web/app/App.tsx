@@ -64,7 +64,7 @@ export function App({ table }: { table?: readonly Route[] }) {
   );
 }
 
-/** Comes up over any screen whose change needs a recent proof of identity. */
+/** Opens over any screen when a change needs a recent proof of identity. */
 export function IdentityQuestion() {
   const answer = useIdentityQuestion();
   return answer ? <ConfirmIdentity onConfirm={() => answer(true)} onClose={() => answer(false)} /> : null;

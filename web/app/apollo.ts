@@ -23,7 +23,7 @@ const live = new ApolloLink((operation, forward) =>
   from(import('./live-link.ts')).pipe(switchMap(({ liveLink }) => liveLink.request(operation, forward))),
 );
 
-/** Who asks, and the zone in which they want to read times. */
+/** Sends the sign-in token, and the time zone of the browser. */
 const withCaller = new SetContextLink(({ headers }) => {
   const token = readToken();
   const known = { ...headers, 'time-zone': here };
@@ -59,7 +59,7 @@ const demandOfTwoFactors = (client: () => ApolloClient) =>
     unattended(() => void client().refetchQueries({ include: [Me] }));
   });
 
-/** A sensitive change waits until its person has confirmed who they are, then goes ahead by itself. */
+/** Holds a sensitive change until the person has confirmed who they are, then sends it again. */
 const confirmedIdentity = new ErrorLink(({ error, operation, forward }) => {
   if (detailOf(error, 'reason') !== 'confirm_identity') return;
   return from(askForIdentity(error)).pipe(

@@ -63,8 +63,8 @@ function onClick(event: MouseEvent): void {
 }
 
 /**
- * The link of a click that leads elsewhere in the app; none that stays, opens something else or loads a page. A link with
- * `data-discards` is offered instead of what was typed, so it leaves without a question.
+ * The clicked link, if it leads to another screen of the app. Undefined if it stays, opens something else or loads a page. A
+ * link with `data-discards` is offered in place of what was typed, so it leaves without asking.
  */
 function linkAway(event: MouseEvent): HTMLAnchorElement | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)

@@ -22,7 +22,7 @@ export const sentenceOf = (error: unknown, fallback: string): string =>
 /** `refused`: the server said that nothing was done. `unknown`: it may have been done. */
 export type Outcome = 'refused' | 'unknown';
 
-/** What became of a change that failed. Only the server can rule out that it was done. */
+/** Whether a failed change may have been made. Only the server can rule that out. */
 export const outcomeOf = (error: unknown): Outcome =>
   detailOf(error, 'outcome') === 'refused' ? 'refused' : 'unknown';
 
@@ -31,7 +31,7 @@ export type Failure = {
   title: string;
   /** The documented sentence for a failure that the server reports without one of its own. */
   fallback?: string;
-  /** How to find out whether the change was made. Shown if nobody knows. */
+  /** How to find out whether the change was made. Shown if that isn't known. */
   check?: string;
 };
 

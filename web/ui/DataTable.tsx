@@ -18,7 +18,7 @@ export const DataTable = <Row extends object>({ label, table, searching }: Props
         </Table.Row>
       ))}
     </Table.Header>
-    {/* The names of the columns keep working, and with them the focus. */}
+    {/* Column headings stay usable, so the focus is not lost. */}
     <Table.Body {...stale(searching)}>
       {table.getRowModel().rows.map((row) => (
         <Table.Row key={row.id}>

@@ -24,7 +24,7 @@ export function PageTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
     <Tabs.Root
       value={open.name}
       onValueChange={({ value }) => show(value)}
-      // Whoever stays gets the focus back on the tab they chose: that must not choose it once more.
+      // If the person stays, focus returns to the tab they chose. That must not select it again.
       activationMode="manual"
       lazyMount
       unmountOnExit

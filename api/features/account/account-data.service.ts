@@ -50,7 +50,7 @@ export async function accountData(ctx: CustomerContext): Promise<Told> {
   return text ? (JSON.parse(text) as Told) : {};
 }
 
-/** Of what grows with time. */
+/** Counts the rows of the lists that grow over time. */
 async function countRows({ em }: RowReader, user: User, since: Date): Promise<number> {
   const owned = await em.find(Membership, { user, role: TeamRole.owner });
   const counts = [
@@ -167,7 +167,7 @@ async function waitlistOf(em: EntityManager, { email }: User): Promise<Told | nu
   return entry && pick(entry, ['packageName', 'createdAt', 'unsubscribedAt']);
 }
 
-/** What was done to the account. The name of somebody else who did it is not theirs to see. */
+/** Changes to the account. The names of other people who made them are left out. */
 function auditOf(reader: RowReader, user: User): AsyncIterable<Told[]> {
   const entries = reader.find(AuditEntry, { subjectId: user.id }, { orderBy: { at: 'asc', id: 'asc' } });
   return mapped(entries, (entry) => {

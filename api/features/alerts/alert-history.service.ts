@@ -92,7 +92,7 @@ export async function alertHistoryCsv(ctx: CustomerContext, search: AlertSearch)
   );
 }
 
-/** What a line of the file is made of. */
+/** Columns that a row of the file needs. */
 const fields = [
   'type',
   'severity',

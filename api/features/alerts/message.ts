@@ -23,7 +23,7 @@ export type AlertParts = Pick<Alert, 'type' | 'siteName' | 'since' | 'timestamp'
 
 export type AlertLife = AlertParts & Pick<Alert, 'resolution' | 'resolvedAt' | 'flappingSince' | 'calmSince'>;
 
-/** Milliseconds after a measurement in which its value still passes for the current one. */
+/** How long a measured value counts as current, in milliseconds. */
 const freshMs = 5 * 60_000;
 
 /** What the messages of each type say besides names: a search for these words finds them too. */
@@ -47,8 +47,8 @@ export function messageOf(alert: AlertParts, reader: Reader): string {
 }
 
 /**
- * The message in the past tense, for an alert that has recovered or is flapping and well for now. Null for any other. A
- * flapping alert ends some time after it was last well, and by then that moment isn't known any more.
+ * The message in the past tense, for an alert that has recovered, or is flapping and OK for now. Null for any other. A
+ * flapping alert ends some time after it last recovered, and that time is no longer stored.
  */
 export function pastMessageOf(alert: AlertLife, timeZone: string): string | null {
   const recovered = alert.resolution === AlertResolution.recovered && !alert.flappingSince;

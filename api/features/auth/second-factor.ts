@@ -47,7 +47,7 @@ export async function checkSecondFactor(
   const { attempts } = ctx.app;
   const policy = await policyOf(ctx.em);
   const digits = sixDigits(given);
-  // Before an attempt is counted: no code can be right, and nobody should be locked out for trying.
+  // Before an attempt is counted: no code can be right, and no one should be locked out for trying.
   const secret =
     digits && user.twoFactorEnabled && user.twoFactorSecret
       ? secretOf(user, user.twoFactorSecret)

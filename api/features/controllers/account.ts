@@ -47,7 +47,7 @@ export function select(controller: Controller, account: Account, hostId: string)
   controller.selectedSiteName = site.name;
 }
 
-/** Keeps why a controller is not well, as a sentence and as a code. */
+/** Stores why a controller failed, as a sentence and a code. */
 export function showProblem(controller: Controller, problem: Problem | undefined): void {
   controller.statusReason = problem ? problemText(problem) : null;
   controller.statusCode = problem?.code ?? null;

@@ -96,7 +96,7 @@ export const callsOnly = ({ consoles }: Cursor): Cursor => ({
   consoles: consoles.map(({ hostId, calls, listCalls }) => ({ hostId, calls, listCalls, failures: 0 })),
 });
 
-/** Has the next round judge the lists even without news: a rule waits for its time, and the lists alone may show that it has come. */
+/** Makes the next round evaluate the lists even without changes, because a pending rule's duration may have passed. */
 export const withoutDigests = (cursor: Cursor): Cursor => ({
   ...cursor,
   consoles: cursor.consoles.map((pace) => ({ ...pace, digest: undefined })),

@@ -84,7 +84,7 @@ export interface ReadOptions {
   everyMs?: number;
   /** What the last round returned. */
   cursor?: Cursor;
-  /** MACs of devices that are listed and asked for no figures, because nobody watches them. */
+  /** MACs of devices that are listed and asked for no figures, because they aren't monitored. */
   unwatched?: ReadonlySet<string>;
   /**
    * Called with what the lists say, if that is news since the last round, before devices are asked for their figures one by
@@ -245,7 +245,7 @@ async function readInventory(
   };
 }
 
-/** A lost list is worth an empty one, unless the whole account must wait. A key that lists consoles isn't revoked. */
+/** A failed list counts as empty, unless UniFi asked the account to wait. A key that lists consoles isn't revoked. */
 function lost<T>(error: unknown, instead: T): T {
   if (!(error instanceof UnifiError) || error.kind === 'rate_limited') throw error;
   return instead;

@@ -124,7 +124,7 @@ const unknown = (saw: string): Explained => ({ outcome: RuleOutcome.unknown, saw
 const well = (saw: string): Explained => ({ outcome: RuleOutcome.well, saw });
 const holding = (saw: string): Explained => ({ outcome: RuleOutcome.holding, saw });
 
-/** Where an alert was at a moment, read from its timeline. */
+/** Phase of an alert at a moment, read from its timeline. */
 export type AlertPhase =
   | { phase: 'open'; alert: AlertParts }
   | { phase: 'calm'; alert: AlertParts; since: Date }
@@ -142,7 +142,7 @@ const opening: readonly AlertEntryKind[] = [
   AlertEntryKind.eased,
 ];
 
-/** Kinds of entries that say where an alert is. */
+/** Kinds of entries that change the phase of an alert. */
 export const phaseKinds: readonly AlertEntryKind[] = [
   ...opening,
   AlertEntryKind.calm,
@@ -151,8 +151,8 @@ export const phaseKinds: readonly AlertEntryKind[] = [
 ];
 
 /**
- * Where an alert was at a moment. The alert's own fields tell only of its latest turn: one that flaps has been open, calm
- * and open again since.
+ * Phase of an alert at a moment. The alert's own fields only describe its latest phase, and a flapping alert may have been
+ * calm and open again since.
  * @param entries of `phaseKinds`, oldest first
  */
 export function phaseAt(alert: AlertParts, entries: readonly PhaseEntry[], at: Date): AlertPhase {

@@ -79,7 +79,7 @@ async function reopen(
   }
 }
 
-/** What a note that is late says of an escalation if the device has come back impaired. */
+/** The note about an escalation, if it is sent after the device has come back impaired. */
 async function easedMessage(em: EntityManager, alert: Alert, asker: Reader): Promise<string | undefined> {
   const [then] = await em.find(
     AlertEntry,

@@ -23,7 +23,7 @@ export async function readDatabase(app: App): Promise<DatabaseFacts> {
               as "longestStatement",
             current_setting('server_version') as version
        from pg_stat_activity
-      -- What a connection of another role does may be hidden, but not that it is somebody's.
+      -- The activity of another role's connection may be hidden, but not the role.
       where coalesce(backend_type, 'client backend') = 'client backend' and usesysid is not null`,
   );
   return { answered, ...row! };

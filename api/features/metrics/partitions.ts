@@ -16,7 +16,7 @@ const ahead = 3 * day;
 /** How long dropping a partition is retried while someone reads the table, milliseconds. Then it waits for the next run. */
 const dropPatience = 2000;
 
-/** Milliseconds between two tries to drop a partition, in which those who waited behind the last one catch up. */
+/** Milliseconds between two tries to drop a partition, so that queries that waited behind the last one can catch up. */
 const dropPause = 100;
 
 /** The first answer of the cloud about a line reaches back a day. */

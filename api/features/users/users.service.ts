@@ -15,7 +15,7 @@ import { User } from './user.entity.ts';
 import type { UserOrder, UserPage, UserSearch } from './user-search.args.ts';
 import type { UserChanges } from './user.input.ts';
 
-/** People with an account: a page of them, or everyone. @throws NotFound for a cursor of nobody */
+/** People with an account: a page of them, or everyone. @throws NotFound for an unknown cursor */
 export async function users(ctx: Context, page: UserPage): Promise<User[]> {
   if (page.first) return people.findPeople(ctx.em, page);
   if (page.after) await people.findUser(ctx.em, page.after);

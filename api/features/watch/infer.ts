@@ -140,7 +140,7 @@ const vanishedDevice = ({ mac, name, model, role, isConsole }: KnownDevice): Dev
   stateReason: 'unlisted',
 });
 
-/** Devices that UniFi counts and that nobody lists: those that only the console lists are accounted for. */
+/** Devices that UniFi counts and no list contains. Those that only the console lists are accounted for. */
 function unaccounted({ unlisted, devices }: ConsoleReading): UnlistedCounts | undefined {
   if (!unlisted) return undefined;
   const counts = { ...unlisted };
@@ -164,7 +164,7 @@ function subtract(counts: UnlistedCounts, name: keyof UnlistedCounts): void {
 interface Share {
   /** MACs of devices that UniFi still counts as offline. */
   offline: Set<string>;
-  /** MACs of devices of which some are offline, and nobody can say which. */
+  /** MACs of devices some of which are offline, without saying which. */
   doubtful: Set<string>;
   /** UniFi counts more devices than it lists, beside those that are offline. */
   isStillCounted: boolean;
@@ -180,7 +180,7 @@ function shareCounts(
   const risen = (name: keyof UnlistedCounts) =>
     counts?.[name] === undefined ? undefined : Math.max(0, counts[name] - (usual[name] ?? 0));
   const isAnyCounted = (counts?.total ?? 0) > 0;
-  // All that UniFi counts and nobody lists is offline, so those that it still counts are. The count may have risen before.
+  // Every device that UniFi counts and no list contains is offline, so these are, too. The count may have risen before.
   const isAllOffline = isAnyCounted && (counts?.offline ?? 0) >= (counts?.total ?? 0);
   const stillCounted = isAllOffline ? Math.min(risen('total') ?? 0, absent.length) : 0;
   const all = Math.max(risen('offline') ?? 0, stillCounted);

@@ -49,8 +49,8 @@ export function indexReading(
 }
 
 /**
- * Behind a disconnected console every state is the last report, frozen. A connected console is itself there, also where its
- * own row is late; but what UniFi says of it in so many words holds.
+ * Behind a disconnected console every state is frozen at its last report. A connected console is online even if its own row
+ * is late, unless UniFi explicitly reports another state.
  */
 function believedState(
   { link }: ConsoleReading,
@@ -62,8 +62,8 @@ function believedState(
 }
 
 /**
- * A device that moved, or whose console was replaced, is listed twice. The console that sees it up is right, else the one
- * that it moved to, whatever its old console still says.
+ * A device that moved, or whose console was replaced, is listed twice. The console that sees it online is right. Otherwise
+ * it's the one that the device moved to, whatever its old console reports.
  */
 function weight({ console, device, state }: SeenDevice, left: Parameters<typeof indexReading>[1]): number {
   const isConnected = console.link === 'connected';

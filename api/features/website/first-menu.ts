@@ -9,7 +9,7 @@ const firstMenu = [
   { title: 'Contact', url: '/contact' },
 ];
 
-/** Adds the default menu where nobody has edited the menu yet. A menu that someone emptied stays empty. */
+/** Adds the default menu if no one has edited the menu yet. A menu that someone emptied stays empty. */
 export async function addFirstMenu(em: EntityManager): Promise<void> {
   if (await em.count(ContentState, { part: ContentPart.menu, version: { $gt: 0 } })) return;
   if ((await em.count(MenuItem)) > 0) return;

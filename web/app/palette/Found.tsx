@@ -12,7 +12,7 @@ type Props = {
   isMistyped: boolean;
   /** The server has not answered yet. */
   searching: boolean;
-  /** The server could not be asked. */
+  /** The server couldn't be reached. */
   failed: boolean;
   retry: () => void;
   typed: string;
@@ -68,7 +68,7 @@ export function Found({ id, entries, active, typed, onActive, onChoose, ...searc
 /** Longer searches are cut in the sentence that repeats them. */
 const LONGEST = 60;
 
-/** What the list does not show by itself: that the server is asked, cannot be asked, or that nothing matches. */
+/** Says what the list doesn't show: that a search is running or failed, or that nothing matches. */
 function Status(
   props: { count: number; typed: string } & Pick<Props, 'isMistyped' | 'searching' | 'failed' | 'retry'>,
 ) {
@@ -120,7 +120,7 @@ function Option({ id, entry: { label, hint, Icon }, isActive, onActive, onChoose
       id={id}
       role="option"
       aria-selected={isActive}
-      // Not on enter: a list that appears under a resting pointer would take the mark away from the keys.
+      // Not on enter: a list that appears under a resting pointer would move the mark.
       onPointerMove={() => !isActive && onActive()}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}

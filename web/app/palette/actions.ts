@@ -22,7 +22,7 @@ import { modes } from './screens.ts';
 
 const make = 'add new create make';
 
-/** What the person may do right away in an area, what works everywhere, and for administrators what the other area offers. */
+/** Actions of an area, actions that work everywhere, and for administrators the actions of the other area. */
 export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] } {
   const { user } = useSession();
   const { theme, toggle } = useTheme();

@@ -54,7 +54,7 @@ function best(
     .flatMap((group) => group.map(({ entry }) => entry));
 }
 
-/** What a match counts that needed the singular of the typed word. */
+/** Weight of a match that needed the singular of the typed word. */
 const SINGULAR = 0.6;
 
 const bestScore = (entry: Entry, word: string): number =>

@@ -11,7 +11,7 @@ import { ControllerAlerts } from './ControllerAlerts.tsx';
 import { ControllerSelect, type AlertController } from './ControllerSelect.tsx';
 import { useChosenController, type AlertCount } from './useChosenController.ts';
 
-/** The open alerts of one controller, and the way to those of the others. */
+/** The open alerts of one controller, with links to other controllers that have open alerts. */
 export function CurrentAlertsTab() {
   const { controllers, chosen, choose, counts, error, refetch } = useChosenController();
   if (!controllers && error) {

@@ -60,7 +60,7 @@ export const selects: readonly {
   },
 ];
 
-/** What the server is asked for. Days begin at midnight in the reader's time zone; today is one of them. */
+/** Variables of the query. Days begin at midnight in the reader's time zone, and include today. */
 export function asked(
   search: string,
   { period = USUAL, from, to, level = '', type, of, site, mac, state }: Filters,

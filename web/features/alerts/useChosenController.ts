@@ -15,8 +15,8 @@ const LAST_CHOICE = 'alerts-controller';
 export type AlertCount = OpenAlertsByControllerQuery['openAlertsByController'][number];
 
 /**
- * The controllers that can have alerts, and the one that is shown: the one in the address, else the last selected one, else
- * the first. If that one has no open alerts and others do, the worst of those is shown instead.
+ * The controllers that can have alerts, and the one that is shown: the one in the address, otherwise the last selected one,
+ * otherwise the first. If it has no open alerts and others do, the one with the worst alert is shown instead.
  */
 export function useChosenController(): {
   controllers?: readonly AlertController[];

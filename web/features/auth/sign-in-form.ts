@@ -24,5 +24,5 @@ const documented: Record<string, string> = {
 export const signInSentence = (error: unknown): string | undefined =>
   documented[String(detailOf(error, 'reason'))];
 
-/** Whether nobody gets in before the address is verified. */
+/** Whether the sign-in failed because the address is not verified. */
 export const isUnverified = (error: unknown): boolean => detailOf(error, 'reason') === 'unverified';

@@ -66,7 +66,7 @@ export function EmailUsageCard({ settings }: { settings?: EmailSettingsFieldsFra
   );
 }
 
-type CountProps = { label: string; /** Left out where nobody reports it. */ value?: number; last?: boolean };
+type CountProps = { label: string; /** Omitted if it is not reported. */ value?: number; last?: boolean };
 
 const Count = ({ label, value, last }: CountProps) => (
   <chakra.div

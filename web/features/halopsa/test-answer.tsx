@@ -2,7 +2,7 @@ import { Link } from '@chakra-ui/react';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What a test answered, with the address of the ticket that it opened as a link. Other services' addresses stay text. */
+/** The result of a test, with the URL of the ticket that it opened as a link. URLs from other services stay text. */
 export function testAnswer(message: string, address?: string | null): ReactNode {
   const at = address ? message.lastIndexOf(address) : -1;
   if (!address || at < 0 || !/^https?:\/\//.test(address)) return message;

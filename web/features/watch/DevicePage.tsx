@@ -100,7 +100,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
   );
 }
 
-/** On the page of one device, how many devices it is goes without saying. */
+/** The page of one device needs no count of devices. */
 const forOne = (gaps: readonly NotEvaluatedFieldsFragment[]) =>
   gaps.map((gap) => ({ ...gap, deviceCount: null }));
 

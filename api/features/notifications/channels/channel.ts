@@ -43,7 +43,7 @@ export interface Notice {
   first?: string;
   /** When what is told happened; when the alert was raised or resolved unless given. */
   at?: Date;
-  /** Of an escalation that is sent late: when the device came back impaired. `alert` is what it was before. */
+  /** For an escalation sent late: when the device came back impaired. `alert` is the alert before that. */
   easedAt?: Date;
 }
 
@@ -57,7 +57,7 @@ export interface Summary {
   /** At how many sites they are, and the names of at most ten of these. */
   siteCount: number;
   sites: string[];
-  /** The worst that are open, at most ten; `isCalm`: flapping, and well at the moment. */
+  /** The worst open alerts, at most ten. `isCalm`: flapping, but OK at the moment. */
   lines: { severity: AlertSeverity; isCalm: boolean; alert: AlertParts }[];
   /** When the storm began, and of how many alerts it has told. */
   since: Date;
@@ -80,7 +80,7 @@ export interface Parcel {
   /** What the product is called. */
   platformName: string;
   teamName: string;
-  /** Whose zone times are in: the recipient's where it is known, else the team's. */
+  /** Times are in the recipient's zone if it is known, else in the team's. */
   reader: Reader;
   /** Set for e-mail. */
   recipient: string;

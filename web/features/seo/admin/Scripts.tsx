@@ -13,10 +13,10 @@ import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { AcceptScriptRisk, WithdrawScriptRisk } from '../seo.gql.ts';
 import { riskRules } from './seo-form.ts';
 
-/** The server decides; the screen only keeps people from typing for nothing. */
+/** The server enforces this. The screen only keeps people from typing in vain. */
 export const useMayChangeScripts = (): boolean => useSession().user?.role === 'super_admin';
 
-/** Where scripts of administrators run. On the app's own origin somebody has to accept the risk first. */
+/** Where administrators' scripts run. On the app's own origin someone has to accept the risk first. */
 export function Scripts({ scripts }: { scripts: SiteScriptsFieldsFragment }) {
   const { state, origin, acceptedBy, acceptedAt } = scripts;
   const mayChange = useMayChangeScripts();
