@@ -203,7 +203,7 @@ describe('an impaired device', () => {
     expect(watch.alerts).toMatchObject([{ severity: AlertSeverity.error, unknownSince: null }]);
   });
 
-  test('that was down has an alert that is milder, and not over', () => {
+  test('that was down keeps its alert, at a lower severity', () => {
     const watch = inAlert();
     expect(watch.kinds(6, seeing(isolated))).toEqual(['ease']);
     expect(watch.alerts).toMatchObject([
@@ -226,7 +226,7 @@ describe('an impaired device', () => {
     expect(watch.raised).toMatchObject([{ type: AlertType.device_offline }]);
   });
 
-  test('whose alert is flapping is calm no more when it goes down, and worse after the rule’s duration', () => {
+  test('whose alert is flapping is no longer calm when it goes down, and escalates after the rule’s duration', () => {
     const watch = isolatedFor5();
     watch.see(6, seeing(up));
     watch.see(7, seeing(isolated));
@@ -246,7 +246,7 @@ describe('what is not known', () => {
     ['a device that vanished from the list', [seeing(coreSwitch())]],
     ['an unknown state', [seeing(accessPoint({ state: 'unknown' }))]],
     [
-      'a state that nobody recognizes',
+      'a state that we don’t recognize',
       [seeing(accessPoint({ state: 'unknown', stateReason: 'unrecognized', reportedState: 'DREAMING' }))],
     ],
     ['UPDATING', [seeing(accessPoint({ state: 'busy' }))]],

@@ -44,7 +44,7 @@ test.each([
   expect(message(alert)).toBe(sentence),
 );
 
-test('A measured value is called the current one only for a few minutes', () => {
+test('A measured value counts as current for a few minutes only', () => {
   expect(message(cpu, 'UTC', '2026-11-20T20:40:00Z')).toBe(
     'CPU on AP Lobby (HQ) has been above 85% since 20:18 UTC (97% at 20:19 UTC)',
   );
@@ -59,7 +59,7 @@ test.each([
   expect(message({}, zone)).toBe(sentence),
 );
 
-test('What began on another day of the reader has its date', () => {
+test('An alert that began on another day in the reader’s zone shows the date', () => {
   const midnight = '2026-11-20T23:30:00Z';
   expect(message({}, 'UTC', midnight)).toBe('AP Lobby (HQ) has been offline since 20:18 UTC');
   expect(message({}, 'Europe/Berlin', midnight)).toBe(
@@ -77,7 +77,7 @@ test.each([
   [port, 'Port 7 on AP Lobby (HQ) was down from 20:18 to 20:21 UTC (3 min)'],
   [printer, 'Printer (HQ) was disconnected from Switch 2 from 20:18 to 20:21 UTC (3 min)'],
   [cpu, 'CPU on AP Lobby (HQ) was above 85% from 20:18 to 20:21 UTC (3 min), measured at 97%'],
-])('%j is told in the past once it is over', (alert, sentence) => expect(past(alert)).toBe(sentence));
+])('%j is in the past tense once it is over', (alert, sentence) => expect(past(alert)).toBe(sentence));
 
 test.each([
   ['UTC', '2026-11-20T20:18:40Z', 'from 20:18 to 20:18 UTC (30 s)'],
@@ -95,7 +95,7 @@ test('A period over the end of summer time names both zones', () => {
   );
 });
 
-test('What was not measured to be well has no message in the past', () => {
+test('An alert without a measured recovery has no message in the past tense', () => {
   const left = { ...lobby, resolution: AlertResolution.no_longer_watched, resolvedAt: since };
   expect(pastMessageOf(left, 'UTC')).toBeNull();
 });

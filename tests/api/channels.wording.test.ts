@@ -77,7 +77,7 @@ describe('Words', () => {
     expect(lines.at(-1)).toBe('and 240 more');
   });
 
-  test('about what got worse says so, and how bad it is now', () => {
+  test('about an escalation gives the new severity', () => {
     const worse = { severity: AlertSeverity.critical };
     expect(said(notice(worse, { kind: DeliveryKind.escalated }))).toMatchObject({
       title: '▲ Critical, escalated: AP Lobby (Head Office), device offline',
@@ -91,7 +91,7 @@ describe('Words', () => {
     expect(said(notice(impaired)).title).toBe('● Warning: AP Lobby (Head Office), device impaired');
   });
 
-  test('about what got worse is in the past where it comes late and the device is only impaired again', () => {
+  test('about an escalation is in the past tense if it is sent after the device has come back impaired', () => {
     const easedAt = new Date('2026-11-20T09:20:00Z');
     expect(said(notice({}, { kind: DeliveryKind.escalated, easedAt })).paragraphs).toEqual([
       'AP Lobby (Head Office) was offline from 09:12 to 09:20 UTC (8 min).',
@@ -116,7 +116,7 @@ describe('Words', () => {
     expect(facts).toContainEqual({ label: 'Monitored until', value: '20 Nov 2026, 09:45 UTC (33 min)' });
   });
 
-  test('about what was removed from UniFi says so, and not that it recovered', () => {
+  test('about a device that was removed from UniFi says so, and not that it recovered', () => {
     const left = { ...over, resolution: AlertResolution.removed };
     const { title, tone, paragraphs, facts } = said(notice(left, { kind: DeliveryKind.resolved }));
     expect(title).toBe('○ Removed: AP Lobby (Head Office), device offline');

@@ -127,7 +127,7 @@ describe('the environment', () => {
     expect(() => read({ [name]: value })).toThrow(words);
   });
 
-  test('takes the spaces around NODE_ENV for nothing, so that no demo runs in production', () => {
+  test('ignores spaces around NODE_ENV, so that no demo runs in production', () => {
     expect(read({ ...production, NODE_ENV: ' production ' })).toMatchObject({
       production: true,
       demo: false,
@@ -192,7 +192,7 @@ describe('the environment', () => {
     );
   });
 
-  test('takes the embedded database in production only where it is asked for', () => {
+  test('uses the embedded database in production only if it is configured explicitly', () => {
     expect(read({ ...production, DATABASE_URL: 'embedded' }).databaseUrl).toBeUndefined();
     const owner = { DATABASE_MIGRATION_URL: 'postgres://owner:pw@db/netlantern' };
     expect(() => read({ ...owner, DATABASE_URL: 'embedded' })).toThrow(
@@ -233,7 +233,7 @@ describe('a variable that nothing reads', () => {
     ]);
   });
 
-  test('is nothing to point out when ours is set as well', () => {
+  test('causes no warning if ours is set as well', () => {
     expect(misspeltVariables({ REDIS_URI: 'x', REDIS_URL: 'y' })).toEqual([]);
     expect(misspeltVariables({ SMTP_PASSWORD: 'x', SMTP_URL: 'y' })).toEqual([]);
     // Compose files hand over what was never set as an empty text.

@@ -145,7 +145,7 @@ describe('Adding a key that the team already uses', () => {
     expect(answer).toMatchObject({ status: 200, body: { name: 'Third' } });
   });
 
-  test('is said of another team to nobody', async () => {
+  test('reveals nothing about other teams', async () => {
     const bob = await rounds.customer('Bob');
     const body = { name: 'Mine', apiKey: 'test-key', rejectDuplicate: true };
     expect(await rest(bob).post('/api/controllers', body)).toMatchObject({ status: 200 });

@@ -1,4 +1,4 @@
-// What an installation asks of PostgreSQL: queries while nothing happens, and connections while everything does.
+// Load on PostgreSQL: queries while idle, and connections under full load.
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { maxConnections, readConfig } from '#api/config.ts';

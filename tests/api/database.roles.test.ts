@@ -1,4 +1,4 @@
-// Whom the program signs in to the database as, and what it may do there.
+// Which database role the program uses, and what that role may do.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -56,7 +56,7 @@ async function start(env: Record<string, string>) {
 }
 
 describe('The program', () => {
-  test('that is given the owner alone makes itself a role that owns nothing, and runs as it', async () => {
+  test('that is given only the owner creates a role that owns nothing, and runs as that role', async () => {
     const app = await start({ DATABASE_URL: owner() });
     expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
     expect(await connected()).toEqual([{ usename: `${database}_runtime` }]);

@@ -24,7 +24,7 @@ const situation: Situation = {
 const working = situation.place!;
 const night = { name: 'Firmware night', endsAt: inMinutes(60) };
 
-test('What later decisions need to know of a reason is a code, whatever its sentence says', () => {
+test('Later decisions depend on the code of a reason, not on its sentence', () => {
   const codeOf = (changes: Partial<Situation>) => judge({ ...situation, ...changes }).reasonCode;
   expect(codeOf({})).toBeNull();
   expect(codeOf({ maintenance: night })).toBe('maintenance');

@@ -312,7 +312,7 @@ describe('A failure says whether the change may have been made', () => {
     expect(invalid).toMatchObject({ errors: [{ extensions: { outcome: 'refused' } }] });
   });
 
-  test('and nobody knows it of what failed unexpectedly or lost the database on the way', () => {
+  test('and that is unknown after an unexpected error or a lost database connection', () => {
     const path = ['createAlertRule'];
     const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' });
     const outcomeOf = (error: Error, at?: string[]) =>

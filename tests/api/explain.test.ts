@@ -55,7 +55,7 @@ test.each([
   );
 });
 
-test('what the operator can do nothing about is shown as it is', () => {
+test('other errors are shown unchanged', () => {
   const error = new TypeError('A mistake of ours');
   expect(explain(error, read({}))).toBe(error);
 });

@@ -66,7 +66,7 @@ const untilItWaits = () =>
     { timeout: 30_000, interval: 20 },
   );
 
-/** A client that asks for a file and takes nothing of the answer until it is told to. */
+/** A client that requests a file, and reads nothing of the response until the socket is resumed. */
 async function slowClient({ server, token }: Person, path: string): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -105,7 +105,7 @@ describe('An export of 60,000 rows', () => {
     expect(cost).toBeLessThan(many / 10 + 100);
   });
 
-  test('waits in the database, unread, while its client takes nothing, and is complete when it does', async () => {
+  test('waits in the database while its client reads nothing, and is complete when it does', async () => {
     const socket = await slowClient(cast.alice, history);
     await untilItWaits();
     let text = '';

@@ -95,7 +95,7 @@ describe('Errors are counted', () => {
     );
   }
 
-  test('by code and root field, not by what a caller calls things', async () => {
+  test('by code and root field, not by names that the caller chooses', async () => {
     for (let time = 0; time < 30; time++) {
       await post(`query Made${time} { up${time}: me { id } }`);
       await post(leave.replace('mutation', `mutation Up${time}`).replace('leave', `x${time}: leave`));

@@ -32,7 +32,7 @@ test('An alert that gets worse is noted in its ticket', async () => {
   expect(team.halo.tickets[0]!.notes.at(-1)!.note).toContain('Escalated: ');
 });
 
-test('A note about an alert that got worse says what it was, though the device has come back impaired since', async () => {
+test('A late note about an escalation describes the outage even if the device has come back impaired', async () => {
   const id = await team.raise();
   await team.work();
   await team.escalateAndEase(id);

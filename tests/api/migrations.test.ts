@@ -7,7 +7,7 @@ let orm: Orm;
 
 beforeAll(async () => {
   await testDatabase();
-  // Only the owner of a table is told all of its constraints.
+  // Only the owner of a table sees all of its constraints.
   orm = await openOrm(ownerUrl());
 });
 afterAll(() => orm.close());

@@ -65,7 +65,7 @@ describe.skipIf(noRedis)(title, () => {
   });
 });
 
-/** What a load balancer is told. */
+/** What a load balancer sees. */
 async function readiness(url: string): Promise<[status: number, body: unknown]> {
   const answer = await fetch(`${url}/readyz`);
   return [answer.status, await answer.json()];

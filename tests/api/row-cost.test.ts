@@ -59,7 +59,7 @@ test('A list without a limit costs a point for ten rows, alone, with an alias, a
   expect(await costOf(alice, '/graphql', `{ ${aliases.join(' ')} }`)).toBeGreaterThanOrEqual(rows);
 });
 
-test('A person who has too few points left is refused, and told when to come back', async () => {
+test('A person with too few points left is refused, with the time to retry', async () => {
   const { alice } = cast;
   running.app.rates.spend(`person:${alice.userId}`, allowed - rows / 10);
   const refused = await rest(alice).get(`/api/controllers/${alice.controllerId}/alerts`);

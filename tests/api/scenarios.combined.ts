@@ -20,7 +20,7 @@ import {
   wired,
 } from './scenarios.shared.ts';
 
-/** Networks on which more than one thing happens, and rules that change meanwhile, with the alerts that must come of it. */
+/** Networks on which more than one thing happens, and rules that change meanwhile, with the alerts that they must raise. */
 
 /** A self-hosted server, which is no device of its own. */
 const server = (...names: string[]) => [
@@ -69,7 +69,7 @@ const gateways: Scenario[] = ofItem(1, [
     ends: 9,
   },
   {
-    title: 'A word about a gateway that nobody knows is shown as unknown, and raises nothing',
+    title: 'An unrecognized state of a gateway is shown as unknown, and raises nothing',
     steps: [[2.5, (world) => gateway(world).become('HIBERNATING').cloudSays('online')]],
     shows: [[4.5, { device: 'Office', state: ['unknown'] }]],
     ends: 6,
@@ -104,8 +104,7 @@ const gateways: Scenario[] = ofItem(1, [
     ends: 12,
   },
   {
-    title:
-      'An impaired device whose state becomes a word that nobody knows keeps its alert until it is online',
+    title: 'An impaired device whose state becomes unrecognized keeps its alert until it is online',
     steps: [
       [1.5, (world) => ap(world).become('U5G_INCORRECT_TOPOLOGY')],
       [4.5, (world) => ap(world).become('HIBERNATING')],

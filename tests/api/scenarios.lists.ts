@@ -17,7 +17,7 @@ import {
   ofItem,
 } from './scenarios.shared.ts';
 
-/** Networks whose lists are long, late, torn or shorter than before, and which alerts must come of it. */
+/** Networks whose lists are long, late, torn or shorter than before, and which alerts they must raise. */
 
 export const vanished: Scenario[] = ofItem(5, [
   {

@@ -15,7 +15,7 @@ import {
   ofItem,
 } from './scenarios.shared.ts';
 
-/** Networks that restart, and the smaller traps, with the alerts that must come of them. */
+/** Networks that restart, and the smaller traps, with the alerts that they must raise. */
 
 /** What the connector answers while the Network application restarts. */
 const refusals = [

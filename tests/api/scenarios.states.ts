@@ -16,7 +16,7 @@ import {
   ofItem,
 } from './scenarios.shared.ts';
 
-/** Networks whose devices and consoles change their state, and which alerts must come of it. */
+/** Networks whose devices and consoles change their state, and which alerts they must raise. */
 
 export const ordinary: Scenario[] = ofItem(0, [
   {
@@ -245,7 +245,7 @@ export const states: Scenario[] = [
   })),
   {
     item: 1,
-    title: 'A word of the console that nobody knows is shown as unknown, never as online, and raises nothing',
+    title: 'An unrecognized state from the console is shown as unknown, never as online, and raises nothing',
     steps: [[2.5, (world) => ap(world).become('HIBERNATING').cloudSays('online')]],
     shows: [[4.5, { device: 'AP Lobby', state: ['unknown'] }]],
     ends: 7,
@@ -260,7 +260,7 @@ export const states: Scenario[] = [
   })),
   {
     item: 1,
-    title: 'An open alert outlasts a word that nobody knows, and closes when the device is online',
+    title: 'An open alert outlasts an unrecognized state, and closes when the device is online',
     steps: [
       [1.5, (world) => ap(world).goOffline()],
       [4.5, (world) => ap(world).become('HIBERNATING')],
@@ -422,7 +422,7 @@ export const consoles: Scenario[] = ofItem(8, [
     ends: 8,
   },
   {
-    title: 'A console with a state that nobody knows, whose connector answers, is watched through it',
+    title: 'A console in an unrecognized state, whose connector answers, is watched through it',
     steps: [
       [0.5, (world) => consoleOf(world).sayState('hibernating')],
       [2.5, (world) => ap(world).goOffline()],

@@ -210,7 +210,7 @@ describe('With SITE_URL', () => {
     expect(runs(await onApp('/'))).toBe(false);
   });
 
-  test('the app’s pages lead visitors to the site, and the site’s pages lead nobody to the app', async () => {
+  test('the app’s pages lead visitors to the site, and the site’s pages lead no one to the app', async () => {
     const first = ({ scripts }: Page) => scripts[0]!.content;
     expect(first(await onApp('/packages'))).toContain(`location.replace("${siteUrl}"`);
     const page = await onSite('/packages');
@@ -269,7 +269,7 @@ describe('With SITE_URL', () => {
     expect([odd.status, odd.text.includes('id="site-state"')]).toEqual([200, true]);
   });
 
-  test('the forms of the site work there, and nobody is signed in', async () => {
+  test('the forms of the site work there, and no one is signed in', async () => {
     const send = (
       path: string,
       headers: Record<string, string> = {},

@@ -1,4 +1,4 @@
-// No statement runs for ever: PostgreSQL cancels it, whichever connection it came by.
+// PostgreSQL cancels statements that take too long, on every connection.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLiveness } from '#api/jobs/liveness.ts';
 import { startWorker } from '#api/jobs/worker.ts';
@@ -40,7 +40,7 @@ test('Every connection of a node that serves and works asks for a statement time
 });
 
 describe('A statement that takes too long', () => {
-  test('is cancelled, and its caller is told that nothing came of it', async () => {
+  test('is cancelled, and its caller learns that nothing was changed', async () => {
     const running = await startServer();
     const { orm } = running.app;
     await emptyDatabase();

@@ -55,7 +55,7 @@ const chooseForTeam = async (timeZone: string): Promise<void> => {
 };
 
 describe('The message of an alert', () => {
-  test('is in UTC while nobody has named a zone, and in that of the browser where it named one', async () => {
+  test('is in UTC if no zone is known, and in the browser’s zone if it sent one', async () => {
     await raise();
     expect(await messageFor(telling.alice)).toBe(messages['UTC']);
     expect(await messageFor(telling.alice, inDenver)).toBe(messages['America/Denver']);

@@ -148,7 +148,7 @@ describe('An update', () => {
     expect(await ends()).toEqual([{ resolution: 'recovered', open: false }]);
   });
 
-  test('is not taken to have lasted while nobody looked', async () => {
+  test('does not count time without readings', async () => {
     await during(1, 1);
     lobby().startUpdating();
     await during(2, 3);

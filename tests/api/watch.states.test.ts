@@ -66,7 +66,7 @@ describe('A device that its console calls', () => {
     expect(await rounds.figures()).toMatchObject({ onlineDevices: 2, offlineDevices: 0, impairedDevices: 1 });
   });
 
-  test('by a word that nobody recognizes is unknown with that word, and neither raises nor ends an alert', async () => {
+  test('by an unrecognized word is unknown with that word, and neither raises nor ends an alert', async () => {
     lobby().become('DREAMING').cloudSays('online');
     await during(1, 2, 3);
     expect(await rounds.alerts(office)).toEqual([]);
@@ -166,7 +166,7 @@ describe('An impaired device that goes down', () => {
 });
 
 describe('The date of a list', () => {
-  test('that stands still while the console is connected expires nothing', async () => {
+  test('expires nothing while the console is connected, even if it does not change', async () => {
     rounds.network.key('test-key').denyConnector();
     rounds.network.console('Office').goQuiet();
     await during(1);

@@ -60,7 +60,7 @@ describe('a device that leaves the list', () => {
     expect(open(watch)).toEqual([[lobby.mac, null]]);
   });
 
-  test('is told from devices that were off the list before anybody looked', () => {
+  test('is distinguished from devices that were never on the list', () => {
     const long = { total: 3, offline: 3, gateway: 0, wired: 1, wifi: 2 };
     const watch = watching(counting(long, [lobby, attic, core]));
     expect(changes(watch, 1, 14, counting(long, [attic, core]))).toEqual([]);
@@ -81,7 +81,7 @@ describe('a device that leaves the list', () => {
     expect(watch.kinds(1, counting({ offline: 1 }, [attic, core]))).toEqual(['hold']);
   });
 
-  test('is unknown while more are missing than are counted, and nobody can say which', () => {
+  test('is unknown while more are missing than are counted', () => {
     const watch = watching();
     expect(changes(watch, 1, 60, counting(oneWifi, [core]))).toEqual([]);
     expect(known(watch, lobby.mac)).toMatchObject({ state: 'unknown', stateReason: 'unlisted' });
@@ -158,7 +158,7 @@ describe('a device that its administrator removed', () => {
     expect(watch.alerts).toHaveLength(1);
   });
 
-  test('is one that nobody looked for meanwhile, too', () => {
+  test('counts as removed even without readings in the meantime', () => {
     const watch = inAlert();
     watch.see(3, counting(none, [attic, core]));
     for (let at = 4; at < 30; at++) watch.see(at);
@@ -269,7 +269,7 @@ describe('an update', () => {
     expect(watch.kinds(65, busy(updating))).toEqual(['hold']);
   });
 
-  test('begins anew after the device was seen otherwise', () => {
+  test('starts over after the device was in another state', () => {
     const watch = watching(busy(lobby));
     changes(watch, 1, 14, busy(updating));
     watch.see(15, busy(lobby));

@@ -46,7 +46,7 @@ describe('A webhook', () => {
     expect(await telling.integration(id)).toMatchObject({ config: { events: ['alert.opened'] } });
   });
 
-  test('that is told of beginnings is told when an alert gets worse, and others are not', async () => {
+  test('that receives opened alerts also receives escalations, and others do not', async () => {
     const id = await hook(['alert.opened']);
     const ids = await telling.raise(await telling.rule(['webhook']));
     await telling.change(ids, AlertEntryKind.escalated, { severity: AlertSeverity.critical });

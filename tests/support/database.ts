@@ -22,7 +22,7 @@ export async function testDatabase(): Promise<string> {
   return addressOf('runtime', name);
 }
 
-/** A database, this worker's unless told, for its owner, a superuser: for what the program itself may not do. */
+/** A database, by default this worker's, for its owner, a superuser: for what the program itself may not do. */
 export const ownerUrl = (database = name): string => addressOf('owner', database);
 
 /** Does as the owner what the program itself may not do. Call `testDatabase` first. */

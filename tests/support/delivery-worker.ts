@@ -5,7 +5,7 @@ import { readConfig } from '#api/config.ts';
 import { createLog } from '#api/log.ts';
 import { startApp } from '#api/main.ts';
 
-// As in production, where a failed promise that nobody waits for ends no process.
+// As in production, where an unhandled rejection doesn't end the process.
 const config = readConfig();
 guardProcess(createLog(config), () => process.exit(1));
 const worker = await startApp(config);

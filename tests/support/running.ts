@@ -139,7 +139,7 @@ export async function addCustomer({ app }: Running, { firstName = 'Alice' } = {}
   return { token, userId: user.id, teamId: team.id, sessionId: session.id, controllerId: controller.id };
 }
 
-/** Raises an alert about each device in one transaction; the change is heard by whoever listens. Returns the names. */
+/** Raises an alert about each device in one transaction; subscribers receive the change. Returns the names. */
 export async function raise(
   running: Running,
   { teamId, controllerId }: Customer,

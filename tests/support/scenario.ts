@@ -47,7 +47,7 @@ export interface World {
   minute(minutes: number): number;
 }
 
-/** A network that changes over time, and what must come of it. Any other alert is a false one. */
+/** A network that changes over time, and the alerts that it must raise. Any other alert is false. */
 export interface Scenario {
   /** A sentence about the product. */
   title: string;

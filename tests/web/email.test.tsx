@@ -69,7 +69,7 @@ describe('The screen for e-mail', () => {
     expect(usage.getByText('Waiting').nextSibling).toHaveTextContent('2');
   });
 
-  test('gives no figure for deliveries that nobody reports', async () => {
+  test('shows no delivered count if it is not reported', async () => {
     open(saved, { usage: { by: 'smtp', delivered: null } });
     const usage = await region('Email Usage');
     expect((await usage.findByText('Delivered')).nextSibling).toHaveTextContent('Not reported');

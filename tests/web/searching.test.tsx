@@ -19,7 +19,7 @@ function later<T>() {
 const isInert = (element: HTMLElement) => element.closest('[inert]') !== null;
 
 describe('A list that is searched on the server', () => {
-  test('says at once that it is waiting, and lets nobody press rows of the search before', async () => {
+  test('shows immediately that it is searching, and disables the previous rows', async () => {
     const found = later<{ users: never[]; userCount: number }>();
     answer(Users, ({ search }) => (search ? found.promise : { users: [bob], userCount: 1 }));
     const { user } = render(<UsersPage />, { path: '/admin/users', signedInAs: grace });

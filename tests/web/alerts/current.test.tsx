@@ -29,7 +29,7 @@ const happens = async (change: AlertChange) => {
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   await act(async () => {
     push(AlertChanged as TypedDocumentNode<AlertChangedSubscription>, { alertChanged: change });
-    // Apollo tells its queries in the next task.
+    // Apollo notifies its queries in the next task.
     await new Promise((resolve) => setTimeout(resolve));
   });
 };

@@ -46,7 +46,7 @@ const server = new ApolloLink((operation) => {
 const tell = (change: ReturnType<typeof raised>) =>
   act(async () => {
     listeners.at(-1)?.tell.next({ data: { alertChanged: { __typename: 'AlertChange', ...change } } });
-    // Apollo tells its queries in the next task.
+    // Apollo notifies its queries in the next task.
     await new Promise((resolve) => setTimeout(resolve));
   });
 const after = () => listeners.map((listener) => listener.after);

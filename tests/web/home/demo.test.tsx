@@ -106,7 +106,7 @@ test('Its buttons lead to the packages and to a message', () => {
   expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact');
 });
 
-test('It waits until it is opened, and begins anew when it is opened again', async () => {
+test('It waits until it is opened, and starts over when it is opened again', async () => {
   show();
   await pass(6_000);
   expect(current()).toBe(2);

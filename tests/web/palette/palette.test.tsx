@@ -194,15 +194,18 @@ describe('The palette', () => {
     expect(screen.queryByRole('option', { name: 'Alerts' })).toBeNull();
   });
 
-  test.each(['dark', 'switch theme', 'themes'])('switches the theme where one stands: %j', async (typed) => {
-    const { user, field } = await open();
-    await user.type(field, `${typed}{Enter}`);
-    expect(document.documentElement).toHaveClass('dark');
-    expect(address()).toBe('/start');
-    await user.keyboard('{Control>}k{/Control}');
-    await user.keyboard('light{Enter}');
-    await waitFor(() => expect(document.documentElement).not.toHaveClass('dark'));
-  });
+  test.each(['dark', 'switch theme', 'themes'])(
+    'switches the theme without leaving the screen: %j',
+    async (typed) => {
+      const { user, field } = await open();
+      await user.type(field, `${typed}{Enter}`);
+      expect(document.documentElement).toHaveClass('dark');
+      expect(address()).toBe('/start');
+      await user.keyboard('{Control>}k{/Control}');
+      await user.keyboard('light{Enter}');
+      await waitFor(() => expect(document.documentElement).not.toHaveClass('dark'));
+    },
+  );
 
   test('offers viewers nothing that the server would refuse', async () => {
     await open({ as: { ...alice, teamRole: 'viewer' } });
@@ -229,7 +232,7 @@ describe('The palette', () => {
     expect(asks(PaletteSearch).map(({ variables }) => variables['text'])).toEqual(['lobby']);
   });
 
-  test('says that the server could not be asked, and asks again on request', async () => {
+  test('says that the search failed, and retries on request', async () => {
     const { user, field } = await open();
     refuse(PaletteSearch, { message: 'Too many requests', code: 'RATE_LIMITED' });
     await user.type(field, 'lobby');

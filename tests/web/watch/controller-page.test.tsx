@@ -69,7 +69,7 @@ describe('the page of a controller', () => {
     expect((await rules.findAllByRole('link')).map((link) => link.textContent)).toEqual(['Everything']);
   });
 
-  test('shows why a device is impaired, and the word of UniFi that nobody recognizes', async () => {
+  test('shows why a device is impaired, and a state from UniFi that we don’t recognize', async () => {
     answer(WatchedDevices, {
       devices: [
         device('AP Attic', 'unknown', { stateReason: 'unrecognized', reportedState: 'DREAMING' }),

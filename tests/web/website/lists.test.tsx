@@ -198,7 +198,7 @@ describe('social links', () => {
     });
   });
 
-  test('are put into order, which is saved at once and said', async () => {
+  test('are reordered, which is saved and confirmed immediately', async () => {
     const [github] = content.allSocialLinks;
     const linkedin = { ...github!, id: 's2', platform: 'linkedin' as const, order: 1 };
     const { user } = openWebsite('social', { allSocialLinks: [github!, linkedin] });
