@@ -99,6 +99,13 @@ describe('Words', () => {
     ]);
   });
 
+  test('about an escalation does not call the device impaired once the alert has ended', () => {
+    const easedAt = new Date('2026-11-20T09:20:00Z');
+    expect(said(notice(over, { kind: DeliveryKind.escalated, easedAt })).paragraphs).toEqual([
+      'AP Lobby (Head Office) was offline from 09:12 to 09:20 UTC (8 min).',
+    ]);
+  });
+
   test('about what is over tells it in the past', () => {
     expect(said(notice(over, { kind: DeliveryKind.resolved }))).toMatchObject({
       paragraphs: ['AP Lobby (Head Office) was offline from 09:12 to 09:45 UTC (33 min).'],

@@ -132,7 +132,7 @@ function paragraphs({ kind, alert, at, easedAt }: Notice, reader: Reader): strin
       return easedAt
         ? [
             `${sentence(pastMessage(alert, easedAt, reader.timeZone))}.`,
-            'It has come back, but is still impaired.',
+            ...(alert.resolvedAt ? [] : ['It has come back, but is still impaired.']),
           ]
         : [whole, 'It was only impaired before.'];
     case DeliveryKind.stable:
