@@ -23,6 +23,9 @@ const usual: ExportLimits = {
   patience: 10_000,
 };
 
+/** Milliseconds below which a wait doesn't count: until then it may be our own work on the piece. */
+const shortestWait = 100;
+
 /** Seconds after which someone whose export was refused should try again. */
 const retryAfter = 10;
 
@@ -79,8 +82,10 @@ export class RunningExport {
   }
 
   resume(): void {
-    this.#waited = this.waited;
+    const began = this.#waitingSince ?? performance.now();
     this.#waitingSince = undefined;
+    const waited = performance.now() - began;
+    if (waited >= shortestWait) this.#waited += waited;
   }
 }
 

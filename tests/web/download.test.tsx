@@ -31,7 +31,7 @@ async function begun(rows: number) {
   );
   await user.click(screen.getByRole('button', { name: 'Download CSV' }));
   expect(await screen.findByText('Preparing…')).toBeVisible();
-  send.enqueue(new TextEncoder().encode(`Raised\r\n${'today\r\n'.repeat(rows)}`));
+  send.enqueue(new TextEncoder().encode(`Raised\r\n${'"a cell of\ntwo ""lines"""\r\n'.repeat(rows)}`));
   expect(await screen.findByText(`${rows.toLocaleString()} rows`)).toBeVisible();
   return user;
 }

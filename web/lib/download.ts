@@ -39,12 +39,17 @@ export async function download(path: string, name: string, { signal, onPart }: O
 async function contentOf(answer: Response, { signal, onPart }: Options): Promise<Blob> {
   const type = answer.headers.get('content-type') ?? '';
   if (!answer.body) return answer.blob();
-  const lineFeed = 10;
+  const [lineFeed, quote] = [10, 34];
   const arrived = { bytes: 0, lines: 0 };
+  let isQuoted = false;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, controller) {
       arrived.bytes += part.length;
-      for (let at = part.indexOf(lineFeed); at >= 0; at = part.indexOf(lineFeed, at + 1)) arrived.lines++;
+      for (const byte of part) {
+        // A line feed inside quotes is part of a cell.
+        if (byte === quote) isQuoted = !isQuoted;
+        else if (byte === lineFeed && !isQuoted) arrived.lines++;
+      }
       onPart?.(countOf(type, arrived));
       controller.enqueue(part);
     },

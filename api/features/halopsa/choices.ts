@@ -37,7 +37,10 @@ export class HalopsaTest {
 
   @Field({ description: 'What was found or opened, or what went wrong and what to do.' })
   message!: string;
+}
 
+@ObjectType({ description: 'Result of opening a test ticket in HaloPSA.' })
+export class HalopsaTicketTest extends HalopsaTest {
   @Field(() => String, {
     nullable: true,
     description:

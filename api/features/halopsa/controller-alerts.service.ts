@@ -7,7 +7,7 @@ import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { alertFactsOf } from './alert-facts.ts';
-import type { HalopsaTest } from './choices.ts';
+import type { HalopsaTicketTest } from './choices.ts';
 import { connectionOf } from './connection.ts';
 import type { HalopsaAlertsInput } from './controller-alerts.input.ts';
 import { testTickets } from './halopsa-limits.ts';
@@ -86,7 +86,7 @@ async function nameIn(
 }
 
 /** Opens a real, marked ticket as the controller's alerts would. @throws NotFound or TooMany */
-export async function testHalopsaAlert(ctx: CustomerContext, id: string): Promise<HalopsaTest> {
+export async function testHalopsaAlert(ctx: CustomerContext, id: string): Promise<HalopsaTicketTest> {
   const controller = await findOwn(ctx, Controller, id, 'Controller');
   await ctx.app.attempts.take(testTickets, ctx.viewer.team.id);
   const subject = `Test alert of ${controller.name}`;

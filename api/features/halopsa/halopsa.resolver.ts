@@ -133,13 +133,13 @@ export class HalopsaResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => choice.HalopsaTest, {
+  @Mutation(() => choice.HalopsaTicketTest, {
     description: 'Opens a real ticket in HaloPSA that says that it is a test.',
   })
   testHalopsaAlert(
     @Arg('id', () => ID, { description: 'The controller whose settings it is made by.' }) id: string,
     @Ctx() ctx: CustomerContext,
-  ): Promise<choice.HalopsaTest> {
+  ): Promise<choice.HalopsaTicketTest> {
     return controllers.testHalopsaAlert(ctx, id);
   }
 

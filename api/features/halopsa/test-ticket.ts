@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/app.ts';
-import type { HalopsaTest } from './choices.ts';
+import type { HalopsaTicketTest } from './choices.ts';
 import { connectionOf, notConfigured, withHalopsa } from './connection.ts';
 import { createTicket } from './create-ticket.ts';
 import type { HalopsaConnection } from './halopsa-connection.entity.ts';
@@ -16,7 +16,7 @@ export async function openTestTicket(
   teamId: string,
   wish: TicketWish,
   subject: string,
-): Promise<HalopsaTest> {
+): Promise<HalopsaTicketTest> {
   const connection = await connectionOf(em, teamId);
   if (!connection) return { success: false, message: notConfigured };
   const reference = referenceOf(randomUUID());

@@ -9,7 +9,7 @@ import type { RuleTest } from '../alerts/rule-test.ts';
 import { messageOf, type AlertParts } from '../alerts/message.ts';
 import { sampleAlert } from '../alerts/sample-alert.ts';
 import { connectionOf } from '../halopsa/connection.ts';
-import type { HalopsaTest } from '../halopsa/choices.ts';
+import type { HalopsaTicketTest } from '../halopsa/choices.ts';
 import { openTestTicket } from '../halopsa/test-ticket.ts';
 import { wishOfRule } from '../halopsa/ticket-wish.ts';
 import { Integration } from '../integrations/integration.entity.ts';
@@ -66,7 +66,7 @@ export async function testAlertRule(ctx: CustomerContext, id: string): Promise<R
   await ctx.app.attempts.take(tests, ctx.viewer.team.id);
   const alert = sampleAlert(rule);
   const text = `${messageOf(alert, readerOf(ctx))}.`;
-  const answers: HalopsaTest[] = [
+  const answers: HalopsaTicketTest[] = [
     ...(await tryChannels(ctx, rule, alert)),
     ...(await tryTicket(ctx, rule, alert)),
   ];
@@ -105,7 +105,7 @@ async function tryTicket(
   { app, em, viewer }: CustomerContext,
   rule: AlertRule,
   alert: AlertParts,
-): Promise<HalopsaTest[]> {
+): Promise<HalopsaTicketTest[]> {
   if (!rule.haloEnabled || !(await connectionOf(em, viewer.team.id))) return [];
   const subject = `${messageOf(alert, reader(viewer.team.timeZone))}.`;
   const test = await openTestTicket(app, em, viewer.team.id, wishOfRule(rule), subject);
