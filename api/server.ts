@@ -53,6 +53,12 @@ const closingPatience = 8000;
 /** Milliseconds for a request to arrive whole, headers and body. */
 const patience = 30_000;
 
+/**
+ * Milliseconds without a byte in either direction, after which a connection is closed: its client sends requests and reads no
+ * answers. Live connections send signs of life more often, and exports have limits of their own.
+ */
+const idlePatience = 120_000;
+
 /** Milliseconds between two looks for requests that take longer. Node's own 30 s would let them last twice as long. */
 const timeoutCheck = 1000;
 
@@ -71,6 +77,8 @@ interface ServerOptions {
   scripts?: readonly string[];
   /** Milliseconds for a request to arrive whole; 30 seconds by default. */
   requestTimeout?: number;
+  /** Milliseconds without a byte in either direction; two minutes by default. */
+  idleTimeout?: number;
 }
 
 /**
@@ -80,7 +88,13 @@ interface ServerOptions {
 export async function createServer(
   app: App,
   schema: GraphQLSchema,
-  { webRoot = builtWeb, more, scripts, requestTimeout = patience }: ServerOptions = {},
+  {
+    webRoot = builtWeb,
+    more,
+    scripts,
+    requestTimeout = patience,
+    idleTimeout = idlePatience,
+  }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const proxies = trustedProxies(app.config.trustProxy);
   const isOwnOrigin = originCheck(app.config.publicUrl, proxies);
@@ -91,6 +105,7 @@ export async function createServer(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout,
+    connectionTimeout: idleTimeout,
     http: {
       shouldUpgradeCallback: asksForWebSocket,
       headersTimeout: requestTimeout,

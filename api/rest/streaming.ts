@@ -29,6 +29,8 @@ export async function sendExport(
     // Reading the rows to throw them away would cost as much as sending them.
     return reply.send('');
   }
+  // Its own limits end it, and its first statement may take longer than a connection may be idle.
+  request.raw.socket.setTimeout(0);
   const { pieces, signal } = startExport(ctx, one, 'download');
   const text = inChunks((one.kind === 'list' ? jsonRows(operation, ctx, pieces as Rows) : pieces) as Text);
   const first = await text.next();

@@ -7,6 +7,7 @@ import { labelOf } from '#api/features/audit/labels.ts';
 import { mostRows } from '#api/exports/export.ts';
 import { RunningExports, type ExportLimits } from '#api/exports/running-exports.ts';
 import { table } from '#api/rest/table.ts';
+import { createServer } from '#api/server.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast, type Person } from '#tests/support/people.ts';
@@ -178,6 +179,19 @@ describe('An export of 60,000 rows', () => {
       });
     });
     await untilNoneIsOpen();
+  });
+
+  test('may take longer for its first row than a connection may be idle', async () => {
+    const server = await createServer(running.app, running.schema, { idleTimeout: 300 });
+    const url = await server.listen({ port: 0, host: '127.0.0.1' });
+    const file = await rows().transactional(async (em) => {
+      await em.execute('lock table alert in access exclusive mode', [], 'run');
+      const file = rest({ ...cast.alice, server: { ...running, url } }).get(`${history}?search=59999`);
+      await sleep(1000);
+      return { file };
+    });
+    expect((await file.file).status).toBe(200);
+    await server.close();
   });
 
   test('is not read for a HEAD request', async () => {

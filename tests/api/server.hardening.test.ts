@@ -1,6 +1,6 @@
 // What a server does with callers that mean it harm, or that only a proxy or a foreign page could have sent.
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createServer } from '#api/server.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
@@ -143,6 +143,20 @@ describe('A request that does not arrive in time is cut off:', () => {
     await promise;
     expect(Date.now() - began).toBeLessThan(nodesOwnCheck);
   });
+});
+
+test('A client that sends requests and reads no answers is cut off', async () => {
+  const server = await createServer(running.app, running.schema, { idleTimeout: 500 });
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect(portOf(url), '127.0.0.1');
+  sockets.push(socket);
+  socket.pause().on('error', () => undefined);
+  socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200));
+  const open = () =>
+    new Promise<number>((resolve) => server.server.getConnections((_error, count) => resolve(count)));
+  await vi.waitFor(async () => expect(await open()).toBe(1));
+  await vi.waitFor(async () => expect(await open()).toBe(0), { timeout: 10_000 });
+  await server.close();
 });
 
 describe('Connections of one address', () => {
