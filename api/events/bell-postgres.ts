@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { outageLog } from '#api/outage-log.ts';
 import { withStatementTimeout } from '#api/statement-timeout.ts';
 import type { Bell } from './bell.ts';
 import { makeRinging } from './ringing.ts';
@@ -18,6 +19,10 @@ export async function openPostgresBell(connectionString: string, log: Logger): P
   let saying: Promise<unknown> = Promise.resolve();
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
+  const outage = outageLog(log, {
+    failed: 'Lost the connection for notifications from PostgreSQL; trying to reconnect',
+    restored: 'Receiving notifications from PostgreSQL again',
+  });
 
   const ringing = makeRinging((message) => {
     if (!line) return false;
@@ -56,9 +61,13 @@ export async function openPostgresBell(connectionString: string, log: Logger): P
     retry = setTimeout(() => {
       if (closed || line) return;
       connect().then(
-        () => line && ringing.restored(),
+        () => {
+          if (!line) return;
+          outage.worked();
+          ringing.restored();
+        },
         (error: unknown) => {
-          log.warn({ err: error }, 'The bell has no connection to PostgreSQL; trying again');
+          outage.failed(error);
           later();
         },
       );

@@ -1,5 +1,6 @@
 import type { App } from '#api/app.ts';
 import type { Caller, Context } from '#api/context.ts';
+import { outageLog } from '#api/outage-log.ts';
 import { closing } from './closing.ts';
 import { endedPasses, heldPasses } from './sessions.ts';
 
@@ -45,6 +46,10 @@ export function openLines({ bell, orm, log }: Pick<App, 'bell' | 'orm' | 'log'>)
   /** How many lines there are by their kind and person: counted anew for each that comes, they would be looked at n² times. */
   const counts = new Map<string, number>();
   let looking = false;
+  const outage = outageLog(log, {
+    failed: "Sessions of open connections can't be checked; trying again every second",
+    restored: 'Sessions of open connections are checked again',
+  });
 
   function count({ kind, viewer }: Line, more: 1 | -1): void {
     if (!viewer) return;
@@ -73,8 +78,9 @@ export function openLines({ bell, orm, log }: Pick<App, 'bell' | 'orm' | 'log'>)
       const [ended, held] = await Promise.all([endedPasses(em, ids), heldPasses(em, ids)]);
       ended.forEach(endSession);
       judgeAnew(ids, held);
+      outage.worked();
     } catch (error) {
-      log.warn({ err: error }, 'Sessions of open lines could not be checked; trying again');
+      outage.failed(error);
     } finally {
       looking = false;
     }

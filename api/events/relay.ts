@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Orm } from '#api/orm.ts';
 import { eventsBehind, eventsRelayed } from '#api/metrics.ts';
+import { outageLog } from '#api/outage-log.ts';
 import type { Bell } from './bell.ts';
 import type { Event } from './event.entity.ts';
 import { eventsAfter, lastSeq } from './log.ts';
@@ -38,6 +39,10 @@ interface Options {
 export function startRelay({ orm, bell, log, publish }: Options): Relay {
   const feeds = new Map<string, Feed>();
   let behindSince: number | undefined;
+  const outage = outageLog(log, {
+    failed: "New events can't be read; trying again every second",
+    restored: 'New events are read again',
+  });
 
   async function read(feed: Feed): Promise<void> {
     feed.again = true;
@@ -56,7 +61,7 @@ export function startRelay({ orm, bell, log, publish }: Options): Relay {
         publish(feed.teamId, events);
       }
     } catch (error) {
-      log.warn({ err: error }, 'New events could not be read; trying again within a second');
+      outage.failed(error);
     } finally {
       feed.reading = false;
     }
@@ -84,7 +89,7 @@ export function startRelay({ orm, bell, log, publish }: Options): Relay {
     if (looking || feeds.size === 0) return;
     looking = true;
     look()
-      .catch((error: unknown) => log.warn({ err: error }, 'The event log could not be looked at'))
+      .then(outage.worked, outage.failed)
       .finally(() => (looking = false));
   };
   const timer = setInterval(lookSafely, lookEvery);
