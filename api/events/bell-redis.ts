@@ -9,11 +9,15 @@ const channel = 'netlantern:bell';
 /** How long a start waits for Redis, milliseconds. Without it the program runs, and other nodes' changes arrive later. */
 const startPatience = 2000;
 
+/** Milliseconds between two pings, and for an answer to one. A Redis that hangs keeps its connections open. */
+const ping = { every: 1000, patience: 1000 };
+
 /** A bell over Redis PUBLISH/SUBSCRIBE, for many nodes. Both connections come back by themselves, also after a start without. */
 export async function openRedisBell(url: string, log: Logger): Promise<Bell> {
   const options = {
     lazyConnect: true,
     enableOfflineQueue: false,
+    socketTimeout: ping.patience,
     retryStrategy: (times: number) => Math.min(times * 100, 2000),
   };
   const speaking = new Redis(url, options);
@@ -58,11 +62,17 @@ export async function openRedisBell(url: string, log: Logger): Promise<Bell> {
   const connecting = Promise.all([speaking.connect(), listening.connect(), first.promise]).catch(missed);
   await Promise.race([connecting, sleep(startPatience, undefined, { ref: false })]);
 
+  const pinging = setInterval(() => {
+    for (const connection of [speaking, listening])
+      if (connection.status === 'ready') connection.ping().catch(() => undefined);
+  }, ping.every).unref();
+
   return {
     ring: ringing.ring,
     listen: ringing.listen,
     ready: isReady,
     async close() {
+      clearInterval(pinging);
       subscribed = false;
       speaking.disconnect();
       listening.disconnect();

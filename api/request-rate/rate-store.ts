@@ -23,9 +23,16 @@ export function openRateStore(attempts: Attempts, { redisUrl }: Config): RateSto
   return { add: (shares) => attempts.add(shares), close: async () => undefined };
 }
 
+/** Milliseconds for an answer. A Redis that hangs keeps its connections open. */
+const patience = 1000;
+
 /** A store that is away fails at once: nodes count by themselves until it is back. */
 function redisStore(url: string): RateStore {
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    socketTimeout: patience,
+  });
   // Each call that fails says so.
   redis.on('error', () => undefined);
   return {

@@ -124,4 +124,19 @@ describe('Without Redis', () => {
     await expect.poll(() => readiness(node.url), { timeout: 5000 }).toEqual(degraded);
     await node.close();
   });
+
+  test.skipIf(noRedis)('a node is degraded while Redis hangs, and ready again once it answers', async () => {
+    const redis = await startRedis();
+    const node = await startServer({
+      databaseUrl: writer.databaseUrl,
+      config: { redisUrl: redis.redisUrl },
+    });
+    await expect.poll(() => readiness(node.url), { timeout: 5000 }).toEqual([200, { status: 'ready' }]);
+    redis.freeze();
+    await expect.poll(() => readiness(node.url), { timeout: 8000 }).toEqual(degraded);
+    redis.thaw();
+    await expect.poll(() => readiness(node.url), { timeout: 8000 }).toEqual([200, { status: 'ready' }]);
+    await node.close();
+    await redis.stop();
+  });
 });

@@ -16,7 +16,7 @@ export const redisPlace = (): string => path.join(mkdtempSync(path.join(tmpdir()
 /** A Redis of its own that keeps nothing, on a socket in a directory of its own. */
 export async function startRedis(
   redisUrl = redisPlace(),
-): Promise<{ redisUrl: string; stop(): Promise<void> }> {
+): Promise<{ redisUrl: string; freeze(): void; thaw(): void; stop(): Promise<void> }> {
   const dir = path.dirname(redisUrl);
   const flags = ['--port', '0', '--unixsocket', redisUrl, '--dir', dir, '--save', '', '--appendonly', 'no'];
   const program = spawn('redis-server', flags, { stdio: 'ignore' });
@@ -27,6 +27,9 @@ export async function startRedis(
   redis.disconnect();
   return {
     redisUrl,
+    /** It keeps its connections, accepts new ones, and answers nothing. */
+    freeze: () => void program.kill('SIGSTOP'),
+    thaw: () => void program.kill('SIGCONT'),
     async stop() {
       program.kill();
       await ended;
