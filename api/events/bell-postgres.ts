@@ -56,16 +56,17 @@ export async function openPostgresBell(connectionString: string, log: Logger): P
     line = client;
   }
 
+  function reconnected(): void {
+    outage.worked();
+    ringing.restored();
+  }
+
   function later(): void {
     clearTimeout(retry);
     retry = setTimeout(() => {
       if (closed || line) return;
       connect().then(
-        () => {
-          if (!line) return;
-          outage.worked();
-          ringing.restored();
-        },
+        () => line && reconnected(),
         (error: unknown) => {
           outage.failed(error);
           later();
