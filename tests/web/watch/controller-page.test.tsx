@@ -142,6 +142,21 @@ describe('the push of a controller', () => {
     await waitFor(() => expect(field).toHaveValue('https://x.test/hooks/unifi/second'));
   });
 
+  test('hides its address when the answer to a renewal is lost, because it may be invalid', async () => {
+    answer(ShowPushAddress, { showPushAddress: address('https://x.test/hooks/unifi/first') });
+    answer(RenewPushAddress, () => Promise.reject(new TypeError('Failed to fetch')));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Set up push' }));
+    await user.click(await screen.findByRole('button', { name: 'Renew address' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Renew address' }));
+    expect(
+      await screen.findByText('Show the address again to see which one is valid now.'),
+    ).toBeInTheDocument();
+    expect(screen.queryByLabelText('Address of this controller')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Set up push' })).toBeInTheDocument();
+  });
+
   test('says why its address could not be got', async () => {
     refuse(ShowPushAddress, { message: 'Only the owner of the team may do that.', code: 'UNAUTHORIZED' });
     const { user } = open();

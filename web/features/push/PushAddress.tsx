@@ -3,6 +3,7 @@ import { Button, chakra, Field, Input } from '@chakra-ui/react';
 import { useState } from 'react';
 import { toastFailure } from '#web/features/controllers/changes.ts';
 import { dayAndTime } from '#web/lib/dates.ts';
+import { outcomeOf } from '#web/lib/server-errors.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { HowTo } from '#web/ui/Unfold.tsx';
@@ -19,7 +20,7 @@ const steps = [
 
 const failure = {
   title: 'Failed to renew the address',
-  check: 'Reload the page to see which address is valid now.',
+  check: 'Show the address again to see which one is valid now.',
 };
 
 type Props = { controllerId: string; isSetUp: boolean };
@@ -35,6 +36,15 @@ export function PushAddress({ controllerId, isSetUp }: Props) {
       setAddress((await show()).data?.showPushAddress);
     } catch (error) {
       toastFailure(error, { title: 'Failed to get the address', check: 'Try again in a moment.' });
+    }
+  };
+  const replace = async () => {
+    try {
+      setAddress((await renew()).data?.renewPushAddress);
+    } catch (error) {
+      // The address on the screen may not be valid any more, so nobody may copy it.
+      if (outcomeOf(error) === 'unknown') setAddress(undefined);
+      throw error;
     }
   };
   return (
@@ -74,7 +84,7 @@ export function PushAddress({ controllerId, isSetUp }: Props) {
       {asking && (
         <DeedDialog
           onClose={() => setAsking(false)}
-          deed={async () => setAddress((await renew()).data?.renewPushAddress)}
+          deed={replace}
           failure={failure}
           title="Renew address"
           confirmLabel="Renew address"
