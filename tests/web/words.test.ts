@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { relativeTime, span } from '#web/lib/dates.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { clockTime, relativeTime, span } from '#web/lib/dates.ts';
 import { money } from '#web/lib/money.ts';
 import { shorten } from '#web/lib/shorten.ts';
 
@@ -32,6 +32,17 @@ describe('time', () => {
     ['2026-11-20T14:15:00Z', 'just now'],
   ])('%s reads %s', (at, read) => {
     expect(relativeTime(new Date(at), now)).toBe(read);
+  });
+
+  test('the first hour of a day begins with 00, also in browsers that take "no am or pm" for 1 to 24', () => {
+    const { toLocaleTimeString } = Date.prototype;
+    vi.spyOn(Date.prototype, 'toLocaleTimeString').mockImplementation(function (this: Date, _, options) {
+      const { hour12, ...others } = options ?? {};
+      const asked = hour12 === false ? { ...others, hourCycle: 'h24' as const } : options;
+      return toLocaleTimeString.call(this, 'en-US', asked);
+    });
+    expect([0, 13].map((hour) => clockTime(new Date(2026, 10, 20, hour, 5)))).toEqual(['00:05', '13:05']);
+    vi.restoreAllMocks();
   });
 
   test('a span is told in its largest whole unit', () => {

@@ -4,7 +4,7 @@ const DAY = 24 * HOUR;
 
 /** "14:02" in the reader's own time zone. */
 export const clockTime = (date: Date): string =>
-  date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hour12: false });
+  date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** "21 Nov 2026" in the reader's own time zone and format. */
 export const dayOf = (date: Date): string => date.toLocaleDateString(undefined, { dateStyle: 'medium' });
