@@ -48,6 +48,16 @@ describe('signing in', () => {
     await waitFor(() => expect(where()).toBe(home));
   });
 
+  test('is not a step to go back to: it would only lead here again', async () => {
+    answer(PackagePrices, { packages: [] });
+    answer(OpenAlertCount, { openAlertCount: 0 });
+    window.history.pushState(null, '', '/terms');
+    const { where } = renderApp({ path: '/auth', table, signedInAs: alice, inBrowser: true });
+    await waitFor(() => expect(where()).toBe('/dashboard'));
+    act(() => window.history.back());
+    await waitFor(() => expect(where()).toBe('/terms'));
+  });
+
   test('moves on 250 ms later, not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     answer(PackagePrices, { packages: [] });

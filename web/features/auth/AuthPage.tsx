@@ -94,7 +94,8 @@ function useRedirectWhenSignedIn() {
   const home = user && (chosen ? `/subscribe?${new URLSearchParams({ package: chosen })}` : homeOf(user));
   useEffect(() => {
     if (!home) return;
-    const timer = setTimeout(() => void navigate(home), REDIRECT_AFTER);
+    // Going back must lead past this screen, which would send them here again.
+    const timer = setTimeout(() => void navigate(home, { replace: true }), REDIRECT_AFTER);
     return () => clearTimeout(timer);
   }, [home, navigate]);
 }

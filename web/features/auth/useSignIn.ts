@@ -31,5 +31,5 @@ export function useSignIn(): (input: SignInInput) => Promise<SessionUser | undef
 /** Takes the person who has just signed in to their own start. */
 export function useGoHome(): (user: SessionUser) => void {
   const navigate = useNavigate();
-  return (user) => void setTimeout(() => void navigate(homeOf(user)), REDIRECT_AFTER);
+  return (user) => void setTimeout(() => void navigate(homeOf(user), { replace: true }), REDIRECT_AFTER);
 }
