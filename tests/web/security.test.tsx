@@ -70,7 +70,7 @@ describe('the policy', () => {
     const shown = await dialog();
     expect(shown.getByText('3 people would have to set up two factors')).toBeVisible();
     expect(shown.getByText('Your own address (10.0.0.1) stays allowed')).toBeVisible();
-    expect(shown.getByText('3 people would notice at once.')).toBeVisible();
+    expect(shown.getByText('3 people would notice immediately.')).toBeVisible();
     expect(asks(SaveSecuritySettings)).toEqual([]);
     const input = { requireTwoFactor: true, allowedIpRanges: ['10.0.0.0/8', '::1'] };
     expect(asks(PreviewSecuritySettings).at(-1)?.variables).toEqual({ input });

@@ -42,7 +42,7 @@ export function PushAddress({ controllerId, isSetUp }: Props) {
     try {
       setAddress((await renew()).data?.renewPushAddress);
     } catch (error) {
-      // The address on the screen may not be valid any more, so nobody may copy it.
+      // The address on the screen may not be valid any more, so it must not be copied.
       if (outcomeOf(error) === 'unknown') setAddress(undefined);
       throw error;
     }
@@ -67,7 +67,7 @@ export function PushAddress({ controllerId, isSetUp }: Props) {
             </Button>
           </chakra.div>
           <Field.HelperText>
-            {`A secret: whoever has it can have this controller read. It is the same since ${dayAndTime(new Date(address.madeAt))}.`}
+            {`Keep this secret: anyone who has it can have this controller read. Created ${dayAndTime(new Date(address.madeAt))}.`}
           </Field.HelperText>
         </Field.Root>
       ) : (
@@ -89,8 +89,8 @@ export function PushAddress({ controllerId, isSetUp }: Props) {
           title="Renew address"
           confirmLabel="Renew address"
         >
-          The address of now ends at once. Enter the new one in each alarm that pushes to it: until then
-          nothing is received.
+          The current address stops working immediately. Enter the new one in every alarm that pushes to it.
+          Until then, no pushes arrive.
         </DeedDialog>
       )}
     </chakra.div>

@@ -60,8 +60,8 @@ const Effects = ({ effects }: { effects: readonly string[] }) => (
 );
 
 function noticing(people: number): string {
-  if (people === 0) return 'Nobody would notice at once.';
+  if (people === 0) return 'No one would notice immediately.';
   return people === 1
-    ? '1 person would notice at once.'
-    : `${people.toLocaleString()} people would notice at once.`;
+    ? '1 person would notice immediately.'
+    : `${people.toLocaleString()} people would notice immediately.`;
 }
