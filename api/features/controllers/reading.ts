@@ -11,7 +11,7 @@ export interface Reading {
   consoles: ConsoleReading[];
   /** True: the list of consoles could not be read whole, so an absent console proves nothing. */
   consolesIncomplete?: boolean;
-  /** A list of the account, or a later page of one, failed. A retry may mend that. */
+  /** A list of the account, or a later page of one, failed, and no console made up for it. A retry may mend that. */
   truncated?: true;
 }
 

@@ -115,8 +115,7 @@ export async function readController(
   const begun = now();
   const cursor: Cursor = { consoles: before?.consoles ?? [], pageSizes: { ...before?.pageSizes } };
   const inventory = await readInventory(connection, cursor.pageSizes);
-  const { hosts } = inventory;
-  const isTruncated = [hosts, inventory.sites, inventory.devices].some((one) => one.truncated);
+  const { hosts, sites, devices } = inventory;
   const offered = typeof capabilities === 'function' ? await capabilities(hosts, cursor) : capabilities;
   const paces = new Map(cursor.consoles.map((pace) => [pace.hostId, pace]));
   const listings = new Map<string, ListedConsole>();
@@ -144,12 +143,19 @@ export async function readController(
       listings.set(host.id, await readListed(connection, needs, paceOf(cursor, host.id), known));
     },
   );
-  const soFar = (): Reading => ({
-    at,
-    consoles: hosts.items.map((host) => readingOf(inventory, host, listings.get(host.id), at)),
-    ...(!hosts.whole && { consolesIncomplete: true }),
-    ...(isTruncated && { truncated: true }),
-  });
+  const soFar = (): Reading => {
+    const consoles = hosts.items.map((host) => readingOf(inventory, host, listings.get(host.id), at));
+    // A retry reads everything again, so it would waste the calls of consoles that listed their devices themselves.
+    const isMissed = ({ hostId, link, devicesListed }: ConsoleReading) =>
+      !devicesListed && link !== 'disconnected' && (hostIds?.includes(hostId) ?? true);
+    const isTruncated = hosts.truncated || sites.truncated || (devices.truncated && consoles.some(isMissed));
+    return {
+      at,
+      consoles,
+      ...(!hosts.whole && { consolesIncomplete: true }),
+      ...(isTruncated && { truncated: true }),
+    };
+  };
   const lists = soFar();
   const digests = new Map(lists.consoles.map((console) => [console.hostId, digestOf(console)]));
   const isNews = [...listings.keys()].some((hostId) => digests.get(hostId) !== paces.get(hostId)?.digest);
