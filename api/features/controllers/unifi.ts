@@ -146,8 +146,8 @@ export async function readController(
   const soFar = (): Reading => {
     const consoles = hosts.items.map((host) => readingOf(inventory, host, listings.get(host.id), at));
     // A retry reads everything again, so it would waste the calls of consoles that listed their devices themselves.
-    const isMissed = ({ hostId, link, devicesListed }: ConsoleReading) =>
-      !devicesListed && link !== 'disconnected' && (hostIds?.includes(hostId) ?? true);
+    const isMissed = ({ hostId, link, devicesListed, rowsListed }: ConsoleReading) =>
+      !devicesListed && !rowsListed && link !== 'disconnected' && (hostIds?.includes(hostId) ?? true);
     const isTruncated = hosts.truncated || sites.truncated || (devices.truncated && consoles.some(isMissed));
     return {
       at,

@@ -55,7 +55,7 @@ function noticeOf(
   return { ...said, isTest: false, links, ...(first && { first }), ...(at && { at: new Date(at) }) };
 }
 
-/** The current alert. For an escalation sent after the device has come back impaired, the alert as it was then. */
+/** The current alert. For an escalation sent after the device has come back impaired, the alert at the time it escalated. */
 function alertToTell(row: AlertRow, then: Taken['then']): Pick<Notice, 'alert' | 'easedAt'> {
   const alert = factsOf(row);
   if (!then?.type || !then.since || then.type === alert.type) return { alert };

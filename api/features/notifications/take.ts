@@ -20,7 +20,7 @@ export interface Taken {
   at: string | null;
   /** Null for a summary. */
   alert: AlertRow | null;
-  /** For an escalation: the alert as it was then. */
+  /** For an escalation: the alert at the time it escalated. */
   then: (EntryParams & { since: string | null }) | null;
   /** The zone of the member it is mailed to; null for shared channels and other addresses. */
   timeZone: string | null;
