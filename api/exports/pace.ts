@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds reserved for each millisecond of work: exports work for a quarter of them. */
-const reservedPerWork = 4;
+/** Milliseconds reserved for each millisecond of work: exports work for a sixth of them. */
+const reservedPerWork = 6;
 
 /** The most that counts as work, in milliseconds: when a slice took longer, its client was slow, or the machine was busy. */
 const mostWork = 3;
@@ -11,7 +11,7 @@ const shortestRest = 5;
 
 /**
  * Shares the event loop between exports and requests, which are answered between any two slices. All exports of a node together
- * take at most a quarter of its time, however many there are.
+ * take at most a sixth of its time, however many there are.
  */
 export class Pace {
   #reservedUntil = 0;

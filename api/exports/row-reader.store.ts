@@ -3,10 +3,10 @@ import type { EntityManager, QBFilterQuery } from '@mikro-orm/postgresql';
 import type { Pace } from './pace.ts';
 
 /** Rows read from the database at once, and held in memory. Each statement costs both sides a good part of a millisecond. */
-const batchSize = 500;
+const batchSize = 250;
 
-/** Rows worked on without a break: less than a millisecond, so other requests are answered in between. */
-const sliceSize = 50;
+/** Rows worked on without a break: well below a millisecond, so other requests are answered in between. */
+const sliceSize = 25;
 
 interface Options<Entity> {
   orderBy: QueryOrderMap<Entity>;
