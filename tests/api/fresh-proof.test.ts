@@ -176,4 +176,16 @@ describe('A password reset', () => {
     expect((await reset({ revokeApiTokens: false })).status).toBe(200);
     expect(await rows().count(ApiToken)).toBe(1);
   });
+
+  test.each([
+    ['were revoked', true],
+    ['still work', false],
+  ])('confirms by email that the API tokens %s', async (outcome, revokeApiTokens) => {
+    await reset({ revokeApiTokens });
+    await vi.waitFor(async () =>
+      expect((await mailsTo(running, cast.alice.email)).map(({ text }) => text)).toContainEqual(
+        expect.stringContaining(`Your API tokens ${outcome}.`),
+      ),
+    );
+  });
 });

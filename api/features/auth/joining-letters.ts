@@ -58,14 +58,25 @@ export const resetPasswordLetter = (place: Place, token: string): Letter => ({
   note: notYou,
 });
 
-export const passwordResetLetter = ({ publicUrl }: Place): Letter => ({
+/** What became of the person's API tokens: nothing is said about tokens to someone who has none. */
+export type TokensAfterReset = 'revoked' | 'kept' | 'none';
+
+const tokenLines: Record<TokensAfterReset, string[]> = {
+  revoked: [
+    'Your API tokens were revoked. Programs that use them need new ones, which you create in Settings.',
+  ],
+  kept: ['Your API tokens still work. You can revoke them in Settings.'],
+  none: [],
+};
+
+export const passwordResetLetter = ({ publicUrl }: Place, tokens: TokensAfterReset): Letter => ({
   kind: 'password-reset',
   subject: 'Your password was changed',
   heading: 'Your password was changed',
   paragraphs: [
-    `A new password was chosen for your ${product} account by a link in a mail. You are signed out everywhere.`,
-    'API tokens of yours go on working. You can end them in Settings.',
+    `Someone chose a new password for your ${product} account with a link that we emailed to you. You were signed out everywhere.`,
+    ...tokenLines[tokens],
   ],
   action: { label: 'Sign in', url: `${publicUrl}/auth` },
-  note: 'If this was not you, somebody reads your mail: secure your mailbox, then choose a new password.',
+  note: "If this wasn't you, someone else can read your email. Secure your mailbox first, then choose a new password.",
 });

@@ -63,7 +63,9 @@ export async function resetPassword(
     await em.flush();
     await voidLinks(em, user);
     const tokens = revokeApiTokens === false ? [] : await endApiTokens(em, user);
-    await addMail(em, user.email, passwordResetLetter(ctx.app.config));
+    const kept = await em.count(ApiToken, { user });
+    const left = kept ? 'kept' : tokens.length ? 'revoked' : 'none';
+    await addMail(em, user.email, passwordResetLetter(ctx.app.config, left));
     const sessions = await endSessions(em, { userId: user.id });
     const viewer = null; // Whoever holds the link need not be whoever is signed in here.
     const { id: subjectId, email: subject } = user;
