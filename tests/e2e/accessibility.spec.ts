@@ -231,7 +231,7 @@ test.describe('No screen has a serious barrier in light or dark, or scrolls side
     for (const [what, part] of [
       ['a[href^="/alerts/"]', 'Timeline'],
       ['a[href^="/controllers/"]:not([href*="/devices/"])', 'Push'],
-      ['a[href*="/devices/"]', 'Why was I, or was I not, told?'],
+      ['a[href*="/devices/"]', "Why you were or weren't notified"],
     ] as const) {
       await page.locator(what).first().click();
       await expect(page.getByRole('heading', { level: 2, name: part })).toBeVisible();

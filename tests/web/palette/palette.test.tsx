@@ -77,7 +77,7 @@ const open = async ({
   answer(PaletteSettings, { adminSettings: [{ id: 'phone_hours', key: 'phone_hours' }] });
   const { user } = render(<Screen area={area} unsaved={unsaved} />, { path: '/start', signedInAs: as });
   await user.keyboard('{Control>}k{/Control}');
-  const field = await screen.findByRole('combobox', { name: /^Screens, settings/ });
+  const field = await screen.findByRole('combobox', { name: /^Screens, / });
   await waitFor(() => expect(field).toHaveFocus());
   return { user, field };
 };
@@ -95,6 +95,11 @@ describe('The palette', () => {
     await waitFor(() => expect(button).toHaveAttribute('aria-keyshortcuts', 'Control+K'));
     await user.click(button);
     expect(await screen.findByRole('dialog', { name: 'Search' })).toBeVisible();
+  });
+
+  test('shortens its hint with an ellipsis where the screen is too narrow for it', async () => {
+    const { field } = await open();
+    expect(field).toHaveStyle({ textOverflow: 'ellipsis' });
   });
 
   test('shows the screens of a customer before anything is typed, and none of the console', async () => {

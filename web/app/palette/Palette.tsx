@@ -13,7 +13,7 @@ type Props = { area: Area; onClose: () => void };
 
 const sought = {
   admin: 'Screens, settings, actions, users',
-  customer: 'Screens, settings, actions, devices, alerts, people',
+  customer: 'Screens, actions, devices, alerts, people',
 };
 
 /** Takes people anywhere by a few letters, and runs what needs no screen. */
@@ -81,6 +81,7 @@ export function Palette({ area, onClose }: Props) {
                 bg="transparent"
                 textStyle="lg"
                 outline={0}
+                textOverflow="ellipsis"
                 _placeholder={{ color: 'fg.muted' }}
               />
             </chakra.div>

@@ -60,7 +60,7 @@ function OneAlert({ id }: { id: string }) {
                 <MeasuredAround alert={alert} />
                 {alert.type !== 'client_disconnect' && (
                   <ChakraLink asChild fontWeight="medium" textStyle="sm" alignSelf="start">
-                    <Link to={whyTold(alert)}>Why was I, or was I not, told?</Link>
+                    <Link to={whyTold(alert)}>Why you were or weren't notified</Link>
                   </ChakraLink>
                 )}
               </chakra.div>

@@ -84,7 +84,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
         borderRadius="surface"
       >
         <chakra.h2 id="why" textStyle="lg" fontWeight="semibold">
-          Why was I, or was I not, told?
+          Why you were or weren't notified
         </chakra.h2>
         <MomentField at={at} onChange={setAt} />
         {error && !explained && (
