@@ -21,7 +21,8 @@ export function largeFromKnown(contextOf: (request: FastifyRequest) => Promise<C
     bodyLimit: largestBody,
     async preParsing(request, _reply, payload) {
       const told = request.headers['content-length'];
-      if (told === undefined) return Readable.from(cutOff(payload));
+      // `content-length` of a compressed request is not the size of what was decompressed from it.
+      if (told === undefined || payload !== request.raw) return cutOff(payload);
       if (Number(told) <= bodyLimit) return payload;
       if (Number(told) > mostFrom(await contextOf(request)))
         throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
@@ -31,7 +32,14 @@ export function largeFromKnown(contextOf: (request: FastifyRequest) => Promise<C
 }
 
 /** What comes without saying how long it is may be as long as anybody's. */
-async function* cutOff(payload: RequestPayload): AsyncGenerator<Buffer> {
+function cutOff(payload: RequestPayload): RequestPayload {
+  // Fastify compares the bytes that were received, still compressed, with `content-length`.
+  return Object.defineProperty(Readable.from(upToLimit(payload)), 'receivedEncodedLength', {
+    get: () => payload.receivedEncodedLength,
+  });
+}
+
+async function* upToLimit(payload: RequestPayload): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const part of payload as AsyncIterable<Buffer>) {
     length += part.length;

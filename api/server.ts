@@ -12,6 +12,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { App } from './app.ts';
 import { type ConnectionLimit, connectionLimit, limitConnections } from './connections.ts';
 import type { Context } from './context.ts';
+import { NotReady } from './errors.ts';
 import { startLive, type Live } from './events/live.ts';
 import { asksForWebSocket, startSockets } from './events/sockets.ts';
 import { registerExplorer } from './explorer.ts';
@@ -59,6 +60,12 @@ const patience = 30_000;
  */
 const idlePatience = 120_000;
 
+/**
+ * Milliseconds for the database to say who is asking. PostgreSQL cancels slow statements itself, but one that hangs, or that
+ * the network no longer reaches, answers nothing at all.
+ */
+const databasePatience = 10_000;
+
 /** Milliseconds between two looks for requests that take longer. Node's own 30 s would let them last twice as long. */
 const timeoutCheck = 1000;
 
@@ -79,6 +86,8 @@ interface ServerOptions {
   requestTimeout?: number;
   /** Milliseconds without a byte in either direction; two minutes by default. */
   idleTimeout?: number;
+  /** Milliseconds for the database to say who is asking; ten seconds by default. */
+  viewerTimeout?: number;
 }
 
 /**
@@ -94,6 +103,7 @@ export async function createServer(
     scripts,
     requestTimeout = patience,
     idleTimeout = idlePatience,
+    viewerTimeout = databasePatience,
   }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const proxies = trustedProxies(app.config.trustProxy);
@@ -120,7 +130,7 @@ export async function createServer(
   limitConnections(fastify, limit, proxies);
   guardOperatorPaths(fastify);
   const isSite = siteCheck(app.config, proxies);
-  const contextOf = countRequests(fastify, app.rates, makeContextOf(app, proxies, isSite));
+  const contextOf = countRequests(fastify, app.rates, makeContextOf(app, proxies, { isSite, viewerTimeout }));
 
   observe(fastify);
   registerFailures(fastify);
@@ -168,7 +178,7 @@ function requestId(given: string | string[] | undefined, isBelieved: () => boole
 function makeContextOf(
   app: App,
   proxies: Proxies,
-  isSite: SiteCheck,
+  { isSite, viewerTimeout }: { isSite: SiteCheck; viewerTimeout: number },
 ): (request: FastifyRequest) => Promise<Context> {
   return async (incoming) => {
     const { headers, id, raw } = incoming;
@@ -187,11 +197,28 @@ function makeContextOf(
         return raw.socket.destroyed ? AbortSignal.abort() : incoming.signal;
       },
     };
-    const viewer = await viewerOf(em, token, ip);
     const isUnattended = headers['x-unattended'] !== undefined;
-    if (viewer?.session && !isUnattended) await noteSeen(em, viewer.session);
+    const recognise = async () => {
+      const viewer = await viewerOf(em, token, ip);
+      if (viewer?.session && !isUnattended) await noteSeen(em, viewer.session);
+      return viewer;
+    };
+    const viewer = token ? await readyWithin(viewerTimeout, recognise()) : null;
     return { em, viewer, app, request };
   };
+}
+
+/** @throws NotReady when the database doesn't answer in time */
+async function readyWithin<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new NotReady()), milliseconds);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** One line and one measurement per answer. A query string may hold secrets: only the path is written down. */

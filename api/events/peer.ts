@@ -15,6 +15,8 @@ export class Peer implements Ending {
   /** Cleared by each round of pings, set by the answer. */
   alive = true;
 
+  /** Made for the first operation that asks, because each takes memory and most sockets only subscribe. */
+  #closed: AbortController | undefined;
   #messages = 0;
   #minute = 0;
   #leaving = false;
@@ -41,6 +43,17 @@ export class Peer implements Ending {
 
   get protocol(): string {
     return this.socket.protocol;
+  }
+
+  /** Aborted when the socket has closed. */
+  get signal(): AbortSignal {
+    if (!this.#closed) {
+      const closed = new AbortController();
+      this.#closed = closed;
+      if (this.socket.readyState === this.socket.CLOSED) closed.abort();
+      else this.socket.once('close', () => closed.abort());
+    }
+    return this.#closed.signal;
   }
 
   onMessage(take: (text: string) => Promise<void>): void {

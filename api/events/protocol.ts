@@ -74,7 +74,7 @@ export function makeProtocol({ app, schema, hub, documents, lines, callers }: Li
         const { document, operationName, variables: variableValues } = asked;
         const { token, request } = connection;
         if (!isSubscription(asked)) {
-          const contextValue = await contextOf(connection);
+          const contextValue = await contextOf({ token, request: withSignal(connection) });
           admit(asked, contextValue);
           return { schema, document, operationName, variableValues, contextValue };
         }
@@ -122,6 +122,16 @@ export function makeProtocol({ app, schema, hub, documents, lines, callers }: Li
     if (!viewer) throw new Unauthenticated();
     return { em: orm.em.fork(), viewer, app, request };
   }
+}
+
+/** The request of one answer, which ends its work when the client disconnects. */
+function withSignal({ request, peer }: Connection): Connection['request'] {
+  return {
+    ...request,
+    get signal() {
+      return peer.signal;
+    },
+  };
 }
 
 /** What is counted of operations that are refused before they run. */

@@ -13,6 +13,7 @@ import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
+import { Socket as LiveSocket } from '#tests/support/socket.ts';
 import { waitingFor } from '#tests/support/waiting.ts';
 
 const many = 60_000;
@@ -271,7 +272,20 @@ describe('A GraphQL answer', () => {
     await untilNoneIsOpen();
     // Its transaction ends a moment before its place is free.
     const alone = async () => (await as(cast.alice).ask(`{ ${aliases[0]} }`)).data?.['a0'];
-    await expect.poll(async () => linesOf(String(await alone()))).toBe(16);
+    await expect.poll(async () => linesOf(String(await alone())), { timeout: 20_000 }).toBe(16);
+  });
+
+  test('stops when its WebSocket closes', async () => {
+    limit({ answer: 60_000 });
+    await rows().transactional(async (em) => {
+      await em.execute('lock table alert in access exclusive mode', [], 'run');
+      const socket = await new LiveSocket(running).signIn(cast.alice.token);
+      await socket.subscribe('file', '{ alertHistoryCsv(search: "AP 5999") }');
+      await vi.waitFor(async () => expect(await waitingFor(running)).toBe(1), { timeout: 20_000 });
+      socket.raw.terminate();
+      await vi.waitFor(async () => expect(await waitingFor(running)).toBe(0), { timeout: 20_000 });
+    });
+    await untilNoneIsOpen();
   });
 
   test('holds no list without an end', async () => {

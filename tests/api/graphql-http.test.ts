@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { auditServer } from 'graphql-http';
 import { getIntrospectionQuery, type GraphQLSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -166,6 +167,21 @@ describe('A document that asks too much runs nothing:', () => {
     });
     expect(answer.text).not.toContain('secret');
   });
+
+  test.each(['/graphql', '/api/configuration/preview'])(
+    'a compressed body is measured after it is decompressed, at %s',
+    async (path) => {
+      const send = (padding: string) =>
+        fetch(running.url + path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+          body: gzipSync(JSON.stringify({ query: '{ packages { id } }', padding })),
+        });
+      const [small, large] = [await send('x'.repeat(50_000)), await send('x'.repeat(200_000))];
+      expect(small.status).toBe(path === '/graphql' ? 200 : 401);
+      expect(large.status).toBe(413);
+    },
+  );
 });
 
 describe('In production', () => {
