@@ -1,3 +1,4 @@
+import { databasePatience, readyWithin } from './deadline.ts';
 import { meantBy, NotReady } from './errors.ts';
 import type { Bell } from './events/bell.ts';
 
@@ -18,8 +19,8 @@ const longest = 60_000;
 
 type Reads = Map<string, Promise<unknown>>;
 
-/** Every node keeps its own; the bell tells them all. */
-export function openContentCache(bell: Bell): ContentCache {
+/** Every node keeps its own; the bell tells them all. Loading gives up after `patience`, in milliseconds. */
+export function openContentCache(bell: Bell, patience = databasePatience): ContentCache {
   let since = 0;
   let kept: Reads = new Map();
   /** What was kept before its time was over. It is still true as far as anybody knows. */
@@ -49,7 +50,8 @@ export function openContentCache(bell: Bell): ContentCache {
       if (found) return found;
       const into = kept;
       const before = former.get(name) as Promise<T> | undefined;
-      const value = before ? load().catch((error: unknown) => orBefore(error, before)) : load();
+      const loaded = readyWithin(patience, load());
+      const value = before ? loaded.catch((error: unknown) => orBefore(error, before)) : loaded;
       into.set(name, value);
       value.catch(() => into.get(name) === value && into.delete(name));
       return value;

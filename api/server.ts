@@ -12,7 +12,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { App } from './app.ts';
 import { type ConnectionLimit, connectionLimit, limitConnections } from './connections.ts';
 import type { Context } from './context.ts';
-import { NotReady } from './errors.ts';
+import { databasePatience, readyWithin } from './deadline.ts';
 import { startLive, type Live } from './events/live.ts';
 import { asksForWebSocket, startSockets } from './events/sockets.ts';
 import { registerExplorer } from './explorer.ts';
@@ -59,12 +59,6 @@ const patience = 30_000;
  * answers. Live connections send signs of life more often, and exports have limits of their own.
  */
 const idlePatience = 120_000;
-
-/**
- * Milliseconds for the database to say who is asking. PostgreSQL cancels slow statements itself, but one that hangs, or that
- * the network no longer reaches, answers nothing at all.
- */
-const databasePatience = 10_000;
 
 /** Milliseconds between two looks for requests that take longer. Node's own 30 s would let them last twice as long. */
 const timeoutCheck = 1000;
@@ -206,19 +200,6 @@ function makeContextOf(
     const viewer = token ? await readyWithin(viewerTimeout, recognise()) : null;
     return { em, viewer, app, request };
   };
-}
-
-/** @throws NotReady when the database doesn't answer in time */
-async function readyWithin<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NotReady()), milliseconds);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** One line and one measurement per answer. A query string may hold secrets: only the path is written down. */

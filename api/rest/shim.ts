@@ -11,9 +11,17 @@ import {
 } from 'graphql';
 import type { Context } from '#api/context.ts';
 import { outcomeOf } from '#api/failures.ts';
-import { formatError, isUnexpected, retryAfterSeconds, statusOf, type ErrorCode } from '#api/errors.ts';
+import {
+  formatError,
+  isUnexpected,
+  retryAfterSeconds,
+  statusOf,
+  Unavailable,
+  type ErrorCode,
+} from '#api/errors.ts';
 import { allow, checkField } from '#api/access.ts';
 import { admit } from '#api/admit.ts';
+import { inTime, isLate, late } from '#api/deadline.ts';
 import { largeFromKnown } from '#api/large-bodies.ts';
 import { acceptOldBodies } from './bodies.ts';
 import { fileTypeOf } from './file-types.ts';
@@ -72,7 +80,10 @@ async function answer(
       contextValue,
     );
     const ctx = { ...contextValue, stream: {} as NonNullable<Context['stream']> };
-    const { data, errors } = await execute({ schema, document, variableValues, contextValue: ctx });
+    const answering = Promise.resolve(execute({ schema, document, variableValues, contextValue: ctx }));
+    const answered = await inTime({ query: operation.document }, answering);
+    if (isLate(answered)) throw new Unavailable(late.errors[0]!.message, { outcome: 'unknown' });
+    const { data, errors } = answered;
     if (errors?.[0]) throw errors[0];
     const fileType = fileTypeOf(call);
     const one = ctx.stream.export;
