@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { dueAfterPush } from '#api/features/controllers/push-due.ts';
+import { storedCursor } from '#api/features/controllers/unifi-rate.ts';
 
 /** Half a minute after a round, with the next one half a minute away. */
 const now = 1_000_000;
 const at = (seconds: number) => new Date(now + seconds * 1000);
 const calls = (count: number, seconds: number) => Array<number>(count).fill(now + seconds * 1000);
 const cursor = (...made: number[][]) => made.map((one, n) => ({ hostId: `h${n}`, failures: 0, calls: one }));
+const waiting = (seconds: number) => storedCursor({ consoles: [], quietUntil: now + seconds * 1000 });
 const read = { nextPollAt: at(30), lastRoundAt: at(-30), failures: 0, readCursor: null };
 
 test.each([
@@ -21,6 +23,7 @@ test.each([
   ],
   ['no later than it is due anyhow', { readCursor: cursor(calls(80, -29)) }, 30],
   ['at its turn where that is over already', { nextPollAt: at(-1) }, -1],
+  ['not before the time until which UniFi asked to wait', { readCursor: waiting(20) }, 20],
   ['at its turn after a failure', { failures: 1 }, 30],
 ])('After a push a controller is read %s', (_, more, seconds) => {
   expect(dueAfterPush({ ...read, ...more }, now)).toEqual(at(seconds));

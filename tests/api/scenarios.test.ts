@@ -3,6 +3,7 @@ import { smallOffice } from '#api/demo/network.ts';
 import { Rounds } from '#tests/support/rounds.ts';
 import { play, type Violation } from '#tests/support/scenario.ts';
 import { combined } from './scenarios.combined.ts';
+import { crossed } from './scenarios.crossed.ts';
 import { pages, vanished } from './scenarios.lists.ts';
 import { restarts, smaller } from './scenarios.restarts.ts';
 import { consoles, ordinary, states } from './scenarios.states.ts';
@@ -16,6 +17,7 @@ const scenarios = [
   ...restarts,
   ...smaller,
   ...combined,
+  ...crossed,
 ];
 
 let rounds: Rounds;

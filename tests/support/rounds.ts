@@ -42,7 +42,7 @@ export class Rounds {
   /** Whatever a test opens; closed after it. */
   private opened: { close(): unknown }[] = [];
 
-  private constructor(readonly running: Running) {}
+  private constructor(public running: Running) {}
 
   static async start(config: Parameters<typeof startServer>[0] = {}): Promise<Rounds> {
     return new Rounds(await startServer(config));
@@ -165,6 +165,30 @@ export class Rounds {
     const wait = async (ms: number) => void vi.setSystemTime(Date.now() + ms);
     const patience = { callTimeoutMs, ...(vi.isFakeTimers() && { wait }) };
     await poll(this.running.app, claim, new AbortController().signal, patience);
+  }
+
+  /** The program ends and starts again, with nothing but what it stored. */
+  async restart(): Promise<void> {
+    const { databaseUrl, app, close } = this.running;
+    const { pollIntervalSeconds, unifiApiUrl } = app.config;
+    await close();
+    this.running = await startServer({ databaseUrl });
+    Object.assign(this.running.app.config, { pollIntervalSeconds, unifiApiUrl });
+    this.alice.server = this.running;
+  }
+
+  /** A round whose program ends as it begins to ask single devices, after it has judged what the lists say. */
+  async roundCutShort(controllerId: string, dueAt: Date): Promise<void> {
+    vi.setSystemTime(Math.max(Date.now(), dueAt.getTime()));
+    const stop = new AbortController();
+    const { step } = this.network;
+    this.network.step = (now) => {
+      step?.(now);
+      if (this.unifi.requests.at(-1)?.path.includes('/devices/')) stop.abort();
+    };
+    const wait = async (ms: number) => void vi.setSystemTime(Date.now() + ms);
+    await poll(this.running.app, { ...(await this.claim(controllerId)), dueAt }, stop.signal, { wait });
+    this.network.step = step;
   }
 
   /** What the customer is shown as wrong now. */

@@ -106,9 +106,8 @@ const rowsOfAlerts = `select id, device_name as about, type, severity, resolved_
 /** Plays a scenario round by round, each at the time that the product itself chose for it. */
 export async function play(rounds: Rounds, scenario: Scenario): Promise<Violation[]> {
   const { every = 60, rules = [{}], steps = [], shows = [], keys = [smallOffice], largestPage } = scenario;
-  const { config } = rounds.running.app;
-  const usual = config.pollIntervalSeconds;
-  config.pollIntervalSeconds = every;
+  const usual = rounds.running.app.config.pollIntervalSeconds;
+  rounds.running.app.config.pollIntervalSeconds = every;
   try {
     await rounds.begin({ keys, limits: documentedLimits, largestPage });
     const start = Date.now();
@@ -157,7 +156,7 @@ export async function play(rounds: Rounds, scenario: Scenario): Promise<Violatio
     }
     return [...violations, ...judge(scenario, seen)];
   } finally {
-    config.pollIntervalSeconds = usual;
+    rounds.running.app.config.pollIntervalSeconds = usual;
   }
 }
 

@@ -11,8 +11,8 @@ type Read = Pick<Controller, 'nextPollAt' | 'lastRoundAt' | 'failures' | 'readCu
 
 /**
  * When a controller is to be read of which a console pushed: at once, or as soon as the calls of a whole round fit into the
- * console's minute, so that no push costs figures. Never later than it is due anyhow; where UniFi does not answer the
- * growing waits stay, and a key that was refused is not asked with.
+ * console's minute, so that no push costs figures. Never later than it is due anyhow, and not before the time until which UniFi
+ * asked to wait; where UniFi does not answer the growing waits stay, and a key that was refused is not asked with.
  * @param now milliseconds since 1970
  */
 export function dueAfterPush(
@@ -21,8 +21,9 @@ export function dueAfterPush(
 ): Date | null {
   if (!nextPollAt || failures > 0) return nextPollAt;
   const last = lastRoundAt?.getTime() ?? 0;
-  const paces = cursorOf(readCursor).consoles;
-  const free = Math.max(now, last + leastApart, ...paces.map(({ calls }) => roomAgain(calls, last, now)));
+  const { consoles, quietUntil = 0 } = cursorOf(readCursor);
+  const room = consoles.map(({ calls }) => roomAgain(calls, last, now));
+  const free = Math.max(now, quietUntil, last + leastApart, ...room);
   return new Date(Math.min(nextPollAt.getTime(), free));
 }
 

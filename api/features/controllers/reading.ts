@@ -13,6 +13,8 @@ export interface Reading {
   consolesIncomplete?: boolean;
   /** A list of the account, or a later page of one, failed, and no console made up for it. A retry may mend that. */
   truncated?: true;
+  /** How long UniFi asked to wait before the next reading, in milliseconds. */
+  retryAfterMs?: number;
 }
 
 /** A UniFi console or self-hosted Network Server: what the product calls a site. */

@@ -21,6 +21,8 @@ export interface Listed<T> {
   whole: boolean;
   /** A later page failed, which a retry may mend. */
   truncated?: true;
+  /** How long UniFi asked to wait before this list is read again, in milliseconds. */
+  retryAfterMs?: number;
 }
 
 export interface Host {
@@ -32,6 +34,8 @@ export interface Host {
   linkChangedAt?: Date;
   /** Version of the Network application. */
   version?: string;
+  /** Its own MAC, as in `DeviceReading`. */
+  mac?: string;
   /** It says that its Network application is installed and does not run. */
   isNetworkStopped?: boolean;
 }
@@ -93,7 +97,7 @@ export type PageSizes = Record<string, number>;
 /**
  * Every item of a paged list. The first page must succeed. If a later one fails, what was read so far is returned as not whole.
  * A key that has just listed a page isn't revoked, whatever the next page says.
- * @throws UnifiError; on later pages only when the account must wait
+ * @throws UnifiError of the first page
  */
 async function listAll(connection: Connection, path: string, pageSizes: PageSizes): Promise<Listed<unknown>> {
   const items: unknown[] = [];
@@ -104,8 +108,9 @@ async function listAll(connection: Connection, path: string, pageSizes: PageSize
     try {
       answer = await readPage(connection, path, token, pageSizes);
     } catch (error) {
-      if (page === 0 || !(error instanceof UnifiError) || error.kind === 'rate_limited') throw error;
-      return { items, ...truncated };
+      const { retryAfterMs } = asUnifiError(error);
+      if (page === 0) throw error;
+      return { items, ...truncated, ...(retryAfterMs !== undefined && { retryAfterMs }) };
     }
     const { found, next } = answer;
     items.push(...found);
@@ -169,6 +174,7 @@ function hostOf(item: unknown): Host | undefined {
     name: text(field(state, 'name')) ?? text(field(state, 'hostname')) ?? id,
     ...linkOf(field(state, 'state')),
     linkChangedAt: time(field(item, 'lastConnectionStateChange')),
+    mac: mac(field(state, 'mac')) ?? mac(field(field(state, 'hardware'), 'mac')),
     version:
       word(field(item, 'type')) === 'networkserver'
         ? text(field(state, 'version'))

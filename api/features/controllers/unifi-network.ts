@@ -56,11 +56,13 @@ const devicePath = (device: NetworkDevice) =>
   `${sitePath(device.siteId)}/devices/${encodeURIComponent(device.id)}`;
 
 /**
- * A list by offset. It is live, so it counts as whole only when as many different entries were seen as it says it has.
+ * A list by offset. It is live, so it counts as whole only when as many different entries were seen as it says it has, and
+ * that number stayed the same: where it falls in between, a later page begins too late.
  */
 async function listAll(ask: Ask, path: string): Promise<Listed<unknown>> {
   const items = new Map<unknown, unknown>();
   let offset = 0;
+  let mostCounted = 0;
   for (let page = 0; page < MOST_PAGES; page++) {
     const answer = await ask(`${path}?offset=${offset}&limit=${PAGE_SIZE}`);
     const found = list(field(answer, 'data'));
@@ -69,8 +71,9 @@ async function listAll(ask: Ask, path: string): Promise<Listed<unknown>> {
     for (const item of found) items.set(field(item, 'id') ?? item, item);
     offset += found.length;
     const total = number(field(answer, 'totalCount'), 0, 1e6);
+    mostCounted = Math.max(mostCounted, total ?? 0);
     const done = found.length === 0 || (total !== undefined && offset >= total);
-    if (done) return { items: [...items.values()], whole: total !== undefined && items.size >= total };
+    if (done) return { items: [...items.values()], whole: total !== undefined && items.size >= mostCounted };
     if (items.size === before) break;
   }
   return { items: [...items.values()], whole: false };

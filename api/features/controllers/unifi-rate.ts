@@ -49,6 +49,8 @@ export interface Cursor {
   pageSizes?: Record<string, number>;
   /** How many readings in a row missed a list of the account, or a part of one. */
   truncated?: number;
+  /** UniFi asked to wait until then, Unix milliseconds. */
+  quietUntil?: number;
 }
 
 /** Stands in a stored cursor for what belongs to no console. */
@@ -61,9 +63,9 @@ type StoredEntry = Pace & Omit<Cursor, 'consoles'>;
  * A cursor as it is stored. A node of the release before may run the next round, and reads nothing but a list of consoles.
  * So everything else is an entry of its own, which it ignores.
  */
-export function storedCursor({ consoles, pageSizes = {}, truncated = 0 }: Cursor): Pace[] {
-  if (Object.keys(pageSizes).length === 0 && truncated === 0) return consoles;
-  const more: StoredEntry = { hostId: noConsole, calls: [], failures: 0, pageSizes, truncated };
+export function storedCursor({ consoles, pageSizes = {}, truncated = 0, quietUntil }: Cursor): Pace[] {
+  if (Object.keys(pageSizes).length === 0 && truncated === 0 && quietUntil === undefined) return consoles;
+  const more: StoredEntry = { hostId: noConsole, calls: [], failures: 0, pageSizes, truncated, quietUntil };
   return [...consoles, more];
 }
 
@@ -76,6 +78,7 @@ export function cursorOf(stored: unknown): Cursor {
     consoles: entries.filter(({ hostId }) => hostId !== noConsole),
     pageSizes: more?.pageSizes,
     truncated: more?.truncated,
+    quietUntil: more?.quietUntil,
   };
 }
 

@@ -33,6 +33,7 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
   const rows = depth?.rows ?? new Map<string, NetworkDevice>();
   const macs = new Set([...(inventory?.devices.keys() ?? []), ...rows.keys()]);
   const { link, reportedState } = linkOf(findings);
+  const isItself = consoleRowOf(findings);
   const devices = [...macs].map((mac) => {
     const cloud = inventory?.devices.get(mac);
     const row = rows.get(mac);
@@ -40,7 +41,7 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
       ...nameAndModel(mac, cloud, row),
       mac,
       role: roleOf(mac, cloud, row, gatewayMacs),
-      isConsole: cloud?.isConsole ?? false,
+      isConsole: isItself(cloud),
       adopted: cloud ? cloud.managed : !row?.pending,
       unlistedByCloud: !cloud || undefined,
       ...believed({ link, reportedState }, cloud, row, findings, at),
@@ -63,9 +64,19 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
     rowsListed: rowsListed(findings),
     devices,
     clients: depth?.clients,
-    unlisted: link === 'connected' ? unlistedCounts(findings, devices) : undefined,
+    // Counts are the cloud's word, too.
+    unlisted:
+      link === 'connected' && cloudTrustIn(findings) === undefined
+        ? unlistedCounts(findings, devices)
+        : undefined,
     problem: findings.problem ?? problemOf({ link, reportedState }, devices, findings),
   });
+}
+
+/** Of a pair of gateways, both are listed as consoles. The one that speaks for the pair has the MAC that the host reports. */
+function consoleRowOf({ host, inventory }: Findings): (row: CloudDevice | undefined) => boolean {
+  const isReported = host.mac !== undefined && inventory?.devices.get(host.mac)?.isConsole === true;
+  return (row) => row?.isConsole === true && (!isReported || row.mac === host.mac);
 }
 
 /** Undefined where the console wasn't asked, or has too many sites to list all of them at once. */
@@ -119,14 +130,19 @@ function believed(
   return { state: 'unknown', stateReason: 'unreported' };
 }
 
+/** How far the cloud is believed; undefined: as usual. */
+const cloudTrustIn = ({ host, depth }: Findings): Depth['cloudTrust'] =>
+  depth ? depth.cloudTrust : host.isNetworkStopped ? 'none' : undefined;
+
 /** Why the cloud's word is not believed where the console itself gave none. */
 function doubtOf(
   { mac, state, productLine, isConsole }: CloudDevice,
   row: NetworkDevice | undefined,
-  { host, depth }: Findings,
+  findings: Findings,
 ): StateReason | undefined {
+  const { depth } = findings;
   const isNetworkGear = !isConsole && (productLine === undefined || productLine === 'network');
-  const trust = depth ? depth.cloudTrust : host.isNetworkStopped ? 'none' : undefined;
+  const trust = cloudTrustIn(findings);
   const isNewlyDown = state !== 'online' && !depth?.down.has(mac);
   if (isNetworkGear && (trust === 'none' || (trust === 'up' && isNewlyDown))) return 'network_stopped';
   // When it was last asked, the console said something else, and the cloud has said nothing new since.

@@ -11,7 +11,7 @@ import {
 } from './unifi-cloud.ts';
 import { MINUTE_MS, withinMinute } from './unifi-budget.ts';
 import { type Listed as ListedConsole, readListed } from './unifi-depth.ts';
-import { type Problem, UnifiError } from './unifi-errors.ts';
+import { type Problem, asUnifiError } from './unifi-errors.ts';
 import type { Connection } from './unifi-http.ts';
 import type { Wants } from './unifi-lists.ts';
 import type { NetworkDevice } from './unifi-network.ts';
@@ -116,6 +116,7 @@ export async function readController(
   const cursor: Cursor = { consoles: before?.consoles ?? [], pageSizes: { ...before?.pageSizes } };
   const inventory = await readInventory(connection, cursor.pageSizes);
   const { hosts, sites, devices } = inventory;
+  const retryAfterMs = Math.max(...[hosts, sites, devices].map((list) => list.retryAfterMs ?? 0));
   const offered = typeof capabilities === 'function' ? await capabilities(hosts, cursor) : capabilities;
   const paces = new Map(cursor.consoles.map((pace) => [pace.hostId, pace]));
   const listings = new Map<string, ListedConsole>();
@@ -154,6 +155,7 @@ export async function readController(
       consoles,
       ...(!hosts.whole && { consolesIncomplete: true }),
       ...(isTruncated && { truncated: true }),
+      ...(retryAfterMs > 0 && { retryAfterMs }),
     };
   };
   const lists = soFar();
@@ -247,12 +249,16 @@ async function readInventory(
       devices.status === 'fulfilled'
         ? devices.value
         : lost(devices.reason, { byHost: new Map(), whole: false, truncated: true }),
-    problem: devices.status === 'rejected' ? { code: 'devices_unread' } : undefined,
+    problem: devices.status === 'rejected' ? devicesProblem(devices.reason) : undefined,
   };
 }
 
-/** A failed list counts as empty, unless UniFi asked the account to wait. A key that lists consoles isn't revoked. */
-function lost<T>(error: unknown, instead: T): T {
-  if (!(error instanceof UnifiError) || error.kind === 'rate_limited') throw error;
-  return instead;
+const devicesProblem = (error: unknown): Problem => ({
+  code: asUnifiError(error).kind === 'rate_limited' ? 'rate_limited' : 'devices_unread',
+});
+
+/** A failed list counts as empty: the others still say something. A key that lists consoles isn't revoked. */
+function lost<T extends Listed<unknown> | DevicesListed>(error: unknown, instead: T): T {
+  const { retryAfterMs } = asUnifiError(error);
+  return retryAfterMs === undefined ? instead : { ...instead, retryAfterMs };
 }

@@ -256,9 +256,11 @@ function keepMissing(rows: KnownDevice[], { missing }: Inference): void {
 
 /** Marks an update that has taken too long; time in which nothing was known of the device doesn't count. */
 function withUpdate(device: DeviceReading, before: KnownDevice | undefined, at: Date): DeviceReading {
+  const since = before?.updatingSince ?? undefined;
+  if (device.state === 'unknown' && since) return { ...device, updatingSince: since };
   if (device.stateReason !== 'updating') return device;
   const paused = before?.state === 'unknown' ? at.getTime() - before.stateSince.getTime() : 0;
-  const updatingSince = before?.updatingSince ? new Date(before.updatingSince.getTime() + paused) : at;
+  const updatingSince = since ? new Date(since.getTime() + paused) : at;
   if (at.getTime() - updatingSince.getTime() < updateOverdueMs) return { ...device, updatingSince };
   return { ...device, updatingSince, state: 'impaired', stateReason: 'update_overdue' };
 }

@@ -71,9 +71,15 @@ export function succeeded(
   controller.failures = 0;
   // What is missing is retried as soon as after a failure. Pushes count all the same, because UniFi responds.
   const truncated = reading.truncated ? (cursorOf(controller.readCursor).truncated ?? 0) + 1 : 0;
-  controller.readCursor = storedCursor({ ...cursor, truncated });
-  const retry = truncated > 0 ? retryTick(new Date(), intervalMs, truncated, { kind: 'unavailable' }) : null;
-  controller.nextPollAt = retry && retry < next ? retry : next;
+  const { retryAfterMs } = reading;
+  const quietUntil = retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs;
+  controller.readCursor = storedCursor({ ...cursor, truncated, quietUntil });
+  const retry =
+    truncated > 0
+      ? retryTick(new Date(), intervalMs, truncated, { kind: 'unavailable', retryAfterMs })
+      : null;
+  const allowed = Math.max(next.getTime(), quietUntil ?? 0);
+  controller.nextPollAt = new Date(Math.min(allowed, retry?.getTime() ?? Infinity));
 }
 
 /** What a failure tells of the controller itself, and when it is tried again. */
