@@ -22,7 +22,7 @@ export const isLate = (answer: unknown): answer is typeof late => answer === lat
  * Milliseconds for the database to answer small reads. PostgreSQL cancels slow statements itself, but one that hangs, or that
  * the network no longer reaches, answers nothing at all.
  */
-export const databasePatience = 10_000;
+export const databasePatience = 5000;
 
 /** @throws NotReady when the database doesn't answer in time */
 export const readyWithin = <T>(milliseconds: number, answer: Promise<T>): Promise<T> =>

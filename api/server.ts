@@ -80,7 +80,7 @@ interface ServerOptions {
   requestTimeout?: number;
   /** Milliseconds without a byte in either direction; two minutes by default. */
   idleTimeout?: number;
-  /** Milliseconds for the database to say who is asking; ten seconds by default. */
+  /** Milliseconds for the database to say who is asking; five seconds by default. */
   viewerTimeout?: number;
 }
 

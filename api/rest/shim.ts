@@ -14,14 +14,14 @@ import { outcomeOf } from '#api/failures.ts';
 import {
   formatError,
   isUnexpected,
+  NotReady,
   retryAfterSeconds,
   statusOf,
-  Unavailable,
   type ErrorCode,
 } from '#api/errors.ts';
 import { allow, checkField } from '#api/access.ts';
 import { admit } from '#api/admit.ts';
-import { inTime, isLate, late } from '#api/deadline.ts';
+import { inTime, isLate } from '#api/deadline.ts';
 import { largeFromKnown } from '#api/large-bodies.ts';
 import { acceptOldBodies } from './bodies.ts';
 import { fileTypeOf } from './file-types.ts';
@@ -82,7 +82,7 @@ async function answer(
     const ctx = { ...contextValue, stream: {} as NonNullable<Context['stream']> };
     const answering = Promise.resolve(execute({ schema, document, variableValues, contextValue: ctx }));
     const answered = await inTime({ query: operation.document }, answering);
-    if (isLate(answered)) throw new Unavailable(late.errors[0]!.message, { outcome: 'unknown' });
+    if (isLate(answered)) throw new NotReady('unknown');
     const { data, errors } = answered;
     if (errors?.[0]) throw errors[0];
     const fileType = fileTypeOf(call);

@@ -72,3 +72,13 @@ test('While the database is away visitors read what they read before; other fail
   await expect(cache.read('menu', away)).rejects.toThrow(NotReady);
   expect(await cache.read('menu', async () => 'other')).toBe('other');
 });
+
+test('While the database hangs, visitors read what was read before, and are refused what was not', async () => {
+  const cache = openContentCache(bellInHand().bell, 20);
+  const hanging = () => new Promise<string>(() => undefined);
+  await cache.read('menu', async () => 'read before');
+  vi.advanceTimersByTime(minute);
+  expect(await cache.read('menu', hanging)).toBe('read before');
+  await expect(cache.read('footer', hanging)).rejects.toThrow(NotReady);
+  expect(await cache.read('footer', async () => 'read now')).toBe('read now');
+});

@@ -34,3 +34,17 @@ test.each([
     await server.close();
   }
 });
+
+test('A REST call that hangs after its caller is known says that it may still be running', async () => {
+  const { token, controllerId } = await addCustomer(running);
+  await running.app.orm.em.fork().transactional(async (em) => {
+    await em.execute('lock table controller in access exclusive mode', [], 'run');
+    const response = await fetch(`${running.url}/api/controllers/${controllerId}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('2');
+    expect(await response.json()).toMatchObject({ outcome: 'unknown' });
+  });
+});
