@@ -2,10 +2,16 @@ import { Textarea } from '@chakra-ui/react';
 import { FieldShell, type FieldProps } from './FieldShell.tsx';
 import { useFormField } from './useFormField.ts';
 
-type Props = FieldProps & { placeholder?: string; rows?: number; mono?: boolean };
+type Props = FieldProps & {
+  placeholder?: string;
+  rows?: number;
+  mono?: boolean;
+  /** Lines shown in place of the value, which stays as it is. */
+  shown?: readonly string[];
+};
 
 /** A list in a form, one thing per line. Blank lines stay while one types and go when one leaves. */
-export function LinesField({ name, label, help, optional, disabled, placeholder, rows = 4, mono }: Props) {
+export function LinesField({ name, placeholder, rows = 4, mono, shown, ...shell }: Props) {
   const { field, helpers, error } = useFormField<readonly string[]>(name);
   const lines = field.value ?? [];
   const tidy = () => {
@@ -14,7 +20,7 @@ export function LinesField({ name, label, help, optional, disabled, placeholder,
     void helpers.setTouched(true);
   };
   return (
-    <FieldShell {...{ label, help, optional, disabled, error }}>
+    <FieldShell {...shell} error={error}>
       <Textarea
         name={name}
         rows={rows}
@@ -23,7 +29,7 @@ export function LinesField({ name, label, help, optional, disabled, placeholder,
         autoCapitalize="off"
         autoComplete="off"
         fontFamily={mono ? 'mono' : undefined}
-        value={lines.join('\n')}
+        value={(shown ?? lines).join('\n')}
         onChange={({ target }) => void helpers.setValue(target.value === '' ? [] : target.value.split('\n'))}
         onBlur={tidy}
       />

@@ -62,7 +62,9 @@ export function Toaster() {
       tabIndex={-1}
       position="fixed"
       zIndex="toast"
-      bottom={{ base: 3, md: 5 }}
+      // On phones dialogs have their buttons at the bottom edge.
+      top={{ base: 16, md: 'auto' }}
+      bottom={{ md: 5 }}
       insetEnd={{ base: 3, md: 5 }}
       width={{ base: 'calc(100vw - 1.5rem)', md: '28rem' }}
       borderRadius="surface"

@@ -48,6 +48,19 @@ describe('The packages of the operator', () => {
     ).toEqual(['Live status of every site', 'Alerts as they happen', 'E-mail notifications', '+1 more']);
   });
 
+  test('show the fixed features of one named “Free” in its form too, where they can’t be changed', async () => {
+    keeps();
+    const { user } = open();
+    await card('FREE');
+    await user.click(screen.getByRole('button', { name: 'Edit FREE' }));
+    const features = await screen.findByRole('textbox', { name: /^Features/ });
+    expect(features).toBeDisabled();
+    expect(features).toHaveValue(
+      'Live status of every site\nAlerts as they happen\nE-mail notifications\nNo card needed',
+    );
+    expect(screen.getByText(/A package named “Free” always shows a fixed feature list/)).toBeVisible();
+  });
+
   test('have the same subscribers above their form as in their card', async () => {
     keeps();
     const { user } = open();

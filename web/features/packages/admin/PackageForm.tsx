@@ -2,7 +2,7 @@ import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState, type ReactNode } from 'react';
-import { hasFixedFeatures } from '#web/features/auth/package-words.ts';
+import { featuresOf, hasFixedFeatures } from '#web/features/auth/package-words.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
 import { Form } from '#web/ui/Form.tsx';
@@ -139,10 +139,11 @@ const Fields = ({ hasSubscribers }: { hasSubscribers: boolean }) => (
   </chakra.div>
 );
 
-/** A package called "Free" has a fixed list, which the preview shows. What was entered is kept for another name. */
+/** A package called "Free" shows its fixed list. What was entered is kept for another name. */
 function Features() {
   const { values } = useFormikContext<PackageValues>();
-  const isFixed = hasFixedFeatures({ name: values.name ?? '' });
+  const name = values.name ?? '';
+  const isFixed = hasFixedFeatures({ name });
   return (
     <LinesField
       name="features"
@@ -153,6 +154,7 @@ function Features() {
           : 'One per line.'
       }
       disabled={isFixed}
+      shown={isFixed ? featuresOf({ name, features: [] }) : undefined}
       optional
       rows={5}
     />
