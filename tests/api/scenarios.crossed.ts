@@ -751,6 +751,66 @@ const lost: Scenario[] = ofItem(8, [
     ],
     ends: 6,
   },
+  ...[twoConsoles, twoByCloud].map((keys): Row => ({
+    title: `Of two consoles, one that is gone from the list is unknown at once, with a reason, until it is removed after an hour${keys === twoByCloud ? ', by the cloud alone too' : ''}`,
+    keys,
+    steps: [
+      [1.5, (world) => ramp(world).goOffline()],
+      [4.5, (world) => other(world).leaveAccount()],
+      [7.5, (world) => ap(world).goOffline()],
+    ],
+    alerts: [{ ...down('AP Ramp', 1.5), closed: [64.5, 67], as: 'removed' }, down('AP Lobby', 7.5)],
+    shows: [
+      [4.4, { controller: { status: ['online'], reason: false } }],
+      [5.5, { device: 'AP Ramp', state: ['unknown'], why: 'console_gone' }],
+      [5.5, { controller: { status: ['unknown'], says: 'Warehouse', polled: true } }],
+      [60.5, { controller: { status: ['unknown'], says: 'Warehouse' } }],
+      [67.5, { controller: { status: ['online'], reason: false } }],
+    ],
+    ends: 68,
+  })),
+  {
+    title: 'A console that is gone from the list and returns within the hour is read as before',
+    keys: twoConsoles,
+    steps: [
+      [2.5, (world) => other(world).leaveAccount()],
+      [8.5, (world) => other(world).returnToAccount()],
+      [10.5, (world) => ramp(world).goOffline()],
+    ],
+    alerts: [down('AP Ramp', 10.5)],
+    shows: [
+      [3.5, { controller: { status: ['unknown'], says: 'Warehouse' } }],
+      [9.5, { controller: { status: ['online'], reason: false } }],
+      [9.5, { device: 'AP Ramp', state: ['online'] }],
+    ],
+    ends: 13,
+  },
+  {
+    title:
+      'The alert of a Network Server that has left the account, and whose devices have moved, closes as removed',
+    keys: [
+      {
+        value: 'test-key',
+        consoles: [office, { name: 'Warehouse', kind: 'network-server', devices: [{ name: 'AP Ramp' }] }],
+        connector: false,
+      },
+    ],
+    steps: [
+      [1.5, (world) => other(world).disconnect()],
+      [4.5, ({ network }) => network.moveDevice('AP Ramp', 'Office')],
+      [7.5, (world) => other(world).leaveAccount()],
+    ],
+    alerts: [
+      {
+        about: 'Warehouse',
+        type: ['console_offline'],
+        raised: raisedAfter(1.5),
+        closed: [67.5, 70],
+        as: 'removed',
+      },
+    ],
+    ends: 71,
+  },
 ]);
 
 const counts: Scenario[] = ofItem(5, [
