@@ -671,6 +671,68 @@ const times: Scenario[] = ofItem(1, [
   },
 ]);
 
+/** The program is killed in the round that is due then; another node goes on when the claim runs out. */
+const killed = (minute: number, path: string): NonNullable<Scenario['steps']>[number] => [
+  minute - 0.001,
+  (world) => world.rounds.roundKilled(world.controllerId, new Date(world.minute(minute)), path),
+];
+const sound = ({ rounds }: World) => rounds.isSound();
+
+const kills: Scenario[] = ofItem(
+  0,
+  [
+    { path: '/v1/hosts', when: 'while it reads the lists' },
+    { path: '/devices/', when: 'after it has judged the lists' },
+  ].flatMap(({ path, when }): Row[] => [
+    {
+      title: `A program that is killed ${when}, in each round of an outage and its end, raises and closes once`,
+      steps: [
+        [2.5, (world) => ap(world).goOffline()],
+        killed(3, path),
+        killed(4, path),
+        [7.5, (world) => ap(world).comeOnline()],
+        killed(8, path),
+        killed(9, path),
+        [10.5, sound],
+      ],
+      alerts: [down('AP Lobby', 2.5, 7.5)],
+      ends: 11,
+    },
+    {
+      title: `A program that is killed ${when} keeps the time for which a rule has held, and forgets one that ended`,
+      rules: [{ duration: 3 }],
+      steps: [
+        [2.5, (world) => [ap(world).goOffline(), wired(world).goOffline()]],
+        killed(3, path),
+        killed(4, path),
+        [4.5, (world) => wired(world).comeOnline()],
+        killed(5, path),
+        killed(6, path),
+        [9.5, sound],
+      ],
+      alerts: [{ about: 'AP Lobby', raised: [5.5, 7] }],
+      ends: 10,
+    },
+    {
+      title: `A program that is killed ${when}, while the Network application restarts, misses nothing and closes nothing`,
+      rules: [{}, cpu],
+      steps: [
+        [1.5, (world) => ap(world).goOffline()],
+        [4.5, (world) => consoleOf(world).stopNetwork()],
+        killed(5, '/v1/hosts'),
+        [5.5, (world) => wired(world).load({ cpuPercent: 97 })],
+        killed(6, '/v1/hosts'),
+        [7.5, (world) => consoleOf(world).startNetwork()],
+        killed(8, '/v1/hosts'),
+        killed(9, path),
+        [12.5, sound],
+      ],
+      alerts: [down('AP Lobby', 1.5), { about: 'Switch', type: ['high_cpu'], raised: [8.5, 11.5] }],
+      ends: 13,
+    },
+  ]),
+);
+
 const lost: Scenario[] = ofItem(8, [
   {
     title:
@@ -912,6 +974,7 @@ export const crossed = [
   ...waits,
   ...oneRow,
   ...times,
+  ...kills,
   ...lost,
   ...counts,
 ];
