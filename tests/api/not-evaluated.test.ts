@@ -129,6 +129,7 @@ test('A device whose turn has not come says that the console has more to read th
       ],
     },
     capabilities: [],
+    gone: new Map(),
     isWatched: () => true,
     withPorts: new Set<string>(),
   });

@@ -671,6 +671,68 @@ const times: Scenario[] = ofItem(1, [
   },
 ]);
 
+/** The program is killed in the round that is due then; another node goes on when the claim runs out. */
+const killed = (minute: number, path: string): NonNullable<Scenario['steps']>[number] => [
+  minute - 0.001,
+  (world) => world.rounds.roundKilled(world.controllerId, new Date(world.minute(minute)), path),
+];
+const sound = ({ rounds }: World) => rounds.isSound();
+
+const kills: Scenario[] = ofItem(
+  0,
+  [
+    { path: '/v1/hosts', when: 'while it reads the lists' },
+    { path: '/devices/', when: 'after it has judged the lists' },
+  ].flatMap(({ path, when }): Row[] => [
+    {
+      title: `A program that is killed ${when}, in each round of an outage and its end, raises and closes once`,
+      steps: [
+        [2.5, (world) => ap(world).goOffline()],
+        killed(3, path),
+        killed(4, path),
+        [7.5, (world) => ap(world).comeOnline()],
+        killed(8, path),
+        killed(9, path),
+        [10.5, sound],
+      ],
+      alerts: [down('AP Lobby', 2.5, 7.5)],
+      ends: 11,
+    },
+    {
+      title: `A program that is killed ${when} keeps the time for which a rule has held, and forgets one that ended`,
+      rules: [{ duration: 3 }],
+      steps: [
+        [2.5, (world) => [ap(world).goOffline(), wired(world).goOffline()]],
+        killed(3, path),
+        killed(4, path),
+        [4.5, (world) => wired(world).comeOnline()],
+        killed(5, path),
+        killed(6, path),
+        [9.5, sound],
+      ],
+      alerts: [{ about: 'AP Lobby', raised: [5.5, 7] }],
+      ends: 10,
+    },
+    {
+      title: `A program that is killed ${when}, while the Network application restarts, misses nothing and closes nothing`,
+      rules: [{}, cpu],
+      steps: [
+        [1.5, (world) => ap(world).goOffline()],
+        [4.5, (world) => consoleOf(world).stopNetwork()],
+        killed(5, '/v1/hosts'),
+        [5.5, (world) => wired(world).load({ cpuPercent: 97 })],
+        killed(6, '/v1/hosts'),
+        [7.5, (world) => consoleOf(world).startNetwork()],
+        killed(8, '/v1/hosts'),
+        killed(9, path),
+        [12.5, sound],
+      ],
+      alerts: [down('AP Lobby', 1.5), { about: 'Switch', type: ['high_cpu'], raised: [8.5, 11.5] }],
+      ends: 13,
+    },
+  ]),
+);
+
 const lost: Scenario[] = ofItem(8, [
   {
     title:
@@ -750,6 +812,66 @@ const lost: Scenario[] = ofItem(8, [
       [4.5, { controller: { isNot: ['online'], reason: true, polled: true } }],
     ],
     ends: 6,
+  },
+  ...[twoConsoles, twoByCloud].map((keys): Row => ({
+    title: `Of two consoles, one that is gone from the list is unknown at once, with a reason, until it is removed after an hour${keys === twoByCloud ? ', by the cloud alone too' : ''}`,
+    keys,
+    steps: [
+      [1.5, (world) => ramp(world).goOffline()],
+      [4.5, (world) => other(world).leaveAccount()],
+      [7.5, (world) => ap(world).goOffline()],
+    ],
+    alerts: [{ ...down('AP Ramp', 1.5), closed: [64.5, 67], as: 'removed' }, down('AP Lobby', 7.5)],
+    shows: [
+      [4.4, { controller: { status: ['online'], reason: false } }],
+      [5.5, { device: 'AP Ramp', state: ['unknown'], why: 'console_gone' }],
+      [5.5, { controller: { status: ['unknown'], says: 'Warehouse', polled: true } }],
+      [60.5, { controller: { status: ['unknown'], says: 'Warehouse' } }],
+      [67.5, { controller: { status: ['online'], reason: false } }],
+    ],
+    ends: 68,
+  })),
+  {
+    title: 'A console that is gone from the list and returns within the hour is read as before',
+    keys: twoConsoles,
+    steps: [
+      [2.5, (world) => other(world).leaveAccount()],
+      [8.5, (world) => other(world).returnToAccount()],
+      [10.5, (world) => ramp(world).goOffline()],
+    ],
+    alerts: [down('AP Ramp', 10.5)],
+    shows: [
+      [3.5, { controller: { status: ['unknown'], says: 'Warehouse' } }],
+      [9.5, { controller: { status: ['online'], reason: false } }],
+      [9.5, { device: 'AP Ramp', state: ['online'] }],
+    ],
+    ends: 13,
+  },
+  {
+    title:
+      'The alert of a Network Server that has left the account, and whose devices have moved, closes as removed',
+    keys: [
+      {
+        value: 'test-key',
+        consoles: [office, { name: 'Warehouse', kind: 'network-server', devices: [{ name: 'AP Ramp' }] }],
+        connector: false,
+      },
+    ],
+    steps: [
+      [1.5, (world) => other(world).disconnect()],
+      [4.5, ({ network }) => network.moveDevice('AP Ramp', 'Office')],
+      [7.5, (world) => other(world).leaveAccount()],
+    ],
+    alerts: [
+      {
+        about: 'Warehouse',
+        type: ['console_offline'],
+        raised: raisedAfter(1.5),
+        closed: [67.5, 70],
+        as: 'removed',
+      },
+    ],
+    ends: 71,
   },
 ]);
 
@@ -852,6 +974,7 @@ export const crossed = [
   ...waits,
   ...oneRow,
   ...times,
+  ...kills,
   ...lost,
   ...counts,
 ];

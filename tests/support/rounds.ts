@@ -179,16 +179,37 @@ export class Rounds {
 
   /** A round whose program ends as it begins to ask single devices, after it has judged what the lists say. */
   async roundCutShort(controllerId: string, dueAt: Date): Promise<void> {
+    await this.roundEnded(controllerId, dueAt, '/devices/');
+  }
+
+  /**
+   * A round whose program is killed once it has made a call to such a path. Its claim stays until it runs out, and the next
+   * node starts with nothing but what was stored.
+   */
+  async roundKilled(controllerId: string, dueAt: Date, path: string): Promise<void> {
+    if (!(await this.roundEnded(controllerId, dueAt, path))) throw new Error(`Not killed at ${path}`);
+    const claimedUntil = new Date(Date.now() + 20_000);
+    await this.rows('update controller set claimed_until = ?, claimed_by = gen_random_uuid() where id = ?', [
+      claimedUntil,
+      controllerId,
+    ]);
+    await this.restart();
+    vi.setSystemTime(claimedUntil.getTime() + 1000);
+  }
+
+  /** @returns whether the round came as far as such a path */
+  private async roundEnded(controllerId: string, dueAt: Date, path: string): Promise<boolean> {
     vi.setSystemTime(Math.max(Date.now(), dueAt.getTime()));
     const stop = new AbortController();
     const { step } = this.network;
     this.network.step = (now) => {
       step?.(now);
-      if (this.unifi.requests.at(-1)?.path.includes('/devices/')) stop.abort();
+      if (this.unifi.requests.at(-1)?.path.includes(path)) stop.abort();
     };
     const wait = async (ms: number) => void vi.setSystemTime(Date.now() + ms);
     await poll(this.running.app, { ...(await this.claim(controllerId)), dueAt }, stop.signal, { wait });
     this.network.step = step;
+    return stop.signal.aborted;
   }
 
   /** What the customer is shown as wrong now. */

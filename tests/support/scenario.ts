@@ -25,12 +25,14 @@ export interface ExpectedAlert {
 
 /** What people must be shown at some moment. A list holds the values that are allowed. */
 export type Shown =
-  | { device: string; state?: string[]; isNot?: string[]; rows?: number }
+  | { device: string; state?: string[]; isNot?: string[]; rows?: number; why?: string }
   | {
       controller: {
         status?: string[];
         isNot?: string[];
         reason?: boolean;
+        /** What the reason mentions. */
+        says?: string;
         version?: string | null;
         polled?: true;
       };
@@ -236,17 +238,22 @@ function judge({ alerts = [], may = [] }: Scenario, seen: SeenAlert[]): Violatio
 }
 
 const devicesShown = `query ($id: ID!, $search: String) {
-  devices(controllerId: $id, search: $search, first: 50) { name state }
+  devices(controllerId: $id, search: $search, first: 50) { name state stateReason }
 }`;
 
 /** @returns what is shown wrongly */
 async function compare({ rounds, controllerId }: World, shown: Shown): Promise<string | undefined> {
   if ('device' in shown) {
-    const { devices } = await rounds.ask<{ devices: { name: string; state: string }[] }>(devicesShown, {
+    const { devices } = await rounds.ask<{
+      devices: { name: string; state: string; stateReason: string | null }[];
+    }>(devicesShown, {
       id: controllerId,
       search: shown.device,
     });
-    const states = devices.filter(({ name }) => name === shown.device).map(({ state }) => state);
+    const found = devices.filter(({ name }) => name === shown.device);
+    const why = found[0]?.stateReason;
+    if (shown.why && why !== shown.why) return `${shown.device} is shown for the reason ${why}`;
+    const states = found.map(({ state }) => state);
     if (states.length !== (shown.rows ?? 1)) return `${shown.device} is listed ${states.length} times`;
     const bad = states.find((state) => !allows(shown.state, state) || shown.isNot?.includes(state));
     return (
@@ -254,11 +261,13 @@ async function compare({ rounds, controllerId }: World, shown: Shown): Promise<s
     );
   }
   if ('controller' in shown) {
-    const { status, isNot, reason, version, polled } = shown.controller;
+    const { status, isNot, reason, says, version, polled } = shown.controller;
     const found = await rounds.controller(controllerId);
     const is = String(found['status']);
     if (!allows(status, is) || isNot?.includes(is)) return `the controller is shown as ${is}`;
     if (reason !== undefined && (found['statusReason'] !== null) !== reason)
+      return `the controller, shown as ${is}, gives the reason ${found['statusReason']}`;
+    if (says !== undefined && !String(found['statusReason']).includes(says))
       return `the controller, shown as ${is}, gives the reason ${found['statusReason']}`;
     if (version !== undefined && found['version'] !== version) return `the version is ${found['version']}`;
     if (polled && (await nextRound(rounds, controllerId)) === Infinity)

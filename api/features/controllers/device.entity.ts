@@ -46,6 +46,7 @@ export enum DeviceStateReason {
   unreported = 'unreported',
   console_offline = 'console_offline',
   network_stopped = 'network_stopped',
+  console_gone = 'console_gone',
   console_unknown = 'console_unknown',
   unread = 'unread',
 }
@@ -73,6 +74,7 @@ registerEnumType(DeviceStateReason, {
     network_stopped: {
       description: "`unknown`: the Network application of its console isn't running, or has just come back.",
     },
+    console_gone: { description: '`unknown`: its console is no longer in the UniFi account.' },
     console_unknown: { description: "`unknown`: whether its console is connected isn't known." },
     unread: { description: "`unknown`: the list that it's on couldn't be read." },
   },

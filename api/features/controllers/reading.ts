@@ -62,6 +62,8 @@ export interface UnlistedCounts {
 export interface KnownConsole extends UnlistedCounts {
   /** When it disappeared from the account, ISO 8601. */
   goneSince?: string;
+  /** What it was called, once it has disappeared. */
+  name?: string;
 }
 
 /**
@@ -94,6 +96,8 @@ export type StateReason =
   | 'console_offline'
   /** Unknown: the Network application of its console isn't running, or has just come back. */
   | 'network_stopped'
+  /** Unknown: its console is no longer in the account. */
+  | 'console_gone'
   /** Unknown: whether its console is connected isn't known. */
   | 'console_unknown'
   /** Unknown: the list that it is on could not be read. */

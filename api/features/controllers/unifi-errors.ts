@@ -65,6 +65,11 @@ const problems = {
     'invalid_answer',
     'UniFi reports no state that we recognize for the devices of this console.',
   ],
+  console_gone: [
+    'gone',
+    "A console (%s) is no longer in this UniFi account. The state of its devices is unknown until it's back. " +
+      'After an hour, they count as removed.',
+  ],
   site_gone: ['gone', 'The selected site is no longer in this UniFi account. Select another site.'],
   clients_unread: ['invalid_answer', "The console's list of clients couldn't be read."],
   figures_unreported: ['unavailable', 'UniFi reported no current figures.'],
@@ -78,13 +83,16 @@ export interface Problem {
   code: ProblemCode;
   /** HTTP status, where it says more than the code. */
   status?: number;
-  /** UniFi's own word, where the sentence quotes it. */
+  /** UniFi's own word or name, where the sentence quotes it. */
   reported?: string;
 }
 
 /** A problem in words for the owner. */
 export function problemText({ code, status, reported }: Problem): string {
-  const sentence = problems[code][1].replace('%s', () => `“${reported}”`);
+  const sentence =
+    reported === undefined
+      ? problems[code][1].replace(' (%s)', '')
+      : problems[code][1].replace('%s', () => `“${reported}”`);
   return status === undefined ? sentence : sentence.replace(/\.$/, ` (${status}).`);
 }
 

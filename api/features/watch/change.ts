@@ -121,6 +121,8 @@ export interface Known {
   clients: KnownClient[];
   /** By hostId. Consoles without anything to remember are absent. */
   consoles?: Record<string, KnownConsole>;
+  /** hostIds of consoles that have an open alert or a standing. */
+  consolesInTrouble?: string[];
 }
 
 /** Everything one controller's round is judged by. */

@@ -16,6 +16,8 @@ interface Round {
   /** The account couldn't be read. */
   error?: Problem;
   capabilities: readonly ConsoleCapabilities[];
+  /** Watched consoles that have disappeared from the account, by hostId. */
+  gone: ReadonlyMap<string, Problem>;
   isWatched: (hostId: string) => boolean;
   /** MACs of devices with a port that a rule could watch. */
   withPorts: ReadonlySet<string>;
@@ -39,18 +41,27 @@ export function nextGaps(before: readonly EvaluationGap[], round: Round): Evalua
     return [...known, ...needs.map((need) => begun({ need, problem: error }))];
   }
   return [...consolesOf(round)].flatMap(([hostId, console]) =>
-    needs.flatMap((need) => gapsOf(console, need, round).map((gap) => begun({ need, hostId, ...gap }))),
+    needs.flatMap((need) => {
+      const gaps = console ? gapsOf(console, need, round) : [{ problem: whyUnlisted(hostId, round) }];
+      return gaps.map((gap) => begun({ need, hostId, ...gap }));
+    }),
   );
 }
 
 const keyOf = ({ need, hostId = '', mac = '' }: Pick<EvaluationGap, 'need' | 'hostId' | 'mac'>) =>
   `${need} ${mac} ${hostId}`;
 
-/** Watched consoles by hostId; without a reading where the list of consoles was cut off before them. */
-function consolesOf({ reading, capabilities, isWatched }: Round): Map<string, ConsoleReading | undefined> {
+/** Watched consoles by hostId; without a reading where the list of consoles doesn't contain them. */
+function consolesOf({
+  reading,
+  capabilities,
+  gone,
+  isWatched,
+}: Round): Map<string, ConsoleReading | undefined> {
   const consoles = new Map<string, ConsoleReading | undefined>();
   const known = reading.consolesIncomplete ? capabilities : [];
   for (const { hostId } of known) if (isWatched(hostId)) consoles.set(hostId, undefined);
+  for (const hostId of gone.keys()) consoles.set(hostId, undefined);
   for (const console of reading.consoles)
     if (isWatched(console.hostId)) consoles.set(console.hostId, console);
   return consoles;
@@ -59,8 +70,10 @@ function consolesOf({ reading, capabilities, isWatched }: Round): Map<string, Co
 type Need = EvaluationGap['need'];
 type Found = Pick<EvaluationGap, 'mac' | 'problem'>;
 
-function gapsOf(console: ConsoleReading | undefined, need: Need, round: Round): Found[] {
-  if (!console) return [{ problem: { code: 'consoles_unread' } }];
+const whyUnlisted = (hostId: string, { gone }: Round): Problem =>
+  gone.get(hostId) ?? { code: 'consoles_unread' };
+
+function gapsOf(console: ConsoleReading, need: Need, round: Round): Found[] {
   const whole = (problem: Problem): Found[] => [{ problem: problemOf(console, round) ?? problem }];
   if (need === 'clients') return console.clients ? [] : whole({ code: 'clients_unread' });
   const devices = console.devices.filter(({ adopted }) => adopted);

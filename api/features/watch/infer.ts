@@ -55,7 +55,8 @@ export function infer(known: Known, whole: Reading): Inference {
     );
     return { ...console, devices };
   });
-  for (const [hostId, rows] of rowsAt) {
+  for (const hostId of new Set([...rowsAt.keys(), ...(known.consolesInTrouble ?? [])])) {
+    const rows = rowsAt.get(hostId) ?? [];
     if (!sight.consoles.has(hostId)) judgeAbsentConsole(hostId, rows, known, sight, reading, found);
   }
   for (const [mac, rows] of Map.groupBy(known.devices, (device) => device.mac)) {
@@ -222,7 +223,7 @@ function assign(devices: readonly KnownDevice[], count: number, { offline, doubt
 }
 
 function keepCounts({ consoles }: Inference, hostId: string, counts: KnownConsole): void {
-  const { goneSince: _, ...kept } = counts;
+  const { goneSince: _, name: __, ...kept } = counts;
   const named = Object.entries(kept).filter(([, count]) => count !== 0 && count !== undefined);
   if (named.length > 0) consoles[hostId] = Object.fromEntries(named);
 }
@@ -238,15 +239,19 @@ function judgeAbsentConsole(
 ): void {
   const before = known.consoles?.[hostId];
   const there = rows.filter((row) => !hasLeft(row, sight, at, found));
-  if (there.length === 0) return;
+  if (there.length === 0 && !known.consolesInTrouble?.includes(hostId)) return;
   keepMissing(there, found);
   const isProven = !consolesIncomplete && consoles.length > 0;
   const goneSince = before?.goneSince ?? (isProven ? at.toISOString() : undefined);
-  if (goneSince !== undefined) found.consoles[hostId] = { ...before, goneSince };
-  else if (before) found.consoles[hostId] = before;
-  if (!isProven || !goneSince || at.getTime() - Date.parse(goneSince) < consoleRemovedAfterMs) return;
-  found.removed.add(hostId);
-  for (const row of there) found.left.set(deviceKey(row), at);
+  const isRemoved =
+    isProven && goneSince !== undefined && at.getTime() - Date.parse(goneSince) >= consoleRemovedAfterMs;
+  if (isRemoved) {
+    found.removed.add(hostId);
+    for (const row of there) found.left.set(deviceKey(row), at);
+  } else if (goneSince !== undefined) {
+    const name = before?.name ?? rows.find(({ isConsole }) => isConsole)?.name;
+    found.consoles[hostId] = { ...before, goneSince, ...(name && { name }) };
+  } else if (before) found.consoles[hostId] = before;
 }
 
 /** What could not be looked at is as missing as before. */

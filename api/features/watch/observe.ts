@@ -46,13 +46,14 @@ function observeDevices(known: KnownDevice[], inference: Inference): KnownDevice
 function observeUnseen(
   before: KnownDevice,
   { consoles }: Sight,
-  { reading: { at }, missing, left }: Inference,
+  { reading: { at }, missing, left, consoles: remembered }: Inference,
 ): KnownDevice | undefined {
   const key = deviceKey(before);
   const leftAt = left.get(key);
   const missingSince = leftAt ? undefined : missing.get(key);
   const console = consoles.get(before.hostId);
-  const stateReason = leftAt ? 'unlisted' : whyUnseen(before.mac, console);
+  const isConsoleGone = !console && remembered[before.hostId]?.goneSince !== undefined;
+  const stateReason = leftAt ? 'unlisted' : isConsoleGone ? 'console_gone' : whyUnseen(before.mac, console);
   const isUnknown = before.state === 'unknown';
   if (
     isUnknown &&

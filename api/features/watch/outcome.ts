@@ -1,7 +1,7 @@
 import { showProblem } from '../controllers/account.ts';
 import { type Controller, ControllerStatus } from '../controllers/controller.entity.ts';
-import { isBlind, type Reading } from '../controllers/reading.ts';
-import type { UnifiError } from '../controllers/unifi-errors.ts';
+import { isBlind, type KnownConsole, type Reading } from '../controllers/reading.ts';
+import type { Problem, UnifiError } from '../controllers/unifi-errors.ts';
 import { cursorOf, storedCursor, type Cursor } from '../controllers/unifi-rate.ts';
 import { linkProblem } from '../controllers/unifi-states.ts';
 import { retryTick } from './timing.ts';
@@ -14,6 +14,20 @@ export type Outcome = ReadOutcome | { error: UnifiError };
 /** Which consoles a controller watches: its selected site, or all of its key. */
 export function watchedBy({ selectedSiteId }: Controller): (hostId: string) => boolean {
   return (hostId) => !selectedSiteId || selectedSiteId === hostId;
+}
+
+/** Why each watched console that has disappeared from the account isn't read, by hostId. */
+export function goneConsoles(
+  known: Record<string, KnownConsole>,
+  isWatched: (hostId: string) => boolean,
+): Map<string, Problem> {
+  return new Map(
+    Object.entries(known).flatMap(([hostId, { goneSince, name }]) =>
+      goneSince !== undefined && isWatched(hostId)
+        ? [[hostId, { code: 'console_gone', ...(name && { reported: name }) }]]
+        : [],
+    ),
+  );
 }
 
 /** What screens show of a controller and must hear of when it changes; when it was last read they tell by themselves. */
@@ -43,6 +57,7 @@ export function succeeded(
   const isUnread =
     reading.consolesIncomplete === true &&
     controller.capabilities.some(({ hostId }) => isWatched(hostId) && !isRead(hostId));
+  const [gone] = goneConsoles(controller.knownConsoles, isWatched).values();
   const [site] = watched;
   const isSelected = !!controller.selectedSiteId;
   controller.status = ControllerStatus.online;
@@ -53,9 +68,10 @@ export function succeeded(
   } else if (site && watched.every(({ link }) => link === 'disconnected')) {
     controller.status = ControllerStatus.offline;
     problem = linkProblem(site);
-  } else if (isUnread || watched.every(isBlind)) {
+  } else if (isUnread || gone || watched.every(isBlind)) {
     controller.status = ControllerStatus.unknown;
     if (isUnread) problem = { code: 'consoles_unread' };
+    else if (site && gone) problem = gone;
     problem ??= { code: reading.consolesIncomplete ? 'consoles_unread' : 'no_consoles' };
   }
   showProblem(controller, problem);

@@ -30,7 +30,7 @@ import { beyondLimit, unwatchedOf, without } from './places.ts';
 import { fence, record, remember } from './record.ts';
 import { pollSeconds, polls, roundsSkipped } from './watch.metrics.ts';
 import { loadRound, needsOf, rulesFor, wantsOf, watchesClients } from './round.ts';
-import { faceOf, failed, succeeded, watchedBy, type Outcome } from './outcome.ts';
+import { faceOf, failed, goneConsoles, succeeded, watchedBy, type Outcome } from './outcome.ts';
 import { isGap, nextTick, tickOf } from './timing.ts';
 
 /** No reading takes longer, whatever UniFi does. */
@@ -166,6 +166,7 @@ async function conclude(
       reading: watched,
       error: 'error' in outcome ? outcome.error.problem : undefined,
       capabilities: asked.capabilities,
+      gone: goneConsoles(fenced.knownConsoles, watchedBy(fenced)),
       isWatched: watchedBy(fenced),
       withPorts: new Set(known.devices.filter(({ upPorts }) => upPorts.length > 0).map(({ mac }) => mac)),
     }),

@@ -6,6 +6,7 @@ import { ruleThen } from '../alerts/rule-then.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
 import type { Reading } from '../controllers/reading.ts';
 import type { Wants } from '../controllers/unifi-lists.ts';
+import { parseSubject } from './subject.ts';
 import type { KnownClient, KnownDevice, OpenAlert, Round, Rule, Standing, WatchedRule } from './change.ts';
 
 /** The active rules that look at this controller. */
@@ -98,6 +99,10 @@ export async function loadRound(
       })),
       clients,
       consoles: controller.knownConsoles,
+      consolesInTrouble: [...standings, ...alerts].flatMap(({ subject }) => {
+        const parsed = parseSubject(subject);
+        return parsed.about === 'console' ? [parsed.hostId] : [];
+      }),
     },
     beyond: new Set(beyond),
   };

@@ -24,6 +24,7 @@ const reasons: Record<DeviceStateReason, string> = {
   unreported: "UniFi doesn't report a state",
   console_offline: 'Its console is offline',
   network_stopped: "The Network application isn't running",
+  console_gone: 'Its console is no longer in the UniFi account',
   console_unknown: "Its console's state is unknown",
   unread: "Couldn't be read",
 };
