@@ -14,7 +14,11 @@ export interface JobOptions {
   queueName?: string;
 }
 
-/** Adds a job; within the caller's transaction, if there is one, so that it commits or goes with the change. */
+/**
+ * Adds a job; within the caller's transaction, if there is one, so that it commits or goes with the change. `runAt` is by this
+ * node's clock, and the database gets the time until then: if the clocks differ, a job that isn't due yet for the node would
+ * be due for the database, and start again and again.
+ */
 export async function addJob<Name extends keyof Tasks & string>(
   em: EntityManager,
   name: Name,
@@ -22,12 +26,12 @@ export async function addJob<Name extends keyof Tasks & string>(
   { runAt, maxAttempts, jobKey, queueName }: JobOptions = {},
 ): Promise<void> {
   await em.execute(
-    `select graphile_worker.add_job(identifier => ?, payload => ?::json, queue_name => ?, run_at => ?::timestamptz, max_attempts => ?, job_key => ?)`,
+    `select graphile_worker.add_job(identifier => ?, payload => ?::json, queue_name => ?, run_at => clock_timestamp() + ?::int8 * interval '1 millisecond', max_attempts => ?, job_key => ?)`,
     [
       name,
       JSON.stringify(payload),
       queueName ?? null,
-      runAt?.toISOString() ?? null,
+      runAt ? runAt.getTime() - Date.now() : null,
       maxAttempts ?? null,
       jobKey ?? null,
     ],

@@ -46,6 +46,20 @@ describe('A job', () => {
       await addJob(em, name, {}, { jobKey: 'once', runAt: new Date(Date.now() + 60_000) });
     expect(await waiting()).toBe(1);
   });
+
+  test.each([-2, 2])(
+    'is due in a minute by any clock, also on a node whose clock is %i hours off',
+    async (hours) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+      onTestFinished(() => void vi.useRealTimers());
+      await addJob(running.app.orm.em.fork(), name, {}, { runAt: new Date(Date.now() + 60_000) });
+      const [row] = await execute<{ seconds: number }>(
+        'select extract(epoch from run_at - now())::float as seconds from graphile_worker.jobs',
+      );
+      expect(row?.seconds).toBeGreaterThan(50);
+      expect(row?.seconds).toBeLessThanOrEqual(60);
+    },
+  );
 });
 
 test('A worker removes the sessions that have expired, and no others', async () => {
