@@ -11,11 +11,11 @@ export const late = {
   ],
 };
 
-/** The answer to a request's body, or `late` where it does not come in time. */
+/** The answer to a request's body, or `late` if it takes too long. */
 export const inTime = <T>(body: unknown, answer: T | Promise<T>): Promise<T | typeof late> =>
   within(timeoutOf(body), answer, () => late);
 
-/** Whether an answer didn't come in time. */
+/** Whether an answer took too long. */
 export const isLate = (answer: unknown): answer is typeof late => answer === late;
 
 /**

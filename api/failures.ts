@@ -14,7 +14,7 @@ export function registerFailures(fastify: FastifyInstance): void {
     const { status, message, extensions } = failureOf(error);
     const { code, retryAfter } = extensions;
     if (code === 'NOT_READY') reply.header('retry-after', retryAfterSeconds);
-    // A client that left while it was answered is no failure of ours.
+    // A client that disconnected during the response isn't a failure of ours.
     else if (status >= 500 && !request.raw.socket.destroyed)
       request.log.error({ err: error }, 'A request failed');
     if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);

@@ -1,7 +1,7 @@
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
-import { inTime, late } from './deadline.ts';
+import { inTime, isLate, late } from './deadline.ts';
 import type { Live } from './events/live.ts';
 import { sendStream, wantsStream } from './events/streams.ts';
 import { sendExplorer, wantsExplorer } from './explorer.ts';
@@ -43,7 +43,7 @@ export async function registerGraphql(fastify: FastifyInstance, { live, contextO
           ? answerKnown(execution, known, { request, reply, ctx })
           : handler.call(fastify, request, reply);
         const answer = await inTime(request.body, answering);
-        if (answer !== late) return answer;
+        if (!isLate(answer)) return answer;
         countError(late.errors[0]!);
         return reply.code(503).send(late);
       },

@@ -31,7 +31,7 @@ export function largeFromKnown(contextOf: (request: FastifyRequest) => Promise<C
   };
 }
 
-/** What comes without saying how long it is may be as long as anybody's. */
+/** A body of unknown length is cut off at the limit that applies to everyone. */
 function cutOff(payload: RequestPayload): RequestPayload {
   // Fastify compares the bytes that were received, still compressed, with `content-length`.
   return Object.defineProperty(Readable.from(upToLimit(payload)), 'receivedEncodedLength', {

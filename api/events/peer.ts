@@ -15,7 +15,7 @@ export class Peer implements Ending {
   /** Cleared by each round of pings, set by the answer. */
   alive = true;
 
-  /** Made for the first operation that asks, because each takes memory and most sockets only subscribe. */
+  /** Created when first needed: it takes memory, and most sockets only subscribe. */
   #closed: AbortController | undefined;
   #messages = 0;
   #minute = 0;

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { admit } from '#api/admit.ts';
 import type { Context, CustomerContext } from '#api/context.ts';
-import { inTime, late } from '#api/deadline.ts';
+import { inTime, isLate, late } from '#api/deadline.ts';
 import {
   formatError,
   Invalid,
@@ -75,7 +75,7 @@ export async function sendStream(
   const { document, variables: variableValues } = asked;
   const execution = { schema: live.schema, document, operationName, variableValues, contextValue: ctx };
   const result = await inTime(request.body, execute(execution));
-  if (result === late) {
+  if (isLate(result)) {
     countError(late.errors[0]!, asked.operation);
     return sendOnce(reply, late);
   }

@@ -14,6 +14,8 @@ import {
   wired,
   consoleOf,
   later,
+  ramp,
+  restart,
   ofItem,
 } from './scenarios.shared.ts';
 
@@ -301,3 +303,96 @@ export const pages: Scenario[] = [
     ends: 8,
   },
 ];
+
+/** Devices that are gone from the list, next to counts that lag behind it or say otherwise. */
+export const counts: Scenario[] = ofItem(5, [
+  {
+    title: 'A device that leaves the list three rounds before any count of its site changes is alerted then',
+    keys: cloudOnly,
+    steps: [
+      [
+        2.5,
+        (world) => {
+          ap(world).vanish();
+          world.unifi.faults.add({
+            path: '/v1/sites',
+            until: world.minute(5.5),
+            respond: (body) => {
+              const { counts } = (body as { data: { statistics: { counts: Record<string, number> } }[] })
+                .data[0]!.statistics;
+              for (const name of ['offlineDevice', 'offlineWifiDevice', 'totalDevice', 'wifiDevice'])
+                counts[name]! -= 1;
+              return body;
+            },
+          });
+        },
+      ],
+    ],
+    alerts: [{ about: 'AP Lobby', raised: raisedLateAfter(5.5) }],
+    ends: 14,
+  },
+  {
+    title:
+      'A device that comes back before its count falls, as another leaves the list, is online and the other alerted',
+    keys: cloudOnly,
+    steps: [
+      [1.5, (world) => ap(world).vanish()],
+      [
+        6.5,
+        (world) => {
+          ap(world).comeOnline();
+          world.unifi.faults.add({
+            path: '/v1/sites',
+            until: world.minute(9.5),
+            respond: (body) => {
+              const { counts } = (body as { data: { statistics: { counts: Record<string, number> } }[] })
+                .data[0]!.statistics;
+              for (const name of ['offlineDevice', 'offlineWifiDevice']) counts[name]! += 1;
+              return body;
+            },
+          });
+        },
+      ],
+      [9.5, (world) => wired(world).vanish()],
+    ],
+    alerts: [
+      { about: 'AP Lobby', raised: raisedLateAfter(1.5), closed: closedAfter(6.5) },
+      { about: 'Switch', raised: raisedLateAfter(9.5) },
+    ],
+    shows: [[9, { device: 'AP Lobby', state: ['online'] }]],
+    ends: 16,
+  },
+  {
+    title:
+      'A device that leaves the list, over a restart of the program, keeps its alert, and closes as removed later',
+    keys: cloudOnly,
+    steps: [
+      [1.5, (world) => ap(world).vanish()],
+      [6.2, restart],
+      [9.5, (world) => ap(world).remove()],
+      [18.2, restart],
+    ],
+    alerts: [{ about: 'AP Lobby', raised: raisedLateAfter(1.5), closed: removedAfter(9.5), as: 'removed' }],
+    ends: 32,
+  },
+  {
+    title: 'A page of consoles that is empty in the middle of the account proves no console gone',
+    keys: twoByCloud,
+    largestPage: 1,
+    steps: [
+      [1.5, (world) => ramp(world).goOffline()],
+      [
+        4.5,
+        ({ unifi, minute }) =>
+          unifi.faults.add({
+            path: later('hosts'),
+            until: minute(80),
+            respond: (body) => ({ ...(body as object), data: [], nextToken: 'more' }),
+          }),
+      ],
+    ],
+    alerts: [down('AP Ramp', 1.5)],
+    shows: [[7, { controller: { reason: true, polled: true } }]],
+    ends: 82,
+  },
+]);

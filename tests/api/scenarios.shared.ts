@@ -35,6 +35,9 @@ export const lower = ['info', 'warning'];
 export const ap = ({ network }: Pick<World, 'network'>) => network.device('AP Lobby');
 export const wired = ({ network }: Pick<World, 'network'>) => network.device('Switch');
 export const consoleOf = ({ network }: Pick<World, 'network'>) => network.console('Office');
+export const other = ({ network }: Pick<World, 'network'>) => network.console('Warehouse');
+export const ramp = ({ network }: Pick<World, 'network'>) => network.device('AP Ramp');
+export const restart = (world: World) => world.rounds.restart();
 export const later = (list: string) => new RegExp(`/v1/${list}\\?.*nextToken=`);
 
 export type Row = Omit<Scenario, 'item'>;

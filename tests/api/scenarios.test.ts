@@ -3,8 +3,10 @@ import { smallOffice } from '#api/demo/network.ts';
 import { Rounds } from '#tests/support/rounds.ts';
 import { play, type Violation } from '#tests/support/scenario.ts';
 import { combined } from './scenarios.combined.ts';
-import { crossed } from './scenarios.crossed.ts';
-import { pages, vanished } from './scenarios.lists.ts';
+import { interrupted } from './scenarios.interrupted.ts';
+import { counts, pages, vanished } from './scenarios.lists.ts';
+import { moves } from './scenarios.moves.ts';
+import { pace } from './scenarios.pace.ts';
 import { restarts, smaller } from './scenarios.restarts.ts';
 import { consoles, ordinary, states } from './scenarios.states.ts';
 
@@ -13,11 +15,14 @@ const scenarios = [
   ...states,
   ...consoles,
   ...vanished,
+  ...counts,
   ...pages,
   ...restarts,
   ...smaller,
   ...combined,
-  ...crossed,
+  ...interrupted,
+  ...moves,
+  ...pace,
 ];
 
 let rounds: Rounds;

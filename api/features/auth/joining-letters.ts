@@ -58,7 +58,7 @@ export const resetPasswordLetter = (place: Place, token: string): Letter => ({
   note: notYou,
 });
 
-/** What became of the person's API tokens: nothing is said about tokens to someone who has none. */
+/** Whether the reset revoked the person's API tokens. The email doesn't mention tokens to someone who has none. */
 export type TokensAfterReset = 'revoked' | 'kept' | 'none';
 
 const tokenLines: Record<TokensAfterReset, string[]> = {

@@ -25,7 +25,7 @@ export function withoutStale(
   );
   if (read.length === 0) return { statistics: new Map(statistics), heartbeats: before };
   const newest = read.reduce((one, other) => (other.heartbeatAt > one.heartbeatAt ? other : one));
-  // A console may have stopped to measure before it was first read, so old figures count only once they move on.
+  // A console may have stopped measuring before it was first read, so old figures count only once they move on.
   let aheadMs = Math.max(newest.heartbeatAt - now, before?.aheadMs ?? 0);
   // If even the newest one is late and still moves on, the console's clock is behind.
   if (newest.heartbeatAt > (before?.behind[newest.mac]?.heartbeatAt ?? Infinity))

@@ -56,8 +56,8 @@ const devicePath = (device: NetworkDevice) =>
   `${sitePath(device.siteId)}/devices/${encodeURIComponent(device.id)}`;
 
 /**
- * A list by offset. It is live, so it counts as whole only when as many different entries were seen as it says it has, and
- * that number stayed the same: where it falls in between, a later page begins too late.
+ * A list by offset. It can change while it is read: when an entry disappears, the next page skips one. So the list counts as
+ * whole only when as many different entries were seen as the highest count that any page gave.
  */
 async function listAll(ask: Ask, path: string): Promise<Listed<unknown>> {
   const items = new Map<unknown, unknown>();

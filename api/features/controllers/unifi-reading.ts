@@ -64,7 +64,7 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
     rowsListed: rowsListed(findings),
     devices,
     clients: depth?.clients,
-    // Counts are the cloud's word, too.
+    // The cloud's counts are doubted along with its states.
     unlisted:
       link === 'connected' && cloudTrustIn(findings) === undefined
         ? unlistedCounts(findings, devices)
