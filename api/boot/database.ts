@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import type { Config } from '../config.ts';
+import type { Config } from '#api/config/config.ts';
 import { migrateQueue } from '../jobs/queue.ts';
-import { migrate, openOrm } from '../orm.ts';
-import { statementTimeouts, withStatementTimeout } from '../statement-timeout.ts';
+import { migrate, openOrm } from '#api/db/orm.ts';
+import { statementTimeouts, withStatementTimeout } from '#api/db/statement-timeout.ts';
 import { ensurePostgres } from './postgres.ts';
 
 /** The configured database roles don't fit. The message says what to change. */
@@ -218,7 +218,7 @@ const granting = `
 
 /** Every migration of this version, by the name under which it is recorded. */
 async function migrationNames(): Promise<string[]> {
-  const files = await readdir(new URL('../migrations', import.meta.url));
+  const files = await readdir(new URL('../db/migrations', import.meta.url));
   return files.filter((file) => file.endsWith('.ts')).map((file) => path.basename(file, '.ts'));
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '#api/config/config.ts';
 import { codegen } from './build-web.ts';
 import { ensurePostgres } from './postgres.ts';
 import { root, runScript } from './run-program.ts';

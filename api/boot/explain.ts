@@ -1,4 +1,4 @@
-import { ConfigError, type Config } from '../config.ts';
+import { ConfigError, type Config } from '#api/config/config.ts';
 import { DatabaseRoleError, DatabaseUnreachable } from './database.ts';
 import { PostgresInUse } from './postgres.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, misspeltVariables, readConfig, type Config } from '../config.ts';
+import { ConfigError, misspeltVariables, readConfig, type Config } from '#api/config/config.ts';
 
 /**
  * Reads the configuration from `.env` and the environment, and exits if a variable is invalid. Call it before anything else

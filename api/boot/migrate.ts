@@ -20,7 +20,7 @@ async function up(): Promise<void> {
 
 /** Compares a database made by the migrations alone with the entities, so nobody's own database matters. */
 async function create(name?: string): Promise<void> {
-  const { migrate, openOrm } = await import('../orm.ts');
+  const { migrate, openOrm } = await import('#api/db/orm.ts');
   const { scratchPostgres } = await import('./scratch-postgres.ts');
   const server = await scratchPostgres();
   const orm = await openOrm(server.url());
@@ -28,7 +28,7 @@ async function create(name?: string): Promise<void> {
     await migrate(orm);
     const { fileName } = await orm.migrator.create(undefined, false, false, name);
     console.log(
-      fileName ? `Wrote api/migrations/${fileName}. Read it before you commit it.` : 'Nothing changed.',
+      fileName ? `Wrote api/db/migrations/${fileName}. Read it before you commit it.` : 'Nothing changed.',
     );
   } finally {
     await orm.close();

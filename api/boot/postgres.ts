@@ -5,8 +5,8 @@ import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { lockKeys } from '../lock-keys.ts';
-import { withStatementTimeout } from '../statement-timeout.ts';
+import { lockKeys } from '#api/db/lock-keys.ts';
+import { withStatementTimeout } from '#api/db/statement-timeout.ts';
 import { databaseAccount, reachable, runProgram, type Account } from './postgres-programs.ts';
 
 export interface Postgres {

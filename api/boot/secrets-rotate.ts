@@ -1,11 +1,11 @@
 // Encrypts the stored secrets again with the first key of APP_SECRET, so that older keys can be dropped.
-import type { Rotation } from '../secret-rotation.ts';
+import type { Rotation } from '#api/security/secret-rotation.ts';
 import { loadConfig } from './load-config.ts';
 
 const config = loadConfig();
-const { openOrm } = await import('../orm.ts');
-const { rotateSecrets } = await import('../secret-rotation.ts');
-const { vault } = await import('../secrets.ts');
+const { openOrm } = await import('#api/db/orm.ts');
+const { rotateSecrets } = await import('#api/security/secret-rotation.ts');
+const { vault } = await import('#api/security/secrets.ts');
 const { openDatabase } = await import('./database.ts');
 const { explain } = await import('./explain.ts');
 

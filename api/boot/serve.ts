@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { startApp } from '../main.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '#api/config/config.ts';
 import { demoAccounts } from '../features/auth/demo-accounts.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '#api/observability/log.ts';
 import { buildWeb } from './build-web.ts';
 import { explain } from './explain.ts';
 import { guardProcess } from './guard-process.ts';

@@ -1,15 +1,15 @@
-import { type Config, sendgridCloud, stripeCloud, unifiCloud } from '#api/config.ts';
+import { type Config, sendgridCloud, stripeCloud, unifiCloud } from '#api/config/config.ts';
 import type { DemoKey } from '#api/features/controllers/demo-key.ts';
-import { demoKeys, demoNetwork } from './network-demo.ts';
-import type { Network } from './network.ts';
-import { liveNetwork } from './network-live.ts';
+import { demoKeys, demoNetwork } from './unifi/network-demo.ts';
+import type { Network } from './unifi/network.ts';
+import { liveNetwork } from './unifi/network-live.ts';
 import { startStandIns, type StandIns } from './stand-ins.ts';
-import { startUnifi } from './unifi.ts';
+import { startUnifi } from './unifi/unifi.ts';
 
-export { registerMessages } from './messages.routes.ts';
-export { seedDemo } from './seed.ts';
-export { subscribeDemoTeam } from './seed-selling.ts';
-export { registerStripe, stripeScript } from './stripe-demo.routes.ts';
+export { registerMessages } from './chat/messages.routes.ts';
+export { seedDemo } from './seed/seed.ts';
+export { subscribeDemoTeam } from './seed/selling.ts';
+export { registerStripe, stripeScript } from './stripe/demo.routes.ts';
 
 /** Milliseconds between two steps of the demo's world. */
 const tick = 1000;

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { startChat, type ChatStandIn } from './chat.ts';
-import { startHalopsa, type HalopsaStandIn } from './halopsa.ts';
-import { startSendGrid, type SendGridStandIn } from './sendgrid.ts';
-import { startStripe, type StripeStandIn } from './stripe.ts';
+import { startChat, type ChatStandIn } from './chat/chat.ts';
+import { startHalopsa, type HalopsaStandIn } from './halopsa/halopsa.ts';
+import { startSendGrid, type SendGridStandIn } from './sendgrid/sendgrid.ts';
+import { startStripe, type StripeStandIn } from './stripe/stripe.ts';
 
 /** Stand-ins for the services that a team tells, which are addressed as a customer's own are, by what is typed; for the platform's mail and for its payments. */
 export interface StandIns {

@@ -1,4 +1,4 @@
-import { csvLine, type Cell } from './csv.ts';
+import { csvLine, type Cell } from '#api/lib/csv.ts';
 import type { RowReader } from './row-reader.store.ts';
 
 /** A row of a list costs far more in a GraphQL answer than a line of text. */

@@ -1,9 +1,9 @@
 import { IsolationLevel } from '@mikro-orm/core';
-import type { App } from '#api/app.ts';
-import type { Context } from '#api/context.ts';
-import { ProductError, Unauthenticated, Unavailable } from '#api/errors.ts';
-import { lockClasses } from '#api/lock-keys.ts';
-import { chargeRows } from '#api/request-rate/row-cost.ts';
+import type { App } from '#api/config/app.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { ProductError, Unauthenticated, Unavailable } from '#api/lib/errors.ts';
+import { lockClasses } from '#api/db/lock-keys.ts';
+import { chargeRows } from '#api/security/request-rate/row-cost.ts';
 import { mostRows, type Export } from './export.ts';
 import { RowReader } from './row-reader.store.ts';
 import { anotherIsRunning, type ExportLimits } from './running-exports.ts';

@@ -1,4 +1,4 @@
-import { ProductError, TooMany, Unavailable } from '#api/errors.ts';
+import { ProductError, TooMany, Unavailable } from '#api/lib/errors.ts';
 import { Pace } from './pace.ts';
 
 /** Milliseconds that exports may take, and how many of them there may be. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { lockClasses } from '#api/lock-keys.ts';
-import { withStatementTimeout } from '#api/statement-timeout.ts';
+import { lockClasses } from '#api/db/lock-keys.ts';
+import { withStatementTimeout } from '#api/db/statement-timeout.ts';
 
 /** Each live worker holds a lock of this class. */
 const lockClass = lockClasses.worker;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { makeWorkerUtils } from 'graphile-worker';
-import { statementTimeouts, withStatementTimeout } from '#api/statement-timeout.ts';
-import type { Tasks } from './tasks.ts';
+import { statementTimeouts, withStatementTimeout } from '#api/db/statement-timeout.ts';
+import type { Tasks } from '#api/wiring/jobs.ts';
 
 export interface JobOptions {
   /** Not before. */

@@ -1,5 +1,5 @@
 import { parseCronItems, type ParsedCronItem } from 'graphile-worker';
-import type { Tasks } from './tasks.ts';
+import type { Tasks } from '#api/wiring/jobs.ts';
 
 /** Tasks that run by the clock (UTC), once per time however many workers there are. */
 const schedule: { task: keyof Tasks & string; match: string }[] = [

@@ -1,5 +1,5 @@
-import type { App } from '#api/app.ts';
-import { maintain } from '#api/statement-timeout.ts';
+import type { App } from '#api/config/app.ts';
+import { maintain } from '#api/db/statement-timeout.ts';
 
 /**
  * Removes what the queue itself leaves behind: jobs that failed for good more than a week ago, and queues that no job

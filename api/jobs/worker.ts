@@ -9,11 +9,11 @@ import {
   type WorkerPool,
 } from 'graphile-worker';
 import pg from 'pg';
-import type { App } from '#api/app.ts';
-import { withStatementTimeout } from '#api/statement-timeout.ts';
+import type { App } from '#api/config/app.ts';
+import { withStatementTimeout } from '#api/db/statement-timeout.ts';
 import { openLiveness, type Liveness } from './liveness.ts';
 import { scheduled } from './schedule.ts';
-import { billingTasks, tasks, tellingTasks, ticketTasks, type Task } from './tasks.ts';
+import { billingTasks, tasks, tellingTasks, ticketTasks, type Task } from '#api/wiring/jobs.ts';
 import { startWakeups, type WorkerGroup } from './wakeups.ts';
 
 /** Jobs at a time that only use the database and the mail server. */

@@ -9,8 +9,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { Context } from '#api/context.ts';
-import { outcomeOf } from '#api/failures.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { outcomeOf } from '#api/http/failures.ts';
 import {
   formatError,
   isUnexpected,
@@ -18,11 +18,11 @@ import {
   retryAfterSeconds,
   statusOf,
   type ErrorCode,
-} from '#api/errors.ts';
-import { allow, checkField } from '#api/access.ts';
-import { admit } from '#api/admit.ts';
-import { inTime, isLate } from '#api/deadline.ts';
-import { largeFromKnown } from '#api/large-bodies.ts';
+} from '#api/lib/errors.ts';
+import { allow, checkField } from '#api/graphql/access.ts';
+import { admit } from '#api/graphql/enforce-limits.ts';
+import { inTime, isLate } from '#api/graphql/deadline.ts';
+import { largeFromKnown } from '#api/http/large-bodies.ts';
 import { acceptOldBodies } from './bodies.ts';
 import { fileTypeOf } from './file-types.ts';
 import { asMeant } from './habits.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { execute, getNullableType, GraphQLObjectType, GraphQLSchema, isListType, parse } from 'graphql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '#api/context.ts';
+import type { Context } from '#api/graphql/context.ts';
 import type { Export } from '#api/exports/export.ts';
 import { startExport } from '#api/exports/exports.service.ts';
 import type { Operation } from './operation.ts';

@@ -10,7 +10,7 @@ import {
   type GraphQLInputType,
   type GraphQLLeafType,
 } from 'graphql';
-import { Invalid, type FieldErrors } from '#api/errors.ts';
+import { Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import type { Operation } from './operation.ts';
 import { words } from './words.ts';
 

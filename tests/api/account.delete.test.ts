@@ -8,7 +8,7 @@ import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
 import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
-import { sealFor } from '#api/secrets.ts';
+import { sealFor } from '#api/security/secrets.ts';
 import { CreateApiToken, DeleteAccount } from '#web/features/account/account.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

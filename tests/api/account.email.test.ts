@@ -6,7 +6,7 @@ import { Session } from '#api/features/auth/session.entity.ts';
 import { Invitation } from '#api/features/teams/invitation.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import { hashToken } from '#api/token.ts';
+import { hashToken } from '#api/security/token.ts';
 import {
   CancelEmailChange,
   ConfirmEmailChange,

@@ -6,7 +6,7 @@ import { unsubscribeUrl } from '#api/features/notifications/unsubscribe-link.ts'
 import { lockTeam } from '#api/features/teams/lock-team.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import { sign } from '#api/signing.ts';
+import { sign } from '#api/security/signing.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addMember } from '#tests/support/members.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
-import { Event } from '#api/events/event.entity.ts';
+import { Event } from '#api/live/event.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import {

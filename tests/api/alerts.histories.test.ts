@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import type { ConsoleReading, DeviceReading } from '#api/features/controllers/reading.ts';
+import type { ConsoleReading, DeviceReading } from '#api/features/unifi/console-reading.ts';
 import type { Rule } from '#api/features/watch/change.ts';
 import { accessPoint, office } from '#tests/support/network.ts';
 import { minute, rule, Watching } from '#tests/support/watching.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { messageOf, pastMessageOf, type AlertParts } from '#api/features/alerts/message.ts';
-import { isoTime, knownZone, momentWords, reader } from '#api/local-time.ts';
+import { isoTime, knownZone, momentWords, reader } from '#api/lib/local-time.ts';
 
 const since = new Date('2026-11-20T20:18:10Z');
 const lobby: AlertParts = {

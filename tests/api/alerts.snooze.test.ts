@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Event } from '#api/events/event.entity.ts';
+import { Event } from '#api/live/event.entity.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertEntry } from '#api/features/alerts/alert-entry.entity.ts';
 import { endSnooze } from '#api/features/alerts/snooze.job.ts';

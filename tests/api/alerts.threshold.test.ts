@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AlertCondition, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
-import type { ConsoleCapabilities } from '#api/features/controllers/reading.ts';
+import type { ConsoleCapabilities } from '#api/features/unifi/console-reading.ts';
 import { conditions, conditionSupport, severityOf } from '#api/features/alerts/condition.ts';
 import {
   formatMeasured,

@@ -1,6 +1,6 @@
-import type { Access } from '#api/access.ts';
+import type { Access } from '#api/graphql/access.ts';
 
-/** Who may use each root field, in the words of `api/access.ts`. A field that is not written down here fails the tests. */
+/** Who may use each root field, in the words of `api/graphql/access.ts`. A field that is not written down here fails the tests. */
 export const audience: Record<string, 'visitor' | Access> = {
   'query me': 'enter',
   'query packages': 'visitor',

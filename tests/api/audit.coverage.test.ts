@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { onlyRow, vault } from '#api/secrets.ts';
-import { startStripe, type StripeStandIn } from '#api/demo/stripe.ts';
+import { onlyRow, vault } from '#api/security/secrets.ts';
+import { startStripe, type StripeStandIn } from '#api/demo/stripe/stripe.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
 import { StripeEvent } from '#api/features/billing/stripe-event.entity.ts';

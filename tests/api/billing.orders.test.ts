@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StripeEventLike } from '#api/demo/stripe.ts';
+import type { StripeEventLike } from '#api/demo/stripe/stripe.ts';
 import { applyStripeEvent } from '#api/features/billing/apply-event.job.ts';
 import { Invoice } from '#api/features/billing/invoice.entity.ts';
 import { reconcile } from '#api/features/billing/reconcile.ts';

@@ -14,7 +14,7 @@ import {
   subscribeAtStripe,
   type Shop,
 } from '#tests/support/selling.ts';
-import type { StripeEventLike } from '#api/demo/stripe.ts';
+import type { StripeEventLike } from '#api/demo/stripe/stripe.ts';
 
 const path = '/api/stripe/webhook';
 let shop: Shop;

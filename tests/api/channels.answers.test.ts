@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startChat, type Behaviour, type ChatStandIn } from '#api/demo/chat.ts';
+import { startChat, type Behaviour, type ChatStandIn } from '#api/demo/chat/chat.ts';
 import { retryAfter, withoutSecrets } from '#api/features/notifications/channels/attempt.ts';
 import type { Outcome } from '#api/features/notifications/channels/channel.ts';
 import { channels } from '#api/features/notifications/channels/channels.ts';

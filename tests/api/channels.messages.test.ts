@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startChat, type ChatStandIn } from '#api/demo/chat.ts';
+import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
 import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import type { AlertFacts, Channel, Parcel } from '#api/features/notifications/channels/channel.ts';
 import { channels } from '#api/features/notifications/channels/channels.ts';

@@ -1,4 +1,4 @@
-import { reader } from '#api/local-time.ts';
+import { reader } from '#api/lib/local-time.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import type { AlertFacts, Notice, Parcel, Summary } from '#api/features/notifications/channels/channel.ts';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startChat, type ChatStandIn } from '#api/demo/chat.ts';
+import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
 import { channels } from '#api/features/notifications/channels/channels.ts';
 import { signatureHeaders } from '#api/features/notifications/channels/webhook-signature.ts';
 import { startServer, type Running } from '#tests/support/running.ts';

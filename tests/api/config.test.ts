@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { typescript } from '#api/boot/run-program.ts';
-import { misspeltVariables, readConfig, variables } from '#api/config.ts';
+import { misspeltVariables, readConfig, variables } from '#api/config/config.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'config-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));

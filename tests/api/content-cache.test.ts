@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openContentCache } from '#api/content-cache.ts';
-import { NotFound, NotReady } from '#api/errors.ts';
-import type { Bell, Ring } from '#api/events/bell.ts';
+import { openContentCache } from '#api/http/content-cache.ts';
+import { NotFound, NotReady } from '#api/lib/errors.ts';
+import type { Bell, Ring } from '#api/live/bell.ts';
 
 /** A bell in the hand: what is heard is what the test rings. */
 function bellInHand() {

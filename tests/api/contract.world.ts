@@ -1,7 +1,7 @@
-import { makeNetwork } from '#api/demo/network.ts';
-import { startHalopsa, type HalopsaStandIn } from '#api/demo/halopsa.ts';
-import { startSendGrid } from '#api/demo/sendgrid.ts';
-import { startUnifi } from '#api/demo/unifi.ts';
+import { makeNetwork } from '#api/demo/unifi/network.ts';
+import { startHalopsa, type HalopsaStandIn } from '#api/demo/halopsa/halopsa.ts';
+import { startSendGrid } from '#api/demo/sendgrid/sendgrid.ts';
+import { startUnifi } from '#api/demo/unifi/unifi.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { openShop, stock, type PriceList, type Shop } from '#tests/support/selling.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FaultKind } from '#api/demo/unifi-faults.ts';
+import type { FaultKind } from '#api/demo/unifi/faults.ts';
 import { as } from '#tests/support/as.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Rounds } from '#tests/support/rounds.ts';

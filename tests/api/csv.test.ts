@@ -1,6 +1,6 @@
 // Every cell reads the same in a spreadsheet as on the screen, and none of them runs.
 import { expect, test } from 'vitest';
-import { csvLine } from '#api/exports/csv.ts';
+import { csvLine } from '#api/lib/csv.ts';
 
 test.each([
   ['plain', 'plain'],

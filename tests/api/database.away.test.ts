@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startChat, type ChatStandIn } from '#api/demo/chat.ts';
+import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { Line } from '#tests/support/line.ts';
 import { Programs } from '#tests/support/programs.ts';

@@ -1,7 +1,7 @@
 // Load on PostgreSQL: queries while idle, and connections under full load.
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { maxConnections, readConfig } from '#api/config.ts';
+import { maxConnections, readConfig } from '#api/config/config.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { RunningApp } from '#api/main.ts';
 import { ownerUrl } from '#tests/support/database.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
-import { startChat, type ChatStandIn } from '#api/demo/chat.ts';
+import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
 import { asOwner } from '#tests/support/database.ts';
 import { KilledWorkers } from '#tests/support/killed-workers.ts';
 import { Line } from '#tests/support/line.ts';

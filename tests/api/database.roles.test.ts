@@ -6,10 +6,10 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DatabaseRoleError, openDatabase, prepareDatabase } from '#api/boot/database.ts';
 import { ensurePostgres } from '#api/boot/postgres.ts';
-import { readConfig } from '#api/config.ts';
+import { readConfig } from '#api/config/config.ts';
 import { migrateQueue } from '#api/jobs/queue.ts';
 import { startApp } from '#api/main.ts';
-import { migrate, openOrm } from '#api/orm.ts';
+import { migrate, openOrm } from '#api/db/orm.ts';
 import { asOwner, ownerUrl, testDatabase } from '#tests/support/database.ts';
 
 /** A database that nobody has migrated, and what a test makes beside it. */

@@ -1,7 +1,7 @@
 // What somebody asked for is judged once more when its turn comes: what was right before may not be by then.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endSessions } from '#api/events/sessions.ts';
+import { endSessions } from '#api/live/sessions.ts';
 import { hashPassword } from '#api/features/auth/password.ts';
 import { MailedLink } from '#api/features/auth/mailed-link.entity.ts';
 import { Session } from '#api/features/auth/session.entity.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#api/boot/postgres.ts';
-import { startChat } from '#api/demo/chat.ts';
+import { startChat } from '#api/demo/chat/chat.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { deliver } from '#api/features/notifications/deliver.job.ts';
 import { lockDestinations } from '#api/features/notifications/lock-destinations.ts';

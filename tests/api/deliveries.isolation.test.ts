@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wake } from '#api/features/notifications/wake.ts';
 import { startWorker } from '#api/jobs/worker.ts';
-import { vault } from '#api/secrets.ts';
+import { vault } from '#api/security/secrets.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { until } from '#tests/support/rounds.ts';
 import { startServer } from '#tests/support/running.ts';

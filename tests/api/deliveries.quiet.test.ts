@@ -6,7 +6,7 @@ import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { addMember } from '#tests/support/members.ts';
 import type { Person } from '#tests/support/people.ts';
-import { momentWords, reader } from '#api/local-time.ts';
+import { momentWords, reader } from '#api/lib/local-time.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer } from '#tests/support/running.ts';
 

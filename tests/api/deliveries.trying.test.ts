@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#api/boot/postgres.ts';
-import { startHalopsa } from '#api/demo/halopsa.ts';
+import { startHalopsa } from '#api/demo/halopsa/halopsa.ts';
 import { unsubscribeUrl } from '#api/features/notifications/unsubscribe-link.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { as } from '#tests/support/as.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { headOffice } from '#api/demo/network-demo-head-office.ts';
-import { retail } from '#api/demo/network-demo-retail.ts';
-import { advance, liveNetwork } from '#api/demo/network-live.ts';
-import { makeNetwork } from '#api/demo/network.ts';
-import type { NetworkConsole, NetworkDevice } from '#api/demo/network-types.ts';
+import { headOffice } from '#api/demo/unifi/network-demo-head-office.ts';
+import { retail } from '#api/demo/unifi/network-demo-retail.ts';
+import { advance, liveNetwork } from '#api/demo/unifi/network-live.ts';
+import { makeNetwork } from '#api/demo/unifi/network.ts';
+import type { NetworkConsole, NetworkDevice } from '#api/demo/unifi/network-types.ts';
 import { noon } from './demo.asking.ts';
 
 const minute = 60_000;

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { demoNetwork, retailKey } from '#api/demo/network-demo.ts';
-import { fleet } from '#api/demo/network-build.ts';
-import { makeNetwork } from '#api/demo/network.ts';
-import { documentedLimits } from '#api/demo/unifi-limits.ts';
+import { demoNetwork, retailKey } from '#api/demo/unifi/network-demo.ts';
+import { fleet } from '#api/demo/unifi/network-build.ts';
+import { makeNetwork } from '#api/demo/unifi/network.ts';
+import { documentedLimits } from '#api/demo/unifi/limits.ts';
 import { defaultSite, get, noon, onConsole, start, unifi } from './demo.asking.ts';
 
 describe('A network that a test changes', () => {

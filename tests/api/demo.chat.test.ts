@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { startChat, type ChatOptions, type ChatStandIn } from '#api/demo/chat.ts';
-import { demoSigningSecret } from '#api/demo/chat-hook.ts';
-import { messagesPage } from '#api/demo/messages-page.ts';
+import { startChat, type ChatOptions, type ChatStandIn } from '#api/demo/chat/chat.ts';
+import { demoSigningSecret } from '#api/demo/chat/hook.ts';
+import { messagesPage } from '#api/demo/chat/messages-page.ts';
 
 let chat: ChatStandIn;
 async function start(options: ChatOptions = {}) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig, type Config } from '#api/config.ts';
+import { readConfig, type Config } from '#api/config/config.ts';
 import { seedDemo, startBox, subscribeDemoTeam, type Box } from '#api/demo/demo.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';

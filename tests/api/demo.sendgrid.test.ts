@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig, sendgridCloud, type Config } from '#api/config.ts';
+import { readConfig, sendgridCloud, type Config } from '#api/config/config.ts';
 import { startBox, type Box } from '#api/demo/demo.ts';
 import { readBounces } from '#api/features/email/read-bounces.job.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

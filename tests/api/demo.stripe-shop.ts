@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { startStripe, type StripeStandIn } from '#api/demo/stripe.ts';
+import { startStripe, type StripeStandIn } from '#api/demo/stripe/stripe.ts';
 
 export const cards = {
   good: '4242 4242 4242 4242',

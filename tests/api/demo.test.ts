@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { campusKey, demoNetwork, headOfficeKey, retailKey } from '#api/demo/network-demo.ts';
-import { advance, liveNetwork } from '#api/demo/network-live.ts';
-import type { Network } from '#api/demo/network.ts';
+import { campusKey, demoNetwork, headOfficeKey, retailKey } from '#api/demo/unifi/network-demo.ts';
+import { advance, liveNetwork } from '#api/demo/unifi/network-live.ts';
+import type { Network } from '#api/demo/unifi/network.ts';
 import { consolePath, get, noon, start, unifi } from './demo.asking.ts';
 
 describe('The demo world', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { campusKey, demoNetwork, headOfficeKey, retailKey } from '#api/demo/network-demo.ts';
-import { makeNetwork } from '#api/demo/network.ts';
+import { campusKey, demoNetwork, headOfficeKey, retailKey } from '#api/demo/unifi/network-demo.ts';
+import { makeNetwork } from '#api/demo/unifi/network.ts';
 import { consolePath, defaultSite, get, noon, onConsole, start, unifi } from './demo.asking.ts';
 
 const colons = (mac: string) => mac.toLowerCase().match(/../g)?.join(':');

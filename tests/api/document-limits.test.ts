@@ -10,8 +10,8 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { weigh } from '#api/document-weight.ts';
-import { Documents } from '#api/events/documents.ts';
+import { weigh } from '#api/graphql/document-weight.ts';
+import { Documents } from '#api/live/documents.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
 import { addCustomer, startServer, type Customer, type Running } from '#tests/support/running.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startSendGrid, type SendGridStandIn } from '#api/demo/sendgrid.ts';
+import { startSendGrid, type SendGridStandIn } from '#api/demo/sendgrid/sendgrid.ts';
 import { Mail } from '#api/features/email/mail.entity.ts';
 import type { MailFailure, Message } from '#api/features/email/message.ts';
 import { sendMessage } from '#api/features/email/send-message.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LockMode } from '@mikro-orm/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
-import { startSendGrid, type SendGridStandIn } from '#api/demo/sendgrid.ts';
+import { startSendGrid, type SendGridStandIn } from '#api/demo/sendgrid/sendgrid.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

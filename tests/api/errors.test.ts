@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { GraphQLError } from 'graphql';
 import { Stripe } from 'stripe';
-import { late } from '#api/deadline.ts';
-import { formatError } from '#api/errors.ts';
+import { late } from '#api/graphql/deadline.ts';
+import { formatError } from '#api/lib/errors.ts';
 import { stripeFailure } from '#api/features/billing/stripe.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

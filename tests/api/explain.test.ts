@@ -2,7 +2,7 @@ import { createServer, type ListenOptions } from 'node:net';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#api/boot/database.ts';
 import { explain } from '#api/boot/explain.ts';
-import { readConfig } from '#api/config.ts';
+import { readConfig } from '#api/config/config.ts';
 
 const read = (env: NodeJS.ProcessEnv) => readConfig({ APP_SECRET: 'a secret that only tests use', ...env });
 

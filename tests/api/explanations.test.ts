@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { DeviceState } from '#api/features/controllers/device.entity.ts';
 import { explainRule } from '#api/features/explanations/explain-rule.ts';
-import { reader } from '#api/local-time.ts';
+import { reader } from '#api/lib/local-time.ts';
 import { addPriceList, give } from '#tests/support/limits.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { followed } from '#api/features/explanations/told.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
-import { reader } from '#api/local-time.ts';
+import { reader } from '#api/lib/local-time.ts';
 import { DeliveryKind, DeliveryReason, DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
 
 const at = new Date('2026-11-23T14:02:00Z');

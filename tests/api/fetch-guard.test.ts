@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openOutbound, OutboundFailure, OutboundRefused, type Outbound } from '#api/fetch-guard.ts';
+import { openOutbound, OutboundFailure, OutboundRefused, type Outbound } from '#api/security/outbound.ts';
 import { key, selfSigned, withoutItsIssuer } from '#tests/support/certificates.ts';
 
 /** What reached the server on loopback. */

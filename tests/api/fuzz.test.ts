@@ -12,8 +12,8 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startUnifi, type UnifiStandIn } from '#api/demo/unifi.ts';
-import { makeNetwork } from '#api/demo/network.ts';
+import { startUnifi, type UnifiStandIn } from '#api/demo/unifi/unifi.ts';
+import { makeNetwork } from '#api/demo/unifi/network.ts';
 import { operationFor } from '#api/rest/operation.ts';
 import { table } from '#api/rest/table.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

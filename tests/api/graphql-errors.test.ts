@@ -1,7 +1,7 @@
 // How GraphQL fails while the database is away, and how its errors are counted.
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { registry } from '#api/metrics.ts';
+import { registry } from '#api/observability/metrics.ts';
 import { ownerUrl } from '#tests/support/database.ts';
 import { addCustomer, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { category, client, site } from '#api/demo/halopsa-world.ts';
+import { category, client, site } from '#api/demo/halopsa/world.ts';
 import { rest } from '#tests/support/rest.ts';
 import { HalopsaTeam } from './halopsa.team.ts';
 

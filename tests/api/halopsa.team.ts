@@ -12,7 +12,7 @@ import {
 import { enter as enterTimeline, type NewEntry } from '#api/features/alerts/transition.ts';
 import { HalopsaTicket } from '#api/features/halopsa/halopsa-ticket.entity.ts';
 import { lockTeam } from '#api/features/teams/lock-team.ts';
-import { startHalopsa, type HalopsaStandIn } from '#api/demo/halopsa.ts';
+import { startHalopsa, type HalopsaStandIn } from '#api/demo/halopsa/halopsa.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { doubleTickets } from '#tests/support/invariants.ts';
 import { runJobs } from '#tests/support/mailbox.ts';

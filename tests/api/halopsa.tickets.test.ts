@@ -5,7 +5,7 @@ import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { HalopsaTicket, TicketStatus } from '#api/features/halopsa/halopsa-ticket.entity.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
-import { category } from '#api/demo/halopsa-world.ts';
+import { category } from '#api/demo/halopsa/world.ts';
 import { rest } from '#tests/support/rest.ts';
 import { HalopsaTeam } from './halopsa.team.ts';
 

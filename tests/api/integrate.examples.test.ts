@@ -4,7 +4,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startChat } from '#api/demo/chat.ts';
+import { startChat } from '#api/demo/chat/chat.ts';
 import { channels } from '#api/features/notifications/channels/channels.ts';
 import { examples } from '#web/features/integrate/examples.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

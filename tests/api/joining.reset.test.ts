@@ -5,7 +5,7 @@ import { LinkPurpose, MailedLink } from '#api/features/auth/mailed-link.entity.t
 import { issueLink, voidLinks } from '#api/features/auth/mailed-links.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import { hashToken } from '#api/token.ts';
+import { hashToken } from '#api/security/token.ts';
 import { MailedLink as MailedLinkQuery, PasswordPolicy } from '#web/features/auth/joining.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

@@ -4,7 +4,7 @@ import { Session } from '#api/features/auth/session.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
 import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import { hashToken, newToken } from '#api/token.ts';
+import { hashToken, newToken } from '#api/security/token.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { join, registration } from '#tests/support/joining.ts';
 import { mailsTo, runJobs, tokenIn } from '#tests/support/mailbox.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Event } from '#api/events/event.entity.ts';
-import { Group, type Member } from '#api/events/group.ts';
+import type { Event } from '#api/live/event.entity.ts';
+import { Group, type Member } from '#api/live/group.ts';
 
 const events = Array.from({ length: 1200 }, (_, index) => ({ seq: String(index + 1) }) as Event);
 

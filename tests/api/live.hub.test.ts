@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CustomerContext } from '#api/context.ts';
-import { Documents, type Asked } from '#api/events/documents.ts';
-import { startHub, type Hub } from '#api/events/hub.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Documents, type Asked } from '#api/live/documents.ts';
+import { startHub, type Hub } from '#api/live/hub.ts';
 import { viewerOf } from '#api/features/auth/viewer.ts';
-import { buildSchema } from '#api/schema/build.ts';
+import { buildSchema } from '#api/graphql/schema/build.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
 
 let running: Running;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Session } from '#api/features/auth/session.entity.ts';
 import { apiTokenPrefix } from '#api/features/tokens/api-token-prefix.ts';
 import { ApiToken, TokenScope } from '#api/features/tokens/api-token.entity.ts';
-import { hashToken, newToken } from '#api/token.ts';
+import { hashToken, newToken } from '#api/security/token.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
 import { Stream } from '#tests/support/stream.ts';

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { lockClasses, lockKeys } from '#api/lock-keys.ts';
+import { lockClasses, lockKeys } from '#api/db/lock-keys.ts';
 
 const numbers = [...Object.values(lockKeys), ...Object.values(lockClasses)];
 
 test('Every advisory lock has a number of its own, and only the one table names it', () => {
   expect(new Set(numbers).size).toBe(numbers.length);
-  const named = globSync('api/**/*.ts', { exclude: ['api/migrations/**'] }).filter((file) =>
+  const named = globSync('api/**/*.ts', { exclude: ['api/db/migrations/**'] }).filter((file) =>
     /\b427_?1\d\d\b/.test(readFileSync(file, 'utf8')),
   );
-  expect(named).toEqual(['api/lock-keys.ts']);
+  expect(named).toEqual(['api/db/lock-keys.ts']);
 });

@@ -3,7 +3,7 @@ import { addMail } from '#api/features/email/outbox.ts';
 import { sendMail } from '#api/features/email/send-mail.job.ts';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
 import { Mail, MailStatus } from '#api/features/email/mail.entity.ts';
-import { onlyRow, vault } from '#api/secrets.ts';
+import { onlyRow, vault } from '#api/security/secrets.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
 import { startServer, type Running } from '#tests/support/running.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openOrm, type Orm } from '#api/orm.ts';
+import { openOrm, type Orm } from '#api/db/orm.ts';
 import { asOwner, ownerUrl, testDatabase } from '#tests/support/database.ts';
 
 let orm: Orm;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleaned } from '#api/plain-text.ts';
+import { cleaned } from '#api/lib/plain-text.ts';
 
 test.each([
   ['as it is', 'as it is'],

@@ -1,7 +1,7 @@
 // What an answer costs follows the number of rows that are read for it, whichever way they are asked for.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
-import { onlyRow, vault } from '#api/secrets.ts';
+import { onlyRow, vault } from '#api/security/secrets.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast, type Visitor } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fleet } from '#api/demo/network-build.ts';
+import { fleet } from '#api/demo/unifi/network-build.ts';
 import { Rounds } from '#tests/support/rounds.ts';
 import { play, type Scenario } from '#tests/support/scenario.ts';
 import { busiestMinute } from './unifi.rounds.ts';

@@ -1,5 +1,5 @@
-import type { KeyOptions } from '#api/demo/network-build.ts';
-import { smallOffice } from '#api/demo/network.ts';
+import type { KeyOptions } from '#api/demo/unifi/network-build.ts';
+import { smallOffice } from '#api/demo/unifi/network.ts';
 import type { ExpectedAlert, Scenario, Window, World } from '#tests/support/scenario.ts';
 
 /** What the tables of scenarios have in common. Times are minutes; rounds are one minute apart. */

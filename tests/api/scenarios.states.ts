@@ -1,4 +1,4 @@
-import { fleet } from '#api/demo/network-build.ts';
+import { fleet } from '#api/demo/unifi/network-build.ts';
 import type { Scenario } from '#tests/support/scenario.ts';
 import {
   type Row,

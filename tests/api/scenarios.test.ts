@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { smallOffice } from '#api/demo/network.ts';
+import { smallOffice } from '#api/demo/unifi/network.ts';
 import { Rounds } from '#tests/support/rounds.ts';
 import { play, type Violation } from '#tests/support/scenario.ts';
 import { combined } from './scenarios.combined.ts';

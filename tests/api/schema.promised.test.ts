@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse, visit } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { brokenPromises, promisedSchema, promiseOf } from '#api/schema/promised.ts';
+import { brokenPromises, promisedSchema, promiseOf } from '#api/graphql/schema/promised.ts';
 
 const committed = readFileSync('schema.graphql', 'utf8');
 const released = `type Query { alerts(first: Int): [Alert!]! old: Int @deprecated(reason: "Use alerts.") }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse, visit } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { printedSchema } from '#api/schema/emit.ts';
+import { printedSchema } from '#api/graphql/schema/emit.ts';
 
 const committed = readFileSync('schema.graphql', 'utf8');
 

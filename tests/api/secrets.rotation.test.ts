@@ -1,12 +1,12 @@
 import { createCipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readConfig } from '#api/config.ts';
+import { readConfig } from '#api/config/config.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { apiKeyOf } from '#api/features/controllers/api-key.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { startApp } from '#api/main.ts';
-import { checkAppSecret, rotateSecrets } from '#api/secret-rotation.ts';
-import { type Sealed, secretColumns, sealFor, vault } from '#api/secrets.ts';
+import { checkAppSecret, rotateSecrets } from '#api/security/secret-rotation.ts';
+import { type Sealed, secretColumns, sealFor, vault } from '#api/security/secrets.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { addPackage, join, registration } from '#tests/support/joining.ts';

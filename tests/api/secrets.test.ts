@@ -1,7 +1,7 @@
 // Plants secrets, uses the product with them, and searches everything that comes out.
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashToken } from '#api/token.ts';
+import { hashToken } from '#api/security/token.ts';
 import { as } from '#tests/support/as.ts';
 import { ask, callsOf } from '#tests/support/asking.ts';
 import { linkIn, mailsTo, tokenIn } from '#tests/support/mailbox.ts';

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { generateSecret, generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endSessions } from '#api/events/sessions.ts';
+import { endSessions } from '#api/live/sessions.ts';
 import { hashPassword } from '#api/features/auth/password.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';

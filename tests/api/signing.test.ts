@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sign, verify } from '#api/signing.ts';
+import { sign, verify } from '#api/security/signing.ts';
 
 const secrets = ['the newest secret of all', 'an older secret of ours'];
 

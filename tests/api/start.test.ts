@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfig, type Config } from '#api/config.ts';
-import { startUnifi, type UnifiStandIn } from '#api/demo/unifi.ts';
-import { makeNetwork } from '#api/demo/network.ts';
+import { readConfig, type Config } from '#api/config/config.ts';
+import { startUnifi, type UnifiStandIn } from '#api/demo/unifi/unifi.ts';
+import { makeNetwork } from '#api/demo/unifi/network.ts';
 import { startApp, type RunningApp } from '#api/main.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { until } from '#tests/support/rounds.ts';

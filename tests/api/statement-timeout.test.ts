@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLiveness } from '#api/jobs/liveness.ts';
 import { startWorker } from '#api/jobs/worker.ts';
-import { openOrm, type Orm } from '#api/orm.ts';
-import { maintain, statementTimeouts } from '#api/statement-timeout.ts';
+import { openOrm, type Orm } from '#api/db/orm.ts';
+import { maintain, statementTimeouts } from '#api/db/statement-timeout.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { Line } from '#tests/support/line.ts';
 import { enter } from '#tests/support/people.ts';

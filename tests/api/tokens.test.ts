@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { subjectKey } from '#api/attempts/attempts.ts';
+import { subjectKey } from '#api/security/attempts/attempts.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
-import { hashToken } from '#api/token.ts';
+import { hashToken } from '#api/security/token.ts';
 import type { ApiTokenInput, TokenScope } from '#web/gql/graphql.ts';
 import { ApiTokens, CreateApiToken, RevokeApiToken } from '#web/features/account/account.gql.ts';
 import { as } from '#tests/support/as.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { loadSingleton } from '#api/singleton.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import { LinkPurpose } from '#api/features/auth/mailed-link.entity.ts';
 import { issueLink } from '#api/features/auth/mailed-links.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import { ApiToken, TokenScope } from '#api/features/tokens/api-token.entity.ts';
-import { loadSingleton } from '#api/singleton.ts';
-import { hashToken } from '#api/token.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
+import { hashToken } from '#api/security/token.ts';
 import { Me, SignOut } from '#web/features/auth/auth.gql.ts';
 import { DisableTwoFactor, TwoFactor } from '#web/features/auth/two-factor.gql.ts';
 import { as } from '#tests/support/as.ts';

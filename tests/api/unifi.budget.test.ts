@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  Budget,
-  BudgetSpent,
-  LONGEST_WAIT_MS,
-  withinMinute,
-} from '#api/features/controllers/unifi-budget.ts';
-import { probe } from '#api/features/controllers/unifi-probe.ts';
-import { callsOnly, paceOf } from '#api/features/controllers/unifi-rate.ts';
+import { Budget, BudgetSpent, LONGEST_WAIT_MS, withinMinute } from '#api/features/unifi/budget.ts';
+import { probe } from '#api/features/unifi/probe.ts';
+import { callsOnly, paceOf } from '#api/features/unifi/rate.ts';
 import {
   type Answer,
   HOST,

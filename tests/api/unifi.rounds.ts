@@ -1,7 +1,7 @@
-import type { Wants } from '#api/features/controllers/unifi-lists.ts';
-import type { Connection } from '#api/features/controllers/unifi-http.ts';
-import { paceOf, type Cursor, type Pace as ConsolePace } from '#api/features/controllers/unifi-rate.ts';
-import { readController } from '#api/features/controllers/unifi.ts';
+import type { Wants } from '#api/features/unifi/lists.ts';
+import type { Connection } from '#api/features/unifi/http.ts';
+import { paceOf, type Cursor, type Pace as ConsolePace } from '#api/features/unifi/rate.ts';
+import { readController } from '#api/features/unifi/unifi.ts';
 import type { Answer } from './unifi.answers.ts';
 import { CAN, HOST, NONE, NOW, except, page, rows, serve } from './unifi.answers.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { demoNetwork, retailKey } from '#api/demo/network-demo.ts';
-import { startUnifi } from '#api/demo/unifi.ts';
-import { documentedLimits } from '#api/demo/unifi-limits.ts';
-import { readAccount, readController } from '#api/features/controllers/unifi.ts';
-import { probe } from '#api/features/controllers/unifi-probe.ts';
+import { demoNetwork, retailKey } from '#api/demo/unifi/network-demo.ts';
+import { startUnifi } from '#api/demo/unifi/unifi.ts';
+import { documentedLimits } from '#api/demo/unifi/limits.ts';
+import { readAccount, readController } from '#api/features/unifi/unifi.ts';
+import { probe } from '#api/features/unifi/probe.ts';
 import { ALL } from './unifi.answers.ts';
 
 describe('the network in a box', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Reading } from '#api/features/controllers/reading.ts';
-import { readController } from '#api/features/controllers/unifi.ts';
-import { UnifiError } from '#api/features/controllers/unifi-errors.ts';
-import { text } from '#api/features/controllers/unifi-shapes.ts';
+import type { Reading } from '#api/features/unifi/console-reading.ts';
+import { readController } from '#api/features/unifi/unifi.ts';
+import { UnifiError } from '#api/features/unifi/errors.ts';
+import { text } from '#api/features/unifi/shapes.ts';
 import type { Answer } from './unifi.answers.ts';
 import { ALL, CAN, NONE, NOW, cloudPage, devices, except, healthy, serve } from './unifi.answers.ts';
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readAccount } from '#api/features/controllers/unifi.ts';
-import { UnifiError, waitAsked } from '#api/features/controllers/unifi-errors.ts';
-import type { Connection } from '#api/features/controllers/unifi-http.ts';
+import { readAccount } from '#api/features/unifi/unifi.ts';
+import { UnifiError, waitAsked } from '#api/features/unifi/errors.ts';
+import type { Connection } from '#api/features/unifi/http.ts';
 import { type Reply, cloudError, cloudPage, except, healthy, hosts, serve, zipped } from './unifi.answers.ts';
 
 const hostsAnswer = (reply: Reply) =>

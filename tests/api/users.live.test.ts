@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ApiToken, TokenScope } from '#api/features/tokens/api-token.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
-import { hashToken } from '#api/token.ts';
+import { hashToken } from '#api/security/token.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPerson, enter, type Cast, type Person } from '#tests/support/people.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { FaultKind } from '#api/demo/unifi-faults.ts';
+import type { FaultKind } from '#api/demo/unifi/faults.ts';
 import { KilledWorkers } from '#tests/support/killed-workers.ts';
 import { Rounds, until } from '#tests/support/rounds.ts';
 

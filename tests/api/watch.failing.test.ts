@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FaultKind } from '#api/demo/unifi-faults.ts';
+import type { FaultKind } from '#api/demo/unifi/faults.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startChat } from '#api/demo/chat.ts';
-import { startHalopsa } from '#api/demo/halopsa.ts';
+import { startChat } from '#api/demo/chat/chat.ts';
+import { startHalopsa } from '#api/demo/halopsa/halopsa.ts';
 import { doubleTickets } from '#tests/support/invariants.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';

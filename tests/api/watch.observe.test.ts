@@ -4,7 +4,7 @@ import type {
   ConsoleReading,
   DeviceReading,
   Reading,
-} from '#api/features/controllers/reading.ts';
+} from '#api/features/unifi/console-reading.ts';
 import type { Known } from '#api/features/watch/change.ts';
 import { infer } from '#api/features/watch/infer.ts';
 import { observe } from '#api/features/watch/observe.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fleet } from '#api/demo/network-build.ts';
+import { fleet } from '#api/demo/unifi/network-build.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;

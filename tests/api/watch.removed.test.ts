@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { smallOffice } from '#api/demo/network.ts';
+import { smallOffice } from '#api/demo/unifi/network.ts';
 import { Rounds } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;

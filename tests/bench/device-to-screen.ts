@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
-import { openOrm } from '#api/orm.ts';
-import { vault } from '#api/secrets.ts';
+import { openOrm } from '#api/db/orm.ts';
+import { vault } from '#api/security/secrets.ts';
 import { browserOptions } from '#tests/e2e/browser.ts';
 import { demo, inDatabase, startProgram, type Program } from '#tests/e2e/support.ts';
 import { addCustomer, type Running } from '#tests/support/running.ts';

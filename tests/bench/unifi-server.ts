@@ -1,6 +1,6 @@
 // A stand-in for UniFi in a process of its own: keys that see a console with fifty devices each.
-import { makeNetwork } from '#api/demo/network.ts';
-import { startUnifi, type UnifiStandIn } from '#api/demo/unifi.ts';
+import { makeNetwork } from '#api/demo/unifi/network.ts';
+import { startUnifi, type UnifiStandIn } from '#api/demo/unifi/unifi.ts';
 import { serve } from './live/part.ts';
 
 let unifi: UnifiStandIn;

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { sealFor } from '#api/secrets.ts';
+import { sealFor } from '#api/security/secrets.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { poll } from '#api/features/watch/poll.ts';

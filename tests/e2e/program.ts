@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '#api/boot/postgres.ts';
 import { scratchPostgres } from '#api/boot/scratch-postgres.ts';
-import { readConfig } from '#api/config.ts';
-import { startChat } from '#api/demo/chat.ts';
-import { demoNetwork } from '#api/demo/network-demo.ts';
-import { startUnifi } from '#api/demo/unifi.ts';
+import { readConfig } from '#api/config/config.ts';
+import { startChat } from '#api/demo/chat/chat.ts';
+import { demoNetwork } from '#api/demo/unifi/network-demo.ts';
+import { startUnifi } from '#api/demo/unifi/unifi.ts';
 import { startApp } from '#api/main.ts';
 
 /** Do something to the network or a chat: the text of a function of the network, an argument and the chat. */

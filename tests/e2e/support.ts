@@ -4,8 +4,8 @@ import { expect, test as base, type Locator } from '@playwright/test';
 import pg from 'pg';
 import { root, typescript } from '#api/boot/run-program.ts';
 import { demoAccounts as demo } from '#api/features/auth/demo-accounts.ts';
-import type { ChatStandIn } from '#api/demo/chat.ts';
-import type { Network } from '#api/demo/network.ts';
+import type { ChatStandIn } from '#api/demo/chat/chat.ts';
+import type { Network } from '#api/demo/unifi/network.ts';
 import type { Order, Word } from './program.ts';
 
 /**

@@ -6,7 +6,7 @@ import { Team } from '#api/features/teams/team.entity.ts';
 import { ApiToken, TokenScope } from '#api/features/tokens/api-token.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
-import { hashToken, newToken } from '#api/token.ts';
+import { hashToken, newToken } from '#api/security/token.ts';
 import { addMember } from './members.ts';
 import { addController, addPerson, type Person, type Visitor } from './people.ts';
 import type { Running } from './running.ts';

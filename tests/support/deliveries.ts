@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { startChat, type ChatOptions, type ChatStandIn } from '#api/demo/chat.ts';
+import { startChat, type ChatOptions, type ChatStandIn } from '#api/demo/chat/chat.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';

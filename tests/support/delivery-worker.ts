@@ -1,8 +1,8 @@
 // A worker in a process of its own, to be killed or told to stop. It ends with its parent.
 import { guardProcess } from '#api/boot/guard-process.ts';
 import { stopSignal } from '#api/boot/stop.ts';
-import { readConfig } from '#api/config.ts';
-import { createLog } from '#api/log.ts';
+import { readConfig } from '#api/config/config.ts';
+import { createLog } from '#api/observability/log.ts';
 import { startApp } from '#api/main.ts';
 
 // As in production, where an unhandled rejection doesn't end the process.

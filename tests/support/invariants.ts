@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { HalopsaTicketRow } from '#api/demo/halopsa-tickets.ts';
+import type { HalopsaTicketRow } from '#api/demo/halopsa/tickets.ts';
 import type { Running } from './running.ts';
 
 /** What must hold whatever failed meanwhile. Its statement finds the rows that break it, each with an `id`. */

@@ -1,7 +1,7 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { taskList } from '#api/jobs/worker.ts';
 import { Mail } from '#api/features/email/mail.entity.ts';
-import { vault } from '#api/secrets.ts';
+import { vault } from '#api/security/secrets.ts';
 import type { Running } from './running.ts';
 
 /** A mail as the local mailbox shows it (operator's interface). */

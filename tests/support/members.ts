@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '#api/token.ts';
+import { hashToken, newToken } from '#api/security/token.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { as } from './as.ts';

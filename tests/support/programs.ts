@@ -1,4 +1,4 @@
-import { readConfig, type Config } from '#api/config.ts';
+import { readConfig, type Config } from '#api/config/config.ts';
 import { startApp, type RunningApp } from '#api/main.ts';
 import type { Running } from './running.ts';
 

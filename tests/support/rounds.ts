@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
-import { makeNetwork, smallOffice, type Network } from '#api/demo/network.ts';
-import type { KeyOptions } from '#api/demo/network-build.ts';
-import { startUnifi, type UnifiOptions, type UnifiStandIn } from '#api/demo/unifi.ts';
+import { makeNetwork, smallOffice, type Network } from '#api/demo/unifi/network.ts';
+import type { KeyOptions } from '#api/demo/unifi/network-build.ts';
+import { startUnifi, type UnifiOptions, type UnifiStandIn } from '#api/demo/unifi/unifi.ts';
 import type { Claim } from '#api/features/watch/claim.ts';
 import { poll } from '#api/features/watch/poll.ts';
 import { as } from './as.ts';

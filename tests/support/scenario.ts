@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
-import { smallOffice, type Network } from '#api/demo/network.ts';
-import type { KeyOptions } from '#api/demo/network-build.ts';
-import { documentedLimits } from '#api/demo/unifi-limits.ts';
-import type { UnifiStandIn } from '#api/demo/unifi.ts';
+import { smallOffice, type Network } from '#api/demo/unifi/network.ts';
+import type { KeyOptions } from '#api/demo/unifi/network-build.ts';
+import { documentedLimits } from '#api/demo/unifi/limits.ts';
+import type { UnifiStandIn } from '#api/demo/unifi/unifi.ts';
 import type { Rounds } from './rounds.ts';
 
 /** From when until when something may happen, in minutes after the start. */

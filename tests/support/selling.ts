@@ -1,5 +1,5 @@
-import { onlyRow, vault } from '#api/secrets.ts';
-import { startStripe, type StripeStandIn, type TypedCard } from '#api/demo/stripe.ts';
+import { onlyRow, vault } from '#api/security/secrets.ts';
+import { startStripe, type StripeStandIn, type TypedCard } from '#api/demo/stripe/stripe.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
 import { openStripe, type Stripe } from '#api/features/billing/stripe.ts';
 import { Currency, Package } from '#api/features/packages/package.entity.ts';

@@ -1,12 +1,12 @@
 import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { messageOf } from '#api/features/alerts/message.ts';
-import type { ConsoleReading } from '#api/features/controllers/reading.ts';
+import type { ConsoleReading } from '#api/features/unifi/console-reading.ts';
 import type { Change, Known, NewAlert, OpenAlert, Rule, Standing } from '#api/features/watch/change.ts';
 import { evaluate } from '#api/features/watch/evaluate.ts';
 import { comesBack, type EndedAlert } from '#api/features/watch/flapping.ts';
 import { infer } from '#api/features/watch/infer.ts';
 import { observe } from '#api/features/watch/observe.ts';
-import { reader } from '#api/local-time.ts';
+import { reader } from '#api/lib/local-time.ts';
 
 /** An active rule: a device offline for 5 minutes, anywhere. */
 export function rule(changes: Partial<Rule> = {}): Rule {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import '#api/demo/stripe-browser.ts';
+import '#api/demo/stripe/browser.ts';
 
 const secret = 'pi_1_secret_x';
 const user = userEvent.setup({ delay: null });

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Limit } from '#api/attempts/attempts.ts';
-import { readerOf, type CustomerContext } from '#api/context.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { readerOf, type CustomerContext } from '#api/graphql/context.ts';
 import { jsonPieces } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import type { RowReader } from '#api/exports/row-reader.store.ts';
-import type { Reader } from '#api/local-time.ts';
+import type { Reader } from '#api/lib/local-time.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { messageOf } from '../alerts/message.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';

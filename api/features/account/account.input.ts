@@ -1,7 +1,7 @@
 import { IsUrl, MaxLength, ValidateIf } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { IsNotBlank } from '#api/schema/rules.ts';
-import { IsMailbox, IsName } from '#api/schema/texts.ts';
+import { IsNotBlank } from '#api/graphql/schema/rules.ts';
+import { IsMailbox, IsName } from '#api/graphql/schema/texts.ts';
 import { ProofInput } from '../auth/proof.input.ts';
 
 /** Names are held to the rules of registration. */

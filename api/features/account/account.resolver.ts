@@ -1,9 +1,9 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
-import { Allow } from '#api/access.ts';
-import type { Context, CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
-import { Answer } from '#api/schema/answer.ts';
+import { Answer } from '#api/graphql/schema/answer.ts';
 import { User } from '../users/user.entity.ts';
 import { accountData } from './account-data.service.ts';
 import { DeleteAccountInput, EmailChangeInput, NewEmailInput, ProfileInput } from './account.input.ts';

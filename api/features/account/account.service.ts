@@ -1,6 +1,6 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { defaultZone } from '#api/local-time.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { defaultZone } from '#api/lib/local-time.ts';
 import { User } from '../users/user.entity.ts';
 import type { ProfileInput } from './account.input.ts';
 import { NotificationPreferences } from './notification-preferences.entity.ts';

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Unauthenticated } from '#api/errors.ts';
-import { Event } from '#api/events/event.entity.ts';
-import { endSessions, ringSessions } from '#api/events/sessions.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Unauthenticated } from '#api/lib/errors.ts';
+import { Event } from '#api/live/event.entity.ts';
+import { endSessions, ringSessions } from '#api/live/sessions.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { record } from '../audit/audit.service.ts';
 import { confirmPerson, lockConfirmed } from '../auth/confirm-person.ts';

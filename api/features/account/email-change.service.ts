@@ -1,10 +1,10 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Limit } from '#api/attempts/attempts.ts';
-import type { Context, CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid, Refused } from '#api/errors.ts';
-import { endSessions, ringSessions } from '#api/events/sessions.ts';
-import type { Answer } from '#api/schema/answer.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Invalid, Refused } from '#api/lib/errors.ts';
+import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import type { Answer } from '#api/graphql/schema/answer.ts';
 import { record } from '../audit/audit.service.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import { confirmPerson, lockConfirmed, type Confirmed } from '../auth/confirm-person.ts';

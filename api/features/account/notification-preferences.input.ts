@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayUnique, IsNotEmpty, Matches } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { IsZone } from '#api/schema/texts.ts';
+import { IsZone } from '#api/graphql/schema/texts.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 

@@ -1,5 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { LinkPurpose, MailedLink } from '../auth/mailed-link.entity.ts';
 import type { User } from '../users/user.entity.ts';
 import type { PendingEmailChange } from './pending-email.ts';

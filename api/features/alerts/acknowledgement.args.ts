@@ -1,6 +1,6 @@
 import { IsOptional, MaxLength } from 'class-validator';
 import { ArgsType, Field, ID } from 'type-graphql';
-import { all } from '#api/schema/texts.ts';
+import { all } from '#api/graphql/schema/texts.ts';
 
 /** What somebody who sees to an alert wants colleagues to know. */
 export const IsNote = (): PropertyDecorator =>

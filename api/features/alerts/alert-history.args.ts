@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsOptional, Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
-import { longestList } from '#api/document-weight.ts';
+import { longestList } from '#api/graphql/document-weight.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertSeverity, AlertType } from './alert.enums.ts';
 

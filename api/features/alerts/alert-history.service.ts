@@ -1,11 +1,11 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { QBFilterQuery } from '@mikro-orm/postgresql';
-import { readerOf, zoneOf, type CustomerContext } from '#api/context.ts';
+import { readerOf, zoneOf, type CustomerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
-import { chargeRows, rowsPerPoint } from '#api/request-rate/row-cost.ts';
-import { isoTime } from '#api/local-time.ts';
-import { containing, wordsOf } from '#api/text-search.ts';
+import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
+import { isoTime } from '#api/lib/local-time.ts';
+import { containing, wordsOf } from '#api/db/text-search.ts';
 import { recordsExport } from '../audit/audit.service.ts';
 import { findOwn } from '../teams/own.ts';
 import type { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert-history.args.ts';

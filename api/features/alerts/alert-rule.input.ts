@@ -9,8 +9,8 @@ import {
   Min,
 } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
-import { PartialInput } from '#api/schema/partial-input.ts';
-import { IsName } from '#api/schema/texts.ts';
+import { PartialInput } from '#api/graphql/schema/partial-input.ts';
+import { IsName } from '#api/graphql/schema/texts.ts';
 import { AlertCondition, AlertSeverity } from './alert.enums.ts';
 import { NotificationChannel } from './notification-channel.ts';
 import { AreSeverities, IsCategory, IsKeptName, IsPriority } from './ticket-rules.ts';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
 import * as service from './alert-rules.service.ts';

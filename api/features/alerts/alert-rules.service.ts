@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
-import { given } from '#api/schema/partial-input.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
+import { given } from '#api/graphql/schema/partial-input.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';

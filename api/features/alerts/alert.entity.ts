@@ -2,7 +2,7 @@ import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Controller } from '../controllers/controller.entity.ts';
-import type { StateReason } from '../controllers/reading.ts';
+import type { StateReason } from '../unifi/console-reading.ts';
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from './alert.enums.ts';

@@ -11,10 +11,10 @@ import {
   Root,
   Subscription,
 } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import { readerOf, zoneOf, type Context, type CustomerContext } from '#api/context.ts';
-import { NotFound } from '#api/errors.ts';
-import { liveField, servedByHub, type LiveRoot } from '#api/events/live-field.ts';
+import { Allow } from '#api/graphql/access.ts';
+import { readerOf, zoneOf, type Context, type CustomerContext } from '#api/graphql/context.ts';
+import { NotFound } from '#api/lib/errors.ts';
+import { liveField, servedByHub, type LiveRoot } from '#api/live/live-field.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { requireOwn } from '../teams/own.ts';
 import { Acknowledgement } from './acknowledgement.args.ts';

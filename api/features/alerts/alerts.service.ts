@@ -1,8 +1,8 @@
 import { IsolationLevel, type FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CallerContext, Context, CustomerContext } from '#api/context.ts';
-import type { Event } from '#api/events/event.entity.ts';
-import { append } from '#api/events/log.ts';
+import type { CallerContext, Context, CustomerContext } from '#api/graphql/context.ts';
+import type { Event } from '#api/live/event.entity.ts';
+import { append } from '#api/live/log.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';

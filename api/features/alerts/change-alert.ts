@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict } from '#api/errors.ts';
-import { append } from '#api/events/log.ts';
-import { isId } from '#api/id.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict } from '#api/lib/errors.ts';
+import { append } from '#api/live/log.ts';
+import { isId } from '#api/db/id.ts';
 import { lockTeam, lockTeamFor } from '../teams/lock-team.ts';
 import type { TeamRole } from '../teams/membership.entity.ts';
 import { findOwn } from '../teams/own.ts';

@@ -1,5 +1,5 @@
-import { problemText } from '#api/features/controllers/unifi-errors.ts';
-import type { ConsoleCapabilities, DeviceReading } from '#api/features/controllers/reading.ts';
+import { problemText } from '#api/features/unifi/errors.ts';
+import type { ConsoleCapabilities, DeviceReading } from '#api/features/unifi/console-reading.ts';
 import { AlertCondition, AlertSeverity, AlertType } from './alert.enums.ts';
 
 /** What a connection must be able to read before a condition can be judged. */

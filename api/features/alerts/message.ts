@@ -1,5 +1,5 @@
-import type { StateReason } from '#api/features/controllers/reading.ts';
-import { momentWords, periodWords, type Reader } from '#api/local-time.ts';
+import type { StateReason } from '#api/features/unifi/console-reading.ts';
+import { momentWords, periodWords, type Reader } from '#api/lib/local-time.ts';
 import type { Alert } from './alert.entity.ts';
 import { AlertResolution, AlertType } from './alert.enums.ts';
 import { conditionOf, conditions } from './condition.ts';

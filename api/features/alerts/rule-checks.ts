@@ -1,5 +1,5 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
 import type { AlertRule } from './alert-rule.entity.ts';
 import type { AlertRuleChanges } from './alert-rule.input.ts';
 

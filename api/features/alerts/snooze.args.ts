@@ -1,6 +1,6 @@
 import { Max, Min } from 'class-validator';
 import { ArgsType, Field, ID, Int } from 'type-graphql';
-import { all } from '#api/schema/texts.ts';
+import { all } from '#api/graphql/schema/texts.ts';
 
 const message = 'Snooze for 5 minutes up to 7 days';
 

@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { endSnoozeOf } from './snooze.service.ts';
 
 /** Ends a snooze at its time. Run twice, or after the snooze was changed, it does nothing. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict } from '#api/lib/errors.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 import { nameOf } from '../users/name-of.ts';

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayUnique, IsOptional, Max, MaxLength, Min } from 'class-validator';
-import { all } from '#api/schema/texts.ts';
+import { all } from '#api/graphql/schema/texts.ts';
 
 // What the choices for tickets are held to, those of a rule and of a controller alike.
 

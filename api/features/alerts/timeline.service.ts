@@ -1,4 +1,4 @@
-import { zoneOf, type CustomerContext } from '#api/context.ts';
+import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
 import { findOwn } from '../teams/own.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertEntry, AlertEntryKind } from './alert-entry.entity.ts';

@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { subscribersOf } from '../billing/subscribers.service.ts';
 import type { AdminStats } from './admin-stats.ts';
 import { figuresOf } from './figures.service.ts';

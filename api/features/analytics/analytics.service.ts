@@ -1,5 +1,5 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
 import type { Analytics } from './analytics.ts';
 import { figuresOf } from './figures.service.ts';
 import { growthOf } from './growth.ts';

@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { isRunning } from '../billing/running.ts';
 import { meant } from './analytics.service.ts';
 import { CustomerOrder, type CustomerFigures, type CustomerFiguresArgs } from './customer-figures.ts';

@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 
 /** Milliseconds between two beats: several in a minute, so that one that is late leaves none out. */
 const beatEvery = 20_000;

@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { noteDays } from './figures.service.ts';
 
 /** Each hour: the day that is over is noted for good. */

@@ -1,9 +1,9 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
-import type { Context } from '#api/context.ts';
+import type { Context } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
-import { isId } from '#api/id.ts';
-import { containing, wordsOf } from '#api/text-search.ts';
+import { isId } from '#api/db/id.ts';
+import { containing, wordsOf } from '#api/db/text-search.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 import type { AuditPage, AuditSearch } from './audit-search.args.ts';
 import { recordsExport } from './audit.service.ts';

@@ -1,6 +1,6 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { Context } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { Context } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 import { AuditIntegrity } from './audit-integrity.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from '#api/context.ts';
+import type { Context } from '#api/graphql/context.ts';
 import { addJob } from '#api/jobs/queue.ts';
-import { lockKeys } from '#api/lock-keys.ts';
+import { lockKeys } from '#api/db/lock-keys.ts';
 import { AuditEntry, type Recorded } from './audit-entry.entity.ts';
 import { beginning, hashOf } from './chain.ts';
 

@@ -1,5 +1,5 @@
-import type { Context } from '#api/context.ts';
-import { chargeRows } from '#api/request-rate/row-cost.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { chargeRows } from '#api/security/request-rate/row-cost.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 import type { AuditIntegrity } from './audit-integrity.ts';
 import { beginning, hashOf } from './chain.ts';

@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 
 /** Which entry was written, and its hash. */
 export interface WrittenEntry {

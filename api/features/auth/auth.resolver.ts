@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { Context, CustomerContext } from '#api/context.ts';
-import { Answer } from '#api/schema/answer.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { Answer } from '#api/graphql/schema/answer.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Caller } from '#api/context.ts';
-import { hashToken } from '#api/token.ts';
+import type { Caller } from '#api/graphql/context.ts';
+import { hashToken } from '#api/security/token.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';
 import type { TeamRole } from '../teams/membership.entity.ts';
 import { apiTokenPrefix } from '../tokens/api-token-prefix.ts';

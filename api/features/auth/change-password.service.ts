@@ -1,7 +1,7 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { endSessions, ringSessions } from '#api/events/sessions.ts';
-import type { Answer } from '#api/schema/answer.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import type { Answer } from '#api/graphql/schema/answer.ts';
 import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.ts';
 import { passwordProblem } from '../security/password-policy.ts';

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid, Refused, Unauthenticated } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid, Refused, Unauthenticated } from '#api/lib/errors.ts';
 import { User } from '../users/user.entity.ts';
 import { checkSecondFactor } from './second-factor.ts';
 import { Session } from './session.entity.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '#api/config.ts';
+import type { Config } from '#api/config/config.ts';
 import { product, type Letter } from '../email/letter.ts';
 import { linkTo } from './mailed-links.ts';
 

@@ -1,7 +1,7 @@
-import type { Limit } from '#api/attempts/attempts.ts';
-import { networkOf } from '#api/attempts/network.ts';
-import type { Context } from '#api/context.ts';
-import { TooMany } from '#api/errors.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { networkOf } from '#api/security/attempts/network.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { TooMany } from '#api/lib/errors.ts';
 
 const hour = 3600;
 

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '#api/context.ts';
-import { Answer } from '#api/schema/answer.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { Answer } from '#api/graphql/schema/answer.ts';
 import { PasswordPolicy } from '../security/password-policy-info.ts';
 import { MailedLinkInfo } from './link-info.ts';
 import { EmailInput, LinkInput, ResetPasswordInput } from './link.input.ts';

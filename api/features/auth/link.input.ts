@@ -1,7 +1,7 @@
 import { IsNotEmpty, IsOptional, MaxLength, MinLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { IsNotBlank, SameAs } from '#api/schema/rules.ts';
-import { IsMailbox } from '#api/schema/texts.ts';
+import { IsNotBlank, SameAs } from '#api/graphql/schema/rules.ts';
+import { IsMailbox } from '#api/graphql/schema/texts.ts';
 import { longestPassword } from '../security/password-policy.ts';
 
 @InputType({ description: 'The token of a mailed link.' })

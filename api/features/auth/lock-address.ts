@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { lockClasses } from '#api/lock-keys.ts';
+import { lockClasses } from '#api/db/lock-keys.ts';
 
 /** Lets one transaction at a time decide what an address without an account becomes. */
 export async function lockAddress(em: EntityManager, email: string): Promise<void> {

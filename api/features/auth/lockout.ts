@@ -1,5 +1,5 @@
-import type { Context } from '#api/context.ts';
-import { subjectKey } from '#api/attempts/attempts.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { subjectKey } from '#api/security/attempts/attempts.ts';
 import { addJob } from '#api/jobs/queue.ts';
 
 /** A lock that its owner is told of. */

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Config } from '#api/config.ts';
-import { ProductError } from '#api/errors.ts';
-import { hashToken, newToken } from '#api/token.ts';
+import type { Config } from '#api/config/config.ts';
+import { ProductError } from '#api/lib/errors.ts';
+import { hashToken, newToken } from '#api/security/token.ts';
 import type { User } from '../users/user.entity.ts';
 import { LinkState } from './link-info.ts';
 import { LinkPurpose, MailedLink } from './mailed-link.entity.ts';

@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { addMail } from '../email/outbox.ts';
 import { User } from '../users/user.entity.ts';
 import { resetPasswordLetter } from './joining-letters.ts';

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { endSessions, ringSessions } from '#api/events/sessions.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { endSessions, ringSessions } from '#api/live/sessions.ts';
 import { addJob } from '#api/jobs/queue.ts';
-import type { Answer } from '#api/schema/answer.ts';
+import type { Answer } from '#api/graphql/schema/answer.ts';
 import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.ts';
 import { passwordProblem, policyText, leastLength } from '../security/password-policy.ts';

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { networkOf } from '#api/attempts/network.ts';
+import { networkOf } from '#api/security/attempts/network.ts';
 import { makeTurns } from './turns.ts';
 
 /** OWASP's least for Argon2id: 19 MiB, two passes. 2 is Argon2id; the package's enum has no value at run time. */

@@ -1,7 +1,7 @@
 import { Equals, IsNotEmpty, IsOptional, IsUrl, MaxLength, MinLength, ValidateIf } from 'class-validator';
 import { Field, ID, InputType } from 'type-graphql';
-import { SameAs } from '#api/schema/rules.ts';
-import { IsMailbox, IsName } from '#api/schema/texts.ts';
+import { SameAs } from '#api/graphql/schema/rules.ts';
+import { IsMailbox, IsName } from '#api/graphql/schema/texts.ts';
 import { longestPassword } from '../security/password-policy.ts';
 
 /** Sentences, bounds and the two forms that send it: specification 1, sections 2, 3 and 5. */

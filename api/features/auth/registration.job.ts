@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
-import { newToken } from '#api/token.ts';
-import { type Sealed, vault } from '#api/secrets.ts';
+import type { App } from '#api/config/app.ts';
+import { newToken } from '#api/security/token.ts';
+import { type Sealed, vault } from '#api/security/secrets.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { Mail } from '../email/mail.entity.ts';
 import { addMail } from '../email/outbox.ts';

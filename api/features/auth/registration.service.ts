@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
 import { addJob } from '#api/jobs/queue.ts';
-import type { Answer } from '#api/schema/answer.ts';
-import { vault } from '#api/secrets.ts';
+import type { Answer } from '#api/graphql/schema/answer.ts';
+import { vault } from '#api/security/secrets.ts';
 import { packages } from '../packages/packages.service.ts';
 import { passwordProblem } from '../security/password-policy.ts';
 import { policyOf } from '../security/security.service.ts';

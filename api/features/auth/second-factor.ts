@@ -1,8 +1,8 @@
-import type { App } from '#api/app.ts';
-import type { Context } from '#api/context.ts';
-import type { Limit } from '#api/attempts/attempts.ts';
-import { Conflict } from '#api/errors.ts';
-import { type Sealed, UnreadableSecret, vault } from '#api/secrets.ts';
+import type { App } from '#api/config/app.ts';
+import type { Context } from '#api/graphql/context.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { Conflict } from '#api/lib/errors.ts';
+import { type Sealed, UnreadableSecret, vault } from '#api/security/secrets.ts';
 import { addMail } from '../email/outbox.ts';
 import { policyOf } from '../security/security.service.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';

@@ -1,5 +1,5 @@
-import type { App } from '#api/app.ts';
-import { maintain } from '#api/statement-timeout.ts';
+import type { App } from '#api/config/app.ts';
+import { maintain } from '#api/db/statement-timeout.ts';
 import { MailedLink } from './mailed-link.entity.ts';
 import { policyOf } from '../security/security.service.ts';
 import { Session } from './session.entity.ts';

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { NotFound } from '#api/errors.ts';
-import { endSessions, ringSessions } from '#api/events/sessions.ts';
-import { isId } from '#api/id.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { NotFound } from '#api/lib/errors.ts';
+import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import { isId } from '#api/db/id.ts';
 import { policyOf } from '../security/security.service.ts';
 import { deviceName } from './device-name.ts';
 import { Session } from './session.entity.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '#api/context.ts';
-import type { Limit } from '#api/attempts/attempts.ts';
-import { networkOf } from '#api/attempts/network.ts';
+import type { Context } from '#api/graphql/context.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { networkOf } from '#api/security/attempts/network.ts';
 import { policyOf } from '../security/security.service.ts';
 import { tellOwner } from './lockout.ts';
 import { LinkState } from './link-info.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '#api/context.ts';
-import type { Config } from '#api/config.ts';
-import { dayAndTime, defaultZone } from '#api/local-time.ts';
+import type { Context } from '#api/graphql/context.ts';
+import type { Config } from '#api/config/config.ts';
+import { dayAndTime, defaultZone } from '#api/lib/local-time.ts';
 import type { Letter } from '../email/letter.ts';
 import type { User } from '../users/user.entity.ts';
 import { linkTo } from './mailed-links.ts';

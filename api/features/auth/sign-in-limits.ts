@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
-import type { Limit } from '#api/attempts/attempts.ts';
+import type { App } from '#api/config/app.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
 import { policyOf } from '../security/security.service.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';
 import { User } from '../users/user.entity.ts';

@@ -1,6 +1,6 @@
-import type { Context, CustomerContext } from '#api/context.ts';
-import { subjectKey } from '#api/attempts/attempts.ts';
-import { ProductError } from '#api/errors.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { subjectKey } from '#api/security/attempts/attempts.ts';
+import { ProductError } from '#api/lib/errors.ts';
 
 /** Who tried: by the id of the account, if there is one. */
 export interface Who {

@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { admins } from '#api/access.ts';
-import type { Context } from '#api/context.ts';
-import { Refused, Unauthenticated } from '#api/errors.ts';
-import { ringSessions } from '#api/events/sessions.ts';
-import { hashToken, newToken } from '#api/token.ts';
+import { admins } from '#api/graphql/access.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { Refused, Unauthenticated } from '#api/lib/errors.ts';
+import { ringSessions } from '#api/live/sessions.ts';
+import { hashToken, newToken } from '#api/security/token.ts';
 import { addMail } from '../email/outbox.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';

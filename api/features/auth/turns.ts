@@ -1,4 +1,4 @@
-import { TooMany } from '#api/errors.ts';
+import { TooMany } from '#api/lib/errors.ts';
 
 interface Bounds {
   /** Pieces of work that run at the same moment. */

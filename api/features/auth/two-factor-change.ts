@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from '#api/context.ts';
-import { Conflict, NotFound } from '#api/errors.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { dropCodes } from './recovery-codes.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '#api/context.ts';
+import type { Context } from '#api/graphql/context.ts';
 import type { Letter } from '../email/letter.ts';
 import { fewRecoveryCodes } from './recovery-codes.ts';
 

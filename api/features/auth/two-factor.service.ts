@@ -1,9 +1,9 @@
 import { toDataURL } from 'qrcode';
-import type { CustomerContext, Viewer } from '#api/context.ts';
-import type { Limit } from '#api/attempts/attempts.ts';
-import { Conflict, Invalid } from '#api/errors.ts';
-import { sealFor, UnreadableSecret, vault } from '#api/secrets.ts';
-import { endSessions, ringSessions } from '#api/events/sessions.ts';
+import type { CustomerContext, Viewer } from '#api/graphql/context.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { Conflict, Invalid } from '#api/lib/errors.ts';
+import { sealFor, UnreadableSecret, vault } from '#api/security/secrets.ts';
+import { endSessions, ringSessions } from '#api/live/sessions.ts';
 import { brandingOf } from '../branding/branding.service.ts';
 import { addMail } from '../email/outbox.ts';
 import { policyOf } from '../security/security.service.ts';

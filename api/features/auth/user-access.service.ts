@@ -1,8 +1,8 @@
-import { requireFreshProof } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { NotFound, Refused } from '#api/errors.ts';
-import { endSessions, ringSessions } from '#api/events/sessions.ts';
-import { isId } from '#api/id.ts';
+import { requireFreshProof } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { NotFound, Refused } from '#api/lib/errors.ts';
+import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import { isId } from '#api/db/id.ts';
 import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.ts';
 import { policyOf } from '../security/security.service.ts';

@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { addMail } from '../email/outbox.ts';
 import { UserRole } from '../users/user-role.ts';
 import { User } from '../users/user.entity.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '#api/context.ts';
+import type { Context } from '#api/graphql/context.ts';
 import { addJob } from '#api/jobs/queue.ts';
-import type { Answer } from '#api/schema/answer.ts';
+import type { Answer } from '#api/graphql/schema/answer.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import { countCall, mayMail } from './joining-limits.ts';
 import { LinkState, type MailedLinkInfo } from './link-info.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Caller, Viewer } from '#api/context.ts';
-import { hashToken } from '#api/token.ts';
+import type { Caller, Viewer } from '#api/graphql/context.ts';
+import { hashToken } from '#api/security/token.ts';
 import { isWithin } from '../security/ip-ranges.ts';
 import { policyOf } from '../security/security.service.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { isOnlyNews } from './event-kinds.ts';
 import { tellOperator } from './operator-letters.ts';
 import { failureWords, isMissing, stripeOf, type Stripe } from './stripe.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { subjectOf } from './event-kinds.ts';
 import { noteEvent } from './note-event.ts';
 import { secretsIn } from './payment-keys.ts';

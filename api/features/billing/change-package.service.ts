@@ -1,5 +1,5 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict } from '#api/lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Package } from '../packages/package.entity.ts';
 import { beyondPlan } from './beyond-plan.ts';

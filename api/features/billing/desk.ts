@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Limit } from '#api/attempts/attempts.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
 import { inTurn } from '../teams/lock-team.ts';
 import { Team } from '../teams/team.entity.ts';
 import { failureWords, stripeFailure, stripeOf, type Stripe } from './stripe.ts';

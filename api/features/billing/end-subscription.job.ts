@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { invoiceOf, openAtStripe } from './open-subscriptions.ts';
 import { isMissing, isRefusal, stripeOf } from './stripe.ts';
 

@@ -1,6 +1,6 @@
-import type { App } from '#api/app.ts';
-import { NotFound, Unavailable } from '#api/errors.ts';
-import { OutboundFailure, OutboundRefused, type OutboundAnswer } from '#api/fetch-guard.ts';
+import type { App } from '#api/config/app.ts';
+import { NotFound, Unavailable } from '#api/lib/errors.ts';
+import { OutboundFailure, OutboundRefused, type OutboundAnswer } from '#api/security/outbound.ts';
 import type { Invoice } from './invoice.entity.ts';
 import { isMissing, stripeFailure, type Stripe } from './stripe.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allow } from '#api/access.ts';
-import type { Context, CustomerContext } from '#api/context.ts';
-import { TooMany } from '#api/errors.ts';
+import { allow } from '#api/graphql/access.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { TooMany } from '#api/lib/errors.ts';
 import { invoicePdf, invoicesZip, type Handout } from './invoices.service.ts';
 
 /**

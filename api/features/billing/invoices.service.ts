@@ -1,8 +1,8 @@
 import { zipSync, type Zippable } from 'fflate';
-import type { Limit } from '#api/attempts/attempts.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, ProductError, Unavailable } from '#api/errors.ts';
-import { chargeRows } from '#api/request-rate/row-cost.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, ProductError, Unavailable } from '#api/lib/errors.ts';
+import { chargeRows } from '#api/security/request-rate/row-cost.ts';
 import { recordsExport } from '../audit/audit.service.ts';
 import { findOwn } from '../teams/own.ts';
 import { fileName, pdfOf } from './invoice-pdf.ts';

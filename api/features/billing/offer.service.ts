@@ -1,6 +1,6 @@
-import type { Limit } from '#api/attempts/attempts.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { ProductError } from '#api/errors.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { ProductError } from '#api/lib/errors.ts';
 import type { Package } from '../packages/package.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { beginningOf } from './first-payment.ts';

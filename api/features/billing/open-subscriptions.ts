@@ -1,4 +1,4 @@
-import { Conflict } from '#api/errors.ts';
+import { Conflict } from '#api/lib/errors.ts';
 import { currencyOf } from './package-price.ts';
 import type { Stripe } from './stripe.ts';
 import { finalStatuses } from './subscription.entity.ts';

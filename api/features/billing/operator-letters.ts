@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import type { Letter } from '../email/letter.ts';
 import { addMail } from '../email/outbox.ts';
 import { plainName } from '../email/plain-name.ts';

@@ -1,4 +1,4 @@
-import { Conflict } from '#api/errors.ts';
+import { Conflict } from '#api/lib/errors.ts';
 import { Currency, type Package } from '../packages/package.entity.ts';
 import { smallestUnits } from '../packages/price.ts';
 import { isMissing, type Stripe } from './stripe.ts';

@@ -1,4 +1,4 @@
-import { Conflict, Invalid } from '#api/errors.ts';
+import { Conflict, Invalid } from '#api/lib/errors.ts';
 import type { Currency, Package } from '../packages/package.entity.ts';
 import { currenciesOf, currencyOf } from './package-price.ts';
 import type { Stripe } from './stripe.ts';

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '#api/errors.ts';
+import type { FieldErrors } from '#api/lib/errors.ts';
 
 /** Keys as an administrator has entered them; undefined: the saved one stays. */
 export interface GivenKeys {

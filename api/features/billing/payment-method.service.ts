@@ -1,5 +1,5 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict } from '#api/lib/errors.ts';
 import { forDefaultCard } from './default-card.ts';
 import { atDesk, attemptOf } from './desk.ts';
 import { invoiceOf, openAtStripe } from './open-subscriptions.ts';

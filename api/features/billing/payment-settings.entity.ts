@@ -1,6 +1,6 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
-import type { Sealed } from '#api/secrets.ts';
-import { Singleton } from '#api/singleton.ts';
+import type { Sealed } from '#api/security/secrets.ts';
+import { Singleton } from '#api/db/singleton.ts';
 import type { BillingDrift } from './billing-drift.ts';
 
 /** How the operator is paid: Stripe's keys, which are never sent back, and whether anything is sold. */

@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { requireFreshProof } from '#api/access.ts';
-import type { Context, CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { isMask, masked } from '#api/mask.ts';
-import { onlyRow, vault } from '#api/secrets.ts';
-import { loadSingleton } from '#api/singleton.ts';
+import { requireFreshProof } from '#api/graphql/access.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { isMask, masked } from '#api/security/mask.ts';
+import { onlyRow, vault } from '#api/security/secrets.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { Package } from '../packages/package.entity.ts';

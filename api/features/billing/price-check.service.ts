@@ -1,6 +1,6 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, NotFound } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, NotFound } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
 import { Currency, Package } from '../packages/package.entity.ts';
 import type { PackagePriceCheck } from './package-price-check.ts';
 import { priceMismatch, type NamedPrice } from './price-check.ts';

@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { paymentSecrets } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 

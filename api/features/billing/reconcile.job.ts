@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { reconcile } from './reconcile.ts';
 import { paymentSecrets } from './stripe.ts';
 

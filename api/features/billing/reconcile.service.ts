@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { record } from '../audit/audit.service.ts';
 import type { BillingDrift } from './billing-drift.ts';
 import { PaymentSettings } from './payment-settings.entity.ts';

@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { Team } from '../teams/team.entity.ts';
 import type { BillingDrift } from './billing-drift.ts';
 import { isHeard, subjectOf } from './event-kinds.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 
 /** Rows that one statement removes at most: nobody waits for a long one, and a killed process loses no more. */
 const batch = 500;

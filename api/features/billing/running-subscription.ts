@@ -1,4 +1,4 @@
-import { Conflict } from '#api/errors.ts';
+import { Conflict } from '#api/lib/errors.ts';
 import type { Desk } from './desk.ts';
 import { isUnfinished, openAtStripe } from './open-subscriptions.ts';
 import type { Stripe } from './stripe.ts';

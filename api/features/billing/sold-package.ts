@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { NotFound, Refused } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
+import { NotFound, Refused } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
 import { Package } from '../packages/package.entity.ts';
 import { PaymentSettings } from './payment-settings.entity.ts';
 

@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { inTurn } from '../teams/lock-team.ts';
 import { Team } from '../teams/team.entity.ts';
 import type { Desk } from './desk.ts';

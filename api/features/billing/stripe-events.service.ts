@@ -1,10 +1,10 @@
 import { LockMode, type FilterQuery } from '@mikro-orm/core';
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
-import { NotFound } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
-import { containing, wordsOf } from '#api/text-search.ts';
+import { NotFound } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
+import { containing, wordsOf } from '#api/db/text-search.ts';
 import { record, recordsExport } from '../audit/audit.service.ts';
 import { queueEvent } from './queue-event.ts';
 import { StripeEvent, StripeEventStatus } from './stripe-event.entity.ts';

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Stripe } from 'stripe';
-import type { Config } from '#api/config.ts';
-import { Conflict, ProductError, TooMany, Unavailable } from '#api/errors.ts';
-import { onlyRow, UnreadableSecret, vault } from '#api/secrets.ts';
+import type { Config } from '#api/config/config.ts';
+import { Conflict, ProductError, TooMany, Unavailable } from '#api/lib/errors.ts';
+import { onlyRow, UnreadableSecret, vault } from '#api/security/secrets.ts';
 import { PaymentSettings } from './payment-settings.entity.ts';
 
 export type { Stripe };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Unauthenticated } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Unauthenticated } from '#api/lib/errors.ts';
 import type { Currency, Package } from '../packages/package.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { record } from '../audit/audit.service.ts';

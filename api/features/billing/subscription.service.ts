@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Limit } from '#api/attempts/attempts.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { loadSingleton } from '#api/singleton.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { isInactive } from '../packages/limits.ts';
 import { Package } from '../packages/package.entity.ts';
 import { Team } from '../teams/team.entity.ts';

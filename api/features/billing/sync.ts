@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
-import { isId } from '#api/id.ts';
-import { lockClasses } from '#api/lock-keys.ts';
+import type { App } from '#api/config/app.ts';
+import { isId } from '#api/db/id.ts';
+import { lockClasses } from '#api/db/lock-keys.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { Team } from '../teams/team.entity.ts';
 import type { BillingDrift } from './billing-drift.ts';

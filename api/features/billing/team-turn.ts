@@ -1,4 +1,4 @@
-import { lockClasses } from '#api/lock-keys.ts';
+import { lockClasses } from '#api/db/lock-keys.ts';
 import { turnsOf } from './turns.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { Team } from '../teams/team.entity.ts';
 import { isBought } from '../users/user.entity.ts';

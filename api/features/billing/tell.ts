@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Config } from '#api/config.ts';
+import type { Config } from '#api/config/config.ts';
 import type { Package } from '../packages/package.entity.ts';
 import type { Team } from '../teams/team.entity.ts';
 import * as letters from './letters.ts';

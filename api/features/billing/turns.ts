@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
-import { TooMany } from '#api/errors.ts';
+import type { App } from '#api/config/app.ts';
+import { TooMany } from '#api/lib/errors.ts';
 
 /** Milliseconds that somebody waits for their turn. */
 const patience = 45_000;

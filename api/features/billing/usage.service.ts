@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { AlertMonth } from '../alerts/alert-month.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Team } from '../teams/team.entity.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/html.ts';
+import { escapeHtml } from '#api/lib/html.ts';
 
 /** What a page says of the product. */
 interface Branding {

@@ -1,5 +1,5 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
-import type { Context } from '#api/context.ts';
+import type { Context } from '#api/graphql/context.ts';
 import * as service from './branding.service.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
 

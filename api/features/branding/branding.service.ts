@@ -1,6 +1,6 @@
-import type { App } from '#api/app.ts';
-import type { Context, CustomerContext } from '#api/context.ts';
-import { loadSingleton } from '#api/singleton.ts';
+import type { App } from '#api/config/app.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { addPart, ContentPart } from '../revisions/content-part.ts';
 import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';
 import type { BrandPreview } from './brand-preview.ts';

@@ -1,9 +1,9 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { IsOptional, Matches, MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
-import { IsAddress, IsNotBlank, IsOneLine, IsVisible } from '#api/schema/rules.ts';
-import { IsNameIfAny } from '#api/schema/texts.ts';
-import { Singleton } from '#api/singleton.ts';
+import { IsAddress, IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/rules.ts';
+import { IsNameIfAny } from '#api/graphql/schema/texts.ts';
+import { Singleton } from '#api/db/singleton.ts';
 import { hexColour, notHex } from './brand-style.ts';
 
 /** On this server: browsers are not allowed pictures from elsewhere. */

@@ -1,6 +1,6 @@
 import { Matches } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { PartialInput } from '#api/schema/partial-input.ts';
+import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { hexColour, notHex } from './brand-style.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
 

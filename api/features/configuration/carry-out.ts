@@ -1,6 +1,6 @@
-import type { CustomerContext } from '#api/context.ts';
-import { ProductError, type FieldErrors } from '#api/errors.ts';
-import { validateInput } from '#api/schema/validate.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { ProductError, type FieldErrors } from '#api/lib/errors.ts';
+import { validateInput } from '#api/graphql/schema/validate.ts';
 import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { AlertRuleInput } from '../alerts/alert-rule.input.ts';
 import { createAlertRule, deleteAlertRule, updateAlertRule } from '../alerts/alert-rules.service.ts';

@@ -1,7 +1,7 @@
-import type { Limit } from '#api/attempts/attempts.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid } from '#api/errors.ts';
-import { validateInput } from '#api/schema/validate.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Invalid } from '#api/lib/errors.ts';
+import { validateInput } from '#api/graphql/schema/validate.ts';
 import { record } from '../audit/audit.service.ts';
 import { inTurn } from '../teams/lock-team.ts';
 import { TeamInput } from '../teams/team.input.ts';

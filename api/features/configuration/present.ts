@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { UnreadableSecret } from '#api/secrets.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { UnreadableSecret } from '#api/security/secrets.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { configOf } from '../integrations/config.ts';

@@ -1,4 +1,4 @@
-import { isId } from '#api/id.ts';
+import { isId } from '#api/db/id.ts';
 import { isMasked } from '../integrations/masks.ts';
 import { ConfigurationChangeKind, ConfigurationSection, type ConfigurationProblem } from './configuration.ts';
 import { fieldsOf, type ListedSection, type Value, type Values } from './fields.ts';

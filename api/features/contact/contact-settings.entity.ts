@@ -1,8 +1,8 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
-import { IsAddress, IsNotBlank, IsOneLine } from '#api/schema/rules.ts';
-import { Singleton } from '#api/singleton.ts';
+import { IsAddress, IsNotBlank, IsOneLine } from '#api/graphql/schema/rules.ts';
+import { Singleton } from '#api/db/singleton.ts';
 
 /** Stands on the public pages until the operator names one of their own. Nobody reads it. */
 export const fallbackAddress = 'support@netlantern.example';

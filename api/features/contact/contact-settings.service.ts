@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { given } from '#api/schema/partial-input.ts';
-import { loadSingleton } from '#api/singleton.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { given } from '#api/graphql/schema/partial-input.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import type { ContactSettingsInput } from './contact.input.ts';
 import { ContactSettings, fallbackAddress } from './contact-settings.entity.ts';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '#api/context.ts';
-import { Answer } from '#api/schema/answer.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { Answer } from '#api/graphql/schema/answer.ts';
 import { SubmitContactInput } from './contact.input.ts';
 import { ContactSettings } from './contact-settings.entity.ts';
 import * as service from './contact.service.ts';

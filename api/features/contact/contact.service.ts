@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from '#api/context.ts';
-import type { Answer } from '#api/schema/answer.ts';
-import { loadSingleton } from '#api/singleton.ts';
+import type { Context } from '#api/graphql/context.ts';
+import type { Answer } from '#api/graphql/schema/answer.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { addMail } from '../email/outbox.ts';
 import { organizationOf } from '../organization/read-organization.ts';
 import { normalEmail } from '../users/normal-email.ts';

@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
-import { Invalid, NotFound } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
-import { containing, wordsOf } from '#api/text-search.ts';
+import { Invalid, NotFound } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
+import { containing, wordsOf } from '#api/db/text-search.ts';
 import { record, recordsExport } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { ContactFigures } from './contact-figures.ts';

@@ -1,5 +1,5 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { bodyOf } from '../email/message-body.ts';
 import { addMail } from '../email/outbox.ts';

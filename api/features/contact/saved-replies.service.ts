@@ -1,8 +1,8 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid, NotFound } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid, NotFound } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import type { SavedReplyInput } from './contact.input.ts';

@@ -1,10 +1,10 @@
-import type { Context } from '#api/context.ts';
-import { Invalid, Unavailable } from '#api/errors.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { Invalid, Unavailable } from '#api/lib/errors.ts';
 import { apiKeyOf } from './api-key.ts';
 import { type Controller, ControllerStatus } from './controller.entity.ts';
-import { readAccount, type Account } from './unifi.ts';
-import { needsNewKey, problemText, UnifiError, type Problem } from './unifi-errors.ts';
-import { linkProblem } from './unifi-states.ts';
+import { readAccount, type Account } from '../unifi/unifi.ts';
+import { needsNewKey, problemText, UnifiError, type Problem } from '../unifi/errors.ts';
+import { linkProblem } from '../unifi/states.ts';
 
 /** The documented sentence for a key that UniFi does not accept. */
 export const wrongKey = 'Failed to connect UniFi Site Manager. Please check your API key.';

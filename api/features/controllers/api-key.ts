@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { UnreadableSecret, vault } from '#api/secrets.ts';
+import { UnreadableSecret, vault } from '#api/security/secrets.ts';
 import { Controller } from './controller.entity.ts';
-import { UnifiError } from './unifi-errors.ts';
+import { UnifiError } from '../unifi/errors.ts';
 
 /** The team's oldest controller that uses an API key. Other teams' controllers are never looked at. */
 export async function controllerWithKey(

@@ -1,7 +1,7 @@
 import { raw, type ObjectQuery } from '@mikro-orm/core';
 import type { QBFilterQuery } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { fold, foldedSql, wordsOf } from '#api/text-search.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
 import { addressOf, Controller, lacksKey } from './controller.entity.ts';
 import type { ControllerPage, ControllerSearch } from './controller-search.args.ts';
 import type { ControllerStates } from './controller-states.ts';

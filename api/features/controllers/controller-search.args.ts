@@ -1,6 +1,6 @@
 import { Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { ArgsType, Field, Int } from 'type-graphql';
-import { longestList } from '#api/document-weight.ts';
+import { longestList } from '#api/graphql/document-weight.ts';
 
 /** Which controllers a list is about. */
 @ArgsType()

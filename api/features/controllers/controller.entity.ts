@@ -1,10 +1,10 @@
 import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { Sealed } from '#api/secrets.ts';
+import type { Sealed } from '#api/security/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
-import type { ConsoleCapabilities, EvaluationGap, KnownConsole } from './reading.ts';
-import { needsNewKey, type ProblemCode } from './unifi-errors.ts';
+import type { ConsoleCapabilities, EvaluationGap, KnownConsole } from '../unifi/console-reading.ts';
+import { needsNewKey, type ProblemCode } from '../unifi/errors.ts';
 import { TicketPlace } from './ticket-place.ts';
 
 export enum ControllerStatus {

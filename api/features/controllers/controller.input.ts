@@ -1,7 +1,7 @@
 import { IsBoolean, IsNotEmpty, IsOptional, Matches, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { PartialInput } from '#api/schema/partial-input.ts';
-import { IsName } from '#api/schema/texts.ts';
+import { PartialInput } from '#api/graphql/schema/partial-input.ts';
+import { IsName } from '#api/graphql/schema/texts.ts';
 
 /** Site Manager keys seen so far are far shorter; longer text is no key. */
 const longestKey = 500;

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { liveField, servedByHub, type LiveRoot } from '#api/events/live-field.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { liveField, servedByHub, type LiveRoot } from '#api/live/live-field.ts';
 import { ConnectionTest } from './connection-test.ts';
 import { Controller } from './controller.entity.ts';
 import { ControllerChanges, ControllerInput, SiteManagerInput } from './controller.input.ts';

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sealFor } from '#api/secrets.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict } from '#api/errors.ts';
-import { append } from '#api/events/log.ts';
-import { given } from '#api/schema/partial-input.ts';
+import { sealFor } from '#api/security/secrets.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict } from '#api/lib/errors.ts';
+import { append } from '#api/live/log.ts';
+import { given } from '#api/graphql/schema/partial-input.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { controllerWithKey } from './api-key.ts';
@@ -14,9 +14,9 @@ import type { ControllerChanges, ControllerInput, SiteManagerInput } from './con
 import { makeSureOfRoom } from './room.ts';
 import { settleLimits } from './settle-limits.ts';
 import type { Site } from './site.ts';
-import type { Account } from './unifi.ts';
-import { UnifiError } from './unifi-errors.ts';
-import { callsOnly, cursorOf, storedCursor } from './unifi-rate.ts';
+import type { Account } from '../unifi/unifi.ts';
+import { UnifiError } from '../unifi/errors.ts';
+import { callsOnly, cursorOf, storedCursor } from '../unifi/rate.ts';
 
 /** One of them. @throws NotFound */
 export function controller(ctx: CustomerContext, id: string): Promise<Controller> {

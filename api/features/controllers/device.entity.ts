@@ -2,8 +2,8 @@ import { ArrayType, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { Controller } from './controller.entity.ts';
-import type { DeviceReading, StateReason } from './reading.ts';
-import { macOf } from './unifi-shapes.ts';
+import type { DeviceReading, StateReason } from '../unifi/console-reading.ts';
+import { macOf } from '../unifi/shapes.ts';
 
 export enum DeviceState {
   online = 'online',

@@ -1,12 +1,12 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
-import type { CustomerContext } from '#api/context.ts';
-import { containing, wordsOf } from '#api/text-search.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { containing, wordsOf } from '#api/db/text-search.ts';
 import { findOwn } from '../teams/own.ts';
 import { Controller } from './controller.entity.ts';
 import type { DeviceSearch } from './device-search.args.ts';
 import { Device } from './device.entity.ts';
 import { findDevice } from './find-device.ts';
-import type { DeviceReading } from './reading.ts';
+import type { DeviceReading } from '../unifi/console-reading.ts';
 
 /** A controller's devices as they were last seen, by name or what is down first. @throws NotFound for the controller or `after` */
 export async function devices(

@@ -1,6 +1,6 @@
-import type { CustomerContext } from '#api/context.ts';
-import { NotFound } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { NotFound } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
 import type { Controller } from './controller.entity.ts';
 import { Device } from './device.entity.ts';
 

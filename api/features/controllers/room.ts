@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Refused } from '#api/errors.ts';
+import { Refused } from '#api/lib/errors.ts';
 import { allowed, betterPackage, isInactive, isReached, limitSentence } from '../packages/limits.ts';
 import { packages } from '../packages/packages.service.ts';
 import { Team } from '../teams/team.entity.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { append } from '#api/events/log.ts';
+import { append } from '#api/live/log.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { settleDevices } from './settle-devices.ts';
 

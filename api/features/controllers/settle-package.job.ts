@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { Team } from '../teams/team.entity.ts';
 import { settleLimits } from './settle-limits.ts';
 

@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, NotFound } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
-import { isId } from '#api/id.ts';
+import { isId } from '#api/db/id.ts';
 import { record, recordsExport } from '../audit/audit.service.ts';
 import { queueBroadcast } from './broadcast.ts';
 import { Broadcast } from './broadcast.entity.ts';

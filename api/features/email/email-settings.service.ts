@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid, type Outcome, Unavailable } from '#api/errors.ts';
-import { isMask } from '#api/mask.ts';
-import type { Answer } from '#api/schema/answer.ts';
-import { onlyRow, vault } from '#api/secrets.ts';
-import { loadSingleton } from '#api/singleton.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Invalid, type Outcome, Unavailable } from '#api/lib/errors.ts';
+import { isMask } from '#api/security/mask.ts';
+import type { Answer } from '#api/graphql/schema/answer.ts';
+import { onlyRow, vault } from '#api/security/secrets.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import { senderOf } from '../branding/sender.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { Answer } from '#api/schema/answer.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Answer } from '#api/graphql/schema/answer.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 import { EmailSettingsInput, TestEmailInput } from './email-settings.input.ts';
 import * as settings from './email-settings.service.ts';

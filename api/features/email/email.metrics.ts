@@ -1,5 +1,5 @@
 import { Counter } from 'prom-client';
-import { registry } from '#api/metrics.ts';
+import { registry } from '#api/observability/metrics.ts';
 
 export const mails = new Counter({
   name: 'mails_total',

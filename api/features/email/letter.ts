@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/html.ts';
+import { escapeHtml } from '#api/lib/html.ts';
 import { unnamed, type Sender } from '../branding/sender.ts';
 
 /** What a mail says; how it looks is the same for all. Every text is escaped where it becomes HTML. */

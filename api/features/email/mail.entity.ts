@@ -1,6 +1,6 @@
 import type { Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { type Sealed, vault } from '#api/secrets.ts';
+import { type Sealed, vault } from '#api/security/secrets.ts';
 import { Broadcast } from './broadcast.entity.ts';
 
 export enum MailStatus {

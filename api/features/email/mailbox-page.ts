@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/html.ts';
+import { escapeHtml } from '#api/lib/html.ts';
 import { type Mail, type MailContent, MailStatus } from './mail.entity.ts';
 
 const styles = `

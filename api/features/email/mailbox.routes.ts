@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '#api/app.ts';
-import { isId } from '#api/id.ts';
-import { UnreadableSecret } from '#api/secrets.ts';
+import type { App } from '#api/config/app.ts';
+import { isId } from '#api/db/id.ts';
+import { UnreadableSecret } from '#api/security/secrets.ts';
 import { contentOf, Mail, type MailContent } from './mail.entity.ts';
 import { mailboxPage } from './mailbox-page.ts';
 import { usesMailbox } from './transport.ts';

@@ -1,6 +1,6 @@
 import { convert } from 'html-to-text';
 import sanitize from 'sanitize-html';
-import { escapeHtml } from '#api/html.ts';
+import { escapeHtml } from '#api/lib/html.ts';
 
 /** What a message may be made of. Everything else is left out, scripts and styles with all they hold. */
 const tags = [

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '#api/context.ts';
-import { ProductError, statusOf, type ErrorCode } from '#api/errors.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { ProductError, statusOf, type ErrorCode } from '#api/lib/errors.ts';
 
 /** A path is logged, and this one holds a token: answers are not written down. */
 const quiet = { logLevel: 'warn' } as const;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 import { readBounces as askForBounces } from './sendgrid.ts';

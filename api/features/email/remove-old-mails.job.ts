@@ -1,5 +1,5 @@
-import type { App } from '#api/app.ts';
-import { maintain } from '#api/statement-timeout.ts';
+import type { App } from '#api/config/app.ts';
+import { maintain } from '#api/db/statement-timeout.ts';
 import { giveUpCutOff } from './broadcast.ts';
 import { Broadcast } from './broadcast.entity.ts';
 import { gone, Mail, MailStatus } from './mail.entity.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { giveUpCutOff, queueBroadcast, unknown } from './broadcast.ts';
 import { gone, Mail, MailStatus } from './mail.entity.ts';
 import { MailFailure } from './message.ts';

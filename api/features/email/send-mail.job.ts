@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { Mail, MailStatus } from './mail.entity.ts';
 import { MailFailure } from './message.ts';
 import { queueMail } from './queue-mail.ts';

@@ -1,7 +1,7 @@
 import { isEmail } from 'class-validator';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
-import { UnreadableSecret } from '#api/secrets.ts';
+import type { App } from '#api/config/app.ts';
+import { UnreadableSecret } from '#api/security/secrets.ts';
 import { mails } from './email.metrics.ts';
 import { oneLine } from './letter.ts';
 import { contentOf, gone, Mail, MailStatus, sealContent } from './mail.entity.ts';

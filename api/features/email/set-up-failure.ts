@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { loadSingleton } from '#api/singleton.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 
 /** Notes for administrators that mail does not go because of how it is set up, and since when. */

@@ -1,5 +1,5 @@
-import type { Config } from '#api/config.ts';
-import { isOwnHost } from '#api/operator-paths.ts';
+import type { Config } from '#api/config/config.ts';
+import { isOwnHost } from '#api/http/operator-paths.ts';
 
 type Settings = Pick<Config, 'production' | 'smtpUrl' | 'publicUrl' | 'demo'>;
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { registerEnumType } from 'type-graphql';
-import type { Config } from '#api/config.ts';
-import { onlyRow, type Sealed, UnreadableSecret, vault } from '#api/secrets.ts';
+import type { Config } from '#api/config/config.ts';
+import { onlyRow, type Sealed, UnreadableSecret, vault } from '#api/security/secrets.ts';
 import { senderOf } from '../branding/sender.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 import { MailFailure, type Transport } from './message.ts';

@@ -1,5 +1,5 @@
 import type { AlertCondition } from '../alerts/alert.enums.ts';
-import { momentWords, type Reader } from '#api/local-time.ts';
+import { momentWords, type Reader } from '#api/lib/local-time.ts';
 import { AlertEntryKind, type AlertEntry } from '../alerts/alert-entry.entity.ts';
 import { messageOf, pastMessage, type AlertParts } from '../alerts/message.ts';
 import { conditions, type Measure } from '../alerts/condition.ts';

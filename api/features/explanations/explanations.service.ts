@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core';
-import { zoneOf, type CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import type { Reader } from '#api/local-time.ts';
+import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import type { Reader } from '#api/lib/local-time.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertType } from '../alerts/alert.enums.ts';
 import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';

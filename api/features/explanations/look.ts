@@ -1,4 +1,4 @@
-import { momentWords, type Reader } from '#api/local-time.ts';
+import { momentWords, type Reader } from '#api/lib/local-time.ts';
 import type { SightSpan } from '../metrics/metrics.types.ts';
 
 /** Whether anybody saw a device at a moment. */

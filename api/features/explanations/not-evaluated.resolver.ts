@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';

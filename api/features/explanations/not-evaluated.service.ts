@@ -1,10 +1,10 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { conditions } from '../alerts/condition.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import type { Device } from '../controllers/device.entity.ts';
-import { problemText } from '../controllers/unifi-errors.ts';
-import type { EvaluationGap } from '../controllers/reading.ts';
+import { problemText } from '../unifi/errors.ts';
+import type { EvaluationGap } from '../unifi/console-reading.ts';
 import type { NotEvaluated } from './not-evaluated.ts';
 
 type Watched = Pick<Controller, 'id' | 'evaluationGaps'>;

@@ -1,4 +1,4 @@
-import { momentWords, type Reader } from '#api/local-time.ts';
+import { momentWords, type Reader } from '#api/lib/local-time.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
 import { channelName } from '../notifications/channel-name.ts';
 import { DeliveryStatus, type Delivery, type DeliveryKind } from '../notifications/delivery.entity.ts';

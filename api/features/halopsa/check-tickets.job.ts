@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { acknowledgeFor } from '../alerts/acknowledge.service.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { addCheckJob, firstChecks } from './check-jobs.ts';

@@ -1,5 +1,5 @@
-import type { CustomerContext } from '#api/context.ts';
-import { TooMany, Unavailable } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { TooMany, Unavailable } from '#api/lib/errors.ts';
 import { connectionOf, failureOf } from './connection.ts';
 import type { HalopsaConnection } from './halopsa-connection.entity.ts';
 import { HalopsaError } from './halopsa-errors.ts';

@@ -1,7 +1,7 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid, type FieldErrors } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import { addJob } from '#api/jobs/queue.ts';
-import { sealFor } from '#api/secrets.ts';
+import { sealFor } from '#api/security/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { completed, homeOf, sameOrigin } from './addresses.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
-import { UnreadableSecret, vault } from '#api/secrets.ts';
+import type { App } from '#api/config/app.ts';
+import { UnreadableSecret, vault } from '#api/security/secrets.ts';
 import { HalopsaConnection } from './halopsa-connection.entity.ts';
 import { HalopsaError } from './halopsa-errors.ts';
 import type { HalopsaSettings } from './halopsa-settings.ts';

@@ -1,6 +1,6 @@
 import { IsOptional, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
-import { PartialInput } from '#api/schema/partial-input.ts';
+import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { AreSeverities, IsCategory, IsKeptName, IsPriority } from '../alerts/ticket-rules.ts';
 

@@ -1,7 +1,7 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { append } from '#api/events/log.ts';
-import { given } from '#api/schema/partial-input.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { append } from '#api/live/log.ts';
+import { given } from '#api/graphql/schema/partial-input.ts';
 import { record } from '../audit/audit.service.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { withHalopsa } from './connection.ts';
 import type { HalopsaConnection } from './halopsa-connection.entity.ts';
 import { HalopsaError } from './halopsa-errors.ts';

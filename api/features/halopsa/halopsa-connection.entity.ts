@@ -1,7 +1,7 @@
 import type { Rel } from '@mikro-orm/core';
 import { Entity, OneToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
-import type { Sealed } from '#api/secrets.ts';
+import type { Sealed } from '#api/security/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
 
 /** How a team's HaloPSA is reached, and what is done with tickets there. */

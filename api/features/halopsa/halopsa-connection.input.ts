@@ -1,6 +1,6 @@
 import { isURL, IsOptional, IsUrl, Matches, MaxLength, Min, ValidateBy } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
-import { IsNotBlank } from '#api/schema/rules.ts';
+import { IsNotBlank } from '#api/graphql/schema/rules.ts';
 
 const address = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 const notAddress = { message: 'Please enter a valid URL' };

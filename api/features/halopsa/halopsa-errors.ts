@@ -1,4 +1,4 @@
-import { cleaned } from '#api/plain-text.ts';
+import { cleaned } from '#api/lib/plain-text.ts';
 
 /**
  * - `address`: nothing there that speaks as HaloPSA does

@@ -1,4 +1,4 @@
-import type { Outbound, OutboundAnswer } from '#api/fetch-guard.ts';
+import type { Outbound, OutboundAnswer } from '#api/security/outbound.ts';
 import { HalopsaError, parsed, sentenceOf } from './halopsa-errors.ts';
 import { notThrottled, throttled } from './halopsa-rate.ts';
 import type { HalopsaSettings } from './halopsa-settings.ts';

@@ -1,4 +1,4 @@
-import type { Limit } from '#api/attempts/attempts.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
 
 // What a team may have HaloPSA asked, or any server that it says is one.
 

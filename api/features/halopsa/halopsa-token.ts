@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { OutboundFailure, OutboundRefused, type Outbound } from '#api/fetch-guard.ts';
+import { OutboundFailure, OutboundRefused, type Outbound } from '#api/security/outbound.ts';
 import { HalopsaError, parsed, sentenceOf } from './halopsa-errors.ts';
 import { mostTokens, notThrottled, throttled } from './halopsa-rate.ts';
 import type { HalopsaSettings } from './halopsa-settings.ts';

@@ -1,5 +1,5 @@
-import type { Outbound } from '#api/fetch-guard.ts';
-import { cleaned } from '#api/plain-text.ts';
+import type { Outbound } from '#api/security/outbound.ts';
+import { cleaned } from '#api/lib/plain-text.ts';
 import { HalopsaError } from './halopsa-errors.ts';
 import { askHalopsa, type HalopsaAsk } from './halopsa-http.ts';
 import { readList } from './halopsa-lists.ts';

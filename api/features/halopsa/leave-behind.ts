@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { append } from '#api/events/log.ts';
+import { append } from '#api/live/log.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Unavailable } from '#api/errors.ts';
+import type { App } from '#api/config/app.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Unavailable } from '#api/lib/errors.ts';
 import { connectionOf, notConfigured, withHalopsa } from './connection.ts';
 import type { HalopsaConnection } from './halopsa-connection.entity.ts';
 import { HalopsaError } from './halopsa-errors.ts';

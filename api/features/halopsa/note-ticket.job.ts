@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
-import type { Reader } from '#api/local-time.ts';
+import type { App } from '#api/config/app.ts';
+import type { Reader } from '#api/lib/local-time.ts';
 import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
 import { messageOf, pastMessage } from '../alerts/message.ts';

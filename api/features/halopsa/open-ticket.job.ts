@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { messageOf } from '../alerts/message.ts';
 import { windowOver } from '../maintenance/active-window.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
-import { momentWords, type Reader } from '#api/local-time.ts';
+import type { App } from '#api/config/app.ts';
+import { momentWords, type Reader } from '#api/lib/local-time.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { AlertResolution } from '../alerts/alert.enums.ts';
 import type { Alert } from '../alerts/alert.entity.ts';

@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { connectionOf } from './connection.ts';
 import { HalopsaConnection } from './halopsa-connection.entity.ts';

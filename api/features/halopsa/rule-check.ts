@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { checkRules } from '../alerts/rule-checks.ts';
 import type { TicketPlace } from '../controllers/ticket-place.ts';
 import { connectionOf } from './connection.ts';

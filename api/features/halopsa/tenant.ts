@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { parsed } from './halopsa-errors.ts';
 import { isObject, textOf } from './halopsa-values.ts';
 

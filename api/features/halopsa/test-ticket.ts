@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import type { HalopsaTicketTest } from './choices.ts';
 import { connectionOf, notConfigured, withHalopsa } from './connection.ts';
 import { createTicket } from './create-ticket.ts';

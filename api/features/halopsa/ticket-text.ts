@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { dayAndTime, reader, type Reader } from '#api/local-time.ts';
+import { dayAndTime, reader, type Reader } from '#api/lib/local-time.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
 import { AlertCondition } from '../alerts/alert.enums.ts';
 import { messageOf } from '../alerts/message.ts';

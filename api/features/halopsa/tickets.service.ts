@@ -1,8 +1,8 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict } from '#api/lib/errors.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
-import { append } from '#api/events/log.ts';
+import { append } from '#api/live/log.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';

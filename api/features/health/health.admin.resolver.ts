@@ -1,6 +1,6 @@
 import { Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { RerunFailedJobsArgs } from './health.input.ts';
 import { PlatformHealth } from './health.ts';
 import * as service from './health.service.ts';

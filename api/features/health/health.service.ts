@@ -1,6 +1,6 @@
-import type { App } from '#api/app.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { NotFound } from '#api/errors.ts';
+import type { App } from '#api/config/app.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { NotFound } from '#api/lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { HealthPart, type HealthCheck, type PlatformHealth } from './health.ts';
 import { judgeChannels, judgeMail, judgePolls, judgeStripe } from './outside-verdicts.ts';

@@ -1,5 +1,5 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import type { Config } from '#api/config.ts';
+import type { Config } from '#api/config/config.ts';
 
 /** A running process of the product, as it last told the others of itself. It takes its row away when it stops. */
 @Entity()

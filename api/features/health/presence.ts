@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import type { App } from '#api/app.ts';
-import { eventsBehind } from '#api/metrics.ts';
+import type { App } from '#api/config/app.ts';
+import { eventsBehind } from '#api/observability/metrics.ts';
 
 /** Milliseconds between two times that a node tells of itself. */
 const tellEvery = 20_000;

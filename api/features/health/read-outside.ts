@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { isRunning } from '../billing/running.ts';
 import { MailWay, providerOf, wayOfMail } from '../email/way.ts';
 import { longestWait } from '../notifications/longest-wait.ts';

@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { Node } from './node.entity.ts';
 import type { DatabaseFacts, NodeFacts, QueueFacts } from './verdicts.ts';
 

@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { longestWait } from '../notifications/longest-wait.ts';
 import { lateReadings } from './late-readings.ts';
 import type { TeamDelays } from './team-delays.ts';

@@ -1,6 +1,6 @@
-import { Invalid } from '#api/errors.ts';
-import { cleaned } from '#api/plain-text.ts';
-import { isAddress } from '#api/schema/rules.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { cleaned } from '#api/lib/plain-text.ts';
+import { isAddress } from '#api/graphql/schema/rules.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import type { ChannelConfig, ChannelType } from './channel-config.ts';
 import { isMasked } from './masks.ts';

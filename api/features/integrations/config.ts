@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sealFor, vault } from '#api/secrets.ts';
+import { sealFor, vault } from '#api/security/secrets.ts';
 import type { ChannelConfig } from './channel-config.ts';
 import type { Integration } from './integration.entity.ts';
 import { maskAddress, maskSecret } from './masks.ts';

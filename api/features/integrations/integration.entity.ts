@@ -2,7 +2,7 @@ import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
-import type { Sealed } from '#api/secrets.ts';
+import type { Sealed } from '#api/security/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
 import { IntegrationTemplate } from './integration-template.entity.ts';
 

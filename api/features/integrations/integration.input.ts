@@ -1,8 +1,8 @@
 import { MaxLength } from 'class-validator';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, InputType } from 'type-graphql';
-import { PartialInput } from '#api/schema/partial-input.ts';
-import { IsNotBlank } from '#api/schema/rules.ts';
+import { PartialInput } from '#api/graphql/schema/partial-input.ts';
+import { IsNotBlank } from '#api/graphql/schema/rules.ts';
 
 @InputType()
 class IntegrationFields {

@@ -1,6 +1,6 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid } from '#api/errors.ts';
-import { given } from '#api/schema/partial-input.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Invalid } from '#api/lib/errors.ts';
+import { given } from '#api/graphql/schema/partial-input.ts';
 import { record } from '../audit/audit.service.ts';
 import { inTurn } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';

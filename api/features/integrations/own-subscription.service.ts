@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { record } from '../audit/audit.service.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import { subscribeAgain } from './unsubscribe.ts';

@@ -1,4 +1,4 @@
-import type { Outbound } from '#api/fetch-guard.ts';
+import type { Outbound } from '#api/security/outbound.ts';
 import { addressProblem, normalAddress } from './channel-address.ts';
 
 /** An address as it will be called, or what is wrong with it, in a sentence for whoever typed it. */

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid, NotFound } from '#api/errors.ts';
-import { UnreadableSecret } from '#api/secrets.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
+import { UnreadableSecret } from '#api/security/secrets.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import type { ChannelConfig, ChannelType } from './channel-config.ts';

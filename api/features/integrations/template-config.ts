@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import { Invalid, type FieldErrors } from '#api/errors.ts';
-import { isAddress } from '#api/schema/rules.ts';
+import { Invalid, type FieldErrors } from '#api/lib/errors.ts';
+import { isAddress } from '#api/graphql/schema/rules.ts';
 import { own } from './channel-input.ts';
 import { isMasked, maskAddress, maskSecret } from './masks.ts';
 import { fieldsOf, schemaProblem, type TemplateField } from './template-schema.ts';

@@ -9,8 +9,8 @@ import {
   Min,
 } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
-import { PartialInput } from '#api/schema/partial-input.ts';
-import { IsName, IsNameIfAny, IsZone } from '#api/schema/texts.ts';
+import { PartialInput } from '#api/graphql/schema/partial-input.ts';
+import { IsName, IsNameIfAny, IsZone } from '#api/graphql/schema/texts.ts';
 import { MaintenanceRepeat } from './maintenance-window.entity.ts';
 
 const day = /^2[01]\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;

@@ -9,8 +9,8 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { MaintenanceWindow } from './maintenance-window.entity.ts';
 import { MaintenanceWindowChanges, MaintenanceWindowInput } from './maintenance-window.input.ts';
 import * as service from './maintenance.service.ts';

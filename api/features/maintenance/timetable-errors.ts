@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { FieldErrors } from '#api/errors.ts';
+import type { FieldErrors } from '#api/lib/errors.ts';
 import { longest } from './maintenance-window.input.ts';
 import { occurrenceAfter, occurrenceAt, type Timetable } from './occurrences.ts';
 

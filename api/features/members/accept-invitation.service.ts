@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from '#api/context.ts';
-import { Conflict, Refused } from '#api/errors.ts';
-import type { Answer } from '#api/schema/answer.ts';
-import { hashToken } from '#api/token.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { Conflict, Refused } from '#api/lib/errors.ts';
+import type { Answer } from '#api/graphql/schema/answer.ts';
+import { hashToken } from '#api/security/token.ts';
 import { record } from '../audit/audit.service.ts';
 import { countCall } from '../auth/joining-limits.ts';
 import { LinkState } from '../auth/link-info.ts';

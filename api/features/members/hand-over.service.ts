@@ -1,6 +1,6 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict } from '#api/errors.ts';
-import { ringMoved } from '#api/events/sessions.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict } from '#api/lib/errors.ts';
+import { ringMoved } from '#api/live/sessions.ts';
 import { record } from '../audit/audit.service.ts';
 import { confirmPerson, lockConfirmed } from '../auth/confirm-person.ts';
 import { queueReading } from '../teams/queue-reading.ts';

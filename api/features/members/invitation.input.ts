@@ -1,7 +1,7 @@
 import { IsOptional, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { IsNotBlank } from '#api/schema/rules.ts';
-import { IsMailbox, IsNameIfAny } from '#api/schema/texts.ts';
+import { IsNotBlank } from '#api/graphql/schema/rules.ts';
+import { IsMailbox, IsNameIfAny } from '#api/graphql/schema/texts.ts';
 import { longestPassword } from '../security/password-policy.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 

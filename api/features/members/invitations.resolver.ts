@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { Context, CustomerContext } from '#api/context.ts';
-import { Answer } from '#api/schema/answer.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { Answer } from '#api/graphql/schema/answer.ts';
 import { Invitation } from '../teams/invitation.entity.ts';
 import { acceptInvitation, invitation } from './accept-invitation.service.ts';
 import { AcceptInvitationInput, InvitationInput } from './invitation.input.ts';

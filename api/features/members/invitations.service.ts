@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { requireFreshProof } from '#api/access.ts';
-import type { Limit } from '#api/attempts/attempts.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid, NotFound } from '#api/errors.ts';
-import { hashToken, newToken } from '#api/token.ts';
+import { requireFreshProof } from '#api/graphql/access.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
+import { hashToken, newToken } from '#api/security/token.ts';
 import { record } from '../audit/audit.service.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import { mayMail } from '../auth/joining-limits.ts';

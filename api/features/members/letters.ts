@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { product, type Letter } from '../email/letter.ts';
 import { plainName } from '../email/plain-name.ts';
 import { TeamRole } from '../teams/membership.entity.ts';

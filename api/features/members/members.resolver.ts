@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 import { HandOverInput } from './hand-over.input.ts';
 import { handOverTeam } from './hand-over.service.ts';

@@ -1,7 +1,7 @@
-import { requireFreshProof } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, NotFound, Unauthenticated } from '#api/errors.ts';
-import { endSessions, ringMoved, ringSessions } from '#api/events/sessions.ts';
+import { requireFreshProof } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, NotFound, Unauthenticated } from '#api/lib/errors.ts';
+import { endSessions, ringMoved, ringSessions } from '#api/live/sessions.ts';
 import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.ts';
 import { lockTeam, lockTeamFor } from '../teams/lock-team.ts';

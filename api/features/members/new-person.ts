@@ -1,5 +1,5 @@
-import type { Context } from '#api/context.ts';
-import { Invalid, type FieldErrors } from '#api/errors.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import { hashPassword } from '../auth/password.ts';
 import { passwordProblem } from '../security/password-policy.ts';
 import { policyOf } from '../security/security.service.ts';

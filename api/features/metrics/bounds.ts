@@ -1,6 +1,6 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { chargeRows, rowsPerPoint } from '#api/request-rate/row-cost.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
 import { allowed } from '../packages/limits.ts';
 import { Team } from '../teams/team.entity.ts';

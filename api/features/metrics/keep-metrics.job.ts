@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
-import { maintain } from '#api/statement-timeout.ts';
+import type { App } from '#api/config/app.ts';
+import { maintain } from '#api/db/statement-timeout.ts';
 import { dropPartitions, makePartitions } from './partitions.ts';
 import { rolledUntil, rollUp } from './roll-up.ts';
 import { rawDays } from './span.ts';

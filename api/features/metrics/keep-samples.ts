@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { partitionAt } from './partition-names.ts';
 import { makePartitions } from './partitions.ts';
 import type { Sample } from './sample.ts';

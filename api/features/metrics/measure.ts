@@ -1,4 +1,4 @@
-import type { Reading } from '../controllers/reading.ts';
+import type { Reading } from '../unifi/console-reading.ts';
 
 /** What one round of one console adds to a day. */
 export interface Measured {

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { deviceMetrics } from './device-metrics.service.ts';
 import { MetricsPeriod, SiteMetricsArgs, TopTalkersArgs } from './metrics.args.ts';
 import * as service from './metrics.service.ts';

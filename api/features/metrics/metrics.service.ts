@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { openAlertCount } from '../alerts/alerts.service.ts';
 import { sameDevice } from '../packages/counted-devices.ts';
 import type { Measured } from './measure.ts';

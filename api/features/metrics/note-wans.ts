@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { apiKeyOf } from '../controllers/api-key.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { UnifiError } from '../controllers/unifi-errors.ts';
-import type { Connection } from '../controllers/unifi-http.ts';
-import { readWanPeriods, type WanPeriod } from '../controllers/unifi-isp.ts';
+import { UnifiError } from '../unifi/errors.ts';
+import type { Connection } from '../unifi/http.ts';
+import { readWanPeriods, type WanPeriod } from '../unifi/isp.ts';
 import { keepWans } from './keep-wans.ts';
 import { nextWanAsk, nextWanTry, wanSpan } from './wan-pace.ts';
 

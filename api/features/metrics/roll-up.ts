@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { lockKeys } from '#api/lock-keys.ts';
-import { allowMaintenance } from '#api/statement-timeout.ts';
+import { lockKeys } from '#api/db/lock-keys.ts';
+import { allowMaintenance } from '#api/db/statement-timeout.ts';
 import { partitionNamed } from './partition-names.ts';
 import { rawDays } from './span.ts';
 import { makePartitions } from './partitions.ts';

@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
 import type { SightSpan } from './metrics.types.ts';
 import { SightStretch } from './sight-stretch.entity.ts';

@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
 import { findOwn } from '../teams/own.ts';

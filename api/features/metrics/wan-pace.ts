@@ -1,5 +1,5 @@
-import { KEPT_MS, PERIOD_MS } from '../controllers/unifi-isp.ts';
-import type { UnifiError } from '../controllers/unifi-errors.ts';
+import { KEPT_MS, PERIOD_MS } from '../unifi/isp.ts';
+import type { UnifiError } from '../unifi/errors.ts';
 
 /** A period is asked for once it has been over for so long, and then never again: the cloud needs a while. */
 const settleMs = 5 * 60_000;

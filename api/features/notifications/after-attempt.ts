@@ -1,4 +1,4 @@
-import { cleaned } from '#api/plain-text.ts';
+import { cleaned } from '#api/lib/plain-text.ts';
 import type { Channel, Outcome } from './channels/channel.ts';
 import { DeliveryStatus } from './delivery.entity.ts';
 

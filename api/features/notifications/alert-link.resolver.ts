@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import type { Context } from '#api/context.ts';
+import type { Context } from '#api/graphql/context.ts';
 import { AcknowledgeByLinkArgs, AlertLinkArgs, SnoozeByLinkArgs } from './alert-link.args.ts';
 import * as links from './alert-link.service.ts';
 import { AlertByLink, LinkOutcome } from './alert-by-link.ts';

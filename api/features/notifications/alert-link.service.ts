@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { readerOf, type Context } from '#api/context.ts';
-import { isId } from '#api/id.ts';
+import { readerOf, type Context } from '#api/graphql/context.ts';
+import { isId } from '#api/db/id.ts';
 import { acknowledgeFor } from '../alerts/acknowledge.service.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import type { Actor } from '../alerts/change-alert.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { WebhookEvent } from '../integrations/webhook-events.ts';
 import './after-save.ts';

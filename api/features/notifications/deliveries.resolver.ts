@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import { readerOf, type Context, type CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import { readerOf, type Context, type CustomerContext } from '#api/graphql/context.ts';
 import { RuleTest } from '../alerts/rule-test.ts';
 import './after-windows-change.ts';
 import { ChannelTest } from './channel-test.ts';

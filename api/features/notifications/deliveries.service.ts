@@ -1,7 +1,7 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict } from '#api/lib/errors.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Sealed, UnreadableSecret } from '#api/secrets.ts';
+import { type Sealed, UnreadableSecret } from '#api/security/secrets.ts';
 import type { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { ChannelConfig } from '../integrations/channel-config.ts';
 import { unsealed } from '../integrations/config.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { addMail } from '../email/outbox.ts';
 import { channelAdjective, channelName } from './channel-name.ts';
 import type { Destination } from './destination.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { afterAttempt, mostFailing } from './after-attempt.ts';
 import { bringForward } from './bring-forward.ts';
 import type { Channel, Outcome } from './channels/channel.ts';

@@ -1,7 +1,7 @@
-import type { Limit } from '#api/attempts/attempts.ts';
-import { networkOf } from '#api/attempts/network.ts';
-import type { Context } from '#api/context.ts';
-import { ProductError } from '#api/errors.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { networkOf } from '#api/security/attempts/network.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { ProductError } from '#api/lib/errors.ts';
 
 /** Links of messages that are opened or used. A signature has 256 bits, so this is about load, not about guessing. */
 const links: Limit = {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Config } from '#api/config.ts';
-import { reader } from '#api/local-time.ts';
+import type { Config } from '#api/config/config.ts';
+import { reader } from '#api/lib/local-time.ts';
 import type { AlertSeverity } from '../alerts/alert.enums.ts';
 import type { AlertParts } from '../alerts/message.ts';
 import { linksFor } from './action-links.ts';

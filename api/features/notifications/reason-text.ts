@@ -1,4 +1,4 @@
-import { momentWords, type Reader } from '#api/local-time.ts';
+import { momentWords, type Reader } from '#api/lib/local-time.ts';
 import { channelName } from './channel-name.ts';
 import { DeliveryReason, type Delivery } from './delivery.entity.ts';
 

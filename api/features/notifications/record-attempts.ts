@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Orm } from '#api/orm.ts';
+import type { Orm } from '#api/db/orm.ts';
 import { longestPause, type Verdict } from './after-attempt.ts';
 import type { Outcome } from './channels/channel.ts';
 import { deliveries } from './deliveries.metrics.ts';

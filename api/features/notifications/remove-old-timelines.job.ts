@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 
 /** Days that it can be looked up who was told of an alert, from its end on. */
 const kept = 90;

@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { oldestWaiting } from './deliveries.metrics.ts';
 import { destinationOf } from './destination.ts';
 import { never, release } from './hold.ts';

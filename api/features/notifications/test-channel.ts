@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { zoneOf, type CustomerContext } from '#api/context.ts';
-import { reader } from '#api/local-time.ts';
-import { cleaned } from '#api/plain-text.ts';
+import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
+import { reader } from '#api/lib/local-time.ts';
+import { cleaned } from '#api/lib/plain-text.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { brandingOf } from '../branding/branding.service.ts';

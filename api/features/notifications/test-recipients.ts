@@ -1,6 +1,6 @@
-import type { Limit } from '#api/attempts/attempts.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { TooMany } from '#api/errors.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { TooMany } from '#api/lib/errors.ts';
 import { suppressionOf } from '../email/suppression.ts';
 import type { ChannelConfig } from '../integrations/channel-config.ts';
 import { normalEmail } from '../users/normal-email.ts';

@@ -1,7 +1,7 @@
-import type { Limit } from '#api/attempts/attempts.ts';
-import { readerOf, type CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { reader } from '#api/local-time.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { readerOf, type CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { reader } from '#api/lib/local-time.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';

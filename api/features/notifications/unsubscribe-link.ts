@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Config } from '#api/config.ts';
-import { sign, verify } from '#api/signing.ts';
+import type { Config } from '#api/config/config.ts';
+import { sign, verify } from '#api/security/signing.ts';
 import { normalEmail } from '../users/normal-email.ts';
 
 const purpose = 'unsubscribe';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '#api/context.ts';
+import type { Context } from '#api/graphql/context.ts';
 import { registerOneClick } from '../email/one-click.ts';
 import { unsubscribeByLink } from './unsubscribe.service.ts';
 

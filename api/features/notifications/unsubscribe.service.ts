@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from '#api/context.ts';
-import { isId } from '#api/id.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { isId } from '#api/db/id.ts';
 import { record, type Deed } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.ts';
 import { plainName } from '../email/plain-name.ts';

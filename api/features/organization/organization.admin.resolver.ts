@@ -1,6 +1,6 @@
 import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { AdminSetting } from './admin-setting.entity.ts';
 import { SaveAdminSettingArgs } from './organization.input.ts';
 import * as service from './organization.service.ts';

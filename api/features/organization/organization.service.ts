@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
-import type { Config } from '#api/config.ts';
-import type { Context, CustomerContext } from '#api/context.ts';
-import { Invalid, NotFound, Refused } from '#api/errors.ts';
+import type { Config } from '#api/config/config.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { Invalid, NotFound, Refused } from '#api/lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { AdminSetting } from './admin-setting.entity.ts';
 import type { Announcement, Organization } from './organization.ts';

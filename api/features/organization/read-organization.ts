@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { AdminSetting } from './admin-setting.entity.ts';
 import type { Organization } from './organization.ts';
 import { hoursIn, isKey, settings } from './settings.ts';

@@ -1,4 +1,4 @@
-import { isOnOneLine, isSeen } from '#api/schema/rules.ts';
+import { isOnOneLine, isSeen } from '#api/graphql/schema/rules.ts';
 import type { AdminSettingType } from './admin-setting.entity.ts';
 
 /** A setting of the organisation. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { FieldErrors } from '#api/errors.ts';
+import type { FieldErrors } from '#api/lib/errors.ts';
 import type { Package } from './package.entity.ts';
 
 /**

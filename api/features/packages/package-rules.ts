@@ -1,5 +1,5 @@
 import { Max, Min, ValidateBy } from 'class-validator';
-import { all } from '#api/schema/texts.ts';
+import { all } from '#api/graphql/schema/texts.ts';
 import { unlimited } from './package.entity.ts';
 
 /** How many lines are sold in one card, and how long each may be. */

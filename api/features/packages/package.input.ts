@@ -1,9 +1,9 @@
 import { IsEnum, IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
-import { Decimal } from '#api/schema/decimal.ts';
-import { PartialInput } from '#api/schema/partial-input.ts';
-import { IsNotBlank } from '#api/schema/rules.ts';
-import { IsName } from '#api/schema/texts.ts';
+import { Decimal } from '#api/graphql/schema/decimal.ts';
+import { PartialInput } from '#api/graphql/schema/partial-input.ts';
+import { IsNotBlank } from '#api/graphql/schema/rules.ts';
+import { IsName } from '#api/graphql/schema/texts.ts';
 import { AreFeatures, IsLimit } from './package-rules.ts';
 import { Currency, unlimited } from './package.entity.ts';
 import { pricePattern } from './price.ts';

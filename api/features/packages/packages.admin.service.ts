@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context, CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid, NotFound } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
 import { addJob } from '#api/jobs/queue.ts';
-import { given } from '#api/schema/partial-input.ts';
+import { given } from '#api/graphql/schema/partial-input.ts';
 import { record } from '../audit/audit.service.ts';
 import { formerPriceProblem } from './former-prices.ts';
 import { featureLines } from './package-rules.ts';

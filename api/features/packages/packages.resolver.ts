@@ -1,5 +1,5 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
-import type { Context } from '#api/context.ts';
+import type { Context } from '#api/graphql/context.ts';
 import { Package } from './package.entity.ts';
 import * as service from './packages.service.ts';
 

@@ -1,4 +1,4 @@
-import type { Context } from '#api/context.ts';
+import type { Context } from '#api/graphql/context.ts';
 import { Package } from './package.entity.ts';
 
 /** The price list as visitors read it: kept in memory until somebody changes it. */

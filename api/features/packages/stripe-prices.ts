@@ -1,4 +1,4 @@
-import type { FieldErrors } from '#api/errors.ts';
+import type { FieldErrors } from '#api/lib/errors.ts';
 import { Currency, type Package } from './package.entity.ts';
 
 type Priced = Pick<Package, 'name' | 'price' | 'currency' | 'stripePriceId' | 'stripePriceIdUsd'>;

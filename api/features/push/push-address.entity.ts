@@ -1,6 +1,6 @@
 import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import type { Sealed } from '#api/secrets.ts';
+import type { Sealed } from '#api/security/secrets.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 
 /** The address to which the consoles of one controller push. Made when somebody first asks for it. */

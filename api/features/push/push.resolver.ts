@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { PushedMessagesArgs } from './pushed-messages.args.ts';
 import { PushedMessage } from './pushed-message.entity.ts';
 import * as service from './push.service.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '#api/app.ts';
-import type { Limit } from '#api/attempts/attempts.ts';
-import type { Context } from '#api/context.ts';
-import { Invalid, ProductError, TooMany } from '#api/errors.ts';
-import { hashToken } from '#api/token.ts';
+import type { App } from '#api/config/app.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { Invalid, ProductError, TooMany } from '#api/lib/errors.ts';
+import { hashToken } from '#api/security/token.ts';
 import { pushPath } from './push.service.ts';
 import { readObject } from './read-object.ts';
 import { findAddress, takePush } from './take-push.ts';

@@ -1,6 +1,6 @@
-import type { CustomerContext } from '#api/context.ts';
-import { sealFor, UnreadableSecret, vault } from '#api/secrets.ts';
-import { hashToken, newToken } from '#api/token.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { sealFor, UnreadableSecret, vault } from '#api/security/secrets.ts';
+import { hashToken, newToken } from '#api/security/token.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { inTurn } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';

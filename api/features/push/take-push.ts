@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
-import { append } from '#api/events/log.ts';
+import type { App } from '#api/config/app.ts';
+import { append } from '#api/live/log.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { isWatched } from '../controllers/is-watched.ts';
 import { dueAfterPush } from '../controllers/push-due.ts';

@@ -1,7 +1,7 @@
 import { Max, Min } from 'class-validator';
 import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { ContentPart } from './content-part.ts';
 import { ContentState } from './content-state.entity.ts';
 import { Revision } from './revision.entity.ts';

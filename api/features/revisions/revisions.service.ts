@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, NotFound } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, NotFound } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { contentOf, ContentPart } from './content-part.ts';

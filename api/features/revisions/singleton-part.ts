@@ -1,8 +1,8 @@
 import type { EntityClass } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { given } from '#api/schema/partial-input.ts';
-import { loadSingleton, type Singleton } from '#api/singleton.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { given } from '#api/graphql/schema/partial-input.ts';
+import { loadSingleton, type Singleton } from '#api/db/singleton.ts';
 import type { Content, ContentPart, Snapshot } from './content-part.ts';
 import { plain } from './plain.ts';
 import { changeContent } from './revisions.service.ts';

@@ -1,5 +1,5 @@
-import type { CustomerContext } from '#api/context.ts';
-import { fold, foldedSql, wordsOf } from '#api/text-search.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
 import { alertRules } from '../alerts/alert-rules.service.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { typeWords } from '../alerts/message.ts';

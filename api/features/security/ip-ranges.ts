@@ -1,4 +1,4 @@
-import { readAddress, width, writeAddress, type Address } from '#api/ip-address.ts';
+import { readAddress, width, writeAddress, type Address } from '#api/security/ip-address.ts';
 
 interface Range {
   version: 4 | 6;

@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { User } from '../users/user.entity.ts';
 import { UserRole } from '../users/user-role.ts';
 import type { Policy, Reach } from './effects.ts';

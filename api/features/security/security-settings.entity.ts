@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, Max, Min } from 'class-validator';
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Singleton } from '#api/singleton.ts';
+import { Singleton } from '#api/db/singleton.ts';
 
 /** What the operator demands of everybody. Bounds and defaults: specification 2, sections 5 and 9. */
 @ObjectType({ description: 'What the operator demands of everybody who signs in.' })

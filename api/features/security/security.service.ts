@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { requireFreshProof } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { ringSessions } from '#api/events/sessions.ts';
-import { given } from '#api/schema/partial-input.ts';
-import { loadSingleton } from '#api/singleton.ts';
+import { requireFreshProof } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { ringSessions } from '#api/live/sessions.ts';
+import { given } from '#api/graphql/schema/partial-input.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import { changedFields, effectsOf, type Policy } from './effects.ts';
 import { isWithin, plainAddress, readRanges } from './ip-ranges.ts';

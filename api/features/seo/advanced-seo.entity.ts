@@ -1,7 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Matches, MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
-import { Singleton } from '#api/singleton.ts';
+import { Singleton } from '#api/db/singleton.ts';
 
 const code = /^[\w.=-]{0,200}$/;
 const noCode = { message: 'Enter the code alone, without the tag around it' };

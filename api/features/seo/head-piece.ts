@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/html.ts';
+import { escapeHtml } from '#api/lib/html.ts';
 
 /** A tag of a page's head. */
 export interface HeadPiece {

@@ -1,7 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { IsIn, MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
-import { Singleton } from '#api/singleton.ts';
+import { Singleton } from '#api/db/singleton.ts';
 
 /** What search engines and previews are told of the first page. Guidance on lengths: specification 2, section 5. */
 @ObjectType({ description: 'What search engines and link previews are told of the first page.' })

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { AdvancedSeo } from './advanced-seo.entity.ts';
 import * as service from './seo.admin.service.ts';
 import { AdvancedSeoInput, SeoSettingsInput, SitemapSettingsInput } from './seo.input.ts';

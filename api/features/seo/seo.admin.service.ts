@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { given } from '#api/schema/partial-input.ts';
-import { loadSingleton } from '#api/singleton.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { given } from '#api/graphql/schema/partial-input.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import { addPart, ContentPart } from '../revisions/content-part.ts';
 import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';

@@ -1,4 +1,4 @@
-import { PartialInput } from '#api/schema/partial-input.ts';
+import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { AdvancedSeo } from './advanced-seo.entity.ts';
 import { SeoSettings } from './seo-settings.entity.ts';
 import { SitemapSettings } from './sitemap-settings.entity.ts';

@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, GraphQLISODateTime, Query, Resolver, Root } from 'type-graphql';
-import type { Context } from '#api/context.ts';
+import type { Context } from '#api/graphql/context.ts';
 import { SeoSettings } from './seo-settings.entity.ts';
 import * as service from './seo.service.ts';
 import { SitemapSettings, SitemapStatus } from './sitemap-settings.entity.ts';

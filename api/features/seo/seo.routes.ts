@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { isAppPath } from './app-paths.ts';
 import { openRedirects, servedRobots, servedSecurityTxt, servedSitemap } from './seo.service.ts';
 

@@ -1,6 +1,6 @@
-import type { App } from '#api/app.ts';
-import type { Context } from '#api/context.ts';
-import { loadSingleton } from '#api/singleton.ts';
+import type { App } from '#api/config/app.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { priceList } from '../packages/packages.service.ts';
 import { siteBranding, socialLinks } from '../website/website.service.ts';
 import { AdvancedSeo } from './advanced-seo.entity.ts';

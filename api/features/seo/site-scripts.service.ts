@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { requireFreshProof, requireSuperAdmin } from '#api/access.ts';
-import type { Config } from '#api/config.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
-import { loadSingleton } from '#api/singleton.ts';
+import { requireFreshProof, requireSuperAdmin } from '#api/graphql/access.ts';
+import type { Config } from '#api/config/config.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import { AdvancedSeo, scriptFields } from './advanced-seo.entity.ts';
 import { ScriptState, type SiteScripts } from './seo.view.ts';

@@ -1,7 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Max, MaxLength, Min } from 'class-validator';
 import { Field, Float, ObjectType, registerEnumType } from 'type-graphql';
-import { Singleton } from '#api/singleton.ts';
+import { Singleton } from '#api/db/singleton.ts';
 
 /** As the sitemap protocol spells them (sitemaps.org). */
 export enum UpdateFrequency {

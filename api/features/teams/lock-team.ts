@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { allow, type Access } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { Unauthenticated } from '#api/errors.ts';
+import { allow, type Access } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Unauthenticated } from '#api/lib/errors.ts';
 import { Membership } from './membership.entity.ts';
 
 /**

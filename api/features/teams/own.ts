@@ -1,7 +1,7 @@
 import type { EntityClass, FilterQuery } from '@mikro-orm/core';
-import type { CallerContext } from '#api/context.ts';
-import { NotFound } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
+import type { CallerContext } from '#api/graphql/context.ts';
+import { NotFound } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
 import type { Team } from './team.entity.ts';
 
 /** The viewer's own row. Another team's is as absent as one that never was. @throws NotFound */

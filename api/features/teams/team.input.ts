@@ -1,6 +1,6 @@
 import { IsOptional } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { IsName, IsZone } from '#api/schema/texts.ts';
+import { IsName, IsZone } from '#api/graphql/schema/texts.ts';
 
 @InputType({ description: 'Name and time zone of a team.' })
 export class TeamInput {

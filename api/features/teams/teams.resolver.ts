@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { Context, CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { Package } from '../packages/package.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { Team } from './team.entity.ts';

@@ -1,7 +1,7 @@
-import type { Context, CustomerContext } from '#api/context.ts';
-import { NotFound, Unauthenticated } from '#api/errors.ts';
-import { ringMoved } from '#api/events/sessions.ts';
-import { isId } from '#api/id.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { NotFound, Unauthenticated } from '#api/lib/errors.ts';
+import { ringMoved } from '#api/live/sessions.ts';
+import { isId } from '#api/db/id.ts';
 import { queueReading } from './queue-reading.ts';
 import { record } from '../audit/audit.service.ts';
 import { lockTeam, lockTeamFor } from './lock-team.ts';

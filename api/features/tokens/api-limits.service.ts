@@ -1,6 +1,6 @@
-import type { CustomerContext } from '#api/context.ts';
-import { longestList } from '#api/document-weight.ts';
-import { bodyLimit, maxTokens, weightLimits } from '#api/limits.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { longestList } from '#api/graphql/document-weight.ts';
+import { bodyLimit, maxTokens, weightLimits } from '#api/graphql/limits.ts';
 import { policyOf } from '../security/security.service.ts';
 import type { ApiLimits } from './api-limits.ts';
 import { longestNewLifetime } from './tokens.service.ts';

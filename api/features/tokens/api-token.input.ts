@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsOptional, Max, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
-import { IsName } from '#api/schema/texts.ts';
+import { IsName } from '#api/graphql/schema/texts.ts';
 import { TokenScope } from './api-token.entity.ts';
 
 /** Days that a token can be asked to last, whatever the security policy allows. */

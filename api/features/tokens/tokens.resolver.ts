@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { ApiLimits } from './api-limits.ts';
 import { apiLimits } from './api-limits.service.ts';
 import { ApiToken } from './api-token.entity.ts';

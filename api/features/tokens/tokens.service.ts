@@ -1,10 +1,10 @@
-import type { Limit } from '#api/attempts/attempts.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { requireFreshProof } from '#api/access.ts';
-import { Conflict, Invalid, NotFound } from '#api/errors.ts';
-import { ringSessions } from '#api/events/sessions.ts';
-import { isId } from '#api/id.ts';
-import { hashToken, newToken } from '#api/token.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { requireFreshProof } from '#api/graphql/access.ts';
+import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
+import { ringSessions } from '#api/live/sessions.ts';
+import { isId } from '#api/db/id.ts';
+import { hashToken, newToken } from '#api/security/token.ts';
 import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';

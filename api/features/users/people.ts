@@ -1,8 +1,8 @@
 import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { NotFound } from '#api/errors.ts';
+import { NotFound } from '#api/lib/errors.ts';
 import type { RowReader } from '#api/exports/row-reader.store.ts';
-import { isId } from '#api/id.ts';
+import { isId } from '#api/db/id.ts';
 import { theirPackage, theirSubscription, User } from './user.entity.ts';
 import {
   UserSort,

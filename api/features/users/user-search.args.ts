@@ -1,7 +1,7 @@
 import { Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { ArgsType, Field, ID, Int, registerEnumType } from 'type-graphql';
-import { longestList } from '#api/document-weight.ts';
-import { all } from '#api/schema/texts.ts';
+import { longestList } from '#api/graphql/document-weight.ts';
+import { all } from '#api/graphql/schema/texts.ts';
 import { UserRole } from './user-role.ts';
 
 /** As the list words it: whoever is suspended is that, verified or not. */

@@ -1,6 +1,6 @@
 import { OptionalProps } from '@mikro-orm/core';
 import { Entity, Enum, Formula, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
-import type { Sealed } from '#api/secrets.ts';
+import type { Sealed } from '#api/security/secrets.ts';
 import { GraphQLISODateTime, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { UserRole } from './user-role.ts';
 

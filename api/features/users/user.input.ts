@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { IsName } from '#api/schema/texts.ts';
+import { IsName } from '#api/graphql/schema/texts.ts';
 import { UserRole } from './user-role.ts';
 
 /** The Edit dialog and the Suspend button (specification 2, sections 5 and 7). */

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { Context, CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
 import { User } from './user.entity.ts';
 import { UserOrder, UserPage, UserSearch } from './user-search.args.ts';

@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { Context } from '#api/context.ts';
+import type { Context } from '#api/graphql/context.ts';
 import { User } from './user.entity.ts';
 import * as service from './users.service.ts';
 

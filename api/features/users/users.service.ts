@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { requireFreshProof } from '#api/access.ts';
-import { admins } from '#api/access.ts';
-import type { Context, CustomerContext } from '#api/context.ts';
-import { NotFound, Refused } from '#api/errors.ts';
+import { requireFreshProof } from '#api/graphql/access.ts';
+import { admins } from '#api/graphql/access.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { NotFound, Refused } from '#api/lib/errors.ts';
 import { answerExport, answerText } from '#api/exports/exports.service.ts';
-import { endSessions, ringMoved, ringSessions } from '#api/events/sessions.ts';
-import { isId } from '#api/id.ts';
+import { endSessions, ringMoved, ringSessions } from '#api/live/sessions.ts';
+import { isId } from '#api/db/id.ts';
 import { record, recordsExport, type Deed } from '../audit/audit.service.ts';
 import { changesOf, isSuperAtWork, refusalOf, type Administered } from './administration.ts';
 import { peopleExport } from './people-csv.ts';

@@ -1,5 +1,5 @@
-import type { Config } from '#api/config.ts';
-import { sign, verify } from '#api/signing.ts';
+import type { Config } from '#api/config/config.ts';
+import { sign, verify } from '#api/security/signing.ts';
 
 const purpose = 'leave-waitlist';
 

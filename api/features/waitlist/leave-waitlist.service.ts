@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from '#api/context.ts';
-import { ProductError } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { ProductError } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
 import { record } from '../audit/audit.service.ts';
 import { takeOutOfBroadcasts } from '../email/broadcast.ts';
 import { readLeaveToken } from './leave-link.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
-import { loadSingleton } from '#api/singleton.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Invalid } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import { senderOf } from '../branding/sender.ts';
 import { addBroadcast } from '../email/broadcast.ts';

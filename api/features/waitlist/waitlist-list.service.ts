@@ -1,10 +1,10 @@
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/context.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerExport, answerText } from '#api/exports/exports.service.ts';
-import { NotFound } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
-import { containing, wordsOf } from '#api/text-search.ts';
+import { NotFound } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
+import { containing, wordsOf } from '#api/db/text-search.ts';
 import { record, recordsExport } from '../audit/audit.service.ts';
 import { forgetAddress } from './forget-address.ts';
 import { WaitlistEntry } from './waitlist-entry.entity.ts';

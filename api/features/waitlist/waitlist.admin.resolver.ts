@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { Allow } from '#api/access.ts';
-import type { CustomerContext } from '#api/context.ts';
+import { Allow } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
 import { Broadcast } from '../email/broadcast.entity.ts';
 import { WaitlistEmailPreview } from './waitlist-email-preview.ts';

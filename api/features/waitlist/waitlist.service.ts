@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from '#api/context.ts';
-import { Conflict, Invalid } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
-import type { Answer } from '#api/schema/answer.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { Conflict, Invalid } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
+import type { Answer } from '#api/graphql/schema/answer.ts';
 import { addMail } from '../email/outbox.ts';
 import { Package } from '../packages/package.entity.ts';
 import { normalEmail } from '../users/normal-email.ts';

@@ -1,10 +1,10 @@
 import type { Controller } from '../controllers/controller.entity.ts';
-import type { ConsoleCapabilities } from '../controllers/reading.ts';
-import type { Host, Listed } from '../controllers/unifi-cloud.ts';
-import type { Connection } from '../controllers/unifi-http.ts';
-import { afterProbe, isProbeDue, probe } from '../controllers/unifi-probe.ts';
-import type { Cursor } from '../controllers/unifi-rate.ts';
-import { inLanes } from '../controllers/unifi.ts';
+import type { ConsoleCapabilities } from '../unifi/console-reading.ts';
+import type { Host, Listed } from '../unifi/cloud.ts';
+import type { Connection } from '../unifi/http.ts';
+import { afterProbe, isProbeDue, probe } from '../unifi/probe.ts';
+import type { Cursor } from '../unifi/rate.ts';
+import { inLanes } from '../unifi/unifi.ts';
 
 /** No probe begins later in a round than this: a large account is probed over several rounds. */
 const probingMs = 20_000;

@@ -5,7 +5,12 @@ import type {
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
 import type { RuleThen } from '#api/features/alerts/rule-then.ts';
-import type { DeviceReading, KnownConsole, Reading, StateReason } from '#api/features/controllers/reading.ts';
+import type {
+  DeviceReading,
+  KnownConsole,
+  Reading,
+  StateReason,
+} from '#api/features/unifi/console-reading.ts';
 
 /** An active rule, as far as judging needs it. */
 export interface Rule {

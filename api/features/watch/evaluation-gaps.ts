@@ -4,8 +4,8 @@ import type {
   DeviceReading,
   EvaluationGap,
   Reading,
-} from '#api/features/controllers/reading.ts';
-import type { Problem } from '#api/features/controllers/unifi-errors.ts';
+} from '#api/features/unifi/console-reading.ts';
+import type { Problem } from '#api/features/unifi/errors.ts';
 
 interface Round {
   at: Date;

@@ -4,7 +4,7 @@ import type {
   KnownConsole,
   Reading,
   UnlistedCounts,
-} from '#api/features/controllers/reading.ts';
+} from '#api/features/unifi/console-reading.ts';
 import type { Known, KnownDevice } from './change.ts';
 import { indexReading, type Sight } from './sight.ts';
 

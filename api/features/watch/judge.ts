@@ -1,7 +1,7 @@
 import { AlertCondition, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { conditions, typeOf, type Measure, type Need } from '#api/features/alerts/condition.ts';
 import { crosses } from '#api/features/alerts/threshold.ts';
-import type { ConsoleReading, Reading } from '#api/features/controllers/reading.ts';
+import type { ConsoleReading, Reading } from '#api/features/unifi/console-reading.ts';
 import type { Known, KnownClient, KnownDevice } from './change.ts';
 import { indexReading, portState, type SeenDevice, type Sight } from './sight.ts';
 import type { Subject } from './subject.ts';

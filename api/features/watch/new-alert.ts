@@ -1,6 +1,6 @@
 import { AlertType } from '#api/features/alerts/alert.enums.ts';
 import { severityOf } from '#api/features/alerts/condition.ts';
-import { macOf } from '#api/features/controllers/unifi-shapes.ts';
+import { macOf } from '#api/features/unifi/shapes.ts';
 import type { NewAlert, Rule } from './change.ts';
 import type { Finding, Ground } from './judge.ts';
 import { readableName } from './name.ts';

@@ -4,7 +4,7 @@ import type {
   DeviceReading,
   Reading,
   StateReason,
-} from '#api/features/controllers/reading.ts';
+} from '#api/features/unifi/console-reading.ts';
 import type { Known, KnownClient, KnownDevice } from './change.ts';
 import { deviceKey, type Inference } from './infer.ts';
 import { readableName } from './name.ts';

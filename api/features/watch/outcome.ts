@@ -1,9 +1,9 @@
 import { showProblem } from '../controllers/account.ts';
 import { type Controller, ControllerStatus } from '../controllers/controller.entity.ts';
-import { isBlind, type KnownConsole, type Reading } from '../controllers/reading.ts';
-import type { Problem, UnifiError } from '../controllers/unifi-errors.ts';
-import { cursorOf, storedCursor, type Cursor } from '../controllers/unifi-rate.ts';
-import { linkProblem } from '../controllers/unifi-states.ts';
+import { isBlind, type KnownConsole, type Reading } from '../unifi/console-reading.ts';
+import type { Problem, UnifiError } from '../unifi/errors.ts';
+import { cursorOf, storedCursor, type Cursor } from '../unifi/rate.ts';
+import { linkProblem } from '../unifi/states.ts';
 import { retryTick } from './timing.ts';
 
 type ReadOutcome = { reading: Reading; cursor: Cursor };

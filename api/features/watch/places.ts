@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Controller } from '../controllers/controller.entity.ts';
-import type { Reading } from '../controllers/reading.ts';
+import type { Reading } from '../unifi/console-reading.ts';
 import { settleDevices } from '../controllers/settle-devices.ts';
 import { tellSettled } from '../controllers/settle-limits.ts';
 import type { KnownDevice } from './change.ts';

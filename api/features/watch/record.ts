@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { append, type NewEvent } from '#api/events/log.ts';
+import { append, type NewEvent } from '#api/live/log.ts';
 import { Standing } from '../alerts/standing.entity.ts';
 import { enter, type NewEntry } from '../alerts/transition.ts';
 import { Client } from '../controllers/client.entity.ts';

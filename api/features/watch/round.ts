@@ -4,8 +4,8 @@ import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { conditions, type Need } from '../alerts/condition.ts';
 import { ruleThen } from '../alerts/rule-then.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
-import type { Reading } from '../controllers/reading.ts';
-import type { Wants } from '../controllers/unifi-lists.ts';
+import type { Reading } from '../unifi/console-reading.ts';
+import type { Wants } from '../unifi/lists.ts';
 import { parseSubject } from './subject.ts';
 import type { KnownClient, KnownDevice, OpenAlert, Round, Rule, Standing, WatchedRule } from './change.ts';
 

@@ -3,7 +3,7 @@ import type {
   DeviceReading,
   PortReading,
   Reading,
-} from '#api/features/controllers/reading.ts';
+} from '#api/features/unifi/console-reading.ts';
 
 export type DeviceState = DeviceReading['state'];
 

@@ -1,4 +1,4 @@
-import type { UnifiError } from '../controllers/unifi-errors.ts';
+import type { UnifiError } from '../unifi/errors.ts';
 
 /** Most cloud faults pass within seconds, and an alert must not wait for a whole interval because of one. */
 const firstRetryMs = 5_000;

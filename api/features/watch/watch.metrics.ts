@@ -1,5 +1,5 @@
 import { Counter, Histogram } from 'prom-client';
-import { registry } from '#api/metrics.ts';
+import { registry } from '#api/observability/metrics.ts';
 
 const registers = [registry];
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App } from '#api/app.ts';
-import { meantBy } from '#api/errors.ts';
+import type { App } from '#api/config/app.ts';
+import { meantBy } from '#api/lib/errors.ts';
 import { claimDue, dueAfterSetBack, nextDueIn, release, type Claim } from './claim.ts';
 import { poll } from './poll.ts';
 

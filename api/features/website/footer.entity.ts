@@ -1,8 +1,8 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
-import { IsName } from '#api/schema/texts.ts';
-import { Singleton } from '#api/singleton.ts';
+import { IsName } from '#api/graphql/schema/texts.ts';
+import { Singleton } from '#api/db/singleton.ts';
 
 @ObjectType({ description: 'What stands below every public page.' })
 @Entity()

@@ -1,8 +1,8 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { ArrayMaxSize, MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
-import { IsNotBlank, IsVisible } from '#api/schema/rules.ts';
-import { Singleton } from '#api/singleton.ts';
+import { IsNotBlank, IsVisible } from '#api/graphql/schema/rules.ts';
+import { Singleton } from '#api/db/singleton.ts';
 
 const short = (what: string) => MaxLength(120, { message: `${what} must be 120 characters or less` });
 const long = (what: string) => MaxLength(400, { message: `${what} must be 400 characters or less` });

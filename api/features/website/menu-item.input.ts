@@ -1,7 +1,7 @@
 import { MaxLength } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
-import { PartialInput } from '#api/schema/partial-input.ts';
-import { IsNotBlank, IsOneLine, IsVisible } from '#api/schema/rules.ts';
+import { PartialInput } from '#api/graphql/schema/partial-input.ts';
+import { IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/rules.ts';
 import { IsLink } from './link.ts';
 import { IsPlace } from './ordered-list.ts';
 

@@ -1,11 +1,11 @@
 import type { EntityClass, FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Max, Min } from 'class-validator';
-import type { CustomerContext } from '#api/context.ts';
-import { Conflict, Invalid, NotFound } from '#api/errors.ts';
-import { isId } from '#api/id.ts';
-import { given } from '#api/schema/partial-input.ts';
-import { all } from '#api/schema/texts.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
+import { given } from '#api/graphql/schema/partial-input.ts';
+import { all } from '#api/graphql/schema/texts.ts';
 import { addPart, type ContentPart } from '../revisions/content-part.ts';
 import { plain } from '../revisions/plain.ts';
 import { changeContent } from '../revisions/revisions.service.ts';

@@ -1,5 +1,5 @@
-import type { App } from '#api/app.ts';
-import { maintain } from '#api/statement-timeout.ts';
+import type { App } from '#api/config/app.ts';
+import { maintain } from '#api/db/statement-timeout.ts';
 
 /** Days for which a picture is kept that nothing shows. */
 const kept = 90;

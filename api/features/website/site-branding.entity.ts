@@ -1,8 +1,8 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Field, Int, ObjectType } from 'type-graphql';
-import { IsNotBlank, IsOneLine, IsVisible } from '#api/schema/rules.ts';
-import { Singleton } from '#api/singleton.ts';
+import { IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/rules.ts';
+import { Singleton } from '#api/db/singleton.ts';
 import { hexColour } from '../branding/brand-style.ts';
 import { IsPicture } from './link.ts';
 

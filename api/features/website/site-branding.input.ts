@@ -1,4 +1,4 @@
-import { PartialInput } from '#api/schema/partial-input.ts';
+import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { SiteBranding } from './site-branding.entity.ts';
 
 /** Absent fields stay as they are. */

@@ -1,6 +1,6 @@
 import { IsEnum } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
-import { PartialInput } from '#api/schema/partial-input.ts';
+import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { IsElsewhere } from './link.ts';
 import { IsPlace } from './ordered-list.ts';
 import { SocialPlatform } from './social-link.entity.ts';

@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allow } from '#api/access.ts';
-import type { App } from '#api/app.ts';
-import type { Context, CustomerContext } from '#api/context.ts';
-import { Invalid, ProductError } from '#api/errors.ts';
+import { allow } from '#api/graphql/access.ts';
+import type { App } from '#api/config/app.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { Invalid, ProductError } from '#api/lib/errors.ts';
 import {
   favicon,
   largestFile,

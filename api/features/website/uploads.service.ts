@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/app.ts';
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid, NotFound, ProductError } from '#api/errors.ts';
-import { loadSingleton } from '#api/singleton.ts';
+import type { App } from '#api/config/app.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid, NotFound, ProductError } from '#api/lib/errors.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import { brandingOf } from '../branding/branding.service.ts';
 import { ContentPart } from '../revisions/content-part.ts';

@@ -1,5 +1,5 @@
-import type { CustomerContext } from '#api/context.ts';
-import { Invalid } from '#api/errors.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
 import { addPart, ContentPart } from '../revisions/content-part.ts';
 import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';
 import { Footer } from './footer.entity.ts';

@@ -1,5 +1,5 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
-import type { Context } from '#api/context.ts';
+import type { Context } from '#api/graphql/context.ts';
 import { Footer } from './footer.entity.ts';
 import { Homepage } from './homepage.entity.ts';
 import { MenuItem } from './menu-item.entity.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '#api/context.ts';
-import { loadSingleton } from '#api/singleton.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { Footer } from './footer.entity.ts';
 import { Homepage } from './homepage.entity.ts';
 import { menuItems, socialPlaces } from './lists.ts';

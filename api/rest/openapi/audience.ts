@@ -1,4 +1,4 @@
-import type { Access } from '#api/access.ts';
+import type { Access } from '#api/graphql/access.ts';
 
 interface Audience {
   /** In a sentence of the description. */

@@ -1,4 +1,4 @@
-import type { Constraint } from '#api/schema/constraints.ts';
+import type { Constraint } from '#api/graphql/schema/constraints.ts';
 
 type Keyword = (value: string | number, type: string) => Record<string, unknown>;
 

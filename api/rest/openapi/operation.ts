@@ -1,5 +1,5 @@
 import { getNamedType, type GraphQLArgument, type GraphQLField } from 'graphql';
-import type { Access } from '#api/access.ts';
+import type { Access } from '#api/graphql/access.ts';
 import { fileTypeOf, yamlTypes } from '../file-types.ts';
 import { cacheControlOf } from '../public-reads.ts';
 import { words } from '../words.ts';

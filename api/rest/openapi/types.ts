@@ -11,7 +11,7 @@ import {
   type GraphQLNamedType,
   type GraphQLOutputType,
 } from 'graphql';
-import type { Constraint } from '#api/schema/constraints.ts';
+import type { Constraint } from '#api/graphql/schema/constraints.ts';
 import { keywordsOf, sentencesOf } from './keywords.ts';
 
 /** JSON Schema of the 2020-12 dialect, as OpenAPI 3.1 has it. */

@@ -1,10 +1,10 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import {
   OutboundFailure,
   OutboundRefused,
   type OutboundAnswer,
   type OutboundCall,
-} from '#api/fetch-guard.ts';
+} from '#api/security/outbound.ts';
 import type { Outcome } from './channel.ts';
 
 /** What an answer means. */

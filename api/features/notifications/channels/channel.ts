@@ -1,8 +1,8 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import type { AlertResolution, AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import type { AlertParts } from '#api/features/alerts/message.ts';
 import type { ChannelConfig } from '#api/features/integrations/channel-config.ts';
-import type { Reader } from '#api/local-time.ts';
+import type { Reader } from '#api/lib/local-time.ts';
 import type { DeliveryKind } from '../delivery.entity.ts';
 
 /** An alert as a message tells of it. Names come from outside: each format escapes them. */

@@ -1,4 +1,4 @@
-import type { OutboundAnswer } from '#api/fetch-guard.ts';
+import type { OutboundAnswer } from '#api/security/outbound.ts';
 import { passing, retryAfter, unforeseen, withoutSecrets, type Verdict } from './attempt.ts';
 
 const renew = 'Create a new one and paste its address here.';

@@ -1,4 +1,4 @@
-import type { App } from '#api/app.ts';
+import type { App } from '#api/config/app.ts';
 import { normalAddress } from '#api/features/integrations/channel-address.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import { attempt, posting } from './attempt.ts';

@@ -1,6 +1,6 @@
 import { conditionOf, conditions } from '#api/features/alerts/condition.ts';
 import { messageOf } from '#api/features/alerts/message.ts';
-import { reader } from '#api/local-time.ts';
+import { reader } from '#api/lib/local-time.ts';
 import { eventOf } from '../chosen-events.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import type { AlertFacts, Notice } from './channel.ts';

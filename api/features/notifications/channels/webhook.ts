@@ -1,4 +1,4 @@
-import type { OutboundAnswer } from '#api/fetch-guard.ts';
+import type { OutboundAnswer } from '#api/security/outbound.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import { attempt, posting, retryAfter, type Verdict } from './attempt.ts';
 import type { Channel } from './channel.ts';

@@ -1,6 +1,6 @@
 import { AlertResolution, AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { messageOf, pastMessage } from '#api/features/alerts/message.ts';
-import { dayAndTime, momentWords, type Reader } from '#api/local-time.ts';
+import { dayAndTime, momentWords, type Reader } from '#api/lib/local-time.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import { isEnding } from '../judge.ts';
 import {

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import type { Attempts } from '#api/security/attempts/attempts.ts';
+import type { Config } from './config.ts';
+import type { ContentCache } from '#api/http/content-cache.ts';
+import type { DemoKey } from '#api/features/controllers/demo-key.ts';
+import type { Bell } from '#api/live/bell.ts';
+import type { RunningExports } from '#api/exports/running-exports.ts';
+import type { Outbound } from '#api/security/outbound.ts';
+import type { Orm } from '#api/db/orm.ts';
+import type { RequestRates } from '#api/security/request-rate/request-rates.ts';
+
+/** The parts of the running program that a request may need. Made once, in `main.ts`. */
+export interface App {
+  config: Config;
+  orm: Orm;
+  log: Logger;
+  bell: Bell;
+  attempts: Attempts;
+  /** How much people, tokens and networks ask for per minute. */
+  rates: RequestRates;
+  exports: RunningExports;
+  /** For addresses that people typed in. */
+  outbound: Outbound;
+  /** What visitors read. */
+  content: ContentCache;
+  /** Keys of the demo's simulated networks. Absent outside the demo. */
+  demoKeys?: readonly DemoKey[];
+}

@@ -1,0 +1,193 @@
+import { closedStatus, unknownClient, type HalopsaWorld } from './world.ts';
+
+export interface HalopsaNote {
+  outcome: string;
+  note: string;
+  hiddenFromUser: boolean;
+}
+
+export interface HalopsaTicketRow {
+  id: number;
+  summary: string;
+  details: string;
+  tickettype_id: number;
+  client_id: number;
+  client_name: string;
+  site_id: number;
+  site_name: string;
+  priority_id: number;
+  category_1: string;
+  status_id: number;
+  /** 1 is "Unassigned": such a ticket cannot be closed. */
+  agent_id: number;
+  datecreated: Date;
+  dateclosed: Date | null;
+  wasClosed: boolean;
+  notes: HalopsaNote[];
+}
+
+/** A refusal, with a body in one of the service's many shapes. */
+export class HalopsaRefusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {
+    super('refused');
+  }
+}
+
+/** A ticket's mandatory fields are the tenant's business. */
+type Given = Record<string, unknown>;
+
+/** Tickets of a tenant, and its rules for them. */
+export class HalopsaTickets {
+  readonly all: HalopsaTicketRow[] = [];
+  private last: number;
+
+  constructor(
+    private readonly world: HalopsaWorld,
+    first: number,
+  ) {
+    this.last = first - 1;
+  }
+
+  find(id: number): HalopsaTicketRow | undefined {
+    return this.all.find((ticket) => ticket.id === id);
+  }
+
+  /** Newest first, as the service lists them. */
+  search(query: URLSearchParams): HalopsaTicketRow[] {
+    const text = query.get('search')?.toLowerCase() ?? '';
+    const client = Number(query.get('client_id')) || undefined;
+    return this.all
+      .filter(({ summary, details }) => `${summary}\n${details}`.toLowerCase().includes(text))
+      .filter((ticket) => !client || ticket.client_id === client)
+      .filter((ticket) => query.get('open_only') !== 'true' || !ticket.dateclosed)
+      .toReversed();
+  }
+
+  /** Creates a ticket, or changes the one whose id is given. @throws HalopsaRefusal */
+  post(body: unknown, text: string): HalopsaTicketRow {
+    const given = onlyOne(body);
+    if (/_id"\s*:\s*\d+\.\d/.test(text)) throw modelState('client_id', 'The value is not valid.');
+    return given['id'] === undefined ? this.create(given) : this.change(given);
+  }
+
+  /** @throws HalopsaRefusal */
+  note(body: unknown): Record<string, unknown> {
+    const given = onlyOne(body);
+    const outcome = String(given['outcome'] ?? given['outcome_id'] ?? '');
+    if (!outcome) throw exception('An Outcome must be entered for this Action');
+    const ticket = this.find(Number(given['ticket_id']));
+    if (!ticket) throw new HalopsaRefusal(404, { Message: 'Ticket not found' });
+    const note = String(given['note_html'] ?? given['note'] ?? '');
+    ticket.notes.push({ outcome, note, hiddenFromUser: given['hiddenfromuser'] === true });
+    return { id: ticket.notes.length, ticket_id: ticket.id, outcome };
+  }
+
+  /** As somebody does it in HaloPSA. */
+  close(ticket: HalopsaTicketRow): void {
+    Object.assign(ticket, { status_id: closedStatus, dateclosed: new Date(), wasClosed: true });
+  }
+
+  /** As somebody does it in HaloPSA. */
+  reopen(ticket: HalopsaTicketRow): void {
+    Object.assign(ticket, { status_id: 1, dateclosed: null });
+  }
+
+  private create(given: Given): HalopsaTicketRow {
+    if (typeof given['summary'] !== 'string' || !given['summary'])
+      throw modelState('summary', 'The summary field is required.');
+    const type = this.world.ticketTypes.find(({ id }) => id === (given['tickettype_id'] ?? 21));
+    if (!type) throw exception('Ticket Type not found');
+    for (const field of type.mandatory)
+      if (!given[field])
+        throw new HalopsaRefusal(400, { Message: `Please enter a value for ${field} (${type.name})` });
+    const { client, site } = this.placeOf(given);
+    const ticket: HalopsaTicketRow = {
+      id: ++this.last,
+      summary: given['summary'],
+      details: String(given['details'] ?? ''),
+      tickettype_id: type.id,
+      client_id: client.id,
+      client_name: client.name,
+      site_id: site.id,
+      site_name: site.name,
+      priority_id: this.priorityOf(given, type.default_sla),
+      category_1: this.categoryOf(given),
+      status_id: 1,
+      // Its own routing gave it to somebody.
+      agent_id: 3,
+      datecreated: new Date(),
+      dateclosed: null,
+      wasClosed: false,
+      notes: [],
+    };
+    this.all.push(ticket);
+    return ticket;
+  }
+
+  private change(given: Given): HalopsaTicketRow {
+    const ticket = this.find(Number(given['id']));
+    const named =
+      ticket?.tickettype_id === given['tickettype_id'] && ticket?.client_id === given['client_id'];
+    if (!ticket || !named) throw new HalopsaRefusal(400, { resultCode: 1, errorMessage: 'Record not found' });
+    const status = given['status_id'];
+    if (status === undefined) return ticket;
+    if (!this.world.statuses.some(({ id }) => id === status)) throw exception('Status not found');
+    if (status === closedStatus && ticket.agent_id === 1)
+      throw new HalopsaRefusal(400, 'You cannot close a ticket that is not assigned to an agent.');
+    if (status === closedStatus) this.close(ticket);
+    else Object.assign(ticket, { status_id: status, dateclosed: null });
+    return ticket;
+  }
+
+  private placeOf(given: Given) {
+    const { clients, sites } = this.world;
+    const client = clients.find(({ id }) => id === (given['client_id'] ?? unknownClient));
+    if (!client) throw exception('Client not found');
+    const own = sites.filter((one) => one.client_id === client.id);
+    const site =
+      given['site_id'] === undefined || given['site_id'] === null
+        ? own[0]
+        : sites.find(({ id }) => id === given['site_id']);
+    if (!site) throw modelState('site_id', `The value '${String(given['site_id'])}' is not valid.`);
+    if (!own.includes(site)) throw exception('The site does not belong to the client');
+    return { client, site };
+  }
+
+  private priorityOf(given: Given, sla: number): number {
+    const wanted = given['priority_id'] ?? 3;
+    const found = this.world.priorities.some((row) => row.slaid === sla && row.priorityid === wanted);
+    if (!found) throw exception('Priority not found for this SLA');
+    return wanted as number;
+  }
+
+  private categoryOf(given: Given): string {
+    const wanted = given['category_1'];
+    if (wanted === undefined || wanted === '') return '';
+    const found = this.world.categories.some(({ type_id, value }) => type_id === 1 && value === wanted);
+    if (!found) throw exception(`Category 1 is not valid: ${String(wanted)}`);
+    return String(wanted);
+  }
+}
+
+function onlyOne(body: unknown): Given {
+  if (!Array.isArray(body)) throw new HalopsaRefusal(400, 'This endpoint requires a JSON array.');
+  return body[0] as Given;
+}
+
+/** As .NET writes an exception down. */
+function exception(message: string): HalopsaRefusal {
+  return new HalopsaRefusal(400, {
+    ClassName: 'System.Exception',
+    Message: message,
+    Data: null,
+    InnerException: null,
+    HResult: -2146233088,
+  });
+}
+
+function modelState(field: string, sentence: string): HalopsaRefusal {
+  return new HalopsaRefusal(400, { [`[0].${field}`]: [sentence] });
+}

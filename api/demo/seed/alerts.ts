@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Alert } from '#api/features/alerts/alert.entity.ts';
+import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
+import { AlertEntry, AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
+import { AlertMonth } from '#api/features/alerts/alert-month.entity.ts';
+import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
+import { severityOf, typeOf } from '#api/features/alerts/condition.ts';
+import { ruleThen } from '#api/features/alerts/rule-then.ts';
+import { thresholdOf } from '#api/features/alerts/threshold.ts';
+import type { Device } from '#api/features/controllers/device.entity.ts';
+import { subjectKey } from '#api/features/watch/subject.ts';
+import { blinds, type Episode } from './history-episodes.ts';
+import type { Past } from './history.ts';
+import { tellPast } from './told.ts';
+
+/** A device of the demo and where it is. */
+export interface Place {
+  device: Device;
+  /** The place of its controller in the list. */
+  controller: number;
+  siteName: string;
+}
+
+const minute = 60_000;
+const notes = [
+  'On my way with a spare',
+  'The electrician is in the building, back at noon',
+  'Restarted from the switch, watching it',
+  'Known: firmware update over night',
+];
+
+/** The alerts of what once was wrong, all over by now, with their timelines and what was sent. Persisted, not flushed. */
+export function addPastAlerts(
+  em: EntityManager,
+  past: Past,
+  places: readonly Place[],
+  episodes: readonly Episode<Place>[],
+  now: Date,
+): void {
+  const alerts = [
+    ...episodes.flatMap((episode) => deviceAlert(past, episode, now) ?? []),
+    ...consoleAlerts(past, places, now),
+  ];
+  const months = new Map<string, number>();
+  for (const [nth, alert] of alerts.entries()) {
+    em.persist(alert);
+    for (const entry of timelineOf(alert, nth)) {
+      em.persist(entry);
+      tellPast(em, past.integrations, alert, entry, nth);
+    }
+    const month = `${alert.timestamp.toISOString().slice(0, 7)}-01`;
+    months.set(month, (months.get(month) ?? 0) + 1);
+  }
+  for (const [month, raised] of months)
+    em.persist(Object.assign(new AlertMonth(), { team: past.team, month, raised }));
+}
+
+function deviceAlert(
+  past: Past,
+  { place, condition, ago, lasted, nth }: Episode<Place>,
+  now: Date,
+): Alert | undefined {
+  const rule = past.rules.find((one) => one.condition === condition);
+  if (!rule) return undefined;
+  const { device, siteName } = place;
+  const isPort = condition === AlertCondition.port_down;
+  const port = 1 + (nth % 4);
+  const threshold = thresholdOf(condition, rule.threshold ?? null);
+  return alertOf(past, rule, place, now, {
+    ago,
+    lasted,
+    type: typeOf(condition),
+    name: device.name,
+    siteName,
+    subject: subjectKey(
+      isPort ? { about: 'port', mac: device.mac, port } : { about: 'device', mac: device.mac },
+    ),
+    port: isPort ? port : undefined,
+    measured: threshold === undefined ? undefined : { value: 91 + (nth % 6), threshold },
+  });
+}
+
+/** One for each time that a console was away. */
+function consoleAlerts(past: Past, places: readonly Place[], now: Date): Alert[] {
+  const rule = past.rules.find(({ condition }) => condition === AlertCondition.device_offline);
+  return blinds.flatMap(({ controller, ago, lasted, consoleOnly }) => {
+    const behind = places.filter((one) => one.controller === controller);
+    const [place] = behind;
+    if (!rule || !place || !consoleOnly) return [];
+    return alertOf(past, rule, place, now, {
+      ago,
+      lasted,
+      type: AlertType.console_offline,
+      name: place.siteName,
+      siteName: place.siteName,
+      subject: subjectKey({ about: 'console', hostId: place.device.hostId }),
+      deviceCount: behind.filter(({ device }) => !device.isConsole).length,
+    });
+  });
+}
+
+interface Wrong {
+  ago: number;
+  lasted: number;
+  type: AlertType;
+  name: string;
+  siteName: string;
+  subject: string;
+  port?: number;
+  deviceCount?: number;
+  measured?: { value: number; threshold: number };
+}
+
+function alertOf(
+  { team, controllers }: Past,
+  rule: AlertRule,
+  { device, controller }: Place,
+  now: Date,
+  { ago, lasted, name, siteName, ...wrong }: Wrong,
+): Alert {
+  const since = new Date(Math.floor((now.getTime() - ago) / minute) * minute);
+  const at = new Date(since.getTime() + rule.duration * minute);
+  return Object.assign(new Alert(), {
+    id: randomUUID(),
+    team,
+    controller: controllers[controller],
+    rule,
+    ruleName: rule.name,
+    ruleThen: ruleThen(rule),
+    subject: wrong.subject,
+    type: wrong.type,
+    severity: severityOf(wrong.type, device.role),
+    deviceName: name,
+    deviceMac: wrong.type === AlertType.console_offline ? null : device.mac,
+    siteId: device.hostId,
+    siteName,
+    port: wrong.port ?? null,
+    deviceCount: wrong.deviceCount ?? null,
+    ...wrong.measured,
+    since,
+    timestamp: at,
+    resolvedAt: new Date(Math.max(since.getTime() + lasted, at.getTime() + 2 * minute)),
+    resolution: AlertResolution.recovered,
+  });
+}
+
+/** Noticed and held are worked out when a timeline is read. Somebody saw to every third. */
+function timelineOf(alert: Alert, nth: number): AlertEntry[] {
+  const entry = (kind: AlertEntryKind, at: Date, more: Partial<AlertEntry> = {}) =>
+    Object.assign(new AlertEntry(), { id: randomUUID(), team: alert.team, alert, kind, at, ...more });
+  const seenTo = new Date(alert.timestamp.getTime() + 90_000);
+  const isSeenTo = nth % 3 === 0;
+  const note = notes[nth % notes.length];
+  if (isSeenTo)
+    Object.assign(alert, {
+      acknowledgedAt: seenTo,
+      acknowledgedByName: 'Dana Morgan',
+      acknowledgeNote: note,
+    });
+  return [
+    entry(AlertEntryKind.raised, alert.timestamp, { since: alert.since }),
+    ...(isSeenTo ? [entry(AlertEntryKind.acknowledged, seenTo, { detail: note, by: 'Dana Morgan' })] : []),
+    entry(AlertEntryKind.resolved, alert.resolvedAt!),
+  ];
+}

@@ -1,0 +1,81 @@
+import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
+import { chance } from '../unifi/network-identity.ts';
+
+const minute = 60_000;
+const day = 1440 * minute;
+
+/** Days of history that the demo begins with. */
+export const historyDays = 14;
+
+/** What once was wrong with a device, or with the console where there is none. Times are milliseconds before now. */
+export interface Episode<Place> {
+  place: Place;
+  condition: AlertCondition;
+  /** When it began. */
+  ago: number;
+  lasted: number;
+  /** A number of its own, for whatever differs from one to the next. */
+  nth: number;
+}
+
+/** A time in which nothing was read of a controller, and why; null: nobody looked. */
+export interface Blind {
+  controller: number;
+  ago: number;
+  lasted: number;
+  problem: string | null;
+  /** The console alone was away; UniFi answered. */
+  consoleOnly?: boolean;
+}
+
+/** What the demo's controllers went through, by their place in the list. */
+export const blinds: readonly Blind[] = [
+  {
+    controller: 1,
+    ago: 4.3 * day,
+    lasted: 47 * minute,
+    problem: 'The console is disconnected from UniFi.',
+    consoleOnly: true,
+  },
+  { controller: 0, ago: 6.6 * day, lasted: 24 * minute, problem: 'UniFi returned a server error (502).' },
+  { controller: 2, ago: 6.6 * day, lasted: 24 * minute, problem: 'UniFi returned a server error (502).' },
+  { controller: 0, ago: 1.2 * day, lasted: 15 * minute, problem: "UniFi didn't respond in time." },
+  ...[0, 1, 2].map((controller) => ({ controller, ago: 10.1 * day, lasted: 35 * minute, problem: null })),
+];
+
+const kinds = [
+  { condition: AlertCondition.device_offline, share: 0.55, lasts: [6, 55] },
+  { condition: AlertCondition.high_cpu, share: 0.25, lasts: [4, 25] },
+  { condition: AlertCondition.port_down, share: 0.2, lasts: [3, 40] },
+] as const;
+
+/**
+ * Two or three mishaps a day among so many devices, the same each time; none in the last hours, so that nothing of it seems
+ * to come back when the watch begins. More in working hours, as it is.
+ * @param busy the devices that the most happens to come first
+ */
+export function episodesAmong<Place>(places: readonly Place[]): Episode<Place>[] {
+  if (places.length === 0) return [];
+  const found: Episode<Place>[] = [];
+  for (let at = 0; at < historyDays; at++) {
+    const today = 1 + Math.floor(chance(`episodes ${at}`) * 4);
+    for (let turn = 0; turn < today; turn++) found.push(episodeOf(places, at, turn, found.length));
+  }
+  return found;
+}
+
+function episodeOf<Place>(places: readonly Place[], at: number, turn: number, nth: number): Episode<Place> {
+  const luck = (what: string) => chance(`${what} ${at} ${turn}`);
+  let share = luck('kind');
+  const kind = kinds.find((one) => (share -= one.share) < 0) ?? kinds[0];
+  const [least, most] = kind.lasts;
+  // Some devices have it more often than others.
+  const place = places[Math.floor(luck('place') ** 1.6 * places.length)]!;
+  return {
+    place,
+    condition: kind.condition,
+    ago: Math.round((at + 0.3 + turn * 0.16 + luck('when') * 0.12) * day),
+    lasted: Math.round((least + luck('lasts') * (most - least)) * minute),
+    nth,
+  };
+}

@@ -1,0 +1,140 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { unsealedKey } from '#api/features/controllers/api-key.ts';
+import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
+import type { Controller } from '#api/features/controllers/controller.entity.ts';
+import { Device } from '#api/features/controllers/device.entity.ts';
+import type { ConsoleReading } from '#api/features/unifi/console-reading.ts';
+import { readController } from '#api/features/unifi/unifi.ts';
+import { UnifiError } from '#api/features/unifi/errors.ts';
+import { Integration } from '#api/features/integrations/integration.entity.ts';
+import { SightStretch } from '#api/features/metrics/sight-stretch.entity.ts';
+import type { Team } from '#api/features/teams/team.entity.ts';
+import { infer } from '#api/features/watch/infer.ts';
+import { observe } from '#api/features/watch/observe.ts';
+import { blinds, episodesAmong, historyDays } from './history-episodes.ts';
+import { addPastAlerts, type Place } from './alerts.ts';
+import { addMeasurements } from './metrics.ts';
+import { addLines } from './lines.ts';
+
+const day = 86_400_000;
+
+/** What the history is about. The controllers are in the order in which they were added. */
+export interface Past {
+  team: Team;
+  controllers: readonly Controller[];
+  rules: readonly AlertRule[];
+  /** By channel. */
+  integrations: ReadonlyMap<string, Integration>;
+}
+
+/**
+ * Two weeks of history, as if somebody had been watching: devices, their measurements, what was wrong with them and who was
+ * told. In the caller's transaction, which has the controllers and rules written already.
+ */
+export async function addHistory(
+  em: EntityManager,
+  unifiApiUrl: string,
+  given: Omit<Past, 'integrations'>,
+): Promise<void> {
+  const now = new Date();
+  const integrations = await em.find(Integration, { team: given.team });
+  const past = { ...given, integrations: new Map(integrations.map((one) => [one.type, one])) };
+  const places: Place[] = [];
+  for (const [place, controller] of past.controllers.entries()) {
+    const console = await consoleOf(unifiApiUrl, controller, now);
+    if (!console) continue;
+    places.push(...(await addDevices(em, controller, place, console, now)));
+    em.persist(stretchesOf(controller, place, console.hostId, now));
+  }
+  const episodes = episodesAmong(
+    places.filter(({ device }) => !device.isConsole && device.state === 'online'),
+  );
+  addPastAlerts(em, past, places, episodes, now);
+  await em.flush();
+  const measured = places.map(({ device, controller }) => {
+    const { id, mac, role } = device;
+    return { id, mac, role, controller };
+  });
+  const byId = new Map(measured.map((one) => [one.id, one]));
+  await addMeasurements(
+    em,
+    past.controllers,
+    measured,
+    episodes.map((episode) => ({ ...episode, place: byId.get(episode.place.device.id)! })),
+    now,
+  );
+  for (const controller of past.controllers) await addLines(em, unifiApiUrl, controller, now);
+}
+
+/** The watched site as the first round will see it; undefined where the operator's own UniFi address does not know it. */
+async function consoleOf(
+  baseUrl: string,
+  controller: Controller,
+  at: Date,
+): Promise<ConsoleReading | undefined> {
+  const wants = { detail: false, statistics: false, clients: false, storage: false };
+  try {
+    const { reading } = await readController(
+      { baseUrl, apiKey: unsealedKey(controller) },
+      { at, capabilities: [], wants },
+    );
+    return reading.consoles.find(({ hostId }) => hostId === controller.selectedSiteId);
+  } catch (error) {
+    if (error instanceof UnifiError) return undefined;
+    throw error;
+  }
+}
+
+async function addDevices(
+  em: EntityManager,
+  controller: Controller,
+  place: number,
+  console: ConsoleReading,
+  at: Date,
+): Promise<Place[]> {
+  const nothing = { devices: [], clients: [] };
+  const { devices } = observe(nothing, infer(nothing, { at, consoles: [console] }), false);
+  const begin = new Date(at.getTime() - historyDays * day);
+  const added = devices.map((device) =>
+    Object.assign(new Device(), {
+      ...device,
+      controller,
+      stateSince: device.state === 'online' ? begin : at,
+    }),
+  );
+  em.persist(added);
+  await em.flush();
+  return added.map((device) => ({ device, controller: place, siteName: console.name }));
+}
+
+/** When the controller and its console could be seen; the last stretches last. */
+function stretchesOf(controller: Controller, place: number, console: string, now: Date): SightStretch[] {
+  const stretches: SightStretch[] = [];
+  const add = (hostId: string, began: Date, seen: boolean, problem: string | null = null) => {
+    const stretch: SightStretch = Object.assign(new SightStretch(), {
+      controller,
+      hostId,
+      began,
+      until: null,
+      seen,
+      problem,
+    });
+    stretches.push(stretch);
+    return stretch;
+  };
+  const begin = new Date(now.getTime() - historyDays * day);
+  let open = [add('', begin, true), add(console, begin, true)];
+  const own = blinds.filter(({ controller: of }) => of === place).sort((a, b) => b.ago - a.ago);
+  for (const { ago, lasted, problem, consoleOnly } of own) {
+    const from = new Date(now.getTime() - ago);
+    const until = new Date(from.getTime() + lasted);
+    const ended = open.filter(({ hostId }) => !consoleOnly || hostId !== '');
+    for (const one of ended) one.until = from;
+    if (problem) add(consoleOnly ? console : '', from, false, problem).until = until;
+    open = [
+      ...open.filter((one) => !ended.includes(one)),
+      ...ended.map(({ hostId }) => add(hostId, until, true)),
+    ];
+  }
+  return stretches;
+}

@@ -1,0 +1,156 @@
+import type { EntityManager, EventArgs } from '@mikro-orm/postgresql';
+import { sealFor } from '#api/security/secrets.ts';
+import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
+import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
+import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
+import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
+import { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
+import type { ChannelConfig } from '#api/features/integrations/channel-config.ts';
+import { configOf, sealChannel, unsealed } from '#api/features/integrations/config.ts';
+import { Integration } from '#api/features/integrations/integration.entity.ts';
+import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
+import { newSigningSecret } from '#api/features/integrations/signing-secrets.ts';
+import type { Team } from '#api/features/teams/team.entity.ts';
+import type { HalopsaStandIn } from '../halopsa/halopsa.ts';
+import { closedStatus } from '../halopsa/world.ts';
+import type { StandIns } from '../stand-ins.ts';
+
+/** The demo's team tells every kind of place that has a stand-in, and opens tickets for what is down. */
+export function addTelling(em: EntityManager, team: Team, rules: AlertRule[], standIns: StandIns): void {
+  const { chat, halopsa } = standIns;
+  const configs: Partial<Record<NotificationChannel, ChannelConfig>> = {
+    email: { recipients: [demoAccounts.customer, 'noc@northwind.test'] },
+    slack: { webhookUrl: chat.slackUrl('network-alerts') },
+    teams: { webhookUrl: chat.teamsUrl('it-operations') },
+    discord: { webhookUrl: chat.discordUrl('network') },
+    webhook: { webhookUrl: chat.hookUrl('northwind'), secrets: [{ secret: newSigningSecret() }] },
+  };
+  for (const [type, config] of Object.entries(configs)) {
+    const integration = Object.assign(new Integration(), { team, type });
+    sealChannel(integration, config);
+    em.persist(integration);
+  }
+  em.persist(connectionTo(halopsa, team));
+  for (const rule of rules) rule.channels = [NotificationChannel.email, NotificationChannel.slack];
+  const [offline] = rules;
+  if (!offline) return;
+  offline.channels = Object.keys(configs) as NotificationChannel[];
+  Object.assign(offline, {
+    haloEnabled: true,
+    haloSeverityLevels: [AlertSeverity.error, AlertSeverity.critical],
+    haloClientId: 246,
+    haloClientName: 'Contoso Dental',
+    haloSiteId: 553,
+    haloSiteName: 'Main',
+    haloPriority: 4,
+    haloCategory: 7,
+    haloCategoryName: 'Hardware>Network',
+  });
+}
+
+function connectionTo(halopsa: HalopsaStandIn, team: Team): HalopsaConnection {
+  const { authServer, resourceServer, tenant, clientId, clientSecret } = halopsa;
+  const connection = new HalopsaConnection();
+  return Object.assign(connection, {
+    team,
+    authServer,
+    resourceServer,
+    tenant,
+    clientId,
+    clientSecret: sealFor(connection, 'halopsa_connection.client_secret', clientSecret),
+    clientSecretTail: clientSecret.slice(-4),
+    ticketTypeId: 21,
+    resolvedStatusId: closedStatus,
+    closesTickets: true,
+  });
+}
+
+/**
+ * Two integrations that the demo's operator has drafted. They only store credentials, so customers don't see them until an
+ * administrator activates them.
+ */
+export function addTemplates(em: EntityManager): void {
+  const text = (title: string, description?: string) => ({
+    type: 'string',
+    title,
+    ...(description && { description }),
+  });
+  const secret = (title: string) => ({ ...text(title), writeOnly: true });
+  em.persist([
+    Object.assign(new IntegrationTemplate(), {
+      name: 'ConnectWise PSA',
+      type: 'connectwise',
+      isActive: false,
+      description:
+        'Stores your ConnectWise credentials, encrypted, for your provider to connect. It does not create tickets.',
+      icon: 'settings',
+      configSchema: {
+        type: 'object',
+        properties: {
+          site: { ...text('Site', 'Such as https://api-eu.myconnectwise.net'), format: 'uri' },
+          companyId: text('Company ID', 'What you type when you sign in to ConnectWise.'),
+          publicKey: secret('Public key'),
+          privateKey: secret('Private key'),
+          clientId: text('Client ID'),
+          board: text('Service board'),
+        },
+        required: ['site', 'companyId', 'publicKey', 'privateKey', 'clientId'],
+      },
+    }),
+    Object.assign(new IntegrationTemplate(), {
+      name: 'Mattermost',
+      type: 'mattermost',
+      isActive: false,
+      description:
+        'Stores the incoming webhook of a channel, encrypted, for your provider to use. It does not receive alerts.',
+      icon: 'message-circle',
+      configSchema: {
+        type: 'object',
+        properties: {
+          webhookUrl: { ...secret('Incoming webhook'), format: 'uri' },
+          channel: text('Channel', 'Blank: the channel of the webhook.'),
+          mention: { ...text('Mention'), enum: ['nobody', 'here', 'channel'], default: 'nobody' },
+        },
+        required: ['webhookUrl'],
+      },
+    }),
+  ]);
+}
+
+/**
+ * A stand-in that lost its port is followed by whatever leads to it, and the receiver of webhooks learns the secrets that
+ * it verifies with: those that there are, and from now on each that is saved.
+ */
+export async function followStandIns(
+  em: EntityManager,
+  { chat, moved }: Pick<StandIns, 'chat' | 'moved'>,
+): Promise<void> {
+  const learn = (integration: Integration) => {
+    if (integration.type !== NotificationChannel.webhook || !integration.sealed) return;
+    const { secrets = [] } = JSON.parse(unsealed(integration)) as ChannelConfig;
+    chat.secrets.push(...secrets.map(({ secret }) => secret).filter((one) => !chat.secrets.includes(one)));
+  };
+  em.getEventManager().registerSubscriber({
+    getSubscribedEntities: () => [Integration],
+    afterCreate: ({ entity }: EventArgs<Integration>) => learn(entity),
+    afterUpdate: ({ entity }: EventArgs<Integration>) => learn(entity),
+  });
+  for (const channel of await em.find(Integration, { template: null })) {
+    const config = await configOf(em, channel);
+    learn(channel);
+    const to = moved.get(URL.parse(config.webhookUrl ?? '')?.origin ?? '');
+    if (!config.webhookUrl || !to) continue;
+    sealChannel(channel, { ...config, webhookUrl: replaced(config.webhookUrl, to) });
+  }
+  for (const connection of await em.find(HalopsaConnection, {})) {
+    const to = moved.get(new URL(connection.authServer).origin);
+    if (!to) continue;
+    connection.authServer = replaced(connection.authServer, to);
+    connection.resourceServer = replaced(connection.resourceServer, to);
+  }
+  await em.flush();
+}
+
+function replaced(address: string, origin: string): string {
+  return address.replace(new URL(address).origin, origin);
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { invalid, problemBody, StripeRefusal, type StripeProblem } from './errors.ts';
+import { expanded } from './expand.ts';
+import { decodeForm } from './form.ts';
+import { randomText } from './ids.ts';
+import { catalogRoutes } from './routes-catalog.ts';
+import { customerRoutes } from './routes-customers.ts';
+import { intentRoutes } from './routes-intents.ts';
+import { invoiceRoutes } from './routes-invoices.ts';
+import { otherRoutes } from './routes-other.ts';
+import { subscriptionRoutes } from './routes-subscriptions.ts';
+import type { Route } from './route.ts';
+import type { StripeWorld } from './world.ts';
+
+const routes: Route[] = [
+  ...customerRoutes,
+  ...catalogRoutes,
+  ...subscriptionRoutes,
+  ...invoiceRoutes,
+  ...intentRoutes,
+  ...otherRoutes,
+];
+
+export interface Asked {
+  method: string;
+  path: string;
+  /** The query and the body, as forms. */
+  form: string;
+  version: string;
+  key: string | undefined;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Keys are remembered so long. */
+const keyAge = 24 * 3_600_000;
+
+/** Carries a request out, once for each key. */
+export function answer(world: StripeWorld, asked: Asked): Answer {
+  const id = `req_${randomText(14)}`;
+  const { method, path, form, key, version } = asked;
+  const hasKey = method === 'POST' && key !== undefined;
+  const base = { 'request-id': id, 'stripe-version': version, ...(hasKey && { 'idempotency-key': key }) };
+  const fingerprint = createHash('sha256').update(`${method} ${path}\n${form}`).digest('base64');
+  const before = hasKey ? rememberedFor(world, key) : undefined;
+  if (hasKey && key.length > 255) return failed(invalid('The idempotency key is too long.', {}));
+  if (before && before.asked !== fingerprint) return failed(otherRequest(key ?? ''));
+  if (before) {
+    const headers = { 'original-request': before.requestId, 'idempotent-replayed': 'true' };
+    return { status: before.status, headers: { ...base, ...headers }, body: before.body };
+  }
+  world.asking = { id, key: hasKey ? key : null };
+  const done = carryOut(world, asked, id);
+  world.asking = { id: null, key: null };
+  const isFinal = done.status === 200 || done.status === 402 || done.status >= 500;
+  if (hasKey && isFinal)
+    world.remembered.set(key, { asked: fingerprint, ...done, requestId: id, at: Date.now() });
+  const headers = {
+    ...base,
+    ...(hasKey && { 'original-request': id }),
+    ...(hasKey && isFinal && done.status < 500 && { 'stripe-should-retry': 'false' }),
+  };
+  return { ...done, headers };
+
+  function failed({ status, problem }: StripeRefusal): Answer {
+    return { status, headers: base, body: problemBody(problem, id) };
+  }
+}
+
+/** The key is in use by another request that has not been answered yet. */
+export function inUse(key: string): Answer {
+  const id = `req_${randomText(14)}`;
+  const problem: StripeProblem = {
+    type: 'idempotency_error',
+    code: 'idempotency_key_in_use',
+    message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. If you submitted it twice, please wait for the first one to be finished.`,
+  };
+  return {
+    status: 409,
+    headers: { 'request-id': id, 'idempotency-key': key },
+    body: problemBody(problem, id),
+  };
+}
+
+/** It has a bad day, and did nothing. */
+export function notNow(status: number): Answer {
+  const id = `req_${randomText(14)}`;
+  const message = 'Stripe is not available at the moment.';
+  const problem: StripeProblem =
+    status === 429
+      ? { type: 'invalid_request_error', code: 'rate_limit', message: 'Request rate limit exceeded.' }
+      : { type: 'api_error', message };
+  return { status, headers: { 'request-id': id }, body: problemBody(problem, id) };
+}
+
+/** A key that is not ours: nothing but the error and a challenge. */
+export function unknownKey(key: string): Answer {
+  const shown =
+    key === '' ? '' : `${key.slice(0, 8)}${'*'.repeat(Math.max(3, key.length - 12))}${key.slice(-4)}`;
+  const message =
+    key === ''
+      ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
+      : `Invalid API Key provided: ${shown}`;
+  return {
+    status: 401,
+    headers: { 'www-authenticate': 'Bearer realm="Stripe"' },
+    body: JSON.stringify({ error: { message, type: 'invalid_request_error' } }, null, 2),
+  };
+}
+
+function rememberedFor(world: StripeWorld, key: string) {
+  const before = world.remembered.get(key);
+  if (!before || before.at > Date.now() - keyAge) return before;
+  world.remembered.delete(key);
+  return undefined;
+}
+
+function otherRequest(key: string): StripeRefusal {
+  return new StripeRefusal(400, {
+    type: 'idempotency_error',
+    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+  });
+}
+
+function carryOut(world: StripeWorld, { method, path, form }: Asked, id: string) {
+  try {
+    const given = decodeForm(form);
+    const { expand } = given;
+    const [route, part] = routeOf(method, path);
+    const row = route[2]({ world, id: part, given });
+    const paths = Array.isArray(expand) ? expand.filter((one) => typeof one === 'string') : [];
+    return { status: 200, body: JSON.stringify(expanded(world, row, paths), null, 2) };
+  } catch (error) {
+    if (error instanceof StripeRefusal) return { status: error.status, body: problemBody(error.problem, id) };
+    const message = `An unknown error occurred. ${error instanceof Error ? error.message : ''}`;
+    return { status: 500, body: problemBody({ type: 'api_error', message }, id) };
+  }
+}
+
+function routeOf(method: string, path: string): [Route, id: string] {
+  for (const route of routes) {
+    const id = route[0] === method ? match(route[1], path) : undefined;
+    if (id !== undefined) return [route, id];
+  }
+  const message = `Unrecognized request URL (${method}: ${path}). If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code.`;
+  throw invalid(message, {}, 404);
+}
+
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // No id has that; it is looked for as it came.
+    return part;
+  }
+}
+
+/** What stands for `:id`, or an empty text where nothing does. */
+function match(pattern: string, path: string): string | undefined {
+  const wanted = pattern.split('/');
+  const parts = path.split('/');
+  if (wanted.length !== parts.length) return undefined;
+  if (wanted.some((word, index) => word !== ':id' && word !== parts[index])) return undefined;
+  const at = wanted.indexOf(':id');
+  return at < 0 ? '' : plain(parts[at] ?? '');
+}

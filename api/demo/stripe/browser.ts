@@ -1,0 +1,165 @@
+/**
+ * A stand-in for Stripe.js in the browser, for the demo and tests: the part of `window.Stripe` that our screens use. It is
+ * served at /dev/stripe.js and is no part of what is built; what it is told goes to our own server.
+ */
+import type { Appearance } from '@stripe/stripe-js';
+import { askBank } from './browser-bank.ts';
+import { paymentElement, type PaymentElement, type ValidationError } from './browser-element.ts';
+
+interface ElementsOptions {
+  clientSecret?: string;
+  appearance?: Appearance;
+}
+
+interface StripeError {
+  type: string;
+  code?: string;
+  message: string;
+}
+
+interface Intent {
+  id: string;
+  object: 'payment_intent' | 'setup_intent';
+  status: string;
+  client_secret: string;
+}
+
+interface ConfirmOptions {
+  elements?: Elements;
+  clientSecret?: string;
+  confirmParams?: { return_url?: string };
+  redirect?: 'always' | 'if_required';
+}
+
+type Elements = ReturnType<typeof makeElements>;
+type Answer = { status?: string; error?: StripeError };
+type Confirmed = { error: StripeError } | { paymentIntent: Intent } | { setupIntent: Intent };
+
+const notReached: StripeError = {
+  type: 'api_connection_error',
+  message: 'We could not reach Stripe. Check your connection and try again.',
+};
+
+/** Our own server, which asks the stand-in. */
+async function call<T>(deed: string, body: object): Promise<T | { error: StripeError }> {
+  try {
+    const answer = await fetch(`/dev/stripe/${deed}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const said = (await answer.json()) as T & { message?: string };
+    return answer.ok ? said : { error: { type: 'api_error', message: said.message ?? notReached.message } };
+  } catch {
+    return { error: notReached };
+  }
+}
+
+function makeElements(options: ElementsOptions = {}) {
+  let { clientSecret, appearance } = options;
+  let payment: PaymentElement | null = null;
+  const elements = {
+    create(type: string) {
+      if (type !== 'payment') throw new Error(`The stand-in for Stripe.js has no element "${type}".`);
+      if (payment) throw new Error('Can only create one Element of type payment through Elements.');
+      const made = paymentElement(appearance);
+      const { destroy } = made;
+      made.destroy = () => {
+        payment = null;
+        return destroy();
+      };
+      return (payment = made);
+    },
+    getElement: (type: string | { __elementType?: string }) =>
+      (typeof type === 'string' ? type : type.__elementType) === 'payment' ? payment : null,
+    update(next: ElementsOptions) {
+      clientSecret = next.clientSecret ?? clientSecret;
+      appearance = next.appearance ?? appearance;
+      payment?.look(appearance);
+    },
+    async submit(): Promise<{ error: ValidationError } | { selectedPaymentMethod: string }> {
+      const read = elements.payment().read();
+      return 'error' in read ? read : { selectedPaymentMethod: 'card' };
+    },
+    fetchUpdates: async () => ({}),
+    on: () => elements,
+    once: () => elements,
+    off: () => elements,
+    clientSecret: () => clientSecret,
+    payment() {
+      if (!payment?.place) throw new Error('The Payment Element is not mounted.');
+      return payment;
+    },
+  };
+  return elements;
+}
+
+/** What became of an intent, and the bank's question where it asks one. */
+async function settle(clientSecret: string, answer: Answer, place: HTMLElement): Promise<Confirmed> {
+  const asked =
+    answer.status === 'requires_action'
+      ? await call<Answer>('authenticate', { clientSecret, ok: await askBank(place) })
+      : answer;
+  return asked.error ? { error: asked.error } : retrieve(clientSecret);
+}
+
+async function retrieve(clientSecret: string): Promise<Confirmed> {
+  const intent = await call<Intent>('intent', { clientSecret });
+  if ('error' in intent) return intent;
+  return intent.object === 'payment_intent' ? { paymentIntent: intent } : { setupIntent: intent };
+}
+
+/** Confirms with the card that was typed; by default the browser then leaves for the return address, as Stripe's does. */
+async function confirm(prefix: string, options: ConfirmOptions): Promise<Confirmed> {
+  const { elements, confirmParams, redirect = 'always' } = options;
+  const clientSecret = options.clientSecret ?? elements?.clientSecret();
+  if (!elements || !clientSecret?.startsWith(prefix))
+    throw new Error(`Expected elements and a client secret of the form ${prefix}…_secret_….`);
+  const read = elements.payment().read();
+  if ('error' in read) return read;
+  const answer: Answer = await call<Answer>('confirm', { clientSecret, card: read.card });
+  const confirmed = await settle(clientSecret, answer, elements.payment().place ?? document.body);
+  if ('error' in confirmed || redirect === 'if_required') return confirmed;
+  const to = new URL(confirmParams?.return_url ?? location.href);
+  const name = prefix === 'pi_' ? 'payment_intent' : 'setup_intent';
+  to.searchParams.set(name, clientSecret.split('_secret_')[0]!);
+  to.searchParams.set(`${name}_client_secret`, clientSecret);
+  to.searchParams.set('redirect_status', 'succeeded');
+  location.assign(to);
+  return new Promise(() => {});
+}
+
+/** Without a card: asks the bank's question that a saved one left open. */
+async function handleNextAction(clientSecret: string): Promise<Confirmed> {
+  const found = await retrieve(clientSecret);
+  if ('error' in found) return found;
+  const { status } = 'paymentIntent' in found ? found.paymentIntent : found.setupIntent;
+  return status === 'requires_action' ? settle(clientSecret, { status }, document.body) : found;
+}
+
+function unknown(name: string): () => never {
+  return () => {
+    throw new Error(`The stand-in for Stripe.js has no ${name}().`);
+  };
+}
+
+function Stripe(publishableKey: string) {
+  if (!publishableKey.startsWith('pk_')) throw new Error('This is no publishable key.');
+  return {
+    elements: makeElements,
+    confirmPayment: (options: ConfirmOptions) => confirm('pi_', options),
+    confirmSetup: (options: ConfirmOptions) => confirm('seti_', options),
+    confirmCardPayment: handleNextAction,
+    confirmCardSetup: handleNextAction,
+    handleNextAction: ({ clientSecret }: { clientSecret: string }) => handleNextAction(clientSecret),
+    retrievePaymentIntent: retrieve,
+    retrieveSetupIntent: retrieve,
+    // Whoever checks what this is looks for them.
+    createToken: unknown('createToken'),
+    createPaymentMethod: unknown('createPaymentMethod'),
+    registerAppInfo: () => {},
+    _registerWrapper: () => {},
+  };
+}
+
+Object.assign(window, { Stripe: Object.assign(Stripe, { version: 'endive' }) });

@@ -1,0 +1,147 @@
+import { randomText } from './ids.ts';
+import { cancelIntent } from './intents.ts';
+import {
+  newInvoice,
+  newInvoicePayment,
+  type InvoicePaymentRow,
+  type InvoiceReason,
+  type InvoiceRow,
+  type LineRow,
+  type SubscriptionRow,
+} from './rows-billing.ts';
+import { newPaymentIntent, type PaymentIntentRow } from './rows-paying.ts';
+import type { StripeWorld } from './world.ts';
+
+const intentWords: Record<InvoiceReason, string> = {
+  subscription_create: 'Subscription creation',
+  subscription_cycle: 'Subscription update',
+  subscription_update: 'Subscription update',
+  upcoming: '',
+};
+
+/** An invoice that nobody has seen yet; the customer's credit counts. */
+export function draftInvoice(
+  world: StripeWorld,
+  subscription: SubscriptionRow,
+  reason: InvoiceReason,
+  lines: LineRow[],
+  period?: { start: number; end: number },
+): InvoiceRow {
+  const now = world.now(subscription.customer);
+  const customer = world.need('customer', subscription.customer);
+  const invoice = newInvoice(now, customer, subscription, subscription.currency, reason);
+  invoice.starting_balance = customer.balance;
+  if (period) Object.assign(invoice, { period_start: period.start, period_end: period.end });
+  setLines(invoice, lines);
+  return invoice;
+}
+
+function setLines(invoice: InvoiceRow, lines: LineRow[]): void {
+  invoice.lines.data = lines;
+  invoice.lines.total_count = lines.length;
+  for (const line of lines) line.invoice = invoice.id;
+  const total = lines.reduce((sum, line) => sum + line.amount, 0);
+  invoice.subtotal = invoice.subtotal_excluding_tax = invoice.total = invoice.total_excluding_tax = total;
+  invoice.amount_due = invoice.amount_remaining = Math.max(0, total + invoice.starting_balance);
+}
+
+/** Writes it down and tells of it. */
+export function issue(world: StripeWorld, subscription: SubscriptionRow, invoice: InvoiceRow): void {
+  invoice.webhooks_delivered_at = invoice.created;
+  subscription.latest_invoice = invoice.id;
+  world.add(invoice);
+  world.tell('invoice.created', invoice);
+}
+
+/** From now on it has a number and pages, and an intent if anything is due. Nothing due is paid. */
+export function finalise(world: StripeWorld, invoice: InvoiceRow): void {
+  const now = world.now(invoice.customer);
+  const customer = world.need('customer', invoice.customer);
+  const secret = `test_${randomText(40)}`;
+  const balance = invoice.total + invoice.starting_balance;
+  invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence++).padStart(4, '0')}`;
+  invoice.status = 'open';
+  invoice.effective_at = invoice.status_transitions.finalized_at = now;
+  invoice.automatically_finalizes_at = null;
+  invoice.hosted_invoice_url = `${world.url}/i/${secret}`;
+  invoice.invoice_pdf = `${world.url}/invoice/${secret}/pdf`;
+  invoice.ending_balance = Math.min(0, balance);
+  if (invoice.total < 0 || invoice.starting_balance < 0)
+    world.change('customer.updated', customer, (row) => (row.balance = Math.min(0, balance)));
+  if (invoice.amount_due > 0) addIntent(world, invoice);
+  world.tell('invoice.finalized', invoice);
+  if (invoice.amount_due === 0) markPaid(world, invoice);
+}
+
+function addIntent(world: StripeWorld, invoice: InvoiceRow): void {
+  const now = world.now(invoice.customer);
+  const intent = newPaymentIntent(now, invoice.amount_due, invoice.currency);
+  intent.customer = invoice.customer;
+  intent.description = intentWords[invoice.billing_reason];
+  intent.payment_details.order_reference = invoice.id;
+  intent.setup_future_usage = 'off_session';
+  world.add(intent);
+  world.add(newInvoicePayment(now, invoice, intent.id));
+  world.tell('payment_intent.created', intent);
+}
+
+export function markPaid(world: StripeWorld, invoice: InvoiceRow): void {
+  const now = world.now(invoice.customer);
+  Object.assign(invoice, {
+    status: 'paid',
+    attempted: true,
+    auto_advance: false,
+    next_payment_attempt: null,
+  });
+  invoice.amount_paid = invoice.amount_due;
+  invoice.amount_remaining = 0;
+  invoice.status_transitions.paid_at = now;
+  const payment = paymentOf(world, invoice);
+  if (payment) {
+    Object.assign(payment, { status: 'paid', amount_paid: invoice.amount_due });
+    payment.status_transitions.paid_at = now;
+    world.tell('invoice_payment.paid', payment);
+  }
+  world.tell('invoice.paid', invoice);
+  world.tell('invoice.payment_succeeded', invoice);
+}
+
+/** It need not be paid any more. */
+export function voidInvoice(world: StripeWorld, invoice: InvoiceRow): void {
+  invoice.status = 'void';
+  invoice.status_transitions.voided_at = world.now(invoice.customer);
+  Object.assign(invoice, { auto_advance: false, next_payment_attempt: null });
+  const payment = paymentOf(world, invoice);
+  if (payment) {
+    payment.status = 'canceled';
+    payment.status_transitions.canceled_at = world.now(invoice.customer);
+  }
+  const intent = intentOf(world, invoice);
+  if (intent) cancelIntent(world, intent, 'void_invoice');
+  world.tell('invoice.voided', invoice);
+}
+
+/** Nobody tries to collect it any more, yet it can be paid. */
+export function stopCollecting(world: StripeWorld, invoice: InvoiceRow): void {
+  world.change('invoice.updated', invoice, (row) =>
+    Object.assign(row, { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null }),
+  );
+}
+
+function paymentOf(world: StripeWorld, invoice: InvoiceRow): InvoicePaymentRow | undefined {
+  return world.all('invoice_payment').find((one) => one.invoice === invoice.id);
+}
+
+export function intentOf(world: StripeWorld, invoice: InvoiceRow): PaymentIntentRow | undefined {
+  const payment = paymentOf(world, invoice);
+  return payment && world.get('payment_intent', payment.payment.payment_intent);
+}
+
+export function subscriptionOf(world: StripeWorld, invoice: InvoiceRow): SubscriptionRow | undefined {
+  return world.get('subscription', invoice.parent.subscription_details.subscription);
+}
+
+/** Oldest first. */
+export function invoicesOf(world: StripeWorld, subscription: SubscriptionRow): InvoiceRow[] {
+  return world.all('invoice').filter((one) => subscriptionOf(world, one) === subscription);
+}

@@ -1,0 +1,113 @@
+import { endSubscription, expirePendingUpdate, expireSubscription } from './ending.ts';
+import { takeLines, waitingTime } from './change.ts';
+import { draftInvoice, finalise, issue, subscriptionOf } from './invoices.ts';
+import { periodEnd, periodEndOf, periodLines, setPeriod } from './items.ts';
+import { methodFor } from './methods.ts';
+import { collect } from './paying.ts';
+import type { InvoiceRow, SubscriptionRow } from './rows-billing.ts';
+import { tellTrialEnd } from './subscribe.ts';
+import type { StripeWorld } from './world.ts';
+
+/** Something that happens by itself, and when. */
+export interface Due {
+  at: number;
+  run: () => void;
+}
+
+const day = 86_400;
+const hour = 3600;
+/** A period's end is told of so long before. */
+const upcoming = 7 * day;
+
+/** The next thing that is due for the customers whose time that is; `clock` null is everybody's. */
+export function nextDue(world: StripeWorld, clock: string | null): Due | undefined {
+  const theirs = [
+    ...world.all('subscription').flatMap((row) => (row.test_clock === clock ? dueOf(world, row) : [])),
+    ...world.all('invoice').flatMap((row) => (row.test_clock === clock ? dueInvoice(world, row) : [])),
+  ];
+  return theirs.reduce<Due | undefined>((best, one) => (best && best.at <= one.at ? best : one), undefined);
+}
+
+function dueOf(world: StripeWorld, subscription: SubscriptionRow): Due[] {
+  const { status, trial_end: trialEnd, cancel_at: cancelAt, pending_update: pending } = subscription;
+  const aside = world.aside(subscription.id);
+  if (status === 'incomplete')
+    return [{ at: subscription.created + waitingTime, run: () => expireSubscription(world, subscription) }];
+  if (status === 'canceled' || status === 'incomplete_expired' || status === 'paused') return [];
+  const dues: Due[] = [];
+  const end = periodEndOf(subscription);
+  if (pending) dues.push({ at: pending.expires_at, run: () => expirePendingUpdate(world, subscription) });
+  if (cancelAt !== null && cancelAt <= end)
+    dues.push({ at: cancelAt, run: () => endSubscription(world, subscription, 'cancellation_requested') });
+  if (status === 'trialing' && trialEnd !== null) {
+    if (!aside.trialTold) dues.push({ at: trialEnd - 3 * day, run: () => tellTrialEnd(world, subscription) });
+    dues.push({ at: trialEnd, run: () => endTrial(world, subscription) });
+    return dues;
+  }
+  if (aside.upcomingTold !== end && cancelAt === null)
+    dues.push({ at: end - upcoming, run: () => tellUpcoming(world, subscription, end) });
+  dues.push({ at: end, run: () => renew(world, subscription) });
+  return dues;
+}
+
+function dueInvoice(world: StripeWorld, invoice: InvoiceRow): Due[] {
+  if (invoice.status === 'draft' && invoice.automatically_finalizes_at !== null)
+    return [{ at: invoice.automatically_finalizes_at, run: () => finaliseAndCollect(world, invoice) }];
+  if (invoice.status === 'open' && invoice.next_payment_attempt !== null)
+    return [{ at: invoice.next_payment_attempt, run: () => collectNow(world, invoice) }];
+  return [];
+}
+
+/** A period that was tried is over: with a card it goes on, without one as was agreed. */
+export function endTrial(world: StripeWorld, subscription: SubscriptionRow): void {
+  const { missing_payment_method: agreed } = subscription.trial_settings.end_behavior;
+  const method = methodFor(world, subscription);
+  const isFree = subscription.items.data.every((item) => item.price.unit_amount === 0);
+  if (!method && !isFree && agreed === 'cancel') return endSubscription(world, subscription, null);
+  if (!method && !isFree && agreed === 'pause') {
+    world.change('customer.subscription.updated', subscription, (row) => (row.status = 'paused'));
+    return world.tell('customer.subscription.paused', subscription);
+  }
+  renew(world, subscription);
+}
+
+/** The next period begins: its invoice stands open for changes for an hour. */
+function renew(world: StripeWorld, subscription: SubscriptionRow): void {
+  const start = periodEndOf(subscription);
+  const [first] = subscription.items.data;
+  if (!first) return;
+  const previous = { start: first.current_period_start, end: start };
+  world.change('customer.subscription.updated', subscription, (row) => {
+    if (row.status === 'trialing') Object.assign(row, { status: 'active', billing_cycle_anchor: start });
+    setPeriod(row, start, periodEnd(row.billing_cycle_anchor, start, first.price));
+  });
+  const lines = [...takeLines(world, subscription), ...periodLines(world, subscription.items.data)];
+  const invoice = draftInvoice(world, subscription, 'subscription_cycle', lines, previous);
+  // One who does not pay gets no further invoices that are due.
+  if (subscription.status === 'unpaid') invoice.auto_advance = false;
+  else invoice.automatically_finalizes_at = invoice.created + hour;
+  issue(world, subscription, invoice);
+}
+
+/** It has no id: there is no such invoice yet. */
+function tellUpcoming(world: StripeWorld, subscription: SubscriptionRow, end: number): void {
+  world.aside(subscription.id).upcomingTold = end;
+  const lines = [
+    ...(world.aside(subscription.id).lines ?? []),
+    ...periodLines(world, subscription.items.data),
+  ];
+  const invoice = draftInvoice(world, subscription, 'upcoming', structuredClone(lines));
+  invoice.next_payment_attempt = end + hour;
+  const { id: _, ...shown } = invoice;
+  world.tell('invoice.upcoming', shown as InvoiceRow);
+}
+
+function finaliseAndCollect(world: StripeWorld, invoice: InvoiceRow): void {
+  finalise(world, invoice);
+  if (invoice.status === 'open') collectNow(world, invoice);
+}
+
+function collectNow(world: StripeWorld, invoice: InvoiceRow): void {
+  const subscription = subscriptionOf(world, invoice);
+  collect(world, invoice, subscription && methodFor(world, subscription));
+}

@@ -1,0 +1,129 @@
+import { chargeIntent, failProof, setUpIntent, type Outcome } from './intents.ts';
+import { endSubscription } from './ending.ts';
+import { intentOf, invoicesOf, markPaid, subscriptionOf } from './invoices.ts';
+import { setItems } from './items.ts';
+import type { InvoiceRow, SubscriptionRow } from './rows-billing.ts';
+import type { PaymentIntentRow, PaymentMethodRow, SetupIntentRow } from './rows-paying.ts';
+import type { StripeWorld } from './world.ts';
+
+type Intent = PaymentIntentRow | SetupIntentRow;
+
+/** Confirms an intent with a payment method; what it is for follows. */
+export function confirmIntent(
+  world: StripeWorld,
+  intent: Intent,
+  method: PaymentMethodRow,
+  presence: 'there' | 'proven' | 'away' = 'there',
+): Outcome {
+  if (intent.object === 'setup_intent')
+    return afterSetup(world, intent, setUpIntent(world, intent, method, presence));
+  return afterPayment(world, intent, chargeIntent(world, intent, method, presence));
+}
+
+/** What the bank's page does. */
+export function authenticateIntent(world: StripeWorld, intent: Intent, isProven: boolean): Outcome {
+  const method = intent.payment_method ? world.get('payment_method', intent.payment_method) : undefined;
+  if (isProven && method) return confirmIntent(world, intent, method, 'proven');
+  const failure = failProof(world, intent);
+  return intent.object === 'payment_intent' ? afterPayment(world, intent, failure) : failure;
+}
+
+/** Tries to pay an invoice; `asked` is what somebody does, else it is a try of Stripe's own. */
+export function payInvoice(
+  world: StripeWorld,
+  invoice: InvoiceRow,
+  method: PaymentMethodRow,
+  presence: 'there' | 'away',
+): Outcome {
+  const intent = intentOf(world, invoice);
+  if (!intent) {
+    if (invoice.status === 'open') markPaid(world, invoice);
+    return { status: 'succeeded' };
+  }
+  return confirmIntent(world, intent, method, presence);
+}
+
+/** Nobody has a card to try. */
+export function failWithoutMethod(world: StripeWorld, invoice: InvoiceRow): void {
+  failed(world, invoice, { status: 'failed', error: { type: 'invalid_request_error', message: '' } });
+}
+
+function afterSetup(world: StripeWorld, intent: SetupIntentRow, outcome: Outcome): Outcome {
+  if (outcome.status !== 'succeeded') return outcome;
+  for (const subscription of world.all('subscription'))
+    if (subscription.pending_setup_intent === intent.id)
+      world.change('customer.subscription.updated', subscription, (row) => {
+        row.pending_setup_intent = null;
+        row.default_payment_method = intent.payment_method;
+      });
+  return outcome;
+}
+
+function afterPayment(world: StripeWorld, intent: PaymentIntentRow, outcome: Outcome): Outcome {
+  const reference = intent.payment_details.order_reference;
+  const invoice = reference ? world.get('invoice', reference) : undefined;
+  if (!invoice || invoice.status !== 'open') return outcome;
+  invoice.attempted = true;
+  if (outcome.status === 'succeeded') {
+    invoice.attempt_count++;
+    markPaid(world, invoice);
+    afterPaid(world, invoice, intent.payment_method);
+  } else failed(world, invoice, outcome);
+  return outcome;
+}
+
+function afterPaid(world: StripeWorld, invoice: InvoiceRow, method: string | null): void {
+  const subscription = subscriptionOf(world, invoice);
+  const customer = world.need('customer', invoice.customer);
+  world.change('customer.updated', customer, (row) => (row.delinquent = false));
+  if (!subscription) return;
+  const isLatest = subscription.latest_invoice === invoice.id;
+  const update = isLatest ? subscription.pending_update : null;
+  world.change('customer.subscription.updated', subscription, (row) => {
+    if (method && row.payment_settings.save_default_payment_method === 'on_subscription')
+      row.default_payment_method = method;
+    if (update) {
+      row.pending_update = null;
+      setItems(row, update.subscription_items);
+    }
+    if (isStanding(world, row)) row.status = 'active';
+  });
+  if (update && !world.aside(subscription.id).isChanging)
+    world.tell('customer.subscription.pending_update_applied', subscription);
+}
+
+/** Whether a subscription that waited for money has what it waited for. */
+function isStanding(world: StripeWorld, subscription: SubscriptionRow): boolean {
+  if (!['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) return false;
+  return invoicesOf(world, subscription).every(({ status }) => status !== 'open');
+}
+
+function failed(world: StripeWorld, invoice: InvoiceRow, outcome: Outcome): void {
+  const subscription = subscriptionOf(world, invoice);
+  const customer = world.need('customer', invoice.customer);
+  const isAsked = outcome.status === 'requires_action';
+  if (!isAsked) invoice.attempt_count++;
+  invoice.attempted = true;
+  world.change('customer.updated', customer, (row) => (row.delinquent = true));
+  world.tell('invoice.payment_failed', invoice);
+  if (isAsked) world.tell('invoice.payment_action_required', invoice);
+  const isFirst = invoice.billing_reason === 'subscription_create';
+  if (!subscription || isFirst || subscription.pending_update || subscription.status !== 'active') return;
+  world.change('customer.subscription.updated', subscription, (row) => (row.status = 'past_due'));
+}
+
+/** A try of Stripe's own: the next one is planned first, so that the failure tells of it. */
+export function collect(world: StripeWorld, invoice: InvoiceRow, method: PaymentMethodRow | undefined): void {
+  const aside = world.aside(invoice.id);
+  const { days, finally: last } = world.ladder;
+  const tries = aside.tries ?? 0;
+  const pause = days[tries];
+  aside.tries = tries + 1;
+  invoice.next_payment_attempt = pause === undefined ? null : world.now(invoice.customer) + pause * 86_400;
+  if (method) payInvoice(world, invoice, method, 'away');
+  else failWithoutMethod(world, invoice);
+  const subscription = subscriptionOf(world, invoice);
+  if (invoice.status !== 'open' || pause !== undefined || subscription?.status !== 'past_due') return;
+  if (last === 'canceled') return endSubscription(world, subscription, 'payment_failed');
+  world.change('customer.subscription.updated', subscription, (row) => (row.status = 'unpaid'));
+}

@@ -1,0 +1,223 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answer, inUse, notNow, unknownKey, type Answer } from './answer.ts';
+import type { TypedCard } from './cards.ts';
+import { advance, catchUp } from './clock.ts';
+import { openStripeFile } from './file.ts';
+import { newPrice, newProduct } from './rows-catalog.ts';
+import type { InvoiceRow, SubscriptionRow } from './rows-billing.ts';
+import type { PaymentIntentRow, SetupIntentRow } from './rows-paying.ts';
+import { authenticate, confirmWithCard, needIntent, type Confirmed } from './typed.ts';
+import { html, visited, type Visit } from './visits.ts';
+import { StripePost, type StripeWebhooks } from './webhooks.ts';
+import { StripeWorld } from './world.ts';
+
+export type { TypedCard } from './cards.ts';
+export type { EventRow as StripeEventLike } from './rows-catalog.ts';
+export type { Confirmed } from './typed.ts';
+export type { StripeWebhooks } from './webhooks.ts';
+
+export interface StripeAsked {
+  method: string;
+  path: string;
+  /** The query and the body, as forms. */
+  form: string;
+  key: string | undefined;
+  version: string;
+  at: number;
+}
+
+export interface StripePriceWish {
+  /** One that is there already stays as it is. */
+  id?: string;
+  /** In the smallest unit. */
+  amount: number;
+  currency: 'gbp' | 'usd';
+  /** Of the product; prices of one name are of one product. */
+  name: string;
+}
+
+export interface StripeStandIn {
+  /** As STRIPE_API_URL. */
+  url: string;
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  addPrice(wish: StripePriceWish): string;
+  /** As the form in the browser does it. */
+  confirm(clientSecret: string, card: TypedCard): Promise<Confirmed>;
+  /** As the bank's page does it. */
+  authenticate(clientSecret: string, isProven: boolean): Promise<Confirmed>;
+  /** As the browser looks one up that it has the secret of. */
+  intent(clientSecret: string): PaymentIntentRow | SetupIntentRow | undefined;
+  /** Where events are sent. Nowhere: they are only kept. */
+  webhooksTo(url: string | undefined): void;
+  webhooks: StripeWebhooks;
+  /** Its time, in milliseconds. What is due while it passes happens, each at its own time. */
+  clock: { now(): number; advance(milliseconds: number): Promise<void> };
+  /** After how many days a payment is tried again, and what becomes of the subscription in the end. */
+  ladder: { days: number[]; finally: 'canceled' | 'unpaid' };
+  /** The next requests are answered with this status, and nothing is done. */
+  fail(times: number, status: number): void;
+  /** The next requests are carried out, and their answers are lost. */
+  drop(times: number): void;
+  /** Milliseconds that every request takes. */
+  faults: { latencyMs: number };
+  /** What was asked, oldest first: the newest `kept` of it. */
+  requests: StripeAsked[];
+  subscription(id: string): SubscriptionRow | undefined;
+  /** Oldest first. */
+  subscriptionsOf(customer: string): SubscriptionRow[];
+  /** Oldest first. */
+  invoicesOf(customer: string): InvoiceRow[];
+  close(): Promise<void>;
+}
+
+/** Requests remembered. */
+const kept = 10_000;
+/** Milliseconds between two looks at what is due. */
+const tick = 1000;
+/** Events kept at most: thirty days of a demo are fewer. */
+const mostEvents = 5000;
+
+/** A stand-in for Stripe's API, with a memory: customers subscribe, pay, fall behind, change and leave. */
+export async function startStripe({
+  port = 0,
+  host = '127.0.0.1',
+  file,
+}: { port?: number; host?: string; file?: string } = {}): Promise<StripeStandIn> {
+  const world = new StripeWorld();
+  const requests: StripeAsked[] = [];
+  const faults = { latencyMs: 0 };
+  const failing = { times: 0, status: 500, drops: 0 };
+  const running = new Set<string>();
+
+  const server = createServer((request, response) => {
+    // A caller that gave up in the middle of its request is no failure of ours.
+    serve(request, response).catch(() => response.destroy());
+  });
+  server.listen(port, host);
+  await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
+  world.url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const { keys, write } = openStripeFile(world, file, () => forget(world));
+  const webhooks = new StripePost(
+    () => keys.webhookSecret,
+    () => world.all('event'),
+  );
+  world.onEvent = (event) => webhooks.take(event);
+  const timer = setInterval(() => catchUp(world) && write(), tick);
+  timer.unref();
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', headers } = request;
+    const { pathname: path, search } = new URL(request.url ?? '/', world.url);
+    const body = await text(request);
+    const form = [search.slice(1), body].filter(Boolean).join('&');
+    if (!path.startsWith('/v1/')) return send(response, look(method, path, form));
+    const key = headers['idempotency-key'] as string | undefined;
+    const version = (headers['stripe-version'] as string | undefined) ?? world.apiVersion;
+    requests.push({ method, path, form, key, version, at: Date.now() });
+    if (requests.length > kept) requests.shift();
+    const secret = (headers.authorization ?? '').replace(/^Bearer /, '');
+    if (secret !== keys.secretKey) return send(response, json(unknownKey(secret)));
+    if (failing.times > 0) {
+      failing.times--;
+      return send(response, json(notNow(failing.status)));
+    }
+    const lock = method === 'POST' ? key : undefined;
+    if (lock !== undefined && running.has(lock)) return send(response, json(inUse(lock)));
+    if (lock !== undefined) running.add(lock);
+    try {
+      if (faults.latencyMs > 0) await sleep(faults.latencyMs);
+      const done = answer(world, { method, path, form, key, version });
+      if (method !== 'GET') write();
+      if (failing.drops > 0) {
+        failing.drops--;
+        response.destroy();
+        return;
+      }
+      send(response, json(done));
+    } finally {
+      if (lock !== undefined) running.delete(lock);
+    }
+  }
+
+  function look(method: string, path: string, form: string): Visit {
+    const page = visited(world, method, path, form);
+    if (method === 'POST') write();
+    return page ?? html(404, '<!doctype html><title>Not found</title><h1>Not found</h1>');
+  }
+
+  const done = <T>(work: () => T): Promise<T> => {
+    const result = work();
+    write();
+    return Promise.resolve(result);
+  };
+
+  return {
+    url: world.url,
+    ...keys,
+    addPrice({ id, amount, currency, name }) {
+      const there = id === undefined ? undefined : world.get('price', id);
+      if (there) return there.id;
+      const now = world.now();
+      const product =
+        world.all('product').find((one) => one.name === name) ?? world.add(newProduct(now, name));
+      const price = world.add(newPrice(now, { id, product: product.id, currency, amount }));
+      write();
+      return price.id;
+    },
+    confirm: (secret, card) => done(() => confirmWithCard(world, secret, card)),
+    authenticate: (secret, isProven) => done(() => authenticate(world, secret, isProven)),
+    intent(secret) {
+      try {
+        return needIntent(world, secret);
+      } catch {
+        return undefined;
+      }
+    },
+    webhooksTo: (url) => void (webhooks.url = url),
+    webhooks,
+    clock: {
+      now: () => world.clock(),
+      async advance(milliseconds) {
+        await done(() => advance(world, milliseconds));
+        await webhooks.settled();
+      },
+    },
+    ladder: world.ladder,
+    fail: (times, status) => void Object.assign(failing, { times, status }),
+    drop: (times) => void (failing.drops = times),
+    faults,
+    requests,
+    subscription: (id) => world.get('subscription', id),
+    subscriptionsOf: (customer) => world.all('subscription').filter((one) => one.customer === customer),
+    invoicesOf: (customer) => world.all('invoice').filter((one) => one.customer === customer),
+    close() {
+      clearInterval(timer);
+      webhooks.close();
+      write();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      return closed;
+    },
+  };
+}
+
+/** The oldest events and keys go when there are too many. */
+function forget(world: StripeWorld): void {
+  const events = world.all('event');
+  for (const { id } of events.slice(0, Math.max(0, events.length - mostEvents))) world.remove(id);
+  const names = [...world.remembered.keys()];
+  for (const name of names.slice(0, Math.max(0, names.length - mostEvents))) world.remembered.delete(name);
+}
+
+function json({ status, headers, body }: Answer): Visit {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body };
+}
+
+function send(response: ServerResponse, { status, headers, body }: Visit): void {
+  response.writeHead(status, headers).end(body);
+}

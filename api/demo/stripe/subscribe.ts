@@ -1,0 +1,169 @@
+import { cardRefusal, invalid } from './errors.ts';
+import { wouldPay } from './intents.ts';
+import { draftInvoice, finalise, intentOf, issue } from './invoices.ts';
+import { periodEnd, periodLines, setItems, setPeriod, trialLines } from './items.ts';
+import { methodFor, needOwnMethod } from './methods.ts';
+import { confirmIntent, payInvoice } from './paying.ts';
+import * as kinds from './params.ts';
+import { merged, needed, oneOf, shape, text, type Given } from './params.ts';
+import { newSubscription, type SubscriptionRow } from './rows-billing.ts';
+import type { CustomerRow } from './rows-catalog.ts';
+import { newSetupIntent, type PaymentMethodRow } from './rows-paying.ts';
+import type { StripeWorld } from './world.ts';
+import { checkCurrency, itemWishes, needPrice, wishedItems } from './wishes.ts';
+
+const longest = 730 * 86_400;
+
+export const behaviours = ['allow_incomplete', 'default_incomplete', 'error_if_incomplete'] as const;
+const missingMethod = oneOf('create_invoice', 'cancel', 'pause');
+
+export const trialEnd = kinds.either(kinds.integer, (raw) => raw !== 'now', oneOf('now'));
+
+export const settings = {
+  description: kinds.clearable(text),
+  metadata: kinds.metadata,
+  default_payment_method: kinds.clearable(text),
+  payment_settings: shape({ save_default_payment_method: oneOf('off', 'on_subscription') }),
+  trial_settings: shape({ end_behavior: shape({ missing_payment_method: missingMethod }) }),
+  cancel_at_period_end: kinds.flag,
+  collection_method: oneOf('charge_automatically'),
+  off_session: kinds.flag,
+  proration_behavior: oneOf('create_prorations', 'always_invoice', 'none'),
+};
+
+export const createKinds = {
+  ...settings,
+  customer: text,
+  currency: text,
+  items: itemWishes,
+  billing_mode: shape({ type: oneOf('classic', 'flexible') }),
+  payment_behavior: oneOf(...behaviours),
+  trial_end: trialEnd,
+  trial_period_days: kinds.integer,
+};
+
+/** A subscription as it was wished for, and its first invoice. */
+export function subscribe(world: StripeWorld, wish: Given<typeof createKinds>): SubscriptionRow {
+  const customer = world.need('customer', needed(wish.customer, 'customer'), 'customer');
+  const now = world.now(customer.id);
+  const wishes = needed(wish.items, 'items');
+  const currency = needPrice(world, needed(wishes[0]?.price, 'items[0][price]'), 'items[0][price]').currency;
+  checkCurrency(customer, currency);
+  const subscription = newSubscription(now, customer, currency);
+  setItems(subscription, wishedItems(world, subscription, wishes));
+  applySettings(world, subscription, customer, wish);
+  const until = trialOf(wish, now);
+  const first = subscription.items.data[0]!;
+  setPeriod(subscription, now, until ?? periodEnd(now, now, first.price));
+  if (until) Object.assign(subscription, { trial_start: now, trial_end: until, billing_cycle_anchor: until });
+  if (wish.cancel_at_period_end) subscription.cancel_at = first.current_period_end;
+  const lines = until
+    ? trialLines(world, subscription.items.data)
+    : periodLines(world, subscription.items.data);
+  const invoice = draftInvoice(world, subscription, 'subscription_create', lines);
+  const method = methodFor(world, subscription);
+  const behaviour = wish.payment_behavior ?? 'allow_incomplete';
+  if (invoice.amount_due > 0 && !method && behaviour !== 'default_incomplete') throw noMethod();
+  if (invoice.amount_due > 0 && method && behaviour === 'error_if_incomplete') mustPay(world, method);
+  if (!until) subscription.status = invoice.amount_due > 0 ? 'incomplete' : 'active';
+  else subscription.status = 'trialing';
+  world.add(subscription);
+  world.change('customer.updated', customer, (row) => (row.currency = currency));
+  issue(world, subscription, invoice);
+  world.tell('customer.subscription.created', subscription);
+  finalise(world, invoice);
+  if (invoice.amount_due === 0) wantCard(world, subscription, behaviour);
+  else if (behaviour !== 'default_incomplete' && method) {
+    payInvoice(world, invoice, method, wish.off_session ? 'away' : 'there');
+  } else {
+    const intent = intentOf(world, invoice);
+    if (intent && method)
+      Object.assign(intent, { payment_method: method.id, status: 'requires_confirmation' });
+  }
+  if (subscription.trial_end && subscription.trial_end - now < 3 * 86_400) tellTrialEnd(world, subscription);
+  return subscription;
+}
+
+/** Told three days before it ends, or at once where it is shorter. */
+export function tellTrialEnd(world: StripeWorld, subscription: SubscriptionRow): void {
+  world.aside(subscription.id).trialTold = true;
+  world.tell('customer.subscription.trial_will_end', subscription);
+}
+
+/** What creating and updating have in common. */
+export function applySettings(
+  world: StripeWorld,
+  subscription: SubscriptionRow,
+  customer: CustomerRow,
+  wish: Given<typeof settings>,
+): void {
+  subscription.metadata = merged(subscription.metadata, wish.metadata);
+  if (wish.description !== undefined) subscription.description = wish.description;
+  if (wish.default_payment_method)
+    needOwnMethod(world, wish.default_payment_method, customer, 'default_payment_method');
+  if (wish.default_payment_method !== undefined)
+    subscription.default_payment_method = wish.default_payment_method;
+  Object.assign(subscription.payment_settings, wish.payment_settings);
+  Object.assign(subscription.trial_settings.end_behavior, wish.trial_settings?.end_behavior);
+  if (wish.cancel_at_period_end === undefined) return;
+  const ends = wish.cancel_at_period_end;
+  subscription.cancel_at_period_end = ends;
+  subscription.canceled_at = ends ? world.now(customer.id) : null;
+  subscription.cancellation_details.reason = ends ? 'cancellation_requested' : null;
+}
+
+/** When a trial is to end, if there is one. */
+function trialOf(wish: Given<typeof createKinds>, now: number): number | undefined {
+  const { trial_end: end, trial_period_days: days } = wish;
+  if (end !== undefined && days !== undefined)
+    throw invalid('You may only specify one of these parameters: trial_end, trial_period_days.');
+  if (days !== undefined) {
+    if (days < 1 || days > 730)
+      throw invalid('`trial_period_days` must be between 1 and 730.', { param: 'trial_period_days' });
+    return now + days * 86_400;
+  }
+  if (end === undefined || end === 'now') return undefined;
+  // Where time was made to pass here, a trial that lasts in the world outside is over.
+  if (end <= now && end * 1000 > Date.now()) return undefined;
+  checkTrialEnd(end, now);
+  return end;
+}
+
+export function checkTrialEnd(end: number, now: number): void {
+  const param = 'trial_end';
+  if (end <= now)
+    throw invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', { param });
+  if (end > now + longest)
+    throw invalid('Invalid timestamp: must be an integer Unix timestamp at most 730 days in the future.', {
+      param,
+    });
+}
+
+export function noMethod() {
+  const message =
+    'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting.';
+  return invalid(message, { code: 'resource_missing' });
+}
+
+/** Nothing is begun with a card that does not pay at once. */
+export function mustPay(world: StripeWorld, method: PaymentMethodRow): void {
+  const problem = wouldPay(world, method);
+  if (!problem) return;
+  const message =
+    'Payment for this subscription requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with `subscription.latest_invoice`.';
+  const code = 'subscription_payment_intent_requires_action';
+  throw cardRefusal(problem === 'ask' ? { type: 'card_error', code, message } : problem);
+}
+
+/** Nothing is due now, yet it will be: a card is asked for, or its owner is. */
+function wantCard(world: StripeWorld, subscription: SubscriptionRow, behaviour: string): void {
+  const method = methodFor(world, subscription);
+  const card = method && world.aside(method.id);
+  const isAsked =
+    card?.card?.pays === 'each time proven' || (card?.card?.pays === 'once proven' && !card.isProven);
+  if (method ? !isAsked : behaviour !== 'default_incomplete') return;
+  const intent = world.add(newSetupIntent(world.now(subscription.customer), subscription.customer));
+  world.tell('setup_intent.created', intent);
+  subscription.pending_setup_intent = intent.id;
+  if (method) confirmIntent(world, intent, method);
+}

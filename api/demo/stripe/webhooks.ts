@@ -1,0 +1,163 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventRow } from './rows-catalog.ts';
+
+/** How events are brought, and what goes wrong with it. */
+export interface StripeWebhooks {
+  /** Nothing is sent until `flush`. */
+  hold: boolean;
+  /** Everything is sent twice. */
+  duplicate: boolean;
+  /** Of those that wait together the last comes first. */
+  reorder: boolean;
+  /** So many of the next ones are never sent. */
+  lose: number;
+  /** Milliseconds before one is sent. */
+  delayMs: number;
+  /** Milliseconds before the first repetition of one that was not taken; each further wait is twice as long. */
+  retryMs: number;
+  /** Sends all that waits, those too that were not taken before, and comes back when each was tried. */
+  flush(): Promise<void>;
+  /** Sends one again, as the dashboard does; answers the status. */
+  redeliver(eventId: string): Promise<number>;
+  /** Oldest first. */
+  events(): EventRow[];
+}
+
+interface Letter {
+  event: EventRow;
+  tries: number;
+  /** When it is to be sent, in milliseconds. */
+  at: number;
+}
+
+/** Times that one is sent at most. */
+const mostTries = 12;
+/** Events that are kept waiting together before they are sent, in milliseconds: what comes at once may change places. */
+const gathering = 5;
+
+export class StripePost implements StripeWebhooks {
+  duplicate = false;
+  reorder = false;
+  lose = 0;
+  delayMs = 0;
+  retryMs = 500;
+  url: string | undefined;
+  #isHeld = false;
+  #waiting: Letter[] = [];
+  #busy: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  readonly #secret: () => string;
+  readonly #events: () => EventRow[];
+
+  constructor(secret: () => string, events: () => EventRow[]) {
+    this.#secret = secret;
+    this.#events = events;
+  }
+
+  get hold(): boolean {
+    return this.#isHeld;
+  }
+
+  set hold(isHeld: boolean) {
+    this.#isHeld = isHeld;
+    this.#plan();
+  }
+
+  events(): EventRow[] {
+    return this.#events();
+  }
+
+  /** Takes an event to be sent. */
+  take(event: EventRow): void {
+    if (!this.url || this.#isClosed) return;
+    if (this.lose > 0) return void this.lose--;
+    const letter = { event, tries: 0, at: Date.now() + this.delayMs };
+    this.#waiting.push(letter, ...(this.duplicate ? [{ ...letter }] : []));
+    this.#plan();
+  }
+
+  async flush(): Promise<void> {
+    await this.#busy;
+    const all = this.#waiting.splice(0);
+    await this.#send(all);
+  }
+
+  /** Comes back when everything that can be sent by now was tried. */
+  async settled(): Promise<void> {
+    if (this.hold) return;
+    while (this.#busy || this.#waiting.some((one) => one.tries === 0)) {
+      await (this.#busy ?? sleep(gathering));
+      if (this.hold || this.#isClosed) return;
+    }
+  }
+
+  async redeliver(eventId: string): Promise<number> {
+    const event = this.events().find(({ id }) => id === eventId);
+    if (!event) throw new Error(`There is no event ${eventId}`);
+    return this.#post(event);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#waiting = [];
+  }
+
+  #plan(): void {
+    clearTimeout(this.#timer);
+    const next = Math.min(...this.#waiting.map(({ at }) => at));
+    if (this.hold || this.#isClosed || this.#busy || next === Infinity) return;
+    this.#timer = setTimeout(() => this.#sendDue(), Math.max(gathering, next - Date.now()));
+    this.#timer.unref();
+  }
+
+  #sendDue(): void {
+    if (this.hold || this.#busy) return;
+    const now = Date.now();
+    const due = this.#waiting.filter(({ at }) => at <= now);
+    this.#waiting = this.#waiting.filter(({ at }) => at > now);
+    this.#busy = this.#send(due).finally(() => {
+      this.#busy = undefined;
+      this.#plan();
+    });
+  }
+
+  /** One after the other; what is not taken is sent again later. */
+  async #send(letters: Letter[]): Promise<void> {
+    for (const letter of this.reorder ? letters.toReversed() : letters) {
+      const status = await this.#post(letter.event);
+      const tries = letter.tries + 1;
+      if ((status >= 200 && status < 300) || tries >= mostTries || this.#isClosed) continue;
+      this.#waiting.push({ ...letter, tries, at: Date.now() + this.retryMs * 2 ** letter.tries });
+    }
+    this.#plan();
+  }
+
+  /** The status that came back; 0 where nothing did. */
+  async #post(event: EventRow): Promise<number> {
+    if (!this.url) return 0;
+    const body = JSON.stringify(event, null, 2);
+    const time = Math.floor(Date.now() / 1000);
+    const signature = createHmac('sha256', this.#secret()).update(`${time}.${body}`).digest('hex');
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': `t=${time},v1=${signature}`,
+      'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+    };
+    try {
+      const response = await fetch(this.url, {
+        method: 'POST',
+        body,
+        headers,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(10_000),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    } catch {
+      return 0;
+    }
+  }
+}

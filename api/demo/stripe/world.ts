@@ -1,0 +1,194 @@
+import { missing } from './errors.ts';
+import type { CardNature } from './cards.ts';
+import {
+  newEvent,
+  type CustomerRow,
+  type EventRow,
+  type PortalSessionRow,
+  type PriceRow,
+  type ProductRow,
+  type StripeRow,
+  type TestClockRow,
+} from './rows-catalog.ts';
+import type { InvoicePaymentRow, InvoiceRow, LineRow, SubscriptionRow } from './rows-billing.ts';
+import type {
+  ChargeRow,
+  DisputeRow,
+  PaymentIntentRow,
+  PaymentMethodRow,
+  RefundRow,
+  SetupIntentRow,
+} from './rows-paying.ts';
+
+/** What Stripe keeps, by the name that stands in `object`. */
+export interface StripeRows {
+  customer: CustomerRow;
+  product: ProductRow;
+  price: PriceRow;
+  subscription: SubscriptionRow;
+  invoice: InvoiceRow;
+  invoice_payment: InvoicePaymentRow;
+  payment_intent: PaymentIntentRow;
+  setup_intent: SetupIntentRow;
+  payment_method: PaymentMethodRow;
+  charge: ChargeRow;
+  refund: RefundRow;
+  dispute: DisputeRow;
+  event: EventRow;
+  'billing_portal.session': PortalSessionRow;
+  'test_helpers.test_clock': TestClockRow;
+}
+export type RowKind = keyof StripeRows;
+
+/** What it knows of one of them and does not tell. */
+export interface Aside {
+  /** How the card of a payment method behaves. */
+  card?: CardNature;
+  /** It has been shown to be its owner's: later payments without them go through. */
+  isProven?: boolean;
+  /** It was taken off its customer, or used without one: never again. */
+  isSpent?: boolean;
+  /** The trial's end was told of. */
+  trialTold?: boolean;
+  /** The end of the period that an upcoming invoice was told for. */
+  upcomingTold?: number;
+  /** Lines that wait for the next invoice. */
+  lines?: LineRow[];
+  /** A change of it is being paid just now. */
+  isChanging?: boolean;
+  /** Payments that were tried without anybody asking. */
+  tries?: number;
+  /** The customer is gone, though asked for it is answered. */
+  isDeleted?: boolean;
+}
+
+/** What is answered again to a request that comes a second time. */
+export interface Remembered {
+  asked: string;
+  status: number;
+  body: string;
+  requestId: string;
+  at: number;
+}
+
+export interface Saved {
+  rows: [string, StripeRow][];
+  asides: [string, Aside][];
+  remembered: [string, Remembered][];
+  offset: number;
+}
+
+/** Everything that Stripe knows, and its time. */
+export class StripeWorld {
+  readonly #rows = new Map<string, StripeRow>();
+  /** The same, apart by kind. */
+  readonly #kinds = new Map<string, Map<string, StripeRow>>();
+  readonly asides = new Map<string, Aside>();
+  readonly remembered = new Map<string, Remembered>();
+  /** Milliseconds that its time is ahead of the true one. */
+  offset = 0;
+  /** Its time in milliseconds, while it is made to pass. */
+  standing: number | undefined;
+  url = '';
+  apiVersion = '2026-10-28.endive';
+  /** Days between a failed payment and the next try, and what happens after the last. */
+  ladder = { days: [3, 5, 7], finally: 'canceled' as 'canceled' | 'unpaid' };
+  /** The request that is being carried out: events name it. */
+  asking: { id: string | null; key: string | null } = { id: null, key: null };
+  onEvent: (event: EventRow) => void = () => undefined;
+
+  /** Its own time in milliseconds. */
+  clock(): number {
+    return this.standing ?? Date.now() + this.offset;
+  }
+
+  /** The time for a customer, in seconds: a test clock has its own. */
+  now(customer?: string | null): number {
+    const clock = customer && this.get('customer', customer)?.test_clock;
+    const frozen = clock ? this.get('test_helpers.test_clock', clock)?.frozen_time : undefined;
+    return frozen ?? Math.floor(this.clock() / 1000);
+  }
+
+  add<T extends StripeRow>(row: T): T {
+    this.#rows.set(row.id, row);
+    const alike = this.#kinds.get(row.object) ?? new Map<string, StripeRow>();
+    this.#kinds.set(row.object, alike.set(row.id, row));
+    return row;
+  }
+
+  remove(id: string): void {
+    const row = this.#rows.get(id);
+    this.#rows.delete(id);
+    if (row) this.#kinds.get(row.object)?.delete(id);
+  }
+
+  /** Whatever has this id. */
+  any(id: string): StripeRow | undefined {
+    return this.#rows.get(id);
+  }
+
+  get<K extends RowKind>(kind: K, id: string): StripeRows[K] | undefined {
+    const row = this.#rows.get(id);
+    return row?.object === kind ? (row as StripeRows[K]) : undefined;
+  }
+
+  /** The row, or the refusal that names the parameter. */
+  need<K extends RowKind>(kind: K, id: string, param?: string): StripeRows[K] {
+    const row = this.get(kind, id);
+    if (row && !this.asides.get(id)?.isDeleted) return row;
+    // A payment method is spelled as two words there, and one with a prefix goes without it.
+    const word = kind === 'payment_method' ? 'PaymentMethod' : (kind.split('.').pop() ?? kind);
+    throw missing(word, id, param);
+  }
+
+  /** Oldest first. */
+  all<K extends RowKind>(kind: K): StripeRows[K][] {
+    return [...(this.#kinds.get(kind)?.values() ?? [])] as StripeRows[K][];
+  }
+
+  aside(id: string): Aside {
+    const there = this.asides.get(id);
+    if (there) return there;
+    const fresh: Aside = {};
+    this.asides.set(id, fresh);
+    return fresh;
+  }
+
+  /** Writes an event down and sends it on its way. `before` is the row as it was. */
+  tell(type: string, row: StripeRow, before?: object): void {
+    const customer = 'customer' in row && typeof row.customer === 'string' ? row.customer : null;
+    const event = newEvent(this.now(customer ?? row.id), type, this.apiVersion);
+    event.data.object = { ...structuredClone(row) };
+    if (before) event.data.previous_attributes = differences(before, row);
+    event.request = { id: this.asking.id, idempotency_key: this.asking.key };
+    this.add(event);
+    this.onEvent(event);
+  }
+
+  /** Changes a row and tells of it, if anything of it changed. */
+  change<T extends StripeRow>(type: string, row: T, how: (row: T) => void): void {
+    const before = structuredClone(row);
+    how(row);
+    if (Object.keys(differences(before, row)).length > 0) this.tell(type, row, before);
+  }
+
+  save(): Saved {
+    const { asides, remembered, offset } = this;
+    return { rows: [...this.#rows], asides: [...asides], remembered: [...remembered], offset };
+  }
+
+  load({ rows, asides, remembered, offset }: Saved): void {
+    for (const [, row] of rows) this.add(row);
+    for (const [id, aside] of asides) this.asides.set(id, aside);
+    for (const [key, one] of remembered) this.remembered.set(key, one);
+    this.offset = offset;
+  }
+}
+
+/** What of it was different before. */
+function differences(before: object, after: object): Record<string, unknown> {
+  const now = new Map(Object.entries(after));
+  return Object.fromEntries(
+    Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now.get(name))),
+  );
+}

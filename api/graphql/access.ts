@@ -1,0 +1,102 @@
+import type { GraphQLField } from 'graphql';
+import { Authorized, type AuthCheckerFn } from 'type-graphql';
+import type { Caller, Context, Viewer } from './context.ts';
+import { Refused, Unauthenticated } from '#api/lib/errors.ts';
+import { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { TokenScope } from '#api/features/tokens/api-token.entity.ts';
+import { UserRole } from '#api/features/users/user-role.ts';
+
+/** Who runs the platform. */
+export const admins: readonly UserRole[] = [UserRole.admin, UserRole.super_admin];
+
+/**
+ * Who may use a root field. A bare field is for visitors.
+ * `enter`: whoever signed in, also before a demanded second factor is set up. `person`: whoever signed in.
+ * `read`: looks at what the team has. `acknowledge`: says that an alert is seen to. `alerts`: changes the team's rules.
+ * `manage`: changes everything else of it.
+ * `own`: runs the team itself. `admin`: runs the platform.
+ */
+export type Access = 'enter' | 'person' | 'read' | 'acknowledge' | 'alerts' | 'manage' | 'own' | 'admin';
+
+/** What an access asks of the membership and of an API token; without a scope no token gets there. */
+const demands: Record<Access, { teamRoles?: readonly TeamRole[]; scopes?: readonly TokenScope[] }> = {
+  enter: {},
+  person: {},
+  read: { scopes: Object.values(TokenScope) },
+  acknowledge: { scopes: [TokenScope.alerts, TokenScope.manage] },
+  alerts: {
+    teamRoles: [TeamRole.owner, TeamRole.member],
+    scopes: [TokenScope.alerts, TokenScope.manage],
+  },
+  manage: { teamRoles: [TeamRole.owner, TeamRole.member], scopes: [TokenScope.manage] },
+  own: { teamRoles: [TeamRole.owner] },
+  admin: {},
+};
+
+/** Whoever asks, as far as it matters here. */
+interface Asking {
+  viewer: Caller | null;
+}
+
+/** Says who may use a root field, or every one of a resolver. */
+export const Allow = (access: Access) => Authorized<Access>(access);
+
+export const checkAccess: AuthCheckerFn<Context, Access> = ({ context }, [access]) => allow(context, access);
+
+/** The same for a root field before it is called. @throws Unauthenticated or Refused */
+export function checkField({ extensions }: GraphQLField<unknown, unknown>, context: Asking): void {
+  const roles = extensions['roles'] as Access[] | undefined;
+  if (roles) allow(context, roles[0]);
+}
+
+/** Whether the viewer may do what a word asks for. @throws Unauthenticated or Refused */
+export function allow({ viewer }: Asking, access: Access | undefined): true {
+  if (!viewer) throw new Unauthenticated();
+  if (!access) throw new Error('An authorised field says who may use it');
+  const { teamRoles, scopes = [] } = demands[access];
+  if (viewer.apiToken && !viewer.apiToken.scopes.some((scope) => scopes.includes(scope))) {
+    throw new Refused('This API token may not do that.');
+  }
+  if (viewer.mustSetUpTwoFactor && access !== 'enter') {
+    throw new Refused('Set up two-factor authentication first.', 'two_factor_setup');
+  }
+  if (teamRoles && !teamRoles.includes(viewer.teamRole)) throw new Refused(roleSentence(viewer, access));
+  if (access === 'admin') allowAdmin(viewer);
+  return true;
+}
+
+/** For changes that only a super administrator may make, on fields that every administrator sees. @throws Refused */
+export function requireSuperAdmin({ viewer: { user } }: { viewer: Viewer }): void {
+  if (user.role !== UserRole.super_admin)
+    throw new Refused('Only a super administrator can change this.', 'super_admin');
+}
+
+/** Milliseconds for which a sign-in or a confirmation counts as fresh (AUTH.md, 3). */
+const freshFor = 15 * 60_000;
+
+/**
+ * For changes that would outlive a stolen session: the person has to have signed in, or confirmed who they are, within
+ * the last 15 minutes. @throws Refused with the reason `confirm_identity`; `confirmIdentity` lifts it
+ */
+export function requireFreshProof({ viewer: { session, user } }: { viewer: Viewer }): void {
+  const provedAt = session?.confirmedAt ?? session?.createdAt;
+  if (provedAt && Date.now() - provedAt.getTime() <= freshFor) return;
+  throw new Refused(
+    user.twoFactorEnabled
+      ? 'Enter a code from your authenticator app to continue.'
+      : 'Enter your password to continue.',
+    'confirm_identity',
+  );
+}
+
+function roleSentence({ teamRole }: Caller, access: Access): string {
+  return teamRole === TeamRole.viewer && access !== 'own'
+    ? 'As a viewer you can see everything of this team, acknowledge alerts, and change nothing else.'
+    : 'Only the owner of the team may do that.';
+}
+
+function allowAdmin({ user, administersFromHere }: Caller): void {
+  if (!admins.includes(user.role)) throw new Refused("You don't have permission to access this page.");
+  if (!administersFromHere)
+    throw new Refused('The platform cannot be administered from your network address.', 'address');
+}

@@ -1,0 +1,48 @@
+import { NotReady, type Outcome } from '#api/lib/errors.ts';
+import { timeoutOf } from './limits.ts';
+
+/** The response when a document has taken too long. It may still be running. */
+export const late = {
+  errors: [
+    {
+      message: 'The request took too long.',
+      extensions: { code: 'UNAVAILABLE', outcome: 'unknown' satisfies Outcome },
+    },
+  ],
+};
+
+/** The answer to a request's body, or `late` if it takes too long. */
+export const inTime = <T>(body: unknown, answer: T | Promise<T>): Promise<T | typeof late> =>
+  within(timeoutOf(body), answer, () => late);
+
+/** Whether an answer took too long. */
+export const isLate = (answer: unknown): answer is typeof late => answer === late;
+
+/**
+ * Milliseconds for the database to answer small reads. PostgreSQL cancels slow statements itself, but one that hangs, or that
+ * the network no longer reaches, answers nothing at all.
+ */
+export const databasePatience = 5000;
+
+/** @throws NotReady when the database doesn't answer in time */
+export const readyWithin = <T>(milliseconds: number, answer: Promise<T>): Promise<T> =>
+  within(milliseconds, answer, () => {
+    throw new NotReady();
+  });
+
+/** What `late` returns or throws takes the place of an answer that takes longer. The work itself goes on. */
+async function within<T, Late>(
+  milliseconds: number,
+  answer: T | Promise<T>,
+  late: () => Late,
+): Promise<T | Late> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  try {
+    return await Promise.race([answer, deadline.then(late)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,208 @@
+import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
+import { unwrapResolverError } from '@apollo/server/errors';
+import {
+  GraphQLError,
+  Kind,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { Logger } from 'pino';
+import type { App } from '#api/config/app.ts';
+import { admit } from './enforce-limits.ts';
+import type { Execution } from './compiled.ts';
+import type { Context } from './context.ts';
+import { formatError, isNotReady, isUnexpected, retryAfterSeconds, TooMany } from '#api/lib/errors.ts';
+import { limitRules, maxTokens } from './limits.ts';
+import { graphqlErrors } from '#api/observability/metrics.ts';
+
+/** The GraphQL engine behind `/graphql` over HTTP. Already started; `stop()` is for its owner. */
+export async function startApollo(
+  { log }: App,
+  schema: GraphQLSchema,
+  execution: Execution,
+): Promise<ApolloServer<Context>> {
+  const apollo = new ApolloServer<Context>({
+    gateway: executedBy(schema, execution),
+    formatError,
+    validationRules: [...limitRules],
+    parseOptions: { maxTokens },
+    // Whose it is to be told the schema is said by `admit`; nobody is told by suggestions.
+    introspection: true,
+    hideSchemaDetailsFromClientErrors: true,
+    includeStacktraceInErrorResponses: false,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    logger: log.child({ part: 'graphql' }),
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      // It would be asked about every field of every row; our answers are never kept by others.
+      ApolloServerPluginCacheControlDisabled(),
+      // Before `specStatus`, which has the last word on 400.
+      admitted,
+      specStatus,
+      unavailable,
+      noSubscriptions,
+      logUnexpected,
+    ],
+  });
+  await apollo.start();
+  return apollo;
+}
+
+/** Apollo's own door for another executor than its own. */
+function executedBy(
+  schema: GraphQLSchema,
+  execution: Execution,
+): ApolloServerOptionsWithGateway<Context>['gateway'] {
+  return {
+    onSchemaLoadOrUpdate(isLoaded) {
+      isLoaded({ apiSchema: schema, coreSupergraphSdl: '' });
+      return () => undefined;
+    },
+    load: () =>
+      Promise.resolve({
+        executor: async ({ document, operation, operationName, request, context }) =>
+          // Apollo also asks if the document has no operation with the given name, which `admit` doesn't detect.
+          operation
+            ? execution.run({
+                document,
+                operation,
+                query: request.query,
+                operationName,
+                variables: request.variables,
+                contextValue: context,
+              })
+            : { errors: [new GraphQLError('Unknown operation name')] },
+      }),
+    stop: () => Promise.resolve(),
+  };
+}
+
+/** A subscription needs a line that stays open; over one request it is the caller's mistake. */
+const noSubscriptions: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async didResolveOperation({ operation }) {
+        if (operation?.operation !== 'subscription') return;
+        throw new GraphQLError(
+          'Subscriptions are served over WebSocket, and as a stream to whoever accepts text/event-stream',
+          {
+            extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+          },
+        );
+      },
+    };
+  },
+};
+
+/** What is not admitted is the caller's mistake; who has asked for too much in a minute is told so as over REST. */
+const admitted: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    let refused: unknown;
+    return {
+      async didResolveOperation({ document, operation, request, contextValue }) {
+        if (!operation) return;
+        try {
+          admit({ document, operation, variables: request.variables }, contextValue);
+        } catch (error) {
+          refused = error;
+          throw error;
+        }
+      },
+      async willSendResponse({ response: { http } }) {
+        if (refused) http.status = refused instanceof TooMany ? 429 : 400;
+        if (refused instanceof TooMany) {
+          http.headers.set('retry-after', String(refused.extensions['retryAfter']));
+        }
+      },
+    };
+  },
+};
+
+/** GraphQL over HTTP: an `application/json` answer to a well-formed request is 200 even when it holds errors. */
+const specStatus: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ request, response }) {
+        const accept = request.http?.headers.get('accept') ?? '';
+        const plainJson = !accept.includes('application/graphql-response+json');
+        if (plainJson && typeof request.query === 'string' && response.http.status === 400) {
+          response.http.status = 200;
+        }
+      },
+    };
+  },
+};
+
+/** Proxies see only the status, so it has to say that the request can be retried, whichever media type was accepted. */
+const unavailable: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ operation, response: { body, http } }) {
+        if (body.kind !== 'single' || !body.singleResult.errors?.some(isNotReady)) return;
+        const values = Object.values(body.singleResult.data ?? {});
+        // A document with a mutation that succeeded must not be sent again.
+        if (operation?.operation === 'mutation' && values.some((value) => value !== null)) return;
+        http.status = 503;
+        http.headers.set('retry-after', String(retryAfterSeconds));
+      },
+    };
+  },
+};
+
+const logUnexpected: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async didEncounterErrors({ errors, contextValue, operation }) {
+        describeFailures(errors, contextValue, operation);
+      },
+    };
+  },
+};
+
+/** The same for all errors of a request, whose id the log gets too. */
+export function describeFailures(
+  errors: readonly GraphQLError[],
+  { app, request }: Context,
+  operation?: OperationDefinitionNode,
+): GraphQLFormattedError[] {
+  const log = app.log.child({ reqId: request.id });
+  return errors.map((error) => describeFailure(error, log, operation));
+}
+
+/** What a caller sees of a failed field. The error is counted, and logged with its stack if it was unexpected. */
+export function describeFailure(
+  error: GraphQLError,
+  log: Logger,
+  operation?: OperationDefinitionNode | null,
+): GraphQLFormattedError {
+  const formatted = formatError(error.toJSON(), error);
+  countError(formatted, operation);
+  if (isUnexpected(formatted))
+    log.error({ err: unwrapResolverError(error), path: error.path?.join('.') }, 'A field failed');
+  return formatted;
+}
+
+/** @param operation of a document that was found valid: its fields are the schema's, so that labels stay few */
+export function countError(
+  { extensions, path }: Pick<GraphQLFormattedError, 'extensions' | 'path'>,
+  operation?: OperationDefinitionNode | null,
+): void {
+  const code = String(extensions?.['code'] ?? 'INTERNAL_SERVER_ERROR');
+  graphqlErrors.inc({ code, operation: operation ? labelOf(operation, path?.[0]) : 'none' });
+}
+
+/** The root field that failed, by its name in the schema; of an error without a path the first of the operation. */
+function labelOf({ operation, selectionSet }: OperationDefinitionNode, key?: string | number): string {
+  const fields = selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
+  const field =
+    fields.find(({ name, alias }) => (alias ?? name).value === key) ?? (key ? undefined : fields[0]);
+  return field ? `${operation} ${field.name.value}` : operation;
+}

@@ -1,0 +1,155 @@
+import { GraphQLError, type ASTVisitor, type ValidationContext } from 'graphql';
+import { weigh, type Weight } from './document-weight.ts';
+import { ProductError } from '#api/lib/errors.ts';
+
+/** Bytes of a request's body, of a GraphQL document with its variables, and of a WebSocket message. */
+export const bodyLimit = 100 * 1024;
+
+/** Lexical tokens of a document; the parser stops there. The introspection of our explorer needs about 300. */
+export const maxTokens = 1000;
+
+/** The most of everything that an operation may ask for; figures from OWASP's and GraphQL Armor's advice. */
+export const weightLimits: Record<Exclude<keyof Weight, 'introspects'>, number> = {
+  depth: 6,
+  cost: 5000,
+  aliases: 15,
+  directives: 50,
+};
+
+/** Milliseconds after which an execution is answered for, whatever it still does. */
+const executionTimeout = 5000;
+
+/**
+ * The same where other people's servers are called, or much is done at once. Those who call have a patience of their own,
+ * a minute at most (a ticket), and say what came of it: whoever was told that it failed must not find it done later.
+ */
+const patientTimeout = 70_000;
+
+/** Root fields that call other people's servers, the lists where they are not at hand. */
+const callsOutside = [
+  'testStripe',
+  'reconcileBilling',
+  'testIntegration',
+  'testAlertRule',
+  'saveEmailSettings',
+  'sendTestEmail',
+  'removeMailSuppression',
+  'saveHalopsaIntegration',
+  'testHalopsaIntegration',
+  'testHalopsaAlert',
+  'refreshHalopsaLists',
+  'halopsaClients',
+  'halopsaSites',
+  'halopsaCategories',
+  'halopsaPriorities',
+  'halopsaStatuses',
+  'halopsaTicketTypes',
+  'packagePriceCheck',
+  'subscriptionOffer',
+  'createSubscription',
+  'refreshSubscription',
+  'previewPackageChange',
+  'changePackage',
+  'cancelSubscription',
+  'resumeSubscription',
+  'setUpPaymentMethod',
+  'payOpenInvoice',
+];
+
+/** Root fields that do as much at once as a person does in a day: a team of hundreds of rules takes its seconds. */
+const takesLong = ['previewConfiguration', 'applyConfiguration'];
+
+/**
+ * Root fields that stand once in a document. Most take a secret that can be guessed: guesses are counted one by one
+ * (`attempts`), however they are packed; aliases in one document would still make one request a thousand of them. The
+ * others turn one request into many calls of other people's servers, or make secrets that are shown once.
+ */
+const oncePerDocument = new Set([
+  'signIn',
+  'changePassword',
+  'confirmIdentity',
+  'enableTwoFactor',
+  'disableTwoFactor',
+  'renewRecoveryCodes',
+  'resetPassword',
+  'verifyEmail',
+  'requestEmailChange',
+  'confirmEmailChange',
+  'acceptInvitation',
+  'deleteAccount',
+  'handOverTeam',
+  'acknowledgeByLink',
+  'snoozeByLink',
+  'unsubscribeByLink',
+  'subscribeByLink',
+  'resendDelivery',
+  'joinWaitlist',
+  'leaveWaitlist',
+  'returnToWaitlist',
+  'sendWaitlistEmail',
+  'resendBroadcast',
+  'rotateSigningSecret',
+  ...callsOutside,
+  ...takesLong,
+]);
+
+/**
+ * Milliseconds that the document of a request's body may take. A document that only mentions a field which calls outside
+ * gets longer too: this is for the sake of the answer, and stops no work.
+ */
+export function timeoutOf(body: unknown): number {
+  const document = typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
+  if (typeof document !== 'string') return executionTimeout;
+  return [...callsOutside, ...takesLong].some((field) => document.includes(field))
+    ? patientTimeout
+    : executionTimeout;
+}
+
+function once(context: ValidationContext): ASTVisitor {
+  const seen = new Set<string>();
+  return {
+    Field(node) {
+      const name = node.name.value;
+      if (!oncePerDocument.has(name) || context.getParentType() !== context.getSchema().getMutationType())
+        return;
+      if (seen.has(name)) {
+        const extensions = { limit: 'once', allowed: 1, found: 2 };
+        context.reportError(
+          new GraphQLError(`"${name}" may stand only once in a document`, { nodes: node, extensions }),
+        );
+      }
+      seen.add(name);
+    },
+  };
+}
+
+function notTooMuch(context: ValidationContext): ASTVisitor {
+  return {
+    OperationDefinition(node) {
+      const tooMuch = beyondLimits(weigh(context.getDocument(), node));
+      if (tooMuch) context.reportError(tooMuch);
+    },
+  };
+}
+
+const sentences: Record<keyof typeof weightLimits, (found: number, allowed: number) => string> = {
+  depth: (found, allowed) => `Depth ${found} is more than ${allowed}`,
+  cost: (found, allowed) => `Cost ${found} is more than ${allowed}`,
+  aliases: (found, allowed) => `${found} aliases are more than ${allowed}`,
+  directives: (found, allowed) => `${found} directives are more than ${allowed}`,
+};
+
+/** The error for the first limit that an operation is beyond, by its name and with both figures. */
+export function beyondLimits(weight: Weight): ProductError | undefined {
+  for (const [name, allowed] of Object.entries(weightLimits)) {
+    const limit = name as keyof typeof weightLimits;
+    // A small document may unfold into a figure that nobody wants to read.
+    const found = Math.min(weight[limit], 1_000_000_000);
+    if (found <= allowed) continue;
+    return new ProductError('BAD_USER_INPUT', sentences[limit](found, allowed), { limit, allowed, found });
+  }
+  return undefined;
+}
+
+/** Rules that judge a document before anything runs. What its variables ask for is judged by `admit`. */
+export const limitRules: readonly ((context: ValidationContext) => ASTVisitor)[] = [notTooMuch, once];

@@ -1,0 +1,114 @@
+import 'reflect-metadata';
+import {
+  GraphQLError,
+  isInputObjectType,
+  type GraphQLObjectType,
+  type GraphQLScalarType,
+  type GraphQLSchema,
+} from 'graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { buildSchema as build, getMetadataStorage } from 'type-graphql';
+import { checkAccess } from '#api/graphql/access.ts';
+import { chargeLists } from '#api/security/request-rate/row-cost.ts';
+import { argumentConstraintsOf, constraintsOf, requiredSentence } from './constraints.ts';
+import { resolvers } from '#api/wiring/resolvers.ts';
+import { validateInput } from './validate.ts';
+
+/** type-graphql insists on a pub/sub for subscriptions; the hub takes its place, so nothing may reach this one. */
+const noPubSub = {
+  publish: () => undefined,
+  subscribe: () => {
+    throw new Error('Subscriptions are served by the hub');
+  },
+};
+
+/** The executable schema. No global middlewares: one makes a long answer many times dearer. */
+export async function buildSchema(): Promise<GraphQLSchema> {
+  // A field that is a property of its object needs no function around it: a long list calls that many thousand times.
+  for (const field of getMetadataStorage().fields) field.simple ??= field.name === field.schemaName;
+  const schema = await build({
+    resolvers,
+    authChecker: checkAccess,
+    pubSub: noPubSub as never,
+    validateFn: validateInput,
+  });
+  refuseUnstorableTimes(schema);
+  callGettersDirectly(schema);
+  describeRoots(schema);
+  noteAudiences(schema);
+  noteSentences(schema);
+  chargeLists(schema);
+  return schema;
+}
+
+const { parseValue, parseLiteral } = GraphQLDateTimeISO;
+
+/** JavaScript writes the year 0 and years after 9999, in UTC, in ways that PostgreSQL can't read. */
+function refuseUnstorableTimes(schema: GraphQLSchema): void {
+  const storable = (time: Date): Date => {
+    const year = time.getUTCFullYear();
+    if (year < 1 || year > 9999)
+      throw new GraphQLError('DateTime cannot represent a year before 1 or after 9999 value');
+    return time;
+  };
+  Object.assign(schema.getType('DateTimeISO') as GraphQLScalarType, {
+    parseValue: (value: unknown) => storable(parseValue(value) as Date),
+    parseLiteral: (...given: Parameters<typeof parseLiteral>) => storable(parseLiteral(...given) as Date),
+  });
+}
+
+/** A getter is read like any other property; type-graphql would first make its object anew and ask it as a method. */
+function callGettersDirectly(schema: GraphQLSchema): void {
+  for (const { target, methodName, schemaName, kind, getObjectType } of getMetadataStorage().fieldResolvers) {
+    if (kind !== 'internal' || methodName !== schemaName) continue;
+    const isGetter = Object.getOwnPropertyDescriptor(target.prototype, methodName)?.get !== undefined;
+    if (!isGetter) continue;
+    const { name } = getMetadataStorage().objectTypes.find(({ target: type }) => type === getObjectType!())!;
+    delete (schema.getType(name) as GraphQLObjectType).getFields()[schemaName]!.resolve;
+  }
+}
+
+/** What the three root types are for: type-graphql makes them of all resolvers, so that none of these can say it. */
+function describeRoots(schema: GraphQLSchema): void {
+  const words = [
+    [schema.getQueryType(), 'What can be read. Nothing is changed by it.'],
+    [
+      schema.getMutationType(),
+      'What can be done. Of several in one call each begins when the one before it has ended.',
+    ],
+    [
+      schema.getSubscriptionType(),
+      'What can be listened to, for as long as the session or the token is good.',
+    ],
+  ] as const;
+  for (const [type, description] of words) Object.assign(type!, { description });
+}
+
+/** Writes on each root field what `@Authorized` says of it: doors that prepare a call must ask it first. */
+function noteAudiences(schema: GraphQLSchema): void {
+  const { queries, mutations, subscriptions } = getMetadataStorage();
+  for (const [type, handlers] of [
+    [schema.getQueryType(), queries],
+    [schema.getMutationType(), mutations],
+    [schema.getSubscriptionType(), subscriptions],
+  ] as const) {
+    for (const { schemaName, roles } of handlers)
+      Object.assign(type!.getFields()[schemaName]!.extensions, { roles });
+  }
+}
+
+/** Writes on each input field what a person reads who leaves it out, and there and on arguments the rules. */
+function noteSentences(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()).filter(isInputObjectType)) {
+    for (const field of Object.values(type.getFields())) {
+      const required = requiredSentence(type.name, field.name);
+      Object.assign(field.extensions, { required, constraints: constraintsOf(type.name, field.name) });
+    }
+  }
+  for (const root of [schema.getQueryType(), schema.getMutationType()]) {
+    for (const { name, args } of Object.values(root?.getFields() ?? {})) {
+      for (const argument of args)
+        Object.assign(argument.extensions, { constraints: argumentConstraintsOf(name, argument.name) });
+    }
+  }
+}

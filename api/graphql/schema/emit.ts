@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { buildSchema } from './build.ts';
+import { sdlOf } from './sdl.ts';
+
+const file = new URL('../../../schema.graphql', import.meta.url);
+const head = '# Generated from the api by `npm run schema`. Read it in review; do not edit it.\n\n';
+
+/** The schema as the committed file holds it. */
+export async function printedSchema(): Promise<string> {
+  return head + sdlOf(await buildSchema());
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(file, await printedSchema());

@@ -1,0 +1,85 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#api/config/config.ts';
+import { Refused } from '#api/lib/errors.ts';
+import type { OriginCheck } from './origin.ts';
+
+/** Security headers on every answer, and the refusal of what another site's page sends. */
+export async function registerHeaders(
+  fastify: FastifyInstance,
+  { publicUrl }: Config,
+  isOwnOrigin: OriginCheck,
+): Promise<void> {
+  await fastify.register(helmet, {
+    enableCSPNonces: true,
+    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(publicUrl) },
+    strictTransportSecurity: isPublicHttps(publicUrl) && { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    frameguard: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
+  });
+  const dressed = alike();
+  fastify.addHook('onRequest', async (request, reply) => {
+    if ('helmet' in request.routeOptions.config) dressed(reply);
+    reply.header('x-request-id', request.id);
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=()');
+    if (isPrivate(request)) reply.header('cache-control', 'no-store');
+    if (opensByToken(request)) reply.header('referrer-policy', 'no-referrer');
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads && !isOwnOrigin(request.raw)) {
+      throw new Refused('Requests from other sites are refused');
+    }
+  });
+}
+
+/**
+ * Helmet's headers for routes with `helmet: false`, whose answers are no pages: without nonces they are always the same, so
+ * they are worked out once. Helmet would do so for each answer, which costs as much as a list of fifty rows.
+ */
+function alike(): (reply: FastifyReply) => void {
+  let known: [string, string][] | undefined;
+  return (reply) => {
+    if (known) return known.forEach(([name, value]) => reply.raw.setHeader(name, value));
+    reply.helmet();
+    known = Object.entries(reply.raw.getHeaders()).map(([name, value]) => [name, String(value)]);
+  };
+}
+
+/** Whether the answer may be about a person. */
+function isPrivate({ url }: FastifyRequest): boolean {
+  return /^\/(api|graphql)(?=[/?]|$)/.test(url);
+}
+
+/** Whether its address holds the token of a mail: no other site may be told it. */
+function opensByToken({ url }: FastifyRequest): boolean {
+  return /^\/(verify-email|reset-password|unlock|confirm-email|accept-invitation|alert-link|unsubscribe|hooks\/unsubscribe)(?=[/?]|$)/i.test(
+    url,
+  );
+}
+
+/** A browser that once saw HTTPS asked for on a developer's own machine would refuse everything else there for a year. */
+function isPublicHttps(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' && !/^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
+}
+
+/**
+ * `'self'` covers the WebSocket of the address in the bar; a proxy's may be spelled otherwise, so it is named too. Stripe.js
+ * comes from Stripe alone, which shows the card's fields and the bank's question in frames of its own.
+ */
+function contentPolicy(publicUrl: string): Record<string, string[]> {
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", 'https://js.stripe.com'],
+    'style-src': ["'self'"],
+    'connect-src': ["'self'", publicUrl.replace(/^http/, 'ws'), 'https://api.stripe.com'],
+    'frame-src': ['https://js.stripe.com', 'https://hooks.stripe.com'],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'object-src': ["'none'"],
+  };
+}

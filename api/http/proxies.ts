@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import { readAddress, writeAddress } from '#api/security/ip-address.ts';
+
+/** What proxies say about a request is believed only from the addresses in TRUST_PROXY. */
+export interface Proxies {
+  isTrusted(address: string | undefined): boolean;
+  /** The caller's address: the nearest one that is not a trusted proxy. */
+  addressOf(request: IncomingMessage): string | null;
+  /** The host, with its port, that the caller asked for. */
+  hostOf(request: IncomingMessage): string | undefined;
+}
+
+/** The machine itself. */
+export const loopback = ['127.0.0.0/8', '::1'];
+
+/** The machine and the networks around it (RFC 1918, RFC 4193, and link-local ones). */
+export const nearby = [
+  ...loopback,
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+];
+
+/** `ranges` are addresses or CIDR ranges. */
+export function trustedProxies(ranges: readonly string[]): Proxies {
+  const isTrusted = within(ranges);
+
+  return {
+    isTrusted,
+    addressOf({ socket, headers }) {
+      let address = socket.remoteAddress;
+      const forwarded = headers['x-forwarded-for']?.toString().split(',') ?? [];
+      while (forwarded.length > 0 && isTrusted(address)) {
+        // What is no address says nothing: the caller is the nearest that is known.
+        const hop = readAddress(forwarded.pop()?.trim() ?? '');
+        if (!hop) break;
+        address = writeAddress(hop);
+      }
+      return address ?? null;
+    },
+    hostOf({ socket, headers }) {
+      const forwarded = String(headers['x-forwarded-host'] ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim();
+      return (isTrusted(socket.remoteAddress) && forwarded) || headers.host;
+    },
+  };
+}
+
+/** Headers that proxies and load balancers add to requests they pass on. Some write `_` for `-`. */
+const addedByProxy = new RegExp(
+  `^(${[
+    'forwarded|via|cdn-loop|max-forwards',
+    'x-(forwarded|original|real|remote|rewrite|envoy|amzn|azure|appengine|varnish|request-start)(-.+)?',
+    '(cf|tailscale|ngrok)-.+',
+    '(.+-)?(client|connecting|proxyuser)-?ip',
+  ].join('|')})$`.replaceAll('-', '[-_]'),
+);
+
+/**
+ * Whether a request came straight from an address in the ranges, and not through a proxy that says it is one. HTTP/1.0
+ * counts as a proxy: hardly anything else speaks it, and nginx does by default, without a header of its own.
+ */
+export function comesFrom(ranges: readonly string[]): (request: IncomingMessage) => boolean {
+  const isAmong = within(ranges);
+  return ({ socket, headers, httpVersion }) =>
+    isAmong(socket.remoteAddress) &&
+    httpVersion !== '1.0' &&
+    !Object.keys(headers).some((name) => addedByProxy.test(name));
+}
+
+function within(ranges: readonly string[]): (address: string | undefined) => boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const type = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, type);
+    else list.addSubnet(address, Number(bits), type);
+  }
+  return (address) => {
+    const read = readAddress(address ?? '');
+    return read !== undefined && list.check(writeAddress(read), read.version === 6 ? 'ipv6' : 'ipv4');
+  };
+}

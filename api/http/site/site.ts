@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { App } from '#api/config/app.ts';
+import { additionsTo, settingsOf } from './additions.ts';
+import { askAsVisitor } from './ask.ts';
+import { ScriptState } from '#api/features/seo/seo.view.ts';
+import { scriptState } from '#api/features/seo/site-scripts.service.ts';
+import { cutAtBlanks, filledIn, writePage, type Cut } from './page.ts';
+import { sitePolicy } from './policy.ts';
+import type { SiteBuild } from './renderer.ts';
+import { forgetToken, leadToSite, type SiteCheck } from './site-origin.ts';
+
+/** Pages after which one with parameters is left to the app: whoever makes some up keeps us busy no longer than that. */
+const mostKept = 200;
+/** Characters of parameters beyond which nobody meant them. */
+const longestSearch = 500;
+
+interface Kept {
+  page: Cut;
+  /** Scripts of others stand in it. */
+  admits: boolean;
+}
+
+export interface Site {
+  paths: readonly string[];
+  /** The page for an answer, whose head is prepared for it; nothing where the app has to show it. */
+  pageFor(request: FastifyRequest, reply: FastifyReply): Promise<Buffer | undefined>;
+}
+
+/** Writes the pages of the public site; each is kept until content changes. */
+export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild, isSite: SiteCheck): Site {
+  const ask = askAsVisitor(app, schema);
+  const { siteUrl } = app.config;
+
+  /** @param onSite on the site's own origin, and not on the app's. */
+  async function write(path: string, search: string, onSite: boolean): Promise<Kept> {
+    const settings = await settingsOf(app);
+    const state = scriptState(app.config, settings.facts.advanced);
+    const scripts = state === ScriptState.own_origin ? onSite : state === ScriptState.accepted;
+    const rendered = await build.render({ path, search, platform: settings.platform, ask });
+    const { description } = build.pages[path]!;
+    const additions = additionsTo({ path, title: rendered.title, description }, settings, scripts);
+    const first = onSite ? forgetToken : siteUrl ? leadToSite(siteUrl) : '';
+    const written = writePage(build, rendered, { ...additions, first });
+    return { page: cutAtBlanks(written), admits: additions.admits };
+  }
+
+  /** The page at an address, or nothing where it is not one of ours. */
+  async function find(path: string, query: URLSearchParams, onSite: boolean): Promise<Kept | undefined> {
+    const search = searchOf(build.pages[path]?.reads, query);
+    if (search === undefined) return undefined;
+    // A new map after each change: what was being written before it ends where nobody looks any more.
+    const kept = await app.content.read('site pages', async () => new Map<string, Promise<Kept>>());
+    const key = `${onSite ? 'site ' : ''}${path}${search}`;
+    const found = kept.get(key);
+    if (found) return found;
+    if (search !== '' && kept.size >= mostKept) return undefined;
+    const page = write(path, search, onSite);
+    kept.set(key, page);
+    page.catch(() => kept.delete(key));
+    return page;
+  }
+
+  return {
+    paths: Object.keys(build.pages),
+    async pageFor(request, reply) {
+      // However the address was spelt, its route is one of ours.
+      const path = request.routeOptions.url ?? '/';
+      const [, query] = request.url.split(/\?(.*)/s);
+      const searchParams = new URLSearchParams(query);
+      if (searchParams.has('app')) return undefined;
+      try {
+        const onSite = isSite(request.raw);
+        // The app doesn't answer on the site's own origin, so a plain page is shown.
+        const plain = onSite ? () => find(path, new URLSearchParams(), onSite) : () => undefined;
+        const found = (await find(path, searchParams, onSite)) ?? (await plain());
+        if (!found) return undefined;
+        // With the nonces of this answer: for this browser, which asks again each time.
+        reply.header('content-security-policy', sitePolicy(reply, found.admits));
+        reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8');
+        return filledIn(found.page, reply.cspNonce);
+      } catch (err) {
+        request.log.error({ err, path }, 'A page of the site could not be written');
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Only what the page reads, in its order; nothing for addresses that it cannot be kept under. */
+function searchOf(reads: readonly string[] | undefined, query: URLSearchParams): string | undefined {
+  const read = reads?.flatMap((name) =>
+    query
+      .getAll(name)
+      .slice(0, 1)
+      .map((value) => [name, value]),
+  );
+  if (!read) return undefined;
+  const search = new URLSearchParams(read).toString();
+  if (search.length > longestSearch) return undefined;
+  return search && `?${search}`;
+}

@@ -1,0 +1,30 @@
+import type { Caller } from '#api/graphql/context.ts';
+import { callersOf } from '#api/features/auth/callers.ts';
+import type { Orm } from '#api/db/orm.ts';
+import { Together } from './together.ts';
+
+/** Milliseconds in which those who ask gather: it is one cheap statement, and nobody may go on before its answer. */
+const gathering = 14;
+
+/** Tells who stands behind tokens, of all who ask at about the same time at once. */
+export interface Callers {
+  ask(token: string | null, address: string | null): Promise<Caller | null>;
+}
+
+export function openCallers(orm: Orm): Callers {
+  const together = new Together<(Caller | null)[]>(gathering);
+  let asked: { token: string | null; address: string | null }[] = [];
+
+  function answerAll(): Promise<(Caller | null)[]> {
+    const all = asked;
+    asked = [];
+    return callersOf(orm.em.fork(), all);
+  }
+
+  return {
+    async ask(token, address) {
+      const place = asked.push({ token, address }) - 1;
+      return (await together.ask('all', answerAll))[place] ?? null;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import {
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  parse,
+  print,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { limitRules, maxTokens } from '#api/graphql/limits.ts';
+
+/** Parsed and judged documents kept, the least recently used going first: after a deploy everybody sends the same few. */
+const mostKept = 200;
+
+const rules = [...specifiedRules, ...limitRules];
+
+interface JudgedDocument {
+  document: DocumentNode;
+  printed: string;
+  errors: readonly GraphQLError[];
+}
+
+/** What a socket asks for, once it is known to make sense. */
+export interface Asked {
+  document: DocumentNode;
+  printed: string;
+  operation: OperationDefinitionNode;
+  operationName?: string;
+  variables: Record<string, unknown>;
+}
+
+/** Parses, judges and coerces what arrives on sockets, by the rules of the HTTP door. */
+export class Documents {
+  #kept = new Map<string, JudgedDocument>();
+
+  constructor(private schema: GraphQLSchema) {}
+
+  /** Returns what is wrong instead, with codes as the HTTP door gives them. */
+  read(
+    query: string,
+    operationName?: string | null,
+    given?: Record<string, unknown> | null,
+  ): Asked | readonly GraphQLError[] {
+    const { document, printed, errors } = this.#judge(query);
+    if (errors.length > 0) return errors;
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return [coded('Unknown operation name', 'OPERATION_RESOLUTION_FAILURE')];
+    const { coerced, errors: wrong } = getVariableValues(
+      this.schema,
+      operation.variableDefinitions ?? [],
+      given ?? {},
+    );
+    if (wrong) return wrong.map((error) => coded(error.message, 'BAD_USER_INPUT'));
+    return { document, printed, operation, operationName: operationName ?? undefined, variables: coerced };
+  }
+
+  #judge(query: string): JudgedDocument {
+    const known = this.#kept.get(query);
+    if (known) this.#kept.delete(query);
+    const judged = known ?? this.#judgeNew(query);
+    this.#kept.set(query, judged);
+    if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value ?? '');
+    return judged;
+  }
+
+  #judgeNew(query: string): JudgedDocument {
+    try {
+      const document = parse(query, { maxTokens });
+      const errors = validate(this.schema, document, rules).map(({ message, extensions }) =>
+        coded(withoutHints(message), 'GRAPHQL_VALIDATION_FAILED', extensions),
+      );
+      return { document, printed: print(document), errors };
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error;
+      return {
+        document: { kind: Kind.DOCUMENT, definitions: [] },
+        printed: '',
+        errors: [coded(error.message, 'GRAPHQL_PARSE_FAILED')],
+      };
+    }
+  }
+}
+
+export function isSubscription({ operation }: Asked): boolean {
+  return operation.operation === OperationTypeNode.SUBSCRIPTION;
+}
+
+/** The one root field of a subscription; validation has made sure that there is no second. */
+export function rootField(
+  document: DocumentNode,
+  { selectionSet }: { selectionSet: SelectionSetNode },
+): FieldNode | undefined {
+  for (const selection of selectionSet.selections) {
+    if (selection.kind === Kind.FIELD) return selection;
+    const inner =
+      selection.kind === Kind.INLINE_FRAGMENT
+        ? selection
+        : document.definitions.find(
+            (definition) =>
+              definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value,
+          );
+    const found =
+      inner &&
+      'selectionSet' in inner &&
+      inner.selectionSet &&
+      rootField(document, { selectionSet: inner.selectionSet });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function withoutHints(message: string): string {
+  return message.replace(/ ?Did you mean.+$/, '');
+}
+
+function coded(message: string, code: string, more: Record<string, unknown> = {}): GraphQLError {
+  return new GraphQLError(message, { extensions: { ...more, code } });
+}

@@ -1,0 +1,257 @@
+import {
+  execute,
+  getArgumentValues,
+  Kind,
+  visit,
+  type GraphQLField,
+  type GraphQLFormattedError,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { checkField } from '#api/graphql/access.ts';
+import type { App } from '#api/config/app.ts';
+import { zoneOf, type Caller, type CallerContext, type CustomerContext } from '#api/graphql/context.ts';
+import { Invalid, isUnexpected } from '#api/lib/errors.ts';
+import { describeFailure } from '#api/graphql/engine.ts';
+import { liveExecutions, subscriptionsOpen } from '#api/observability/metrics.ts';
+import { rootField, type Asked } from './documents.ts';
+import type { Event } from './event.entity.ts';
+import { Group, type Member } from './group.ts';
+import { liveFieldNamed, type LiveField, type LiveRoot } from './live-field.ts';
+import { eventsAfter, lastAndNext } from './log.ts';
+import { startRelay } from './relay.ts';
+import { Together } from './together.ts';
+
+/** Events that a cursor may lie behind; after more, loading anew is cheaper for everybody. */
+const mostBehind = 10_000;
+
+/** Milliseconds in which those who ask the same of the database gather. */
+const gathering = 25;
+
+type Args = Record<string, unknown>;
+
+/** A subscription that may be opened. */
+export interface Prepared {
+  asked: Asked;
+  caller: Caller;
+  /** Everything of them, as they are by then. */
+  whole: () => Promise<CustomerContext>;
+  field: LiveField<Args>;
+  args: Args;
+  after: number | undefined;
+  key: string;
+}
+
+export interface Hub {
+  /**
+   * Checks who asks and what for. `whole`: everything of them, asked for by the first of many who want the same.
+   * @throws product errors and what authorising throws.
+   */
+  prepare(asked: Asked, ctx: CallerContext, whole: Prepared['whole']): Promise<Prepared>;
+  /** Serves the member until it is let go; returns how. */
+  open(prepared: Prepared, member: Member): () => void;
+  close(): void;
+}
+
+interface Team {
+  subscribers: number;
+  followed: Promise<void>;
+  groups: Map<string, Group>;
+}
+
+/** Where a subscriber is. No group before the team is followed. */
+interface Place {
+  teamId: string;
+  team: Team;
+  group: Group | undefined;
+}
+
+/** Groups equal subscriptions of a team, so that an event costs one execution however many are watching. */
+export function startHub(app: App, schema: GraphQLSchema): Hub {
+  const teams = new Map<string, Team>();
+  const authorized = new Together<unknown>(gathering);
+  const cursors = new Together<number | undefined>(gathering);
+  const relay = startRelay({
+    ...app,
+    publish: (teamId, events) => {
+      for (const group of teams.get(teamId)?.groups.values() ?? []) group.publish(events);
+    },
+  });
+  checkFields(schema);
+
+  async function prepare(asked: Asked, ctx: CallerContext, whole: Prepared['whole']): Promise<Prepared> {
+    const node = rootField(asked.document, asked.operation);
+    const definition =
+      node && (schema.getSubscriptionType() as GraphQLObjectType).getFields()[node.name.value];
+    if (!node || !definition) throw unknownCursor();
+    checkField(definition as GraphQLField<unknown, unknown>, ctx);
+    const args = getArgumentValues(definition as GraphQLField<unknown, unknown>, node, asked.variables);
+    const field = liveFieldNamed(definition.name);
+    const cursor = node.arguments?.find((argument) => argument.name.value === 'after')?.value;
+    const key = groupKey(asked, ctx, cursor?.kind === Kind.VARIABLE ? cursor.name.value : undefined);
+    const teamId = ctx.viewer.team.id;
+    await authorized.ask(`${teamId} ${key}`, async () => field.authorize(ctx, args));
+    const after = field.replay
+      ? await cursors.ask(JSON.stringify([teamId, args['after']]), () => checkedCursor(ctx, args['after']))
+      : undefined;
+    return { asked, caller: ctx.viewer, whole, field, args, after, key };
+  }
+
+  function makeGroup({ groups }: Team, { asked, caller, whole, field, args, key }: Prepared): Group {
+    const teamId = caller.team.id;
+    const first = once(async () => unchanged(caller, await whole()));
+    const group: Group = new Group({
+      reached: relay.position(teamId),
+      replay: field.replay,
+      accepts: (event) => field.accepts(event, args),
+      execute: async (event) => executeFor(event, asked, await first()),
+      eventsAfter: (seq, limit) => eventsAfter(app.orm.em.fork(), teamId, seq, limit),
+      ended: () => groups.get(key) === group && groups.delete(key),
+    });
+    groups.set(key, group);
+    return group;
+  }
+
+  async function executeFor(event: Event | null, asked: Asked, ctx: CustomerContext): Promise<string | null> {
+    liveExecutions.inc();
+    const rootValue: LiveRoot = { event };
+    const contextValue = { ...ctx, em: app.orm.em.fork() };
+    const { document, operationName, variables: variableValues } = asked;
+    const { data, errors } = await execute({
+      schema,
+      document,
+      operationName,
+      variableValues,
+      rootValue,
+      contextValue,
+    });
+    const described = errors?.map((error) => describeFailure(error, app.log, asked.operation));
+    if (described?.some(mayPass)) throw new Error('A live selection failed');
+    // Deleted since, with its controller: there is nothing left to tell.
+    if (!data && described?.some(({ extensions }) => extensions?.['code'] === 'NOT_FOUND')) return null;
+    return JSON.stringify({ data: data ?? null, ...(described && { errors: described }) });
+  }
+
+  function follow(teamId: string): Team {
+    const known = teams.get(teamId);
+    if (known) return known;
+    const team: Team = { subscribers: 0, followed: relay.follow(teamId), groups: new Map() };
+    teams.set(teamId, team);
+    team.followed.catch(() => forget(teamId, team));
+    return team;
+  }
+
+  function forget(teamId: string, team: Team): void {
+    if (teams.get(teamId) !== team) return;
+    teams.delete(teamId);
+    relay.unfollow(teamId);
+  }
+
+  function open(prepared: Prepared, member: Member): () => void {
+    const teamId = prepared.caller.team.id;
+    const team = follow(teamId);
+    team.subscribers += 1;
+    subscriptionsOpen.inc();
+    const place: Place = { teamId, team, group: undefined };
+    team.followed.then(
+      () => join(place, prepared, member),
+      () => member.fail(),
+    );
+    return leaveOf(place, member);
+  }
+
+  function join(place: Place, prepared: Prepared, member: Member): void {
+    if (member.left) return;
+    const { team } = place;
+    place.group = team.groups.get(prepared.key) ?? makeGroup(team, prepared);
+    void place.group.join(member, prepared.after, prepared.field.initial ?? false);
+  }
+
+  /** Made apart from what was prepared, which would be kept with it. */
+  function leaveOf(place: Place, member: Member): () => void {
+    return () => {
+      if (member.left) return;
+      const { teamId, team, group } = place;
+      member.left = true;
+      subscriptionsOpen.dec();
+      group?.leave(member);
+      team.subscribers -= 1;
+      if (team.subscribers === 0) forget(teamId, team);
+    };
+  }
+
+  return { prepare, open, close: relay.close };
+}
+
+/** The number in a cursor. @throws for one that the team never had, that is too old, or whose successor is removed. */
+async function checkedCursor({ em, viewer }: CallerContext, given: unknown): Promise<number | undefined> {
+  if (given === undefined || given === null) return undefined;
+  if (typeof given !== 'string' || !/^\d{1,15}$/.test(given)) throw unknownCursor();
+  const seq = Number(given);
+  const { last, hasNext } = await lastAndNext(em, viewer.team.id, seq);
+  if (seq !== last && !(hasNext && last - seq <= mostBehind)) throw unknownCursor();
+  return seq;
+}
+
+/** Whether the same execution may succeed later: the failure says nothing about what was asked. */
+function mayPass(error: GraphQLFormattedError): boolean {
+  return isUnexpected(error) || error.extensions?.['code'] === 'NOT_READY';
+}
+
+function unknownCursor(): Invalid {
+  return new Invalid({ after: 'Unknown cursor: load the alerts again' });
+}
+
+/** What makes two subscriptions the same execution. Fields may depend on roles, and times in texts on the zone. */
+function groupKey(
+  { printed, operation, operationName, variables }: Asked,
+  { viewer, request }: CallerContext,
+  cursor?: string,
+): string {
+  const isShared = (name: string) => name !== cursor || usesIn(operation).get(name) !== 1;
+  const shared = Object.entries(variables).filter(([name]) => isShared(name));
+  const zone = zoneOf({ viewer, request });
+  return JSON.stringify([viewer.user.role, viewer.teamRole, zone, operationName, shared, printed]);
+}
+
+const used = new WeakMap<OperationDefinitionNode, Map<string, number>>();
+
+/** How often an operation uses each of its variables. Counted once for all who send the same. */
+function usesIn(operation: OperationDefinitionNode): ReadonlyMap<string, number> {
+  const known = used.get(operation);
+  if (known) return known;
+  const uses = new Map<string, number>();
+  const count = (name: string) => void uses.set(name, (uses.get(name) ?? 0) + 1);
+  visit(operation.selectionSet, { Variable: ({ name }) => count(name.value) });
+  used.set(operation, uses);
+  return uses;
+}
+
+/**
+ * Their session may have moved to another team since, or their role changed: what they see then is not what the group is for.
+ * @throws for one who is not as they came: everybody comes back, to a new group
+ */
+function unchanged(came: Caller, ctx: CustomerContext): CustomerContext {
+  const { team, user, teamRole, timeZone } = ctx.viewer;
+  const isSame = team.id === came.team.id && user.role === came.user.role && teamRole === came.teamRole;
+  if (isSame && timeZone === came.timeZone) return ctx;
+  throw new Error('Whoever subscribed first has changed meanwhile');
+}
+
+/** Asks at once, for who is asked may be gone later, and again only where it failed. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  const asked = () => {
+    answer ??= ask();
+    answer.catch(() => (answer = undefined));
+    return answer;
+  };
+  void asked().catch(() => undefined);
+  return asked;
+}
+
+/** A subscription that nobody made live would fail only when somebody opens it. */
+function checkFields(schema: GraphQLSchema): void {
+  for (const name of Object.keys(schema.getSubscriptionType()?.getFields() ?? {})) liveFieldNamed(name);
+}

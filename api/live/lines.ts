@@ -1,0 +1,127 @@
+import type { App } from '#api/config/app.ts';
+import type { Caller, Context } from '#api/graphql/context.ts';
+import { outageLog } from '#api/observability/outage-log.ts';
+import { closing } from './closing.ts';
+import { endedPasses, heldPasses } from './sessions.ts';
+
+/** Milliseconds between two signs of life; a peer that is gone is noticed within two of them. */
+const heartbeat = 7000;
+
+/** Milliseconds between two looks at what nobody rings the bell for: idle and expired sessions, a changed policy. */
+const sessionLook = 1000;
+
+/** The other end of a line. */
+export interface Ending {
+  close(code: number, reason: string): void;
+  /** One beat of the heart: cuts a peer that has not answered the last one. */
+  beat(): void;
+}
+
+/** What has to be known for as long as a line is open: the rest would be most of its memory. */
+export type LineViewer = Pick<Caller, 'passId' | 'mustSetUpTwoFactor'> & { user: { id: string } };
+
+/** What stays open to a client, and who that is once they have said so. */
+export interface Line<End extends Ending = Ending> {
+  kind: 'socket' | 'stream';
+  peer: End;
+  viewer: LineViewer | null;
+  token: string | null;
+  request: Context['request'];
+}
+
+/** Every WebSocket and every stream of events of this process. They end with the session or the API token behind them. */
+export interface Lines {
+  add(line: Line): void;
+  remove(line: Line): void;
+  /** Notes who is behind a line. */
+  introduce(line: Line, viewer: LineViewer): void;
+  /** How many of a kind a person has open. */
+  countOf(userId: string, kind: Line['kind']): number;
+  /** Tells every client to come back, to another node or the next version. */
+  close(): void;
+}
+
+export function openLines({ bell, orm, log }: Pick<App, 'bell' | 'orm' | 'log'>): Lines {
+  const lines = new Set<Line>();
+  /** How many lines there are by their kind and person: counted anew for each that comes, they would be looked at n² times. */
+  const counts = new Map<string, number>();
+  let looking = false;
+  const outage = outageLog(log, {
+    failed: "Sessions of open connections can't be checked; trying again every second",
+    restored: 'Sessions of open connections are checked again',
+  });
+
+  function count({ kind, viewer }: Line, more: 1 | -1): void {
+    if (!viewer) return;
+    const key = countKey(viewer.user.id, kind);
+    const left = (counts.get(key) ?? 0) + more;
+    if (left > 0) counts.set(key, left);
+    else counts.delete(key);
+  }
+
+  function endSession(id: string): void {
+    for (const { viewer, peer } of lines) if (viewer?.passId === id) peer.close(...closing.forbidden);
+  }
+
+  /** Its clients come back by themselves, and are then who they are now. */
+  function moveSession(id: string): void {
+    for (const { viewer, peer } of lines) if (viewer?.passId === id) peer.close(...closing.moved);
+  }
+
+  /** One look at a time: where the database is slow they would pile up and make it slower. */
+  async function lookAtSessions(): Promise<void> {
+    if (looking) return;
+    looking = true;
+    const ids = [...new Set([...lines].flatMap(({ viewer }) => viewer?.passId ?? []))];
+    const em = orm.em.fork();
+    try {
+      const [ended, held] = await Promise.all([endedPasses(em, ids), heldPasses(em, ids)]);
+      ended.forEach(endSession);
+      judgeAnew(ids, held);
+      outage.worked();
+    } catch (error) {
+      outage.failed(error);
+    } finally {
+      looking = false;
+    }
+  }
+
+  /** A line knows what was demanded of its person when it was opened. Since that has changed, they come back. */
+  function judgeAnew(ids: string[], held: string[]): void {
+    const [looked, demanded] = [new Set(ids), new Set(held)];
+    for (const { viewer, peer } of lines) {
+      if (!viewer || !looked.has(viewer.passId)) continue;
+      if (viewer.mustSetUpTwoFactor !== demanded.has(viewer.passId)) peer.close(...closing.moved);
+    }
+  }
+
+  const stopListening = bell.listen((ring) => {
+    if (ring.topic === 'session') endSession(ring.sessionId);
+    if (ring.topic === 'moved') moveSession(ring.sessionId);
+    if (ring.topic === 'lost') void lookAtSessions();
+  });
+  const timers = [
+    setInterval(() => lines.forEach(({ peer }) => peer.beat()), heartbeat),
+    setInterval(() => void lookAtSessions(), sessionLook),
+  ];
+
+  return {
+    add: (line) => void lines.add(line),
+    introduce(line, { passId, mustSetUpTwoFactor, user }) {
+      line.viewer = { passId, mustSetUpTwoFactor, user: { id: user.id } };
+      // One that has gone meanwhile is not counted, since nobody would take it off.
+      if (lines.has(line)) count(line, 1);
+    },
+    remove(line) {
+      if (lines.delete(line)) count(line, -1);
+    },
+    countOf: (userId, kind) => counts.get(countKey(userId, kind)) ?? 0,
+    close() {
+      stopListening();
+      timers.forEach(clearInterval);
+      for (const { peer } of lines) peer.close(...closing.goingAway);
+    },
+  };
+}
+
+const countKey = (userId: string, kind: Line['kind']): string => `${kind} ${userId}`;

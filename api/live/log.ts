@@ -1,0 +1,91 @@
+import type { EventSubscriber, TransactionEventArgs } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Orm } from '#api/db/orm.ts';
+import type { Bell } from './bell.ts';
+import { Event, type EventKind } from './event.entity.ts';
+
+/** Days that events are kept. A cursor that missed an older one can't be resumed. */
+export const keptDays = 7;
+
+/** Something that happened, before it has its place in the team's sequence. */
+export interface NewEvent {
+  kind: EventKind;
+  controllerId: string;
+  alertId?: string | null;
+}
+
+/** Teams with new events, by the transaction that appended them: they are rung for once it has committed. */
+const appended = new WeakMap<object, Set<string>>();
+
+/**
+ * Appends events of one team, in order, within the caller's transaction, and has the bell rung on its commit.
+ * Numbers are taken under the team's row lock: without gaps, and in commit order. @throws outside a transaction.
+ */
+export async function append(em: EntityManager, teamId: string, events: readonly NewEvent[]): Promise<void> {
+  const transaction = em.getTransactionContext();
+  if (!transaction) throw new Error('Events are appended in the transaction of the change they tell about');
+  if (events.length === 0) return;
+  await em.execute(
+    `with taken as (update "team" set last_event_seq = last_event_seq + ? where id = ? returning id, last_event_seq)
+     insert into "event" (team_id, seq, kind, controller_id, alert_id)
+     select taken.id, taken.last_event_seq - ? + told.place, told.kind, told.controller_id, told.alert_id
+       from taken, rows from (unnest(?::text[]), unnest(?::uuid[]), unnest(?::uuid[])) with ordinality
+            as told (kind, controller_id, alert_id, place)`,
+    [
+      events.length,
+      teamId,
+      events.length,
+      arrayLiteral(events.map((event) => event.kind)),
+      arrayLiteral(events.map((event) => event.controllerId)),
+      arrayLiteral(events.map((event) => event.alertId ?? 'NULL')),
+    ],
+    'run',
+  );
+  const teams = appended.get(transaction) ?? new Set();
+  appended.set(transaction, teams.add(teamId));
+}
+
+/** Rings after the commit of whatever appended, so that no caller can forget to. */
+export function ringOnCommit(orm: Orm, bell: Bell): void {
+  const subscriber: EventSubscriber = {
+    afterTransactionCommit({ transaction }: TransactionEventArgs) {
+      const teams = transaction && appended.get(transaction);
+      for (const teamId of teams ?? []) bell.ring({ topic: 'events', teamId });
+    },
+  };
+  orm.em.getEventManager().registerSubscriber(subscriber);
+}
+
+/** The number of a team's last event; 0 before the first and for a team that is gone. */
+export async function lastSeq(em: EntityManager, teamId: string): Promise<number> {
+  const [row] = await em.execute<{ seq: string }[]>('select last_event_seq as seq from "team" where id = ?', [
+    teamId,
+  ]);
+  return Number(row?.seq ?? 0);
+}
+
+/** Number of a team's last event, and whether the one that follows `seq` can still be read. */
+export async function lastAndNext(
+  em: EntityManager,
+  teamId: string,
+  seq: number,
+): Promise<{ last: number; hasNext: boolean }> {
+  const [row] = await em.execute<{ last: string; hasNext: boolean }[]>(
+    `select last_event_seq as last, exists (
+              select from event where team_id = "team".id and seq = ?
+                and created_at >= now() - make_interval(days => ?)) as "hasNext"
+       from "team" where id = ?`,
+    [seq + 1, keptDays, teamId],
+  );
+  return { last: Number(row?.last ?? 0), hasNext: row?.hasNext ?? false };
+}
+
+/** At most `limit` events of a team after `seq`, in order. */
+export function eventsAfter(em: EntityManager, teamId: string, seq: number, limit: number): Promise<Event[]> {
+  return em.find(Event, { teamId, seq: { $gt: String(seq) } }, { orderBy: { seq: 'asc' }, limit });
+}
+
+/** Kinds and ids hold nothing that an array literal would need quotes for. */
+function arrayLiteral(values: string[]): string {
+  return `{${values.join(',')}}`;
+}

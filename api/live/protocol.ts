@@ -1,0 +1,160 @@
+import { makeServer } from 'graphql-ws';
+import {
+  getOperationAST,
+  type ExecutionArgs,
+  type GraphQLError,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { admit } from '#api/graphql/enforce-limits.ts';
+import type { Caller, CallerContext, CustomerContext } from '#api/graphql/context.ts';
+import { formatError, ProductError, Unauthenticated } from '#api/lib/errors.ts';
+import { viewerOf } from '#api/features/auth/viewer.ts';
+import { countError, describeFailure } from '#api/graphql/engine.ts';
+import { knownZone } from '#api/lib/local-time.ts';
+import { subjectOf } from '#api/security/request-rate/subject.ts';
+import { closing } from './closing.ts';
+import { isSubscription } from './documents.ts';
+import type { Line } from './lines.ts';
+import { refusal, type Live } from './live.ts';
+import type { Peer } from './peer.ts';
+import { Subscription } from './subscription.ts';
+
+/** Several tabs and devices of one person; more would be a loop somewhere. */
+const socketsPerUser = 20;
+
+/** Operations under way on one socket. */
+const operationsPerSocket = 20;
+
+/** Milliseconds for the first message. */
+const initPatience = 3000;
+
+/** A socket, and who is behind it once they have said so. */
+export interface Connection extends Line<Peer> {
+  /** As they came, for the first subscription, which is asked for at once. Later ones look again. */
+  newcomer: Caller | null;
+}
+
+/** graphql-ws with our answers: who may connect, what may be asked, and subscriptions from the hub. */
+export function makeProtocol({ app, schema, hub, documents, lines, callers }: Live) {
+  const { orm, rates } = app;
+  const prepared = new WeakMap<ExecutionArgs, Subscription>();
+
+  return makeServer<Record<string, unknown>, Connection>({
+    connectionInitWaitTimeout: initPatience,
+
+    async onConnect({ connectionParams, extra: connection }) {
+      connection.token = tokenIn(connectionParams ?? {});
+      connection.request.timeZone =
+        knownZone(connectionParams?.['timeZone']) ?? connection.request.timeZone ?? null;
+      const viewer = await callers.ask(connection.token, connection.request.ip);
+      if (viewer) lines.introduce(connection, viewer);
+      connection.newcomer = viewer;
+      try {
+        rates.take(subjectOf(connection));
+      } catch {
+        connection.peer.close(...closing.tooMany);
+      }
+      if (!connection.viewer) return false;
+      const open = lines.countOf(connection.viewer.user.id, 'socket');
+      if (open > socketsPerUser) connection.peer.close(...closing.tooMany);
+      return true;
+    },
+
+    async onSubscribe({ extra: connection, subscriptions }, id, payload) {
+      if (Object.keys(subscriptions).length > operationsPerSocket) {
+        return refused([new ProductError('TOO_MANY', 'Too many operations on one connection')]);
+      }
+      let operation: OperationDefinitionNode | undefined;
+      try {
+        // Before the document is read: one that makes no sense counts like any other.
+        rates.take(subjectOf(connection));
+        const asked = documents.read(payload.query, payload.operationName, payload.variables);
+        if (!('document' in asked)) return refused(asked);
+        operation = asked.operation;
+        const { document, operationName, variables: variableValues } = asked;
+        const { token, request } = connection;
+        if (!isSubscription(asked)) {
+          const contextValue = await contextOf({ token, request: withSignal(connection) });
+          admit(asked, contextValue);
+          return { schema, document, operationName, variableValues, contextValue };
+        }
+        const caller = await callerOf(connection);
+        admit(asked, caller);
+        // graphql-ws keeps these and the message for as long as the subscription is open: no more than it needs.
+        Object.assign(payload, { query: '', variables: null });
+        const args: ExecutionArgs = { schema, document, operationName, contextValue: null };
+        const subscription = await hub.prepare(asked, caller, () => contextOf({ token, request }));
+        prepared.set(args, new Subscription(hub, subscription, connection.peer, id));
+        return args;
+      } catch (error) {
+        return refused([refusal(error, app)], operation);
+      }
+    },
+
+    subscribe(args) {
+      const opened = prepared.get(args);
+      if (!opened) throw new Error('A subscription was not prepared');
+      prepared.delete(args);
+      return opened;
+    },
+
+    onNext: (_ctx, _id, _payload, args, { data, errors }) =>
+      errors && { data, errors: errors.map((error) => describeFailure(error, app.log, operationOf(args))) },
+
+    onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatError(error.toJSON(), error)),
+  });
+
+  async function contextOf({
+    token,
+    request,
+  }: Pick<Connection, 'token' | 'request'>): Promise<CustomerContext> {
+    const em = orm.em.fork();
+    const viewer = await viewerOf(em, token, request.ip);
+    if (!viewer) throw new Unauthenticated();
+    return { em, viewer, app, request };
+  }
+
+  /** All but the first subscription of a socket look again who is asking. */
+  async function callerOf(connection: Connection): Promise<CallerContext> {
+    const { newcomer, token, request } = connection;
+    connection.newcomer = null;
+    const viewer = newcomer ?? (await callers.ask(token, request.ip));
+    if (!viewer) throw new Unauthenticated();
+    return { em: orm.em.fork(), viewer, app, request };
+  }
+}
+
+/** The request of one answer, which ends its work when the client disconnects. */
+function withSignal({ request, peer }: Connection): Connection['request'] {
+  return {
+    ...request,
+    get signal() {
+      return peer.signal;
+    },
+  };
+}
+
+/** What is counted of operations that are refused before they run. */
+function refused(
+  errors: readonly GraphQLError[],
+  operation?: OperationDefinitionNode,
+): readonly GraphQLError[] {
+  for (const error of errors) countError(error, operation);
+  return errors;
+}
+
+const operationOf = ({ document, operationName }: ExecutionArgs) => getOperationAST(document, operationName);
+
+/** `{ authToken }`, `{ Authorization: 'Bearer …' }` or `{ headers: { Authorization: 'Bearer …' } }`. */
+function tokenIn(params: Record<string, unknown>): string | null {
+  const headers = (params['headers'] ?? {}) as Record<string, unknown>;
+  const given = [
+    params['authToken'],
+    params['Authorization'],
+    params['authorization'],
+    headers['Authorization'],
+    headers['authorization'],
+  ];
+  const found = given.find((value) => typeof value === 'string');
+  return typeof found === 'string' ? found.replace(/^Bearer\s+/i, '').trim() : null;
+}

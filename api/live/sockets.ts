@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { handleProtocols } from 'graphql-ws';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { meantBy } from '#api/lib/errors.ts';
+import type { ConnectionLimit } from '#api/http/connections.ts';
+import { bodyLimit } from '#api/graphql/limits.ts';
+import { knownZone } from '#api/lib/local-time.ts';
+import { socketsOpen } from '#api/observability/metrics.ts';
+import type { OriginCheck } from '#api/http/origin.ts';
+import type { Proxies } from '#api/http/proxies.ts';
+import { closing } from './closing.ts';
+import type { SiteCheck } from '#api/http/site/site-origin.ts';
+import type { Live } from './live.ts';
+import { Peer } from './peer.ts';
+import { makeProtocol, type Connection } from './protocol.ts';
+
+export interface Sockets {
+  /** Ends every line, sockets with 1001, so that clients come back to another node or the next version. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  live: Live;
+  server: Server;
+  proxies: Proxies;
+  isOwnOrigin: OriginCheck;
+  /** No token is accepted there. */
+  isSite: SiteCheck;
+  limit: ConnectionLimit;
+}
+
+/** Offers of another protocol, as `h2c` by curl and Java, may be ignored: the request is then answered as it stands. */
+export function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** The graphql-ws protocol on `/graphql`, on the port of everything else. */
+export function startSockets({ live, server, proxies, isOwnOrigin, isSite, limit }: Options): Sockets {
+  const { lines } = live;
+  const { log } = live.app;
+  const protocol = makeProtocol(live);
+  // By itself `ws` would cut whoever pings often, without a word.
+  const autoPong = false;
+  const wss = new WebSocketServer({ noServer: true, maxPayload: bodyLimit, handleProtocols, autoPong });
+  let open = true;
+
+  function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    stream.on('error', destroy);
+    const status = refusal(request);
+    if (status) return refuse(stream, status);
+    // A direct client's connection has been counted already.
+    if (proxies.isTrusted(request.socket.remoteAddress)) {
+      const leave = limit.enter(proxies.addressOf(request));
+      if (!leave) return refuse(stream, '429 Too Many Requests');
+      stream.once('close', leave);
+    }
+    wss.handleUpgrade(request, stream, head, (socket) => accept(socket, stream, request));
+  }
+
+  function refusal(request: IncomingMessage): string | undefined {
+    // Before Node 24.9 other offers arrive here too, and can only be refused.
+    if (!asksForWebSocket(request)) return '400 Bad Request';
+    if (request.url?.split('?')[0] !== '/graphql') return '404 Not Found';
+    if (!open) return '503 Service Unavailable';
+    return isOwnOrigin(request) && !isSite(request) ? undefined : '403 Forbidden';
+  }
+
+  function accept(socket: WebSocket, stream: Duplex, request: IncomingMessage): void {
+    const peer = new Peer(socket, stream, (error) => {
+      if (meantBy(error)) return peer.close(...closing.later);
+      log.error({ err: error, reqId: connection.request.id }, 'A message on a socket failed');
+      peer.close(...closing.failed);
+    });
+    const connection: Connection = {
+      kind: 'socket',
+      peer,
+      viewer: null,
+      token: null,
+      newcomer: null,
+      request: {
+        ip: proxies.addressOf(request),
+        userAgent: request.headers['user-agent'] ?? null,
+        // Browsers can't set headers on a WebSocket: theirs comes with the first message.
+        timeZone: knownZone(request.headers['time-zone']) ?? null,
+        // As one piece, where `randomUUID` leaves a tree of twenty: this one stays for hours.
+        id: randomBytes(16).toString('hex'),
+      },
+    };
+    lines.add(connection);
+    socketsOpen.inc();
+    const closed = protocol.opened(peer, connection);
+    socket.once('close', (code, reason) => {
+      lines.remove(connection);
+      socketsOpen.dec();
+      void closed(code, String(reason));
+    });
+  }
+
+  server.on('upgrade', upgrade);
+
+  return {
+    async close() {
+      open = false;
+      live.close();
+      await Promise.all(
+        [...wss.clients].map((socket) => new Promise((resolve) => socket.once('close', resolve))),
+      );
+      server.off('upgrade', upgrade);
+    },
+  };
+}
+
+function refuse(stream: Duplex, status: string): void {
+  stream.once('finish', () => stream.destroy());
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Node has stopped listening, and an error that nobody hears ends the process. */
+function destroy(this: Duplex): void {
+  this.destroy();
+}

@@ -1,0 +1,188 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  execute,
+  OperationTypeNode,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  type GraphQLError,
+} from 'graphql';
+import { admit } from '#api/graphql/enforce-limits.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { inTime, isLate, late } from '#api/graphql/deadline.ts';
+import {
+  formatError,
+  Invalid,
+  isNotReady,
+  NotReady,
+  type Outcome,
+  ProductError,
+  TooMany,
+  Unauthenticated,
+} from '#api/lib/errors.ts';
+import { countError, describeFailure } from '#api/graphql/engine.ts';
+import { streamsOpen } from '#api/observability/metrics.ts';
+import { rateHeaders } from '#api/security/request-rate/door.ts';
+import { subjectOf } from '#api/security/request-rate/subject.ts';
+import { closing } from './closing.ts';
+import { isSubscription, type Asked } from './documents.ts';
+import type { Prepared } from './hub.ts';
+import type { Line } from './lines.ts';
+import { refusal, type Live } from './live.ts';
+import { StreamPeer } from './stream-peer.ts';
+
+/** Streams of one person, each with one subscription; more would be a loop somewhere. */
+const streamsPerUser = 20;
+
+/** What a request asks for, as GraphQL over HTTP has it. */
+interface Given {
+  query: string;
+  operationName: string | null;
+  variables: Record<string, unknown> | null;
+}
+
+/** Whether the answer is to be a stream of server-sent events. */
+export function wantsStream({ method, headers, routeOptions }: FastifyRequest): boolean {
+  if (method === 'HEAD') return false;
+  return routeOptions.url === '/graphql/stream' || /(^|[\s,])text\/event-stream/i.test(headers.accept ?? '');
+}
+
+/**
+ * Answers by the GraphQL over SSE protocol, one connection for each operation. Refusals and an unavailable database are
+ * reported by the status. Errors in the document come through the stream, as the protocol requires.
+ */
+export async function sendStream(
+  live: Live,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ctx: Context,
+): Promise<void> {
+  const tellRates = () => reply.headers(rateHeaders(live.app.rates.standing(subjectOf(ctx))));
+  tellRates();
+  const { query, operationName, variables } = givenBy(request);
+  const asked = live.documents.read(query, operationName, variables);
+  if (!('document' in asked)) return sendErrors(reply, asked);
+  try {
+    admit(asked, ctx);
+    tellRates();
+  } catch (error) {
+    if (error instanceof TooMany) throw error;
+    return sendErrors(reply, [refusal(error, live.app)], asked);
+  }
+  if (isSubscription(asked)) return sendSubscription(live, asked, reply, signedIn(ctx));
+  if (request.method === 'GET' && asked.operation.operation === OperationTypeNode.MUTATION) {
+    return sendErrors(reply, [new ProductError('BAD_USER_INPUT', 'Send a mutation by POST')], asked);
+  }
+  const { document, variables: variableValues } = asked;
+  const execution = { schema: live.schema, document, operationName, variableValues, contextValue: ctx };
+  const result = await inTime(request.body, execute(execution));
+  if (isLate(result)) {
+    countError(late.errors[0]!, asked.operation);
+    return sendOnce(reply, late);
+  }
+  const { data, errors } = result as ExecutionResult;
+  const described = errors?.map((error) => describeFailure(error, live.app.log, asked.operation));
+  const notReady = described?.find(isNotReady);
+  if (notReady) throw new NotReady(notReady.extensions?.['outcome'] as Outcome);
+  sendOnce(reply, { data, ...(described && { errors: described }) });
+}
+
+async function sendSubscription(
+  live: Live,
+  asked: Asked,
+  reply: FastifyReply,
+  ctx: CustomerContext,
+): Promise<void> {
+  let subscription: Prepared;
+  try {
+    subscription = await live.hub.prepare(asked, ctx, async () => ctx);
+  } catch (error) {
+    const refused = refusal(error, live.app);
+    if (isNotReady(refused)) throw refused;
+    return sendErrors(reply, [refused], asked);
+  }
+  // After the last thing that is waited for, so that of many at once none slips through.
+  if (live.lines.countOf(ctx.viewer.user.id, 'stream') >= streamsPerUser) {
+    throw new TooMany(`${streamsPerUser} streams at most are open for one person`, 1);
+  }
+  const peer = open(reply);
+  // Its end was told already: nobody would let go of it.
+  if (reply.raw.destroyed) return;
+  const line: Line = { kind: 'stream', peer, viewer: null, token: null, request: ctx.request };
+  const leave = live.hub.open(subscription, {
+    left: false,
+    send: (payload) => void peer.send(payload),
+    sendSlowly: async (payloads) => {
+      await Promise.all(payloads.map((payload) => peer.send(payload)));
+    },
+    fail: () => peer.close(...closing.later),
+  });
+  live.lines.add(line);
+  live.lines.introduce(line, ctx.viewer);
+  streamsOpen.inc();
+  reply.raw.once('close', () => {
+    leave();
+    live.lines.remove(line);
+    streamsOpen.dec();
+  });
+}
+
+/** An answer that is complete at once. */
+function sendOnce(reply: FastifyReply, result: FormattedExecutionResult): void {
+  const peer = open(reply);
+  void peer.send(JSON.stringify(result));
+  peer.complete();
+}
+
+function sendErrors(reply: FastifyReply, errors: readonly GraphQLError[], asked?: Asked): void {
+  for (const error of errors) countError(error, asked?.operation);
+  sendOnce(reply, { errors: errors.map((error) => formatError(error.toJSON(), error)) });
+}
+
+/** From here on Fastify leaves the answer alone: nothing compresses it, or waits for its end. */
+function open(reply: FastifyReply): StreamPeer {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    // nginx would keep events until it has a page of them.
+    'x-accel-buffering': 'no',
+  });
+  const peer = new StreamPeer(reply.raw);
+  peer.beat();
+  return peer;
+}
+
+function signedIn(ctx: Context): CustomerContext {
+  const { viewer } = ctx;
+  if (!viewer) throw new Unauthenticated();
+  return { ...ctx, viewer };
+}
+
+/** @throws Invalid for a request that is none */
+function givenBy({ method, query, body }: FastifyRequest): Given {
+  const given = (method === 'GET' ? query : body) as Record<string, unknown> | null | undefined;
+  const { query: document, operationName = null, variables = null } = given ?? {};
+  if (typeof document !== 'string') throw new Invalid({ query: 'Send a query' });
+  if (operationName !== null && typeof operationName !== 'string') {
+    throw new Invalid({ operationName: 'The operation name must be text' });
+  }
+  return { query: document, operationName, variables: objectIn(variables) };
+}
+
+function objectIn(variables: unknown): Record<string, unknown> | null {
+  const value = typeof variables === 'string' ? parsed(variables) : variables;
+  if (value === null) return null;
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new Invalid({ variables: 'Variables must be an object' });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { DriverException } from '@mikro-orm/core';
+import pg from 'pg';
+import { TooMany } from '#api/lib/errors.ts';
+import { withStatementTimeout } from '#api/db/statement-timeout.ts';
+
+/** So many attempts within so many seconds; after one more, none for `blockSeconds`. */
+export interface Limit {
+  /** Part of the counter's key: one name for each thing that is counted. */
+  name: string;
+  attempts: number;
+  seconds: number;
+  /** As `seconds` unless told. */
+  blockSeconds?: number;
+  /**
+   * Each attempt begins the seconds anew, so that no span of them ever holds more than `attempts`; those that are
+   * refused begin nothing, so that nobody is kept out for good. Else the seconds run from the first attempt.
+   */
+  sliding?: boolean;
+  /** What a person reads who has none left. */
+  says: string;
+}
+
+/** How far a counter has come. */
+export interface Standing {
+  used: number;
+  /** Null while attempts are left. */
+  blockedUntil: Date | null;
+}
+
+/** Counters that all nodes share. An attempt is counted before it is made, so that parallel ones cannot slip through. */
+export interface Attempts {
+  /** Counts one. @returns how many are left. @throws TooMany, with the seconds to wait */
+  take(limit: Limit, subject: string): Promise<number>;
+  /** Gives one back: it was no failure after all. */
+  forgive(limit: Limit, subject: string): Promise<void>;
+  /** Forgets everything counted for the subject. */
+  clear(limit: Limit, subject: string): Promise<void>;
+  standing(limit: Limit, subject: string): Promise<Standing>;
+  /** Who has none left, by `subjectKey`, and until when. */
+  blocked(limit: Limit): Promise<Map<string, Date>>;
+  /**
+   * Adds to counters that only count, each until it `ends` (milliseconds since 1970), all in one statement.
+   * @returns how far each has come
+   */
+  add(amounts: readonly { key: string; amount: number; ends: number }[]): Promise<number[]>;
+  /** Removes counters that have run out. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Counter {
+  key: string;
+  points: number;
+  expire: string;
+}
+
+/** Counting is short: two connections serve many. */
+const connections = 2;
+
+/**
+ * Counts in one statement, under the row's lock: of many at once each is told its own number. A counter stands at one
+ * more than `attempts` once somebody was refused. $1 key, $2 now, $3 ms, $4 attempts, $5 sliding, $6 ms of the block.
+ */
+const count = `
+  insert into attempt as a (key, points, expire) values ($1, 1, $2::bigint + $3)
+  on conflict (key) do update set
+    points = case when a.expire <= $2 then 1 else least(a.points, $4::int) + 1 end,
+    expire = case
+      when a.expire <= $2 or ($5 and a.points < $4) then $2::bigint + $3
+      when a.points = $4 and not $5 then $2::bigint + $6
+      else a.expire end
+  returning points, expire`;
+
+/** Locked in the order of their keys: of two nodes that add to the same ones none waits for the other in a circle. */
+const addTo = `
+  insert into attempt as a (key, points, expire)
+  select * from unnest($1::text[], $2::int[], $3::bigint[]) as added (key, points, expire) order by key
+  on conflict (key) do update set
+    points = excluded.points + case when a.expire = excluded.expire then a.points else 0 end,
+    expire = excluded.expire
+  returning key, points, expire`;
+
+/** Counters in PostgreSQL: they outlive a restart, and a lockout must. */
+export function openAttempts(databaseUrl: string): Attempts {
+  const pool = new pg.Pool({
+    connectionString: withStatementTimeout(databaseUrl),
+    max: connections,
+    allowExitOnIdle: true,
+  });
+  // An idle connection that breaks is replaced with the next attempt.
+  pool.on('error', () => undefined);
+
+  async function ask(text: string, values: unknown[]): Promise<Counter[]> {
+    try {
+      return (await pool.query<Counter>(text, values)).rows;
+    } catch (error) {
+      // As the ORM throws it, so that a database that is away is told apart from a mistake of ours.
+      throw new DriverException(error as Error);
+    }
+  }
+
+  return {
+    async take(limit, subject) {
+      const { attempts, seconds, blockSeconds = seconds, sliding = false } = limit;
+      const now = Date.now();
+      const values = [keyOf(limit, subject), now, seconds * 1000, attempts, sliding, blockSeconds * 1000];
+      const [counter] = await ask(count, values);
+      const { points, expire } = counter!;
+      if (points > attempts) throw tooMany(limit, Number(expire) - now);
+      return attempts - points;
+    },
+    async forgive(limit, subject) {
+      await ask('update attempt set points = points - 1 where key = $1 and expire > $2 and points > 0', [
+        keyOf(limit, subject),
+        Date.now(),
+      ]);
+    },
+    async clear(limit, subject) {
+      await ask('delete from attempt where key = $1', [keyOf(limit, subject)]);
+    },
+    async standing(limit, subject) {
+      const [counter] = await ask('select points, expire from attempt where key = $1 and expire > $2', [
+        keyOf(limit, subject),
+        Date.now(),
+      ]);
+      const used = Math.min(counter?.points ?? 0, limit.attempts);
+      return { used, blockedUntil: counter && used === limit.attempts ? dateOf(counter) : null };
+    },
+    async blocked({ name, attempts }) {
+      const counters = await ask(
+        'select key, expire from attempt where starts_with(key, $1) and expire > $2 and points >= $3',
+        [`${name}:`, Date.now(), attempts],
+      );
+      return new Map(counters.map((counter) => [counter.key.slice(name.length + 1), dateOf(counter)]));
+    },
+    async add(amounts) {
+      const counters = await ask(addTo, [
+        amounts.map(({ key }) => key),
+        amounts.map(({ amount }) => amount),
+        amounts.map(({ ends }) => ends),
+      ]);
+      const totals = new Map(counters.map(({ key, points }) => [key, points]));
+      return amounts.map(({ key, amount }) => totals.get(key) ?? amount);
+    },
+    async sweep() {
+      await ask('delete from attempt where expire <= $1', [Date.now()]);
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** What stands for a subject in the key of its counter: SHA-256, hex. */
+export function subjectKey(subject: string): string {
+  return createHash('sha256').update(subject).digest('hex');
+}
+
+const keyOf = ({ name }: Limit, subject: string): string => `${name}:${subjectKey(subject)}`;
+
+const dateOf = ({ expire }: Counter): Date => new Date(Number(expire));
+
+function tooMany({ says }: Limit, milliseconds: number): TooMany {
+  return new TooMany(says, Math.max(1, Math.ceil(milliseconds / 1000)));
+}

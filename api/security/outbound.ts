@@ -1,0 +1,227 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, request, type Dispatcher } from 'undici';
+import { addressesOf } from './host-lookup.ts';
+
+/** Milliseconds that a call may take from beginning to end. */
+const patience = 10_000;
+
+/** Bytes of an answer that are read unless told; the rest is not taken. */
+const mostBytes = 64 * 1024;
+
+export interface OutboundCall {
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string;
+  /** 10,000 unless told. */
+  timeoutMs?: number;
+  /** Of the answer: 64 KiB unless told. */
+  mostBytes?: number;
+}
+
+export interface OutboundAnswer {
+  status: number;
+  /** By name in lower case; of a repeated one the first. */
+  headers: Record<string, string>;
+  /** What was read of it. */
+  text: string;
+  /** The same as it came, for what is no text. */
+  bytes: Buffer;
+  durationMs: number;
+}
+
+/** The address must not be called at all, whatever is there. Its message is for whoever typed it. */
+export class OutboundRefused extends Error {
+  override name = 'OutboundRefused';
+}
+
+/** Nothing, or nothing whole, came back: it may have been done or not. The message names no address. */
+export class OutboundFailure extends Error {
+  override name = 'OutboundFailure';
+
+  constructor(
+    message: string,
+    /** False where the call cannot have got there: no name, no connection, no trust. */
+    readonly mayHaveArrived: boolean,
+    readonly durationMs: number,
+  ) {
+    super(message);
+  }
+}
+
+/** The one client for addresses that people typed in. */
+export interface Outbound {
+  /** Redirects are not followed: a 3xx is an answer. @throws OutboundRefused or OutboundFailure */
+  call(url: string, call?: OutboundCall): Promise<OutboundAnswer>;
+  /** What is wrong with an address as far as its text tells, in a sentence for whoever typed it. */
+  problem(url: string): string | undefined;
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** Ranges that may be reached although they are private (OUTBOUND_ALLOW), also without TLS. */
+  allow: readonly string[];
+  /** Origins that may be reached exactly as they are: the stand-ins of the demo. */
+  origins?: readonly string[];
+  /** Where we are ourselves: not called, but named as the caller, which some services demand (Discord). */
+  publicUrl: string;
+}
+
+const notPublic = 'This address is not on the public internet. Please enter one that is.';
+const notHttps = 'Please enter an address that begins with https://';
+
+/**
+ * Checks an address where it is connected to, after its name was resolved, so that no name, notation or rebinding gets
+ * around it (OWASP SSRF; ASVS 5.0 1.3.6). Private and special ranges, credentials in the address, other schemes and
+ * redirects are refused.
+ */
+export function openOutbound({ allow, origins = [], publicUrl }: Options): Outbound {
+  const userAgent = `Netlantern/1.0 (+${publicUrl})`;
+  const ownHost = new URL(publicUrl).hostname;
+  const ranges = allow.map(rangeOf);
+  const isAllowed = (address: string) => isWithin(address, ranges);
+  const isReachable = (address: string) => isPublic(address) || isAllowed(address);
+  // Names that only this machine knows lead to private addresses: they are looked for where some are allowed.
+  const asksSystem = ranges.length > 0;
+  const agents = {
+    'https:': agentFor(isReachable, asksSystem),
+    'http:': agentFor(isAllowed, asksSystem),
+    standIn: new Agent(),
+  };
+
+  /** The parsed address and who may connect to it. @throws OutboundRefused */
+  function admit(given: string): { url: URL; agent: Dispatcher } {
+    const url = URL.parse(given);
+    if (!url || !/^https?:$/.test(url.protocol)) throw new OutboundRefused(notHttps);
+    if (url.username || url.password)
+      throw new OutboundRefused('Please leave user name and password out of the address');
+    if (origins.includes(url.origin)) return { url, agent: agents.standIn };
+    const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
+    const literal = isIP(host) !== 0;
+    if (literal && !isReachable(host)) throw new OutboundRefused(notPublic);
+    if (url.protocol === 'http:' && (literal ? !isAllowed(host) : ranges.length === 0))
+      throw new OutboundRefused(notHttps);
+    if (!literal && host === ownHost) throw new OutboundRefused(notPublic);
+    return { url, agent: agents[url.protocol as 'http:' | 'https:'] };
+  }
+
+  return {
+    async call(given, { method = 'GET', headers = {}, body, ...limits } = {}) {
+      const { url, agent } = admit(given);
+      const began = performance.now();
+      const took = () => Math.round(performance.now() - began);
+      try {
+        const signal = AbortSignal.timeout(limits.timeoutMs ?? patience);
+        const all = { 'user-agent': userAgent, ...headers };
+        const answer = await request(url, { method, headers: all, body, signal, dispatcher: agent });
+        const bytes = await readSome(answer.body, limits.mostBytes ?? mostBytes);
+        const text = bytes.toString('utf8');
+        return {
+          status: answer.statusCode,
+          headers: single(answer.headers),
+          text,
+          bytes,
+          durationMs: took(),
+        };
+      } catch (error) {
+        throw failureOf(error, took());
+      }
+    },
+    problem(given) {
+      try {
+        admit(given);
+        return undefined;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    },
+    async close() {
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
+    },
+  };
+}
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+function rangeOf(text: string): Range {
+  return text.includes('/') ? ipaddr.parseCIDR(text) : [ipaddr.parse(text), isIP(text) === 4 ? 32 : 128];
+}
+
+function isWithin(address: string, ranges: Range[]): boolean {
+  const parsed = ipaddr.process(address);
+  return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+}
+
+/** All of IPv6 that is given out (RFC 4291, IANA): the rest may lead into IPv4 by ways such as `::127.0.0.1`. */
+const givenOut = ipaddr.parseCIDR('2000::/3');
+
+/** Public by its number, and inside of Azure the machine's own host (Microsoft: "What is IP address 168.63.129.16?"). */
+const azureHost = '168.63.129.16';
+
+/** IPv4 mapped into IPv6 counts as what it is. */
+function isPublic(address: string): boolean {
+  const parsed = ipaddr.process(address);
+  const isGivenOut = parsed.kind() === 'ipv4' ? parsed.toString() !== azureHost : parsed.match(givenOut);
+  return parsed.range() === 'unicast' && isGivenOut;
+}
+
+/** Connects only to addresses that it has looked at itself; if any of a name's is refused, all are. */
+function agentFor(mayConnect: (address: string) => boolean, asksSystem: boolean): Agent {
+  return new Agent({
+    connect: {
+      timeout: patience,
+      lookup(hostname, { all }, callback) {
+        addressesOf(hostname, asksSystem, (error, found) => {
+          if (error) return callback(error, '', 0);
+          const [first] = found;
+          if (!first || !found.every(({ address }) => mayConnect(address)))
+            return callback(new OutboundRefused(notPublic), '', 0);
+          return all ? callback(null, found) : callback(null, first.address, first.family);
+        });
+      },
+    },
+  });
+}
+
+async function readSome(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of body) {
+    parts.push(part);
+    length += part.length;
+    if (length >= most) break;
+  }
+  return Buffer.concat(parts).subarray(0, most);
+}
+
+function single(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? '';
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, first(value)]));
+}
+
+/** Failures before anything was sent: the other side knows nothing of the call. */
+const neverArrived: Record<string, string> = {
+  ENOTFOUND: 'The name of the server is not known',
+  EAI_AGAIN: 'The name of the server could not be looked up',
+  ECONNREFUSED: 'The server refused the connection',
+  EHOSTUNREACH: 'The server cannot be reached',
+  ENETUNREACH: 'The server cannot be reached',
+  UND_ERR_CONNECT_TIMEOUT: 'The server did not answer in time',
+};
+
+/** What TLS finds wrong, most of it with the certificate (node:tls, "X509 certificate error codes"). */
+const untrusted = /CERT|TLS|SSL|LEAF_SIGNATURE|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH/;
+
+function failureOf(error: unknown, durationMs: number): Error {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if (one instanceof OutboundRefused) return one;
+    const { code = '', name } = one as NodeJS.ErrnoException;
+    const early = neverArrived[code];
+    if (early) return new OutboundFailure(early, false, durationMs);
+    if (untrusted.test(code))
+      return new OutboundFailure(`The server's certificate is not valid (${code})`, false, durationMs);
+    if (name === 'TimeoutError')
+      return new OutboundFailure('The server did not answer in time', true, durationMs);
+  }
+  return new OutboundFailure('The connection broke before an answer came', true, durationMs);
+}

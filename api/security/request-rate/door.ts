@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '#api/graphql/context.ts';
+import { TooMany } from '#api/lib/errors.ts';
+import { hashToken } from '#api/security/token.ts';
+import { rateWindow, type RequestRates, type Standing } from './request-rates.ts';
+import { subjectOf } from './subject.ts';
+
+type ContextOf = (request: FastifyRequest) => Promise<Context>;
+
+/** Tokens that are kept in mind at once because they have none left. */
+const mostRefused = 1000;
+
+/**
+ * Counts each request that asks who is asking, once, and says in the headers of its answer how far the counts have come.
+ * @returns the same question; it throws TooMany for who has no request left
+ */
+export function countRequests(
+  fastify: FastifyInstance,
+  rates: RequestRates,
+  contextOf: ContextOf,
+): ContextOf {
+  const subjects = new WeakMap<FastifyRequest, string>();
+  /** By hash of what they send: who goes on although refused costs no look into the database. */
+  const refused = new Map<string, { subject: string; until: number }>();
+
+  fastify.addHook('onSend', async (request, reply) => {
+    const subject = subjects.get(request);
+    if (subject) reply.headers(rateHeaders(rates.standing(subject)));
+  });
+
+  function take(request: FastifyRequest, subject: string, pass: string | undefined): void {
+    subjects.set(request, subject);
+    try {
+      rates.take(subject);
+    } catch (error) {
+      const seconds = error instanceof TooMany ? Number(error.extensions['retryAfter']) : 0;
+      if (refused.size >= mostRefused) refused.clear();
+      if (pass) {
+        refused.set(pass, { subject, until: Date.now() + Math.min(seconds * 1000, rateWindow) });
+      }
+      throw error;
+    }
+  }
+
+  return async (request) => {
+    const { authorization } = request.headers;
+    const pass = authorization && hashToken(authorization);
+    const known = pass && refused.get(pass);
+    if (known && known.until > Date.now()) take(request, known.subject, pass);
+    else if (known) refused.delete(pass);
+    const ctx = await contextOf(request);
+    if (!subjects.has(request)) take(request, subjectOf(ctx), pass);
+    return ctx;
+  };
+}
+
+/** Fields of the IETF's draft "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). */
+export function rateHeaders(standings: readonly Standing[]): Record<string, string> {
+  const policy = standings.map(({ name, allowed }) => `"${name}";q=${allowed};w=${rateWindow / 1000}`);
+  const left = standings.map(({ name, remaining, reset }) => `"${name}";r=${remaining};t=${reset}`);
+  return { 'ratelimit-policy': policy.join(', '), ratelimit: left.join(', ') };
+}

@@ -1,0 +1,182 @@
+import type { Logger } from 'pino';
+import { subjectKey } from '#api/security/attempts/attempts.ts';
+import type { Config } from '#api/config/config.ts';
+import { TooMany } from '#api/lib/errors.ts';
+import type { RateStore, Share } from './rate-store.ts';
+
+/** Milliseconds within which requests and their cost are counted. */
+export const rateWindow = 60_000;
+
+/** Part of a limit that a node counts by itself before it tells the others. Each node may let through about twice that too much. */
+const untold = 1 / 40;
+
+/** Milliseconds after which a store that failed is asked again. */
+const storePatience = 1000;
+
+const counted = ['requests', 'cost'] as const;
+export type Counted = (typeof counted)[number];
+
+/** How far one count has come. */
+export interface Standing {
+  name: Counted;
+  /** Per minute. */
+  allowed: number;
+  remaining: number;
+  /** Seconds until it begins anew. */
+  reset: number;
+}
+
+/**
+ * Requests and their cost, per minute and subject. Counted in memory: a node tells the others by fortieths of a limit
+ * (`untold`), in the background, so that an ordinary request writes nothing and waits for nobody.
+ */
+export interface RequestRates {
+  /** Counts a request. @throws TooMany, and then counts nothing */
+  take(subject: string): void;
+  /** Counts what its operation costs. @throws TooMany, and then counts nothing */
+  spend(subject: string, cost: number): void;
+  standing(subject: string): Standing[];
+  close(): Promise<void>;
+}
+
+/** One count of one subject within its minute. `told` is what all nodes together had when this one last asked. */
+interface Count {
+  told: number;
+  telling: number;
+  own: number;
+}
+
+interface Entry {
+  key: string;
+  /** Milliseconds since 1970. */
+  ends: number;
+  requests: Count;
+  cost: Count;
+}
+
+type Limits = Pick<Config, 'requestsPerMinute' | 'costPerMinute'>;
+
+interface Options {
+  limits: Limits;
+  store: RateStore;
+  log: Logger;
+  now?: () => number;
+}
+
+export function openRequestRates({ limits, store, log, now = Date.now }: Options): RequestRates {
+  const entries = new Map<string, Entry>();
+  let waiting = new Set<Entry>();
+  let telling = false;
+  let notBefore = 0;
+  let failed = false;
+
+  function allowed(subject: string, name: Counted): number {
+    const full = name === 'requests' ? limits.requestsPerMinute : limits.costPerMinute;
+    return isVisitor(subject) ? Math.ceil(full / 2) : full;
+  }
+
+  function entryOf(subject: string): Entry {
+    const known = entries.get(subject);
+    if (known && known.ends > now()) return known;
+    const key = known?.key ?? subjectKey(subject);
+    const entry = { key, ends: endOf(key, now()), requests: newCount(), cost: newCount() };
+    entries.set(subject, entry);
+    return entry;
+  }
+
+  function count(subject: string, name: Counted, amount: number): void {
+    const entry = entryOf(subject);
+    const most = allowed(subject, name);
+    if (usedIn(entry[name]) + amount > most) throw tooMany(name, most, secondsTo(entry, now()));
+    entry[name].own += amount;
+    if (entry[name].own < most * untold) return;
+    waiting.add(entry);
+    if (!telling && now() >= notBefore) void tell();
+  }
+
+  async function tell(): Promise<void> {
+    telling = true;
+    try {
+      while (waiting.size > 0) {
+        const shares = [...waiting].flatMap(sharesOf);
+        waiting = new Set();
+        await tellThese(shares);
+        failed = false;
+      }
+    } catch (error) {
+      notBefore = now() + storePatience;
+      if (!failed) log.warn({ err: error }, 'Failed to share request rates; each node counts on its own');
+      failed = true;
+    } finally {
+      telling = false;
+    }
+  }
+
+  async function tellThese(shares: (Share & { count: Count })[]): Promise<void> {
+    try {
+      const totals = await store.add(shares);
+      shares.forEach(({ count: of }, index) => {
+        of.told = totals[index] ?? 0;
+        of.telling = 0;
+      });
+    } catch (error) {
+      for (const { count: of } of shares) {
+        of.own += of.telling;
+        of.telling = 0;
+      }
+      throw error;
+    }
+  }
+
+  const sweeper = setInterval(() => {
+    for (const [subject, { ends }] of entries) if (ends <= now()) entries.delete(subject);
+  }, rateWindow).unref();
+
+  return {
+    take: (subject) => count(subject, 'requests', 1),
+    spend: (subject, cost) => count(subject, 'cost', cost),
+    standing(subject) {
+      const entry = entryOf(subject);
+      return counted.map((name) => {
+        const most = allowed(subject, name);
+        const remaining = Math.max(0, most - usedIn(entry[name]));
+        return { name, allowed: most, remaining, reset: secondsTo(entry, now()) };
+      });
+    },
+    close() {
+      clearInterval(sweeper);
+      return store.close();
+    },
+  };
+}
+
+const newCount = (): Count => ({ told: 0, telling: 0, own: 0 });
+
+const usedIn = ({ told, telling, own }: Count): number => told + telling + own;
+
+const secondsTo = ({ ends }: Entry, at: number): number => Math.max(1, Math.ceil((ends - at) / 1000));
+
+/** Minutes begin at another second for everybody, the same on every node: who has to wait does not come back with all others. */
+function endOf(key: string, at: number): number {
+  const shift = Number.parseInt(key.slice(0, 8), 16) % rateWindow;
+  return (Math.floor((at - shift) / rateWindow) + 1) * rateWindow + shift;
+}
+
+function sharesOf(entry: Entry): (Share & { count: Count })[] {
+  const told = counted.filter((name) => entry[name].own > 0);
+  return told.map((name) => {
+    const of = entry[name];
+    of.telling = of.own;
+    of.own = 0;
+    return { key: `${name}:${entry.key}`, amount: of.telling, ends: entry.ends, count: of };
+  });
+}
+
+const isVisitor = (subject: string): boolean => subject.startsWith('address:');
+
+function tooMany(limit: Counted, allowed: number, retryAfter: number): TooMany {
+  const what = limit === 'requests' ? `${allowed} requests` : `A cost of ${allowed}`;
+  const verb = limit === 'requests' ? 'are' : 'is';
+  const wait = `Try again in ${retryAfter} second${retryAfter === 1 ? '' : 's'}.`;
+  return new TooMany(`${what} per minute ${verb} allowed. ${wait}`, retryAfter, { limit, allowed });
+}

@@ -1,0 +1,55 @@
+import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import type { Context } from '#api/graphql/context.ts';
+import { subjectOf } from './subject.ts';
+
+/** Rows that cost one point: read and written one by one, or only counted and summed up by the database. */
+export const rowsPerPoint = { written: 10, summedUp: 100 };
+
+/** Charges for rows. Never more than half of what a minute allows: a low limit makes long answers rare, not impossible. @throws TooMany */
+export function chargeRows(
+  { app, viewer, request }: Pick<Context, 'app' | 'viewer' | 'request'>,
+  rows: number,
+  perPoint = rowsPerPoint.written,
+): void {
+  const points = Math.ceil(rows / perPoint);
+  if (points === 0) return;
+  const subject = subjectOf({ viewer, request });
+  const { allowed } = app.rates.standing(subject).find(({ name }) => name === 'cost')!;
+  app.rates.spend(subject, Math.min(points, Math.floor(allowed / 2)));
+}
+
+/**
+ * Has every query charge for the rows that it answers with. A document is weighed before it runs, and a list without
+ * `first` weighs the same whether it has three rows or thirty thousand.
+ */
+export function chargeLists(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
+    const resolve: GraphQLFieldResolver<unknown, Context> = field.resolve ?? defaultFieldResolver;
+    field.resolve = async (source, args, ctx: Context, info) => {
+      const answer = await resolve(source, args as Record<string, unknown>, ctx, info);
+      const rows = rowsIn(answer);
+      if (rows > includedRows) chargeRows(ctx, rows);
+      return answer;
+    };
+  }
+}
+
+/** The weight of a document covers so many rows. */
+const includedRows = 10;
+
+/** Rows of a list, or of the lists that an object holds. Lists of plain values are the columns of one table. */
+function rowsIn(answer: unknown): number {
+  if (Array.isArray(answer)) return answer.length;
+  if (typeof answer !== 'object' || answer === null) return 0;
+  let rows = 0;
+  let longestColumn = 0;
+  for (const value of Object.values(answer)) {
+    if (!Array.isArray(value)) continue;
+    if (value.some(isObject)) rows += value.length;
+    else longestColumn = Math.max(longestColumn, value.length);
+  }
+  return rows + longestColumn;
+}
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !(value instanceof Date);
