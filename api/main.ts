@@ -17,14 +17,18 @@ import { addFirstMenu } from './features/website/first-menu.ts';
 import { Currency } from './features/packages/package.entity.ts';
 import { startWatch } from './features/watch/watch.ts';
 import { startWorker } from './jobs/worker.ts';
+import { jobs } from './wiring/jobs.ts';
 import { createLog } from './observability/log.ts';
-import { openOrm, setUp } from './db/orm.ts';
+import { openOrm } from './wiring/entities.ts';
+import { setUp } from './db/orm.ts';
 import { openRateStore } from './security/request-rate/rate-store.ts';
 import { openRequestRates } from './security/request-rate/request-rates.ts';
-import { buildSchema } from './graphql/schema/build.ts';
+import { buildSchema } from './wiring/resolvers.ts';
 import { checkAppSecret } from './security/secret-rotation.ts';
 import { vault } from './security/secrets.ts';
-import { backlog, createServer } from './http/server.ts';
+import { backlog } from './http/server.ts';
+import { connectReactions } from './wiring/reactions.ts';
+import { createServer } from './wiring/routes.ts';
 
 export interface RunningApp {
   url: string;
@@ -49,6 +53,7 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const { unifiApiUrl, sendgridApiUrl, stripeApiUrl } = box ?? given;
   const config = { ...given, unifiApiUrl, sendgridApiUrl, stripeApiUrl };
   vault.unlock(config.appSecrets);
+  connectReactions();
   const log = createLog(config);
   const database = await openDatabase(config);
   stack.defer(() => database.stop());
@@ -97,7 +102,7 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const presence = startPresence(app);
   stack.defer(() => presence.stop());
   if (config.role !== 'web') {
-    const worker = await startWorker(app, databaseUrl);
+    const worker = await startWorker(app, jobs, databaseUrl);
     stack.defer(() => worker.stop());
     const watch = startWatch(app);
     stack.defer(() => watch.stop());

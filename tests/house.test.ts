@@ -139,6 +139,16 @@ const walls: { rule: string; from: RegExp; to: RegExp }[] = [
     from: /^api\/features\/unifi\//,
     to: /\.(entity|service)\.ts$|^@mikro-orm/,
   },
+  {
+    rule: 'only programs and the composition root know the composition root',
+    from: /^api\/(?!main\.ts|wiring\/|boot\/|graphql\/schema\/emit\.ts)/,
+    to: /^api\/wiring\//,
+  },
+  {
+    rule: 'the parts below know no features, but the types of who is asking',
+    from: /^api\/(config|db|lib|security|observability|jobs)\/(?!app\.ts|migrations\/)/,
+    to: /^api\/(features|wiring|http|rest)\//,
+  },
   { rule: 'web parts know no features', from: /^web\/(ui|lib)\//, to: /^web\/(features|app)\// },
   {
     rule: 'web parts know no documents',
@@ -253,6 +263,31 @@ function edgesOf(room: string): string[] {
   return [...new Set(edges)];
 }
 
+/** Groups of files that reach each other by imports, found by Tarjan's algorithm. */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = [];
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const visit = (file: string): number => {
+    order.set(file, order.size);
+    lowest.set(file, order.get(file)!);
+    stack.push(file);
+    for (const next of graph.get(file) ?? []) {
+      if (!graph.has(next)) continue;
+      const reached = order.has(next) ? (stack.includes(next) ? order.get(next)! : Infinity) : visit(next);
+      lowest.set(file, Math.min(lowest.get(file)!, reached));
+    }
+    if (lowest.get(file) === order.get(file)) {
+      const circle = stack.splice(stack.indexOf(file));
+      if (circle.length > 1) found.push(circle.sort());
+    }
+    return lowest.get(file)!;
+  };
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return found;
+}
+
 describe('the house', () => {
   test('is read as a whole', () => {
     expect(imports).toContainEqual({ from: 'tests/house.test.ts', to: 'vitest' });
@@ -300,6 +335,17 @@ describe('the house', () => {
         ? [[...way, feature].join(' → ')]
         : (edges[feature] ?? []).flatMap((next) => circles(next, [...way, feature]));
     expect(Object.keys(edges).flatMap((feature) => circles(feature, []))).toEqual([]);
+  });
+
+  test('imports in no circle, types included', () => {
+    const circles = circlesOf(
+      new Map(files.filter((file) => file.startsWith('api/')).map((file) => [file, importsOf(file)])),
+    );
+    expect(circles).toEqual([]);
+  });
+
+  test('has no module of the api outside its folders but main.ts', () => {
+    expect(files.filter((file) => /^api\/[^/]+$/.test(file))).toEqual(['api/main.ts']);
   });
 
   test('stays within a room where it imports by a relative path', () => {

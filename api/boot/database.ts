@@ -5,7 +5,8 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Config } from '#api/config/config.ts';
 import { migrateQueue } from '../jobs/queue.ts';
-import { migrate, openOrm } from '#api/db/orm.ts';
+import { openOrm } from '#api/wiring/entities.ts';
+import { migrate } from '#api/db/orm.ts';
 import { statementTimeouts, withStatementTimeout } from '#api/db/statement-timeout.ts';
 import { ensurePostgres } from './postgres.ts';
 

@@ -20,7 +20,8 @@ async function up(): Promise<void> {
 
 /** Compares a database made by the migrations alone with the entities, so nobody's own database matters. */
 async function create(name?: string): Promise<void> {
-  const { migrate, openOrm } = await import('#api/db/orm.ts');
+  const { migrate } = await import('../db/orm.ts');
+  const { openOrm } = await import('../wiring/entities.ts');
   const { scratchPostgres } = await import('./scratch-postgres.ts');
   const server = await scratchPostgres();
   const orm = await openOrm(server.url());

@@ -3,7 +3,7 @@ import type { Rotation } from '#api/security/secret-rotation.ts';
 import { loadConfig } from './load-config.ts';
 
 const config = loadConfig();
-const { openOrm } = await import('#api/db/orm.ts');
+const { openOrm } = await import('#api/wiring/entities.ts');
 const { rotateSecrets } = await import('#api/security/secret-rotation.ts');
 const { vault } = await import('#api/security/secrets.ts');
 const { openDatabase } = await import('./database.ts');

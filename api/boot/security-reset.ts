@@ -3,7 +3,7 @@ import { loadConfig } from './load-config.ts';
 
 const config = loadConfig();
 const { allowAnyAddress } = await import('../features/security/any-address.ts');
-const { openOrm } = await import('#api/db/orm.ts');
+const { openOrm } = await import('#api/wiring/entities.ts');
 const { openDatabase } = await import('./database.ts');
 const { explain } = await import('./explain.ts');
 

@@ -1,9 +1,7 @@
 import { type Config, sendgridCloud, stripeCloud, unifiCloud } from '#api/config/config.ts';
-import type { DemoKey } from '#api/features/controllers/demo-key.ts';
 import { demoKeys, demoNetwork } from './unifi/network-demo.ts';
-import type { Network } from './unifi/network.ts';
 import { liveNetwork } from './unifi/network-live.ts';
-import { startStandIns, type StandIns } from './stand-ins.ts';
+import { startStandIns, type Box } from './stand-ins.ts';
 import { startUnifi } from './unifi/unifi.ts';
 
 export { registerMessages } from './chat/messages.routes.ts';
@@ -13,19 +11,6 @@ export { registerStripe, stripeScript } from './stripe/demo.routes.ts';
 
 /** Milliseconds between two steps of the demo's world. */
 const tick = 1000;
-
-/** What the demo brings besides its data. */
-export interface Box {
-  unifiApiUrl: string;
-  sendgridApiUrl: string;
-  stripeApiUrl: string;
-  /** Absent where the operator names a UniFi address of their own. */
-  network?: Network;
-  /** The keys of that network. */
-  keys?: readonly DemoKey[];
-  standIns: StandIns;
-  close(): Promise<void>;
-}
 
 /**
  * Starts the network in a box, and the services that a team tells. An operator who names another UniFi address keeps it,

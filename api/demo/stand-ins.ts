@@ -5,6 +5,22 @@ import { startChat, type ChatStandIn } from './chat/chat.ts';
 import { startHalopsa, type HalopsaStandIn } from './halopsa/halopsa.ts';
 import { startSendGrid, type SendGridStandIn } from './sendgrid/sendgrid.ts';
 import { startStripe, type StripeStandIn } from './stripe/stripe.ts';
+import type { DemoKey } from '#api/features/controllers/demo-key.ts';
+import type { Network } from './unifi/network.ts';
+
+/** What the demo brings besides its data. */
+export interface Box {
+  unifiApiUrl: string;
+  sendgridApiUrl: string;
+  stripeApiUrl: string;
+  /** Absent where the operator names a UniFi address of their own. */
+  network?: Network;
+  /** The keys of that network. */
+  keys?: readonly DemoKey[];
+  standIns: StandIns;
+  close(): Promise<void>;
+}
+
 
 /** Stand-ins for the services that a team tells, which are addressed as a customer's own are, by what is typed; for the platform's mail and for its payments. */
 export interface StandIns {

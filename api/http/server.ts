@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import Fastify, {
   LogController,
@@ -8,45 +7,24 @@ import Fastify, {
   type FastifyRequest,
   type RawRequestDefaultExpression as RawRequest,
 } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
 import type { App } from '#api/config/app.ts';
 import { type ConnectionLimit, connectionLimit, limitConnections } from './connections.ts';
 import type { Context } from '#api/graphql/context.ts';
 import { databasePatience, readyWithin } from '#api/graphql/deadline.ts';
-import { startLive, type Live } from '#api/live/live.ts';
+import type { Live } from '#api/live/live.ts';
 import { asksForWebSocket, startSockets } from '#api/live/sockets.ts';
-import { registerExplorer } from '#api/graphql/explorer.ts';
 import { refuseAddress, registerFailures } from './failures.ts';
 import { noteSeen, viewerOf } from '#api/features/auth/viewer.ts';
-import { registerBilling } from '#api/features/billing/billing.routes.ts';
-import { dressed } from '#api/features/branding/branding.service.ts';
-import { registerInvoices } from '#api/features/billing/invoices.routes.ts';
-import { registerMailbox } from '#api/features/email/mailbox.routes.ts';
-import { registerUnsubscribe } from '#api/features/notifications/unsubscribe.routes.ts';
-import { registerLeaveWaitlist } from '#api/features/waitlist/leave.routes.ts';
 import { pushPath } from '#api/features/push/push.service.ts';
-import { registerPush } from '#api/features/push/push.routes.ts';
-import { registerSeo } from '#api/features/seo/seo.routes.ts';
-import { registerUploads } from '#api/features/website/uploads.routes.ts';
-import { registerGraphql } from '#api/graphql/route.ts';
 import { registerHeaders } from './headers.ts';
-import { registerHealth } from '#api/observability/health.ts';
 import { bodyLimit } from '#api/graphql/limits.ts';
 import { knownZone } from '#api/lib/local-time.ts';
 import { httpSeconds } from '#api/observability/metrics.ts';
 import { guardOperatorPaths } from './operator-paths.ts';
 import { originCheck, type OriginCheck } from './origin.ts';
 import { trustedProxies, type Proxies } from './proxies.ts';
-import { registerDocs } from '#api/rest/docs.ts';
 import { countRequests } from '#api/security/request-rate/door.ts';
-import { registerRest } from '#api/rest/shim.ts';
-import { registerSchemaFile } from '#api/graphql/schema-file.ts';
-import { loadSite } from './site/renderer.ts';
-import { keepAppAway, siteCheck, type SiteCheck } from './site/site-origin.ts';
-import { openSite } from './site/site.ts';
-import { registerWeb } from './web.ts';
-
-const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
+import { siteCheck, type SiteCheck } from './site/site-origin.ts';
 
 /** Milliseconds for requests under way when the server closes; then they are cut. */
 const closingPatience = 8000;
@@ -69,37 +47,34 @@ const timeoutCheck = 1000;
  */
 export const backlog = 4096;
 
-interface ServerOptions {
-  /** Where the built web is. */
-  webRoot?: string;
-  /** Adds routes that only the demo has. */
-  more?: (fastify: FastifyInstance) => void;
-  /** Addresses of scripts that only the demo's page loads. */
-  scripts?: readonly string[];
+export interface HttpOptions {
   /** Milliseconds for a request to arrive whole; 30 seconds by default. */
   requestTimeout?: number;
   /** Milliseconds without a byte in either direction; two minutes by default. */
   idleTimeout?: number;
-  /** Milliseconds for the database to say who is asking; five seconds by default. */
+  /** Milliseconds for the database to identify the caller; five seconds by default. */
   viewerTimeout?: number;
 }
 
+/** A server without routes, and what routes need. */
+export interface HttpServer {
+  fastify: FastifyInstance;
+  /** Identifies the caller, and counts the request against their limits. */
+  contextOf: (request: FastifyRequest) => Promise<Context>;
+  proxies: Proxies;
+  isOwnOrigin: OriginCheck;
+  isSite: SiteCheck;
+  limit: ConnectionLimit;
+}
+
 /**
- * Everything on one port: `/graphql` over HTTP, WebSocket and server-sent events, `/api`, health, and the built web from `webRoot`.
- * `close()` turns readiness off, closes sockets with 1001 and lets requests under way finish, within ten seconds.
+ * The HTTP server without routes: limits, headers, failures and measurements. Its `close()` lets requests under way finish,
+ * within ten seconds.
  */
-export async function createServer(
+export async function openHttpServer(
   app: App,
-  schema: GraphQLSchema,
-  {
-    webRoot = builtWeb,
-    more,
-    scripts,
-    requestTimeout = patience,
-    idleTimeout = idlePatience,
-    viewerTimeout = databasePatience,
-  }: ServerOptions = {},
-): Promise<FastifyInstance> {
+  { requestTimeout = patience, idleTimeout = idlePatience, viewerTimeout = databasePatience }: HttpOptions,
+): Promise<HttpServer> {
   const proxies = trustedProxies(app.config.trustProxy);
   const isOwnOrigin = originCheck(app.config.publicUrl, proxies);
   const fastify = Fastify({
@@ -130,31 +105,7 @@ export async function createServer(
   registerFailures(fastify);
   await registerHeaders(fastify, app.config, isOwnOrigin);
   await fastify.register(compress, { threshold: 1024 });
-  registerHealth(fastify, app);
-  // A worker answers only for its own health.
-  if (app.config.role === 'worker') return fastify;
-  const built = await loadSite(webRoot);
-  const site = built && openSite(app, schema, built, isSite);
-  keepAppAway(fastify, app.config, { isSite, pages: site?.paths ?? [] });
-  registerExplorer(fastify);
-  const live = startLive(app, schema);
-  await registerGraphql(fastify, { live, contextOf });
-  registerRest(fastify, { schema, contextOf });
-  registerDocs(fastify, schema, app.config.publicUrl);
-  registerSchemaFile(fastify, schema, contextOf);
-  fastify.get('/api/login', (_request, reply) => reply.redirect('/auth', 302));
-  registerUnsubscribe(fastify, contextOf);
-  registerBilling(fastify, app);
-  registerPush(fastify, app, contextOf);
-  registerInvoices(fastify, contextOf);
-  registerLeaveWaitlist(fastify, contextOf);
-  registerMailbox(fastify, app);
-  registerUploads(fastify, app, contextOf);
-  registerSeo(fastify, app);
-  more?.(fastify);
-  await registerWeb(fastify, webRoot, { scripts, dress: (page) => dressed(app, page), site, isSite });
-  openSockets(fastify, { live, proxies, isOwnOrigin, isSite, limit });
-  return fastify;
+  return { fastify, contextOf, proxies, isOwnOrigin, isSite, limit };
 }
 
 /** The path of a target that is a whole URL, whose host counts in place of the `Host` header (RFC 9112, 3.2.2). */
@@ -215,17 +166,10 @@ function observe(fastify: FastifyInstance): void {
   );
 }
 
-function openSockets(
-  fastify: FastifyInstance,
-  options: {
-    live: Live;
-    proxies: Proxies;
-    isOwnOrigin: OriginCheck;
-    isSite: SiteCheck;
-    limit: ConnectionLimit;
-  },
-): void {
-  const sockets = startSockets({ ...options, server: fastify.server });
+/** Serves GraphQL over WebSockets, and ends them when the server closes. */
+export function openSockets(http: HttpServer, live: Live): void {
+  const { fastify, proxies, isOwnOrigin, isSite, limit } = http;
+  const sockets = startSockets({ live, server: fastify.server, proxies, isOwnOrigin, isSite, limit });
   let deadline: NodeJS.Timeout | undefined;
   // A connection kept alive after its last answer would keep the server open.
   fastify.addHook(

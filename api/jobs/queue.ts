@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { makeWorkerUtils } from 'graphile-worker';
 import { statementTimeouts, withStatementTimeout } from '#api/db/statement-timeout.ts';
-import type { Tasks } from '#api/wiring/jobs.ts';
+import type { JobName, JobPayloads } from './contracts.ts';
 
 export interface JobOptions {
   /** Not before. */
@@ -19,10 +19,10 @@ export interface JobOptions {
  * node's clock, and the database gets the time until then: if the clocks differ, a job that isn't due yet for the node would
  * be due for the database, and start again and again.
  */
-export async function addJob<Name extends keyof Tasks & string>(
+export async function addJob<Name extends JobName>(
   em: EntityManager,
   name: Name,
-  payload: Parameters<Tasks[Name]>[1],
+  payload: JobPayloads[Name],
   { runAt, maxAttempts, jobKey, queueName }: JobOptions = {},
 ): Promise<void> {
   await em.execute(

@@ -2,7 +2,9 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Logger,
+  parseCronItems,
   run,
+  type ParsedCronItem,
   type Runner,
   type RunnerOptions,
   type TaskList,
@@ -12,24 +14,38 @@ import pg from 'pg';
 import type { App } from '#api/config/app.ts';
 import { withStatementTimeout } from '#api/db/statement-timeout.ts';
 import { openLiveness, type Liveness } from './liveness.ts';
-import { scheduled } from './schedule.ts';
-import { billingTasks, tasks, tellingTasks, ticketTasks, type Task } from '#api/wiring/jobs.ts';
+import type { JobName, JobPayloads } from './contracts.ts';
 import { startWakeups, type WorkerGroup } from './wakeups.ts';
 
-/** Jobs at a time that only use the database and the mail server. */
-const concurrency = 10;
+/** A job is given its payload. What it throws makes it run again later. */
+export type Task<Payload> = (app: App, payload: Payload) => Promise<void>;
 
-/**
- * Jobs at a time that call other people's servers. Most of the time they wait: so many of them may hang at once before
- * one dead destination makes another wait.
- */
-const tellingConcurrency = 200;
+interface Job<Payload> {
+  run: Task<Payload>;
+  lane: Lane;
+  /** When it runs by the clock (cron, UTC), once per time however many workers there are. */
+  cron?: string;
+}
 
-/** Jobs at a time in HaloPSA, one of each team at most. */
-const ticketConcurrency = 30;
+export type Jobs = { readonly [Name in JobName]: Job<JobPayloads[Name]> };
 
-/** Jobs at a time that ask Stripe. */
-const billingConcurrency = 5;
+/** Workers of one kind of job, so that a slow kind never delays another. */
+type Lane = keyof typeof lanes;
+
+/** How many jobs of each lane a node runs at a time. */
+const lanes = {
+  /** Jobs that only use the database and the mail server. */
+  general: { concurrency: 10 },
+  /**
+   * Calls other people's servers. Most of the time it waits: so many may hang at once before one dead destination makes
+   * another wait. One query takes jobs for all workers instead of one query for each.
+   */
+  delivery: { concurrency: 200, localQueue: { size: 200 } },
+  /** Writes to HaloPSA, one job of each team at most. Many may wait in one team's queue without delaying another team. */
+  halopsa: { concurrency: 30 },
+  /** Asks Stripe. An event is applied after the customer's one before it. */
+  stripe: { concurrency: 5 },
+} satisfies Record<string, { concurrency: number; localQueue?: { size: number } }>;
 
 /**
  * What became of jobs is noted in batches, also of one. A note by itself is not waited for: while the database is away its
@@ -51,28 +67,29 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** The tasks as the queue calls them. */
-export function taskList(
-  app: App,
-  of: Record<string, Task<never>> = { ...tasks, ...tellingTasks, ...ticketTasks, ...billingTasks },
-): TaskList {
-  const bound = Object.entries(of).map(([name, task]) => {
+/** The jobs of a lane, or of all, as the queue calls them. */
+export function taskList(app: App, jobs: Jobs, lane?: Lane): TaskList {
+  const entries = Object.entries(jobs).filter(([, job]) => !lane || job.lane === lane);
+  const bound = entries.map(([name, { run: task }]) => {
     return [name, (payload: unknown) => (task as Task<unknown>)(app, payload)] as const;
   });
   return Object.fromEntries(bound);
 }
 
+/** The jobs of a lane that run by the clock. */
+function scheduled(jobs: Jobs, lane: Lane): ParsedCronItem[] {
+  return parseCronItems(
+    Object.entries(jobs).flatMap(([task, { lane: own, cron }]) =>
+      own === lane && cron ? [{ task, match: cron, options: { maxAttempts: 3 } }] : [],
+    ),
+  );
+}
+
 /** Runs jobs until stopped. `migrateQueue` must have created the queue's tables. */
-export async function startWorker(app: App, databaseUrl: string): Promise<Worker> {
+export async function startWorker(app: App, jobs: Jobs, databaseUrl: string): Promise<Worker> {
   const log = app.log.child({ part: 'jobs' });
   const pool = openPool(databaseUrl, app.config.queuePoolSize);
-  const groups = [
-    new Group(app, tasks, { concurrency, parsedCronItems: scheduled() }),
-    // One query for all of them instead of one for each.
-    new Group(app, tellingTasks, { concurrency: tellingConcurrency }, { size: tellingConcurrency }),
-    new Group(app, ticketTasks, { concurrency: ticketConcurrency }),
-    new Group(app, billingTasks, { concurrency: billingConcurrency }),
-  ];
+  const groups = (Object.keys(lanes) as Lane[]).map((lane) => new Group(app, jobs, lane));
   const wakeups = startWakeups(pool, groups, log);
   const liveness = await openLiveness(databaseUrl, log, wakeups.look);
   const kept = await Promise.all(
@@ -98,24 +115,22 @@ function openPool(databaseUrl: string, max: number): pg.Pool {
   return pool;
 }
 
-/** Workers with the same tasks, whichever pool of the queue runs them at the moment. */
+/** The workers of one lane, whichever pool of the queue runs them at the moment. */
 class Group implements WorkerGroup {
   readonly tasks: ReadonlySet<string>;
   readonly concurrency: number;
   readonly options: RunnerOptions;
   workers: WorkerPool | undefined;
 
-  constructor(
-    app: App,
-    of: Record<string, Task<never>>,
-    options: { concurrency: number } & Pick<RunnerOptions, 'parsedCronItems'>,
-    localQueue?: { size: number },
-  ) {
-    this.tasks = new Set(Object.keys(of));
-    this.concurrency = options.concurrency;
+  constructor(app: App, jobs: Jobs, lane: Lane) {
+    const { concurrency, localQueue }: { concurrency: number; localQueue?: { size: number } } = lanes[lane];
+    const ownTasks = taskList(app, jobs, lane);
+    this.tasks = new Set(Object.keys(ownTasks));
+    this.concurrency = concurrency;
     this.options = {
-      ...options,
-      taskList: taskList(app, of),
+      concurrency,
+      parsedCronItems: scheduled(jobs, lane),
+      taskList: ownTasks,
       pollInterval,
       noHandleSignals: true,
       gracefulShutdownAbortTimeout: 5000,

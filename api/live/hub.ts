@@ -18,7 +18,7 @@ import { liveExecutions, subscriptionsOpen } from '#api/observability/metrics.ts
 import { rootField, type Asked } from './documents.ts';
 import type { Event } from './event.entity.ts';
 import { Group, type Member } from './group.ts';
-import { liveFieldNamed, type LiveField, type LiveRoot } from './live-field.ts';
+import type { LiveField, LiveFields, LiveRoot } from './live-field.ts';
 import { eventsAfter, lastAndNext } from './log.ts';
 import { startRelay } from './relay.ts';
 import { Together } from './together.ts';
@@ -68,7 +68,7 @@ interface Place {
 }
 
 /** Groups equal subscriptions of a team, so that an event costs one execution however many are watching. */
-export function startHub(app: App, schema: GraphQLSchema): Hub {
+export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): Hub {
   const teams = new Map<string, Team>();
   const authorized = new Together<unknown>(gathering);
   const cursors = new Together<number | undefined>(gathering);
@@ -78,7 +78,7 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
       for (const group of teams.get(teamId)?.groups.values() ?? []) group.publish(events);
     },
   });
-  checkFields(schema);
+  checkFields(schema, fields);
 
   async function prepare(asked: Asked, ctx: CallerContext, whole: Prepared['whole']): Promise<Prepared> {
     const node = rootField(asked.document, asked.operation);
@@ -87,7 +87,7 @@ export function startHub(app: App, schema: GraphQLSchema): Hub {
     if (!node || !definition) throw unknownCursor();
     checkField(definition as GraphQLField<unknown, unknown>, ctx);
     const args = getArgumentValues(definition as GraphQLField<unknown, unknown>, node, asked.variables);
-    const field = liveFieldNamed(definition.name);
+    const field = fields[definition.name] as LiveField;
     const cursor = node.arguments?.find((argument) => argument.name.value === 'after')?.value;
     const key = groupKey(asked, ctx, cursor?.kind === Kind.VARIABLE ? cursor.name.value : undefined);
     const teamId = ctx.viewer.team.id;
@@ -251,7 +251,8 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
   return asked;
 }
 
-/** A subscription that nobody made live would fail only when somebody opens it. */
-function checkFields(schema: GraphQLSchema): void {
-  for (const name of Object.keys(schema.getSubscriptionType()?.getFields() ?? {})) liveFieldNamed(name);
+/** @throws Error for a subscription field that isn't listed: it would fail only when someone subscribes to it */
+function checkFields(schema: GraphQLSchema, fields: LiveFields): void {
+  const missing = Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).filter((name) => !fields[name]);
+  if (missing.length > 0) throw new Error(`Missing from wiring/live-fields.ts: ${missing.join(', ')}`);
 }

@@ -6,7 +6,7 @@ export interface LiveRoot {
   event: Event | null;
 }
 
-/** How a subscription field takes part in the hub. Written as methods, so that fields of all arguments fit into one map. */
+/** How a subscription field takes part in the hub.  */
 export interface LiveField<Args = Record<string, unknown>> {
   /** Whether the event changes what the field shows. Asked once per event and group; it must not touch the database. */
   accepts(event: Event, args: Args): boolean;
@@ -25,16 +25,5 @@ export const servedByHub = {
   },
 };
 
-const fields = new Map<string, LiveField>();
-
-/** Makes a field of the Subscription type live. Said once, beside its resolver. */
-export function liveField<Args extends Record<string, unknown>>(name: string, field: LiveField<Args>): void {
-  fields.set(name, field);
-}
-
-/** @throws for a field that was never made live: a mistake of ours. */
-export function liveFieldNamed(name: string): LiveField {
-  const field = fields.get(name);
-  if (!field) throw new Error(`The subscription "${name}" is not a live field`);
-  return field;
-}
+/** The fields of the Subscription type by name, whatever their arguments. */
+export type LiveFields = Readonly<Record<string, LiveField<never>>>;

@@ -4,6 +4,7 @@ import { meantBy, ProductError } from '#api/lib/errors.ts';
 import { openCallers, type Callers } from './callers.ts';
 import { Documents } from './documents.ts';
 import { startHub, type Hub } from './hub.ts';
+import type { LiveFields } from './live-field.ts';
 import { openLines, type Lines } from './lines.ts';
 
 /** What sockets and streams of events have in common. */
@@ -18,9 +19,9 @@ export interface Live {
   close(): void;
 }
 
-export function startLive(app: App, schema: GraphQLSchema): Live {
+export function startLive(app: App, schema: GraphQLSchema, fields: LiveFields): Live {
   const documents = new Documents(schema);
-  const hub = startHub(app, schema);
+  const hub = startHub(app, schema, fields);
   const lines = openLines(app);
   const close = () => {
     lines.close();

@@ -1,3 +1,5 @@
+import type { GraphQLSchema } from 'graphql';
+import { schemaOf } from '#api/graphql/schema/build.ts';
 import { AccountResolver } from '#api/features/account/account.resolver.ts';
 import { AlertHistoryResolver } from '#api/features/alerts/alert-history.resolver.ts';
 import { AlertRulesResolver } from '#api/features/alerts/alert-rules.resolver.ts';
@@ -58,7 +60,7 @@ import { WaitlistResolver } from '#api/features/waitlist/waitlist.resolver.ts';
 import { WebsiteAdminResolver } from '#api/features/website/website.admin.resolver.ts';
 import { WebsiteResolver } from '#api/features/website/website.resolver.ts';
 
-/** Every resolver of the product. A feature joins the schema by its line here. */
+/** Every resolver. A feature joins the schema by its line here. */
 export const resolvers = [
   AccountResolver,
   AlertHistoryResolver,
@@ -119,3 +121,6 @@ export const resolvers = [
   WebsiteAdminResolver,
   WebsiteResolver,
 ] as const;
+
+/** The executable schema. */
+export const buildSchema = (): Promise<GraphQLSchema> => schemaOf(resolvers);

@@ -4,7 +4,7 @@ import { getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Access } from '#api/graphql/access.ts';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
-import { buildSchema } from '#api/graphql/schema/build.ts';
+import { buildSchema } from '#api/wiring/resolvers.ts';
 import { as, type GraphQLAnswer } from '#tests/support/as.ts';
 import { ask, callsOf, type Call } from '#tests/support/asking.ts';
 import { crowd, type Somebody } from '#tests/support/crowd.ts';

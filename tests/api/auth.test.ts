@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { getNamedType, isInputObjectType, isLeafType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Session } from '#api/features/auth/session.entity.ts';
-import { buildSchema } from '#api/graphql/schema/build.ts';
+import { buildSchema } from '#api/wiring/resolvers.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { Me, SignIn, SignOut } from '#web/features/auth/auth.gql.ts';
 import { as } from '#tests/support/as.ts';

@@ -1,6 +1,6 @@
 // A PostgreSQL that takes connections and answers nothing, as when its disk or the network hangs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServer } from '#api/http/server.ts';
+import { createServer } from '#api/wiring/routes.ts';
 import { addCustomer, startServer, type Running } from '#tests/support/running.ts';
 
 let running: Running;

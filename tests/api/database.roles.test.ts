@@ -9,7 +9,8 @@ import { ensurePostgres } from '#api/boot/postgres.ts';
 import { readConfig } from '#api/config/config.ts';
 import { migrateQueue } from '#api/jobs/queue.ts';
 import { startApp } from '#api/main.ts';
-import { migrate, openOrm } from '#api/db/orm.ts';
+import { openOrm } from '#api/wiring/entities.ts';
+import { migrate } from '#api/db/orm.ts';
 import { asOwner, ownerUrl, testDatabase } from '#tests/support/database.ts';
 
 /** A database that nobody has migrated, and what a test makes beside it. */

@@ -3,7 +3,7 @@ import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationFor } from '#api/rest/operation.ts';
 import { table } from '#api/rest/table.ts';
-import { buildSchema } from '#api/graphql/schema/build.ts';
+import { buildSchema } from '#api/wiring/resolvers.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wake } from '#api/features/notifications/wake.ts';
 import { startWorker } from '#api/jobs/worker.ts';
+import { jobs } from '#api/wiring/jobs.ts';
 import { vault } from '#api/security/secrets.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { until } from '#tests/support/rounds.ts';
@@ -65,7 +66,7 @@ async function median(name: string, destinations: number, alsoWaiting: string[])
 }
 
 test('a dead destination with 1,000 messages makes 100 healthy ones no slower', async () => {
-  const worker = await startWorker(telling.running.app, telling.running.databaseUrl);
+  const worker = await startWorker(telling.running.app, jobs, telling.running.databaseUrl);
   try {
     telling.chat.behave('dead', 'hang');
     await median('warm', 20, []);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registerMessages } from '#api/demo/demo.ts';
 import type { StandIns } from '#api/demo/stand-ins.ts';
-import { createServer } from '#api/http/server.ts';
+import { createServer } from '#api/wiring/routes.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
 type Message = StandIns['chat']['messages'][number];

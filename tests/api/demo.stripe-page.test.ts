@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerStripe } from '#api/demo/demo.ts';
-import { createServer } from '#api/http/server.ts';
+import { createServer } from '#api/wiring/routes.ts';
 import { as } from '#tests/support/as.ts';
 import { addPerson, type Person } from '#tests/support/people.ts';
 import { runJobs } from '#tests/support/mailbox.ts';

@@ -7,7 +7,7 @@ import { labelOf } from '#api/features/audit/labels.ts';
 import { mostRows } from '#api/exports/export.ts';
 import { RunningExports, type ExportLimits } from '#api/exports/running-exports.ts';
 import { table } from '#api/rest/table.ts';
-import { createServer } from '#api/http/server.ts';
+import { createServer } from '#api/wiring/routes.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast, type Person } from '#tests/support/people.ts';

@@ -3,7 +3,7 @@ import { getNamedType, isInputObjectType, type GraphQLInputField } from 'graphql
 import { getMetadataStorage as rulesOf } from 'class-validator';
 import { getMetadataStorage } from 'type-graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildSchema } from '#api/graphql/schema/build.ts';
+import { buildSchema } from '#api/wiring/resolvers.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';

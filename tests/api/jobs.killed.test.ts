@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addJob } from '#api/jobs/queue.ts';
 import { startWorker, type Worker } from '#api/jobs/worker.ts';
+import { jobs } from '#api/wiring/jobs.ts';
 import { asOwner } from '#tests/support/database.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
@@ -11,7 +12,7 @@ let worker: Worker;
 
 beforeAll(async () => {
   running = await startServer();
-  worker = await startWorker(running.app, running.databaseUrl);
+  worker = await startWorker(running.app, jobs, running.databaseUrl);
 });
 afterAll(async () => {
   await worker.stop();

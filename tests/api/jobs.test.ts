@@ -4,6 +4,7 @@ import pg from 'pg';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { startWorker } from '#api/jobs/worker.ts';
+import { jobs } from '#api/wiring/jobs.ts';
 import { ownerUrl } from '#tests/support/database.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
 import { addCustomer, startServer, type Running } from '#tests/support/running.ts';
@@ -66,7 +67,7 @@ test('A worker removes the sessions that have expired, and no others', async () 
   const [gone, going] = [await addCustomer(running), await addCustomer(running)];
   const em = running.app.orm.em.fork();
   await em.nativeUpdate(Session, { id: gone.sessionId }, { expiresAt: new Date(Date.now() - 1000) });
-  const worker = await startWorker(running.app, running.databaseUrl);
+  const worker = await startWorker(running.app, jobs, running.databaseUrl);
   await addJob(em, name, {});
   await expect.poll(waiting, { timeout: 5000 }).toBe(0);
   await worker.stop();
@@ -80,7 +81,7 @@ test('A job that only a newer version knows is left to it, untried, while others
       `select attempts, locked_at from graphile_worker.jobs where task_identifier = 'of-a-newer-version'`,
     );
   await execute(`select graphile_worker.add_job('of-a-newer-version', '{}', max_attempts => 1)`);
-  const worker = await startWorker(running.app, running.databaseUrl);
+  const worker = await startWorker(running.app, jobs, running.databaseUrl);
   await addJob(running.app.orm.em.fork(), name, {});
   await expect.poll(waiting, { timeout: 15_000 }).toBe(1);
   await worker.stop();
@@ -91,7 +92,7 @@ test('A job that only a newer version knows is left to it, untried, while others
 
 describe('Idle workers, which hardly poll,', () => {
   const idle = async () => {
-    const worker = await startWorker(running.app, running.databaseUrl);
+    const worker = await startWorker(running.app, jobs, running.databaseUrl);
     await addJob(running.app.orm.em.fork(), name, {});
     await expect.poll(waiting, { timeout: 15_000 }).toBe(0);
     return worker;
@@ -135,7 +136,7 @@ test('Workers whose first look for jobs takes long are not restarted', async () 
   await owner.query('begin');
   await owner.query('lock table graphile_worker._private_tasks in access exclusive mode');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const worker = await startWorker(running.app, running.databaseUrl);
+  const worker = await startWorker(running.app, jobs, running.databaseUrl);
   await vi.advanceTimersByTimeAsync(20_000);
   vi.useRealTimers();
   await owner.query('rollback');
@@ -156,7 +157,7 @@ test('Workers whose first look for jobs fails are restarted, and find them then'
     await owner.end();
   });
   await owner.query(`${fails}, ${role}`);
-  const worker = await startWorker(running.app, running.databaseUrl);
+  const worker = await startWorker(running.app, jobs, running.databaseUrl);
   await expect.poll(() => running.logged.join(''), { timeout: 20_000 }).toContain('restarting them');
   await mend();
   await addJob(running.app.orm.em.fork(), name, {});

@@ -3,7 +3,8 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Documents, type Asked } from '#api/live/documents.ts';
 import { startHub, type Hub } from '#api/live/hub.ts';
 import { viewerOf } from '#api/features/auth/viewer.ts';
-import { buildSchema } from '#api/graphql/schema/build.ts';
+import { liveFields } from '#api/wiring/live-fields.ts';
+import { buildSchema } from '#api/wiring/resolvers.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
 
 let running: Running;
@@ -13,7 +14,7 @@ let asked: Asked;
 beforeAll(async () => {
   running = await startServer();
   const schema = await buildSchema();
-  hub = startHub(running.app, schema);
+  hub = startHub(running.app, schema, liveFields);
   asked = new Documents(schema).read('subscription { openAlertCountChanged }') as Asked;
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
-import { whenWindowsChange } from '#api/features/maintenance/window-changes.ts';
+import { windowsHandlers } from '#api/features/maintenance/window-changes.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addMember } from '#tests/support/members.ts';
@@ -169,9 +169,11 @@ describe('Ending a window', () => {
   });
 });
 
-test('Whatever was held back is looked at anew with every change of a window', async () => {
+test('Held notifications are judged again with every change of a window', async () => {
   const told: string[] = [];
-  whenWindowsChange(async (_, teamId) => void told.push(teamId));
+  const connected = windowsHandlers.value;
+  windowsHandlers.connect([...connected, async (_, teamId) => void told.push(teamId)]);
+  onTestFinished(() => windowsHandlers.connect(connected));
   const { id } = await create(now());
   await rest(cast.alice).put(`${path}/${id}`, { minutes: 90 });
   await rest(cast.alice).delete(`${path}/${id}`);

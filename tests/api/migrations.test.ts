@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openOrm, type Orm } from '#api/db/orm.ts';
+import { openOrm } from '#api/wiring/entities.ts';
+import { type Orm } from '#api/db/orm.ts';
 import { asOwner, ownerUrl, testDatabase } from '#tests/support/database.ts';
 
 let orm: Orm;

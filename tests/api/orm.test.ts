@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openOrm } from '#api/db/orm.ts';
+import { openOrm } from '#api/wiring/entities.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
 test('The database can be closed while connections to it are being made: who wanted them is refused', async () => {

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { createServer } from '#api/http/server.ts';
+import { createServer } from '#api/wiring/routes.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
 let running: Running;

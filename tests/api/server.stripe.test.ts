@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createServer } from '#api/http/server.ts';
+import { createServer } from '#api/wiring/routes.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
 const webRoot = mkdtempSync(path.join(tmpdir(), 'web-'));

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLiveness } from '#api/jobs/liveness.ts';
 import { startWorker } from '#api/jobs/worker.ts';
-import { openOrm, type Orm } from '#api/db/orm.ts';
+import { jobs } from '#api/wiring/jobs.ts';
+import { openOrm } from '#api/wiring/entities.ts';
+import { type Orm } from '#api/db/orm.ts';
 import { maintain, statementTimeouts } from '#api/db/statement-timeout.ts';
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts';
 import { Line } from '#tests/support/line.ts';
@@ -22,7 +24,7 @@ afterAll(() => hasty.close());
 test('Every connection of a node that serves and works asks for a statement timeout', async () => {
   const line = await Line.to(databaseUrl);
   const running = await startServer({ databaseUrl: line.url });
-  const worker = await startWorker(running.app, line.url);
+  const worker = await startWorker(running.app, jobs, line.url);
   const liveness = await openLiveness(line.url, running.app.log);
   await emptyDatabase();
   const cast = await enter(running);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openOrm } from '#api/db/orm.ts';
+import { openOrm } from '#api/wiring/entities.ts';
 import { claimDue } from '#api/features/watch/claim.ts';
 import { poll } from '#api/features/watch/poll.ts';
 import { startWatch } from '#api/features/watch/watch.ts';

@@ -6,6 +6,7 @@ import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import { typescript } from '#api/boot/run-program.ts';
 import { wake } from '#api/features/notifications/wake.ts';
 import { startWorker } from '#api/jobs/worker.ts';
+import { jobs } from '#api/wiring/jobs.ts';
 import type { Orm } from '#api/db/orm.ts';
 import { vault } from '#api/security/secrets.ts';
 import { startServer } from '#tests/support/running.ts';
@@ -65,7 +66,7 @@ async function tell(databaseUrl: string): Promise<number> {
   await using receiver = await startReceiver();
   const places: Place[] = [];
   for (let n = 0; n < destinations; n++) places.push(await addPlace(orm, receiver.url));
-  const worker = await startWorker(running.app, databaseUrl);
+  const worker = await startWorker(running.app, jobs, databaseUrl);
   const work = async (count: number) => {
     for (const place of places) await fill(orm, place, count);
     const ids = places.map(({ integration }) => integration);

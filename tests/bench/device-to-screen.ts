@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
-import { openOrm } from '#api/db/orm.ts';
+import { openOrm } from '#api/wiring/entities.ts';
 import { vault } from '#api/security/secrets.ts';
 import { browserOptions } from '#tests/e2e/browser.ts';
 import { demo, inDatabase, startProgram, type Program } from '#tests/e2e/support.ts';

@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '#api/boot/database.ts';
 import { scratchPostgres } from '#api/boot/scratch-postgres.ts';
 import { makePartitions } from '#api/features/metrics/partitions.ts';
-import { openOrm } from '#api/db/orm.ts';
+import { openOrm } from '#api/wiring/entities.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,5 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { taskList } from '#api/jobs/worker.ts';
+import { jobs } from '#api/wiring/jobs.ts';
 import { Mail } from '#api/features/email/mail.entity.ts';
 import { vault } from '#api/security/secrets.ts';
 import type { Running } from './running.ts';
@@ -19,7 +20,7 @@ export interface Mailed {
 export async function runJobs({ app, databaseUrl }: Running): Promise<void> {
   await runOnce({
     connectionString: databaseUrl,
-    taskList: taskList(app),
+    taskList: taskList(app, jobs),
     noHandleSignals: true,
     logger: new Logger(() => () => undefined),
   });

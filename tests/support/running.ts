@@ -19,12 +19,14 @@ import { Membership } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { createLog } from '#api/observability/log.ts';
-import { openOrm } from '#api/db/orm.ts';
+import { openOrm } from '#api/wiring/entities.ts';
 import { openRateStore } from '#api/security/request-rate/rate-store.ts';
 import { openRequestRates } from '#api/security/request-rate/request-rates.ts';
-import { buildSchema } from '#api/graphql/schema/build.ts';
+import { buildSchema } from '#api/wiring/resolvers.ts';
 import { sealFor, vault } from '#api/security/secrets.ts';
-import { backlog, createServer } from '#api/http/server.ts';
+import { backlog } from '#api/http/server.ts';
+import { connectReactions } from '#api/wiring/reactions.ts';
+import { createServer } from '#api/wiring/routes.ts';
 
 const secret = 'a secret that only tests use';
 
@@ -55,6 +57,7 @@ interface Options {
 export async function startServer({ config = {}, ...options }: Options = {}): Promise<Running> {
   const { webRoot, schema: change } = options;
   vault.unlock([secret]);
+  connectReactions();
   // Only tests have the runner's database; a benchmark brings its own.
   const databaseUrl = options.databaseUrl ?? (await (await import('./database.ts')).testDatabase());
   const given = readConfig({

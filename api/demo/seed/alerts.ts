@@ -11,8 +11,19 @@ import { thresholdOf } from '#api/features/alerts/threshold.ts';
 import type { Device } from '#api/features/controllers/device.entity.ts';
 import { subjectKey } from '#api/features/watch/subject.ts';
 import { blinds, type Episode } from './history-episodes.ts';
-import type { Past } from './history.ts';
+import type { Controller } from '#api/features/controllers/controller.entity.ts';
+import type { Integration } from '#api/features/integrations/integration.entity.ts';
+import type { Team } from '#api/features/teams/team.entity.ts';
 import { tellPast } from './told.ts';
+
+/** What the history is about. The controllers are in the order in which they were added. */
+export interface Past {
+  team: Team;
+  controllers: readonly Controller[];
+  rules: readonly AlertRule[];
+  /** By channel. */
+  integrations: ReadonlyMap<string, Integration>;
+}
 
 /** A device of the demo and where it is. */
 export interface Place {

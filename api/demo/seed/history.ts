@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { unsealedKey } from '#api/features/controllers/api-key.ts';
-import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import type { Controller } from '#api/features/controllers/controller.entity.ts';
 import { Device } from '#api/features/controllers/device.entity.ts';
 import type { ConsoleReading } from '#api/features/unifi/console-reading.ts';
@@ -8,24 +7,14 @@ import { readController } from '#api/features/unifi/unifi.ts';
 import { UnifiError } from '#api/features/unifi/errors.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { SightStretch } from '#api/features/metrics/sight-stretch.entity.ts';
-import type { Team } from '#api/features/teams/team.entity.ts';
 import { infer } from '#api/features/watch/infer.ts';
 import { observe } from '#api/features/watch/observe.ts';
 import { blinds, episodesAmong, historyDays } from './history-episodes.ts';
-import { addPastAlerts, type Place } from './alerts.ts';
+import { addPastAlerts, type Past, type Place } from './alerts.ts';
 import { addMeasurements } from './metrics.ts';
 import { addLines } from './lines.ts';
 
 const day = 86_400_000;
-
-/** What the history is about. The controllers are in the order in which they were added. */
-export interface Past {
-  team: Team;
-  controllers: readonly Controller[];
-  rules: readonly AlertRule[];
-  /** By channel. */
-  integrations: ReadonlyMap<string, Integration>;
-}
 
 /**
  * Two weeks of history, as if somebody had been watching: devices, their measurements, what was wrong with them and who was

@@ -15,7 +15,7 @@ import { openDemoAccounts } from '#api/features/auth/demo-access.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { newAccount } from '#api/features/auth/new-account.ts';
 import { subjectKey } from '#api/features/watch/subject.ts';
-import type { Box } from '../demo.ts';
+import type { Box } from '../stand-ins.ts';
 import { campusKey, headOfficeKey, retailKey } from '../unifi/network-demo.ts';
 import type { NetworkDevice } from '../unifi/network-types.ts';
 import { addContact } from './contact.ts';

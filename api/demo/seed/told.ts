@@ -6,7 +6,7 @@ import { NotificationChannel } from '#api/features/alerts/notification-channel.t
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import type { Integration } from '#api/features/integrations/integration.entity.ts';
 import { Delivery, DeliveryKind, DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
-import { DeliveryAttempt } from '#api/features/notifications/delivery-attempt.entity.ts';
+import { DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
 
 /** Of the people who are mailed, the one whose mails stand in the history. */
 const recipient = demoAccounts.customer;

@@ -14,14 +14,13 @@ import {
 import { Allow } from '#api/graphql/access.ts';
 import { readerOf, zoneOf, type Context, type CustomerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
-import { liveField, servedByHub, type LiveRoot } from '#api/live/live-field.ts';
+import { servedByHub, type LiveField, type LiveRoot } from '#api/live/live-field.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { requireOwn } from '../teams/own.ts';
 import { Acknowledgement } from './acknowledgement.args.ts';
 import * as acknowledging from './acknowledge.service.ts';
 import { Alert } from './alert.entity.ts';
 import * as service from './alerts.service.ts';
-import './beyond-limits.ts';
 import { AlertEntry } from './alert-entry.entity.ts';
 import { AlertChange, ControllerAlertCount, ControllerAlerts } from './current-alerts.ts';
 import { messageOf, pastMessageOf, type AlertLife, type AlertParts } from './message.ts';
@@ -184,15 +183,15 @@ export class AlertsResolver {
   }
 }
 
-liveField<{ controllerId: string }>('alertChanged', {
+export const alertChanged: LiveField<{ controllerId: string }> = {
   accepts: (event, { controllerId }) => !!event.alertId && event.controllerId === controllerId,
   replay: true,
   authorize: (ctx, { controllerId }) => requireOwn(ctx, Controller, controllerId, 'Controller'),
-});
+};
 
-liveField('openAlertCountChanged', {
+export const openAlertCountChanged: LiveField = {
   accepts: () => true,
   replay: false,
   initial: true,
   authorize: () => undefined,
-});
+};

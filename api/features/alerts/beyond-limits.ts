@@ -1,17 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { followFallen } from '../controllers/settle-limits.ts';
 import { stopWatching } from './alerts.service.ts';
 
 /**
  * What lies beyond the package's limits is not watched: its alerts end without having recovered, and what was about to
  * become one begins anew when it is watched again.
  */
-followFallen(async (em, teamId) => {
+export async function stopWatchingBeyondLimits(em: EntityManager, teamId: string): Promise<void> {
   await rowsBeyond(em, teamId, 'delete from standing where id in', 'standing');
   const open = await rowsBeyond(em, teamId, 'select id from alert where id in', 'alert');
   const detail = "No longer monitored: it exceeds your package's limit";
   await stopWatching(em, teamId, { id: { $in: open.map(({ id }) => id) } }, detail);
-});
+}
 
 /** Subjects of devices and of their ports begin with the MAC. */
 function rowsBeyond(

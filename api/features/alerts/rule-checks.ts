@@ -1,4 +1,5 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import type { AlertRule } from './alert-rule.entity.ts';
 import type { AlertRuleChanges } from './alert-rule.input.ts';
@@ -10,12 +11,7 @@ export type RuleCheck = (
   changes: AlertRuleChanges,
 ) => Promise<Record<string, string> | undefined>;
 
-const checks = new Set<RuleCheck>();
-
-/** Lets a feature above this one have a say. Called once, where it is defined. */
-export function checkRules(check: RuleCheck): void {
-  checks.add(check);
-}
+export const ruleChecks = new ExtensionPoint<readonly RuleCheck[]>('alert rule checks');
 
 /** @throws Invalid */
 export async function obeyChecks(
@@ -23,7 +19,7 @@ export async function obeyChecks(
   rule: AlertRule,
   changes: AlertRuleChanges,
 ): Promise<void> {
-  for (const check of checks) {
+  for (const check of ruleChecks.value) {
     const wrong = await check(ctx, rule, changes);
     if (wrong) throw new Invalid(wrong);
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import { AlertEntry, AlertEntryKind, type EntryParams } from './alert-entry.entity.ts';
 import { countRaised } from './month.ts';
 
@@ -29,19 +30,14 @@ const toldKinds = [
   AlertEntryKind.unsnoozed,
 ] as const;
 
-/** Writes what follows from transitions of one team, in the same transaction: deliveries, tickets, their jobs. */
-export type Follower = (
+/** Writes what follows from transitions of one team, in the same transaction: deliveries, tickets and their jobs. */
+export type TransitionHandler = (
   em: EntityManager,
   teamId: string,
   transitions: readonly Transition[],
 ) => Promise<void>;
 
-const followers = new Set<Follower>();
-
-/** Has a feature above this one write along in the transaction of every transition. Called once, where it is defined. */
-export function follow(follower: Follower): void {
-  followers.add(follower);
-}
+export const transitionHandlers = new ExtensionPoint<readonly TransitionHandler[]>('alert transitions');
 
 /**
  * Writes lines of timelines within the caller's transaction, which holds the team's lock, and has everything that
@@ -79,6 +75,6 @@ export async function enter(
   const told = transitions.filter(
     ({ kind, params }) => !params?.isRepeated && toldKinds.some((one) => one === kind),
   );
-  if (told.length > 0) for (const follower of followers) await follower(em, teamId, told);
+  if (told.length > 0) for (const handle of transitionHandlers.value) await handle(em, teamId, told);
   return transitions;
 }

@@ -1,8 +1,9 @@
 import type { App } from '#api/config/app.ts';
+import type { Lockout } from '#api/jobs/contracts.ts';
 import { addMail } from '../email/outbox.ts';
 import { policyOf } from '../security/security.service.ts';
 import { User } from '../users/user.entity.ts';
-import type { LockoutTold } from './lockout.ts';
+
 import { LinkPurpose } from './mailed-link.entity.ts';
 import { issueLink } from './mailed-links.ts';
 import { accountLocked } from './sign-in-letters.ts';
@@ -13,7 +14,7 @@ import { accountLocked } from './sign-in-letters.ts';
  */
 export async function mailLockout(
   { config, orm }: App,
-  { email, guessed, ipAddress, at }: LockoutTold,
+  { email, guessed, ipAddress, at }: Lockout,
 ): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     const user = await em.findOne(User, { email, suspended: false, emailVerifiedAt: { $ne: null } });

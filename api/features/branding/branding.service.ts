@@ -1,7 +1,7 @@
 import type { App } from '#api/config/app.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
-import { addPart, ContentPart } from '../revisions/content-part.ts';
+import { ContentPart } from '../revisions/content-part.ts';
 import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';
 import type { BrandPreview } from './brand-preview.ts';
 import { brandedPage } from './branded-page.ts';
@@ -9,7 +9,7 @@ import { brandFaces, brandStyle, type BrandColours } from './brand-style.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
 import type { PlatformBrandingInput } from './platform-branding.input.ts';
 
-addPart(ContentPart.platform_branding, singletonPart(PlatformBranding, { label: 'Platform branding' }));
+export const platformBrandingContent = singletonPart(PlatformBranding, { label: 'Platform branding' });
 
 /** How the product is called and coloured now, kept in memory until somebody changes it. */
 export function brandingOf({ content, orm }: Pick<App, 'content' | 'orm'>): Promise<PlatformBranding> {

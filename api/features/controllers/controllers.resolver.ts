@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { liveField, servedByHub, type LiveRoot } from '#api/live/live-field.ts';
+import { servedByHub, type LiveField, type LiveRoot } from '#api/live/live-field.ts';
 import { ConnectionTest } from './connection-test.ts';
 import { Controller } from './controller.entity.ts';
 import { ControllerChanges, ControllerInput, SiteManagerInput } from './controller.input.ts';
@@ -138,8 +138,8 @@ export class ControllersResolver {
   }
 }
 
-liveField('controllerChanged', {
+export const controllerChanged: LiveField = {
   accepts: ({ kind }) => kind === 'controller',
   replay: true,
   authorize: () => undefined,
-});
+};

@@ -1,17 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import { append } from '#api/live/log.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { settleDevices } from './settle-devices.ts';
 
-/** Writes what follows when something of a team is not watched any more, in the same transaction. */
-export type FallenFollower = (em: EntityManager, teamId: string) => Promise<void>;
+/** Writes what follows when something of a team is no longer watched, in the same transaction. */
+export type UnwatchedHandler = (em: EntityManager, teamId: string) => Promise<void>;
 
-const followers = new Set<FallenFollower>();
-
-/** Has a feature above this one write along when something comes to lie beyond the limits. Called once, where it is defined. */
-export function followFallen(follower: FallenFollower): void {
-  followers.add(follower);
-}
+export const unwatchedHandlers = new ExtensionPoint<readonly UnwatchedHandler[]>('exceeded package limits');
 
 /**
  * When a controller is due that nobody watches for now: beyond its package, or of a team whose subscription has ended. So
@@ -37,7 +33,7 @@ export async function tellSettled(
   teamId: string,
   settled: readonly { controllerId: string; over: boolean }[],
 ): Promise<void> {
-  if (settled.some(({ over }) => over)) for (const follower of followers) await follower(em, teamId);
+  if (settled.some(({ over }) => over)) for (const handle of unwatchedHandlers.value) await handle(em, teamId);
   const faces = new Set(settled.map(({ controllerId }) => controllerId));
   await append(
     em,

@@ -15,11 +15,8 @@ import * as lists from './lists.service.ts';
 import { problemsOf } from './problems.service.ts';
 import * as tickets from './tickets.service.ts';
 // It opens what maintenance had put off.
-import './after-windows-change.ts';
 // It follows alerts from wherever they are changed.
-import './plan.ts';
 // It has a say in where the tickets of rules go.
-import './rule-check.ts';
 
 @Resolver(() => HalopsaConnection)
 export class HalopsaResolver {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
+import type { TicketJob } from '#api/jobs/contracts.ts';
 import type { Reader } from '#api/lib/local-time.ts';
 import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
@@ -12,7 +13,7 @@ import type { Halopsa, ReadTicket } from './halopsa.ts';
 import { forget, isNotOurs, ownTicket } from './own-ticket.ts';
 import { checkEvery } from './plan.ts';
 import { settle } from './settle.ts';
-import { nextTry, tryAgain, type TicketJob } from './ticket-jobs.ts';
+import { nextTry, tryAgain } from './ticket-jobs.ts';
 import { linkTo, ticketReader } from './ticket-text.ts';
 
 /** Adds a note to an alert's ticket when the alert comes back or escalates. A ticket that we closed is reopened. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
+import type { TicketJob } from '#api/jobs/contracts.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { messageOf } from '../alerts/message.ts';
 import { windowOver } from '../maintenance/active-window.ts';
@@ -15,7 +16,7 @@ import { HalopsaError } from './halopsa-errors.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { isToOpen } from './open-anew.ts';
 import { settle } from './settle.ts';
-import { addTicketJob, nextTry, tryAgain, type TicketJob } from './ticket-jobs.ts';
+import { addTicketJob, nextTry, tryAgain } from './ticket-jobs.ts';
 import { detailsOf, summaryOf, ticketReader, ticketUrl } from './ticket-text.ts';
 
 /** Opens the ticket of an alert: once, whatever breaks in between, or it says why not. */

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
-import { enter, follow, type Transition } from '../alerts/transition.ts';
+import { enter, type Transition } from '../alerts/transition.ts';
 import { allowed, beyondAlerts } from '../packages/limits.ts';
 import { Team } from '../teams/team.entity.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
@@ -18,7 +18,7 @@ export const checkEvery = 300_000;
 const aboutSnoozes: readonly AlertEntryKind[] = [AlertEntryKind.reminded, AlertEntryKind.unsnoozed];
 
 /** What becomes of tickets when alerts begin, come back and end; written in the same transaction. */
-async function planTickets(
+export async function planTickets(
   em: EntityManager,
   teamId: string,
   transitions: readonly Transition[],
@@ -43,7 +43,6 @@ async function planTickets(
     }
   }
 }
-follow(planTickets);
 
 /** Of these alerts those that have a ticket or may get one: in a storm most teams have none. */
 async function concerned(

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
+import type { TicketJob } from '#api/jobs/contracts.ts';
 import { momentWords, type Reader } from '#api/lib/local-time.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { AlertResolution } from '../alerts/alert.enums.ts';
@@ -12,7 +13,7 @@ import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import type { Halopsa, ReadTicket } from './halopsa.ts';
 import { forget, isClosedNow, isNotOurs, ownTicket } from './own-ticket.ts';
 import { settle, type Settlement } from './settle.ts';
-import { addTicketJob, nextTry, tryAgain, type TicketJob } from './ticket-jobs.ts';
+import { addTicketJob, nextTry, tryAgain } from './ticket-jobs.ts';
 import { linkTo, ticketReader } from './ticket-text.ts';
 
 /** Milliseconds that a recovery must last, at most, before the ticket is told of it: two more readings. */

@@ -1,5 +1,5 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { checkRules } from '../alerts/rule-checks.ts';
+import type { RuleCheck } from '../alerts/rule-checks.ts';
 import type { TicketPlace } from '../controllers/ticket-place.ts';
 import { connectionOf } from './connection.ts';
 import { cachedList } from './lists.service.ts';
@@ -17,8 +17,9 @@ export async function strangeSite(
   return isKnown ? undefined : 'This site does not belong to the chosen client in HaloPSA';
 }
 
-checkRules(async (ctx, rule, changes) => {
+/** Refuses a rule whose HaloPSA site belongs to another client. */
+export const checkHaloSite: RuleCheck = async (ctx, rule, changes) => {
   const isChosen = changes.haloClientId !== undefined || changes.haloSiteId !== undefined;
   const strange = isChosen ? await strangeSite(ctx, rule) : undefined;
   return strange === undefined ? undefined : { haloSiteId: strange };
-});
+};

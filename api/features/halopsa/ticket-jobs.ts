@@ -1,21 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { TicketJob } from '#api/jobs/contracts.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { HalopsaError } from './halopsa-errors.ts';
-
-/** What is to be done with one ticket. */
-export interface TicketJob {
-  /** Id of our row. */
-  ticket: string;
-  teamId: string;
-  /** Attempts that failed so far. */
-  tries?: number;
-  /** The note is written already; what follows it failed. */
-  isNoted?: boolean;
-  /** HaloPSA said that it opened the ticket, and not its number: it is looked for, and never sent again. */
-  isTaken?: boolean;
-  /** The note is about an escalation, not about an alert that came back. */
-  isWorse?: boolean;
-}
 
 type TicketTask = 'open-halopsa-ticket' | 'note-halopsa-ticket' | 'recover-halopsa-ticket';
 

@@ -1,12 +1,17 @@
-import type { HealthFact } from './health.ts';
-
 export enum HealthState {
   ok = 'ok',
   late = 'late',
   failing = 'failing',
 }
 
-/** What was found of a part, in words. */
+/** Something that was measured, or something that is wrong. */
+export interface Fact {
+  label: string;
+  value?: string | null;
+  at?: Date | null;
+}
+
+/** The state of a part, in words. */
 export interface Verdict {
   state: HealthState;
   /** A sentence with the figure that decides. */
@@ -14,9 +19,9 @@ export interface Verdict {
   /** What to do. */
   advice?: string;
   /** What was measured. */
-  facts?: HealthFact[];
+  facts?: Fact[];
   /** What is wrong one by one, the worst first. */
-  troubles?: HealthFact[];
+  troubles?: Fact[];
 }
 
 const order = [HealthState.ok, HealthState.late, HealthState.failing];

@@ -12,7 +12,7 @@ import { IntegrationTemplate } from './integration-template.entity.ts';
 import type { Integration } from './integration.entity.ts';
 import type { IntegrationChanges } from './integration.input.ts';
 import { readAddress } from './read-address.ts';
-import { tellSaved } from './saved.ts';
+import { integrationSaved } from './saved.ts';
 import { newSigningSecret } from './signing-secrets.ts';
 import { settingsOf, shownSettings } from './template-config.ts';
 import { unsubscribedOf } from './unsubscribe.ts';
@@ -43,7 +43,7 @@ export async function save(
     : await sealFields(ctx, integration, given, stored);
   Object.assign(integration, { disabledAt: null, failures: 0, failingSince: null, pausedUntil: null });
   await ctx.em.persist(integration).flush();
-  await tellSaved(ctx.em, integration.id);
+  await integrationSaved(ctx.em, integration.id);
   await record(ctx.em, ctx, {
     action: isNew ? 'integration.create' : 'integration.update',
     subject: subjectOf(integration),

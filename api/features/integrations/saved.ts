@@ -1,15 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
 
-/** Does what follows from an integration that was saved, in the same transaction. */
-export type AfterSave = (em: EntityManager, integrationId: string) => Promise<void>;
+/** Does what follows when an integration is saved, in the same transaction. */
+export type SavedHandler = (em: EntityManager, integrationId: string) => Promise<void>;
 
-const followers = new Set<AfterSave>();
+export const savedHandlers = new ExtensionPoint<readonly SavedHandler[]>('saved integrations');
 
-/** Has a feature above this one write along. Called once, where it is defined. */
-export function afterSave(follower: AfterSave): void {
-  followers.add(follower);
-}
-
-export async function tellSaved(em: EntityManager, integrationId: string): Promise<void> {
-  for (const follower of followers) await follower(em, integrationId);
+export async function integrationSaved(em: EntityManager, integrationId: string): Promise<void> {
+  for (const handle of savedHandlers.value) await handle(em, integrationId);
 }

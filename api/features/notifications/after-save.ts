@@ -1,9 +1,9 @@
-import { afterSave } from '../integrations/saved.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { bringForward } from './bring-forward.ts';
 import { wake } from './wake.ts';
 
 /** What could not be delivered as the channel was is tried at once as it is now. */
-afterSave(async (em, integrationId) => {
+export async function retryFailedDeliveries(em: EntityManager, integrationId: string): Promise<void> {
   await bringForward(em, integrationId, new Date());
   await wake(em, [integrationId]);
-});
+}

@@ -1,10 +1,10 @@
-import { whenWindowsChange } from '../maintenance/window-changes.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { never, release } from './hold.ts';
 import { lockDestinations } from './lock-destinations.ts';
 import { wake } from './wake.ts';
 
 /** What is held is judged at once by the windows as they are now: told, dropped, or held until another end. */
-whenWindowsChange(async (em, teamId) => {
+export async function rejudgeHeldDeliveries(em: EntityManager, teamId: string): Promise<void> {
   const holding = await em.execute<{ id: string }[]>(
     `select id from integration where team_id = ? and is_active
         and exists (select from delivery where integration_id = integration.id and status = 'held')`,
@@ -14,4 +14,4 @@ whenWindowsChange(async (em, teamId) => {
   await lockDestinations(em, ids);
   for (const id of ids) await release(em, { id, teamId }, new Date(), never);
   await wake(em, ids);
-});
+}

@@ -2,12 +2,10 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { Allow } from '#api/graphql/access.ts';
 import { readerOf, type Context, type CustomerContext } from '#api/graphql/context.ts';
 import { RuleTest } from '../alerts/rule-test.ts';
-import './after-windows-change.ts';
 import { ChannelTest } from './channel-test.ts';
 import { DeliveriesArgs, DeliveryPage } from './deliveries.args.ts';
 import * as service from './deliveries.service.ts';
 import { Delivery } from './delivery.entity.ts';
-import './plan.ts';
 import { reasonText } from './reason-text.ts';
 import * as tests from './tests.service.ts';
 

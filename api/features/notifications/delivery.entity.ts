@@ -6,7 +6,6 @@ import { AlertEntry } from '../alerts/alert-entry.entity.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { Team } from '../teams/team.entity.ts';
-import { DeliveryAttempt } from './delivery-attempt.entity.ts';
 
 export enum DeliveryStatus {
   waiting = 'waiting',
@@ -242,4 +241,40 @@ export class Delivery {
   @Field(() => GraphQLISODateTime, { description: 'When there was something to tell.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
+}
+
+/** One try to deliver, and what came of it. */
+@ObjectType({ description: 'One try to deliver, and what came of it.' })
+@Entity()
+export class DeliveryAttempt {
+  @Field(() => ID, { description: 'A UUID.' })
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Index()
+  @ManyToOne(() => Delivery, { deleteRule: 'cascade' })
+  delivery!: Rel<Delivery>;
+
+  @Field(() => GraphQLISODateTime, { description: 'When the call began.' })
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  at: Date = new Date();
+
+  @Field(() => Int, { description: 'Milliseconds until the answer, or until it was given up.' })
+  @Property({ type: 'integer' })
+  durationMs!: number;
+
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the answer; null where there was none.' })
+  @Property({ type: 'integer', nullable: true })
+  status?: number | null;
+
+  @Field({ description: 'What came of it, in words.' })
+  @Property({ type: 'text' })
+  outcome!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'At most the first 1024 characters of the answer; null where there was none.',
+  })
+  @Property({ type: 'text', nullable: true })
+  answer?: string | null;
 }

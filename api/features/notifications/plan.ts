@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
-import { enter, follow, type Transition } from '../alerts/transition.ts';
+import { enter, type Transition } from '../alerts/transition.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
 import { deciderFor, type Decider } from './decide.ts';
 import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
@@ -24,13 +24,11 @@ const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
 /** It begins, or comes back. */
 const beginnings: readonly AlertEntryKind[] = [AlertEntryKind.raised, AlertEntryKind.flapping];
 
-follow(plan);
-
 /**
  * One delivery for each transition and destination, with the job that sends it, in the transaction of the change. A few
  * statements, however many alerts there are.
  */
-export async function plan(
+export async function planDeliveries(
   em: EntityManager,
   teamId: string,
   transitions: readonly Transition[],

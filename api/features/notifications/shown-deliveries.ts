@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { DeliveryAttempt } from './delivery-attempt.entity.ts';
+import { DeliveryAttempt } from './delivery.entity.ts';
 import { DeliveryKind, DeliveryStatus, type Delivery, type SummaryStanding } from './delivery.entity.ts';
 import { isPaused } from './destination.ts';
 import { dateOf } from './rows.ts';

@@ -1,24 +1,13 @@
 import type { App } from '#api/config/app.ts';
+import type { AlertAllowance } from '#api/jobs/contracts.ts';
 import { addMail } from '../email/outbox.ts';
 import { called, counted } from '../packages/limits.ts';
 import { ownersOf } from './owners.ts';
 
-/** A share of a package's alerts that a team has reached in a month. */
-export interface AlertShare {
-  teamId: string;
-  /** Its first day. */
-  month: string;
-  percent: number;
-  /** Name of the package. */
-  plan: string;
-  /** How many it allows. */
-  most: number;
-}
-
 /** Tells the owner that the package's alerts of the month run out, or have run out: added once for each. */
 export async function tellAlertLimit(
   { orm, config }: App,
-  { teamId, month, percent, plan, most }: AlertShare,
+  { teamId, month, percent, plan, most }: AlertAllowance,
 ): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     const name = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(new Date(month));

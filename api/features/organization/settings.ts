@@ -1,11 +1,11 @@
 import { isOnOneLine, isSeen } from '#api/graphql/schema/rules.ts';
-import type { AdminSettingType } from './admin-setting.entity.ts';
 
 /** A setting of the organisation. */
 export interface Setting {
   /** What it does, for whoever sets it. */
   description: string;
-  type: `${AdminSettingType}`;
+  /** How it is entered: on one line or on several. */
+  type: 'text' | 'textarea';
   /** What holds until somebody saves another value. */
   standard: string;
   /** Characters at most. */

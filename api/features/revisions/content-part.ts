@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { registerEnumType } from 'type-graphql';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 
 /** What the operator changes as a whole, each with a history of its own. */
@@ -34,7 +35,7 @@ registerEnumType(ContentPart, {
 /** A part as it stood: plain JSON. Of a list its rows are under `items`. */
 export type Snapshot = Record<string, unknown>;
 
-/** How a part is read and put back; its feature says so with `addPart`. */
+/** How a part is read and restored. `wiring/content-parts.ts` lists one for each. */
 export interface Content {
   /** In words, as the audit log names it: "Homepage". */
   label: string;
@@ -47,16 +48,4 @@ export interface Content {
   audited?: readonly string[];
 }
 
-const parts = new Map<ContentPart, Content>();
-
-/** Called once by the feature that the part belongs to, when its service is loaded. */
-export function addPart(part: ContentPart, content: Content): void {
-  parts.set(part, content);
-}
-
-/** @throws Error for a part that no feature has added */
-export function contentOf(part: ContentPart): Content {
-  const found = parts.get(part);
-  if (!found) throw new Error(`No feature has added the part ${part}`);
-  return found;
-}
+export const contentParts = new ExtensionPoint<Readonly<Record<ContentPart, Content>>>('content parts');

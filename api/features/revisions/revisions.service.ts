@@ -5,7 +5,7 @@ import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
-import { contentOf, ContentPart } from './content-part.ts';
+import { ContentPart, contentParts } from './content-part.ts';
 import { ContentState } from './content-state.entity.ts';
 import { differences } from './differences.ts';
 import { Revision } from './revision.entity.ts';
@@ -29,7 +29,7 @@ export async function changeContent<T>(
   { part, version, revertOf }: Change,
   act: (em: EntityManager) => Promise<T>,
 ): Promise<T> {
-  const content = contentOf(part);
+  const content = contentParts.value[part];
   const result = await ctx.em.transactional(async (em) => {
     const state = await lockedState(em, part);
     if (version !== undefined && version !== null && version !== state.version) throw stale(state);
@@ -87,7 +87,7 @@ export async function revertRevision(ctx: CustomerContext, id: string): Promise<
   const revision = isId(id) ? await ctx.em.findOne(Revision, { id }) : null;
   if (!revision) throw new NotFound('Change');
   const { part, version, before } = revision;
-  await changeContent(ctx, { part, revertOf: version }, (em) => contentOf(part).write(em, before));
+  await changeContent(ctx, { part, revertOf: version }, (em) => contentParts.value[part].write(em, before));
   return ctx.em.findOneOrFail(Revision, { part }, { orderBy: { version: 'desc' } });
 }
 

@@ -4,7 +4,7 @@ import { Invalid } from '#api/lib/errors.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
-import { addPart, ContentPart } from '../revisions/content-part.ts';
+import { ContentPart, type Content } from '../revisions/content-part.ts';
 import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';
 import { tidy } from '../revisions/tidy.ts';
 import { advancedProblems } from './advanced-checks.ts';
@@ -27,23 +27,22 @@ const sitemapPart = singletonPart(SitemapSettings, {
   without: ['status', 'lastGenerated', 'file'],
 });
 
-addPart(ContentPart.seo, singletonPart(SeoSettings, { label: 'SEO' }));
-addPart(
-  ContentPart.advanced_seo,
-  singletonPart(AdvancedSeo, {
-    label: 'Advanced SEO',
-    without: ['scriptRiskAcceptedAt', 'scriptRiskAcceptedBy', 'scriptRiskStatement'],
-    guard: guardScripts,
-    audited: scriptFields,
-  }),
-);
-addPart(ContentPart.sitemap, {
+export const seoContent = singletonPart(SeoSettings, { label: 'SEO' });
+
+export const advancedSeoContent = singletonPart(AdvancedSeo, {
+  label: 'Advanced SEO',
+  without: ['scriptRiskAcceptedAt', 'scriptRiskAcceptedBy', 'scriptRiskStatement'],
+  guard: guardScripts,
+  audited: scriptFields,
+});
+
+export const sitemapContent: Content = {
   ...sitemapPart,
   async write(em, snapshot) {
     await sitemapPart.write(em, snapshot);
     (await loadSingleton(em, SitemapSettings)).status = SitemapStatus.needs_update;
   },
-});
+};
 
 type Version = number | null | undefined;
 

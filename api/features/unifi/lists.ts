@@ -2,7 +2,7 @@ import type { ClientReading, DeviceReading } from './console-reading.ts';
 import { type Budget, BudgetSpent, type CallKind, MINUTE_MS, roundsPerMinute } from './budget.ts';
 import { type Problem, asUnifiError } from './errors.ts';
 import * as network from './network.ts';
-import { type Pace, sinceRead } from './rate.ts';
+import { type KeptRow, type KeptSite, type Pace, sinceRead } from './rate.ts';
 
 type State = DeviceReading['state'];
 
@@ -16,24 +16,6 @@ export interface Wants {
   /** Disks, from the undocumented path. */
   storage: boolean;
 }
-
-/** A site of a console with what its lists said when they were last read. Plain JSON. */
-export interface KeptSite extends network.NetworkSite {
-  /** Unix milliseconds; 0 if they were never read. */
-  at: number;
-  /** Calls it takes to read them. */
-  calls: number;
-  rows: KeptRow[];
-  /** All its devices are among them. */
-  rowsWhole?: boolean;
-  /** Only if the whole list was read. */
-  clients?: ClientReading[];
-  /** Free disk space in percent, by MAC. */
-  free?: [mac: string, percent: number][];
-}
-
-/** A device row, with what the cloud said of the device at the same time. */
-type KeptRow = Omit<network.NetworkDevice, 'siteId' | 'siteName'> & { cloud?: State };
 
 /** The lists of one console, from this round or an earlier one. */
 export interface ConsoleLists {

@@ -1,8 +1,26 @@
-import type { DeviceReading } from './console-reading.ts';
+import type { ClientReading, DeviceReading } from './console-reading.ts';
 import { BudgetSpent, type Calls, MINUTE_MS, withinMinute } from './budget.ts';
 import type { Problem, UnifiError } from './errors.ts';
 import type { Heartbeats } from './heartbeats.ts';
-import type { KeptSite } from './lists.ts';
+import type { NetworkDevice, NetworkSite } from './network.ts';
+
+/** A site of a console with what its lists said when they were last read. Plain JSON. */
+export interface KeptSite extends NetworkSite {
+  /** Unix milliseconds; 0 if they were never read. */
+  at: number;
+  /** Calls it takes to read them. */
+  calls: number;
+  rows: KeptRow[];
+  /** All its devices are among them. */
+  rowsWhole?: boolean;
+  /** Only if the whole list was read. */
+  clients?: ClientReading[];
+  /** Free disk space in percent, by MAC. */
+  free?: [mac: string, percent: number][];
+}
+
+/** A device row, with what the cloud said of the device at the same time. */
+export type KeptRow = Omit<NetworkDevice, 'siteId' | 'siteName'> & { cloud?: DeviceReading['state'] };
 
 /**
  * What must be remembered of one console between two rounds. Plain JSON: the caller stores it with the controller, so that

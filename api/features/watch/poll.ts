@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import { append } from '#api/live/log.ts';
-import '../alerts/beyond-limits.ts';
 import { apiKeyOf } from '../controllers/api-key.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';

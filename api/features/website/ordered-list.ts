@@ -6,7 +6,7 @@ import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { all } from '#api/graphql/schema/texts.ts';
-import { addPart, type ContentPart } from '../revisions/content-part.ts';
+import type { Content, ContentPart } from '../revisions/content-part.ts';
 import { plain } from '../revisions/plain.ts';
 import { changeContent } from '../revisions/revisions.service.ts';
 import { tidy } from '../revisions/tidy.ts';
@@ -35,17 +35,19 @@ export class OrderedList<T extends Row> {
   readonly #type: EntityClass<Row>;
   readonly #noun: string;
   readonly #label: string;
+  /** The list as a part with a history. */
+  readonly content: Content;
 
   constructor(part: ContentPart, type: EntityClass<T>, { label, noun }: { label: string; noun: string }) {
     this.#part = part;
     this.#type = type;
     this.#noun = noun;
     this.#label = label;
-    addPart(part, {
+    this.content = {
       label,
       read: async (em) => ({ items: (await this.rows(em)).map((row) => plain(em, type, row)) }),
       write: (em, { items }) => this.#write(em, items as T[]),
-    });
+    };
   }
 
   /** In order; of those in one place the one whose text comes first. */

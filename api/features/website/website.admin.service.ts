@@ -1,6 +1,6 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
-import { addPart, ContentPart } from '../revisions/content-part.ts';
+import { ContentPart } from '../revisions/content-part.ts';
 import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';
 import { Footer } from './footer.entity.ts';
 import type { FooterInput } from './footer.input.ts';
@@ -10,9 +10,9 @@ import { SiteBranding } from './site-branding.entity.ts';
 import type { SiteBrandingInput } from './site-branding.input.ts';
 import { isStored } from './uploads.service.ts';
 
-addPart(ContentPart.site_branding, singletonPart(SiteBranding, { label: 'Site branding' }));
-addPart(ContentPart.homepage, singletonPart(Homepage, { label: 'Homepage' }));
-addPart(ContentPart.footer, singletonPart(Footer, { label: 'Footer' }));
+export const siteBrandingContent = singletonPart(SiteBranding, { label: 'Site branding' });
+export const homepageContent = singletonPart(Homepage, { label: 'Homepage' });
+export const footerContent = singletonPart(Footer, { label: 'Footer' });
 
 type Version = number | null | undefined;
 

@@ -7,11 +7,10 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { buildSchema as build, getMetadataStorage } from 'type-graphql';
+import { buildSchema as build, getMetadataStorage, type BuildSchemaOptions } from 'type-graphql';
 import { checkAccess } from '#api/graphql/access.ts';
 import { chargeLists } from '#api/security/request-rate/row-cost.ts';
 import { argumentConstraintsOf, constraintsOf, requiredSentence } from './constraints.ts';
-import { resolvers } from '#api/wiring/resolvers.ts';
 import { validateInput } from './validate.ts';
 
 /** type-graphql insists on a pub/sub for subscriptions; the hub takes its place, so nothing may reach this one. */
@@ -23,7 +22,7 @@ const noPubSub = {
 };
 
 /** The executable schema. No global middlewares: one makes a long answer many times dearer. */
-export async function buildSchema(): Promise<GraphQLSchema> {
+export async function schemaOf(resolvers: BuildSchemaOptions['resolvers']): Promise<GraphQLSchema> {
   // A field that is a property of its object needs no function around it: a long list calls that many thousand times.
   for (const field of getMetadataStorage().fields) field.simple ??= field.name === field.schemaName;
   const schema = await build({

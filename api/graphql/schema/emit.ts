@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { buildSchema } from './build.ts';
+import { buildSchema } from '#api/wiring/resolvers.ts';
 import { sdlOf } from './sdl.ts';
 
 const file = new URL('../../../schema.graphql', import.meta.url);

@@ -1,0 +1,107 @@
+import type { Sealed } from '#api/security/secrets.ts';
+
+/**
+ * The name and payload of every job. Features add jobs by these names, and `wiring/jobs.ts` says which function runs them,
+ * so that adding a job never imports its implementation.
+ */
+export interface JobPayloads {
+  // Accounts
+  register: { id?: string; sealed: Sealed };
+  'mail-verification': { email: string };
+  'mail-password-reset': { email: string };
+  'mail-lockout': Lockout;
+  'remove-unverified-accounts': Nothing;
+  'remove-expired-sessions': Nothing;
+  'log-audit-entry': AuditHash;
+
+  // Email
+  'send-mail': { mailId: string };
+  'send-broadcast': { broadcastId: string; troubles?: number };
+  'remove-old-mails': Nothing;
+  'read-bounces': Nothing;
+
+  // Alerts and notifications
+  'end-snooze': { teamId: string; alertId: string; until: string };
+  deliver: { integrationId: string };
+  'resume-deliveries': Nothing;
+  'tell-alert-limit': AlertAllowance;
+  'remove-old-timelines': Nothing;
+
+  // HaloPSA
+  'open-halopsa-ticket': TicketJob;
+  'note-halopsa-ticket': TicketJob;
+  'recover-halopsa-ticket': TicketJob;
+  'check-halopsa-tickets': { teamId: string };
+  'refresh-halopsa-lists': { teamId: string };
+  'poll-halopsa-tickets': Nothing;
+  'refresh-all-halopsa-lists': Nothing;
+
+  // Billing
+  'apply-stripe-event': { eventId: string };
+  'end-stripe-subscription': { customerId: string };
+  'read-stripe-customer': { customerId: string };
+  'reconcile-billing': Nothing;
+  'tell-trials': Nothing;
+  'settle-package-limits': { packageId: string };
+
+  // Watching and metrics
+  'rest-controllers': Nothing;
+  'roll-up-metrics': Nothing;
+  'remove-unowned-metrics': Nothing;
+  'note-platform-days': Nothing;
+
+  // Keeping the database small
+  'remove-old-events': Nothing;
+  'remove-old-history': Nothing;
+  'remove-old-pushes': Nothing;
+  'remove-old-uploads': Nothing;
+  'tidy-queue': Nothing;
+}
+
+export type JobName = keyof JobPayloads;
+
+/** The payload of jobs that the schedule adds. */
+type Nothing = Record<string, never>;
+
+/** Someone failed to sign in so often that the account is locked for a while. */
+export interface Lockout {
+  email: string;
+  /** What they guessed. Someone who guesses codes knows the password. */
+  guessed: 'password' | 'code';
+  ipAddress: string | null;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** An audit entry that was written, and its hash. */
+export interface AuditHash {
+  entry: string;
+  fingerprint: string;
+}
+
+/** How much of the month's alerts a team has used. */
+export interface AlertAllowance {
+  teamId: string;
+  /** First day of the month. */
+  month: string;
+  percent: number;
+  /** Name of the package. */
+  plan: string;
+  /** Alerts that the package includes per month. */
+  most: number;
+}
+
+/** Something to do with one HaloPSA ticket. */
+export interface TicketJob {
+  /** ID of our row. */
+  ticket: string;
+  teamId: string;
+  /** Attempts that failed so far. */
+  tries?: number;
+  /** The note has been written, but what follows it failed. */
+  isNoted?: boolean;
+  /** HaloPSA accepted the ticket without returning its number. It is looked up, and never sent again. */
+  isTaken?: boolean;
+  /** The note is about an escalation, not about an alert that came back. */
+  isWorse?: boolean;
+}

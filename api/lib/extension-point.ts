@@ -1,0 +1,22 @@
+/**
+ * What a feature leaves open for features built on top of it, such as "what follows when an alert changes". The composition
+ * root (`wiring/`) connects it before anything runs, so that nothing depends on which module is imported first.
+ */
+export class ExtensionPoint<T> {
+  #connected: { value: T } | undefined;
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  connect(value: T): void {
+    this.#connected = { value };
+  }
+
+  /** @throws Error when the composition root hasn't connected it */
+  get value(): T {
+    if (!this.#connected) throw new Error(`Nothing is connected to "${this.#name}"; see wiring/`);
+    return this.#connected.value;
+  }
+}

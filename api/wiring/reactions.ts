@@ -1,0 +1,24 @@
+import { stopWatchingBeyondLimits } from '#api/features/alerts/beyond-limits.ts';
+import { ruleChecks } from '#api/features/alerts/rule-checks.ts';
+import { transitionHandlers } from '#api/features/alerts/transition.ts';
+import { unwatchedHandlers } from '#api/features/controllers/settle-limits.ts';
+import { rejudgeHeldTickets } from '#api/features/halopsa/after-windows-change.ts';
+import { planTickets } from '#api/features/halopsa/plan.ts';
+import { checkHaloSite } from '#api/features/halopsa/rule-check.ts';
+import { savedHandlers } from '#api/features/integrations/saved.ts';
+import { windowsHandlers } from '#api/features/maintenance/window-changes.ts';
+import { retryFailedDeliveries } from '#api/features/notifications/after-save.ts';
+import { rejudgeHeldDeliveries } from '#api/features/notifications/after-windows-change.ts';
+import { planDeliveries } from '#api/features/notifications/plan.ts';
+import { contentParts } from '#api/features/revisions/content-part.ts';
+import { allContent } from './content-parts.ts';
+
+/** When X happens, Y follows, in the same transaction. Call it before anything runs. */
+export function connectReactions(): void {
+  transitionHandlers.connect([planDeliveries, planTickets]);
+  unwatchedHandlers.connect([stopWatchingBeyondLimits]);
+  windowsHandlers.connect([rejudgeHeldDeliveries, rejudgeHeldTickets]);
+  savedHandlers.connect([retryFailedDeliveries]);
+  ruleChecks.connect([checkHaloSite]);
+  contentParts.connect(allContent);
+}
