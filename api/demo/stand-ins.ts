@@ -21,7 +21,6 @@ export interface Box {
   close(): Promise<void>;
 }
 
-
 /** Stand-ins for the services that a team tells, which are addressed as a customer's own are, by what is typed; for the platform's mail and for its payments. */
 export interface StandIns {
   chat: ChatStandIn;

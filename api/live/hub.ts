@@ -253,6 +253,8 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
 
 /** @throws Error for a subscription field that isn't listed: it would fail only when someone subscribes to it */
 function checkFields(schema: GraphQLSchema, fields: LiveFields): void {
-  const missing = Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).filter((name) => !fields[name]);
+  const missing = Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).filter(
+    (name) => !fields[name],
+  );
   if (missing.length > 0) throw new Error(`Missing from wiring/live-fields.ts: ${missing.join(', ')}`);
 }

@@ -33,7 +33,8 @@ export async function tellSettled(
   teamId: string,
   settled: readonly { controllerId: string; over: boolean }[],
 ): Promise<void> {
-  if (settled.some(({ over }) => over)) for (const handle of unwatchedHandlers.value) await handle(em, teamId);
+  if (settled.some(({ over }) => over))
+    for (const handle of unwatchedHandlers.value) await handle(em, teamId);
   const faces = new Set(settled.map(({ controllerId }) => controllerId));
   await append(
     em,
