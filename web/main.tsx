@@ -1,18 +1,16 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { unstable_HistoryRouter as HistoryRouter } from 'react-router';
-import { App } from './app/App.tsx';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { createClient } from './app/apollo.ts';
 import './app/fonts.css';
-import { appHistory } from './app/history.ts';
 import { noteLostParts } from './app/lost-parts.ts';
 import { createStyles, Providers } from './app/providers.tsx';
-import { watchLeaving } from './lib/leaving.ts';
+import { routesAround, screens } from './app/routes.tsx';
 import { withoutAppParameter } from './lib/site-page.ts';
 
 withoutAppParameter();
 noteLostParts();
-watchLeaving();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -20,9 +18,7 @@ if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <Providers client={createClient()} styles={createStyles()}>
-      <HistoryRouter history={appHistory()}>
-        <App />
-      </HistoryRouter>
+      <RouterProvider router={createBrowserRouter(routesAround(screens))} />
     </Providers>
   </StrictMode>,
 );

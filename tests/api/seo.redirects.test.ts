@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appPaths } from '#api/features/seo/app-paths.ts';
 import { RedirectIndex } from '#api/features/seo/redirect-index.ts';
 import { readRedirects, redirectProblems } from '#api/features/seo/redirects.ts';
-import { routes } from '#web/app/routes.tsx';
+import { screens as layouts } from '#web/app/routes.tsx';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
@@ -83,7 +83,8 @@ describe('Redirect rules', () => {
 
   test('leave every screen of the product alone', () => {
     const content = ['/old', '/contact', '/privacy', '/terms'];
-    const screens = routes.map(({ path }) => path).filter((path) => !content.includes(path));
+    const paths = layouts.flatMap(({ children = [] }) => children.map(({ path = '' }) => path));
+    const screens = paths.filter((path) => !content.includes(path));
     expect(
       screens.filter((path) => !appPaths.some((own) => own === path || path.startsWith(`${own}/`))),
     ).toEqual([]);

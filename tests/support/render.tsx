@@ -1,13 +1,16 @@
 import { render as draw } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { act, type ReactNode } from 'react';
-import { BrowserRouter, MemoryRouter, useLocation } from 'react-router';
-import { App } from '#web/app/App.tsx';
+import { act, useEffect, type ComponentType, type ReactNode } from 'react';
+import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { createClient } from '#web/app/apollo.ts';
+import { AudienceLayout, OwnScreen, type Audience } from '#web/app/AudienceLayout.tsx';
 import { createStyles, Providers } from '#web/app/providers.tsx';
-import type { Route } from '#web/app/routes.tsx';
+import { routesAround, screens } from '#web/app/routes.tsx';
+import { ScreenError } from '#web/app/ScreenError.tsx';
 import type { SessionUserFieldsFragment } from '#web/gql/graphql.ts';
 import { Leave } from '#web/lib/leave.ts';
+import { useUnsavedBlocker } from '#web/lib/leaving.ts';
 import { storeToken } from '#web/lib/token.ts';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { dismissToast } from '#web/ui/toaster.tsx';
@@ -41,13 +44,21 @@ const styles = createStyles();
 
 type Options = {
   path?: string;
+  /** The pattern of the path, for a screen that reads its parameters. */
+  pattern?: string;
   signedInAs?: SessionUserFieldsFragment;
-  /** Keeps the way in the browser's own history, for tests of going back. */
-  inBrowser?: boolean;
 };
 
-/** Draws something inside the app's providers; tells where the person is and where they left for. */
-export function render(screen: ReactNode, { path = '/', signedInAs, inBrowser }: Options = {}) {
+/** Draws something inside the app's providers. Returns where the person is and which pages were loaded. */
+export const render = (element: ReactNode, { pattern = '*', ...options }: Options = {}) =>
+  open([{ Component: Unblocked, children: [{ path: pattern, element }, { path: '*' }] }], options);
+
+function Unblocked() {
+  useUnsavedBlocker();
+  return <Outlet />;
+}
+
+function open(tree: RouteObject[], { path = '/', signedInAs }: Omit<Options, 'pattern'>) {
   act(dismissToast);
   if (signedInAs) {
     storeToken(`token-of-${signedInAs.id}`);
@@ -59,26 +70,23 @@ export function render(screen: ReactNode, { path = '/', signedInAs, inBrowser }:
     const goes = window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     if (goes) leftFor.push(address);
   };
-  const place = { path };
   const user = someone();
-  if (inBrowser) window.history.pushState(null, '', path);
-  const Router = ({ children }: { children: ReactNode }) =>
-    inBrowser ? (
-      <BrowserRouter>{children}</BrowserRouter>
-    ) : (
-      <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
-    );
+  window.history.pushState(null, '', path);
+  const router = createBrowserRouter(tree);
   draw(
     <Providers client={createClient(answering)} styles={styles}>
       <Leave value={leave}>
-        <Router>
-          <WhereAmI tell={(now) => (place.path = now)} />
-          {screen}
-        </Router>
+        <Disposing router={router} />
       </Leave>
     </Providers>,
   );
-  return { user, leftFor, where: () => place.path };
+  return { user, leftFor, where: () => router.state.location.pathname };
+}
+
+/** A router that stops listening to the browser's history with its screen. */
+function Disposing({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
+  useEffect(() => () => router.dispose(), [router]);
+  return <RouterProvider router={router} />;
 }
 
 /** A person at keyboard and mouse. Each letter draws a form anew: of a long text what is in its middle comes at once, as if pasted. */
@@ -94,12 +102,29 @@ function someone(): UserEvent {
   return { ...user, type };
 }
 
-/** Draws the whole app at a path. */
-export const renderApp = ({ table, ...options }: Options & { table?: readonly Route[] } = {}) =>
-  render(<App table={table} />, options);
+/** A screen of a test. A path may have one for each audience. */
+export type ScreenAt = { path: string; audience: Audience; Screen: ComponentType };
 
-function WhereAmI({ tell }: { tell: (path: string) => void }) {
-  const { pathname } = useLocation();
-  tell(pathname);
-  return null;
+type AppOptions = Omit<Options, 'pattern'> & {
+  /** Screens in place of those of the app. */
+  table?: readonly ScreenAt[];
+  /** Screens beside those of the app. */
+  also?: readonly ScreenAt[];
+  routes?: RouteObject[];
+};
+
+/** Draws the whole app at a path. */
+export const renderApp = ({ table, also = [], routes, ...options }: AppOptions = {}) =>
+  open(routesAround(routes ?? (table ? routesOf(table) : [...routesOf(also), ...screens])), options);
+
+function routesOf(table: readonly ScreenAt[]): RouteObject[] {
+  return [...Map.groupBy(table, ({ path }) => path)].map(([path, rows]) => {
+    const screens = Object.fromEntries(
+      rows.map(({ audience, Screen }) => [audience, <Screen key={audience} />]),
+    );
+    return {
+      element: <AudienceLayout of={rows.map(({ audience }) => audience)} />,
+      children: [{ path, element: <OwnScreen screens={screens} />, errorElement: <ScreenError /> }],
+    };
+  });
 }

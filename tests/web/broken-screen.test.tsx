@@ -1,13 +1,12 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { Route } from '#web/app/routes.tsx';
-import { renderApp } from '#tests/support/render.tsx';
+import { renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
 function Broken(): never {
   throw new Error('what a screen should never do');
 }
 
-const table: readonly Route[] = [{ path: '/', audience: 'visitor', Screen: Broken }];
+const table: readonly ScreenAt[] = [{ path: '/', audience: 'visitor', Screen: Broken }];
 
 test('a screen that breaks says so, and the page around it stands', async () => {
   renderApp({ table });

@@ -221,7 +221,7 @@ test('Back leads to the page before', async () => {
       <Route path="/halopsa-setup" element={<HalopsaSetupPage />} />
     </Routes>
   );
-  const { user, where } = render(screens, { path: '/start', signedInAs: alice, inBrowser: true });
+  const { user, where } = render(screens, { path: '/start', signedInAs: alice });
   await user.click(screen.getByRole('link', { name: 'Tickets' }));
   await user.click(await screen.findByRole('button', { name: 'Back' }));
   await expect.poll(where).toBe('/start');

@@ -5,7 +5,7 @@ import { CreateApiToken } from '#web/features/account/account.gql.ts';
 import { ConfirmIdentity } from '#web/features/auth/auth.gql.ts';
 import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
 import { IntegrationsCard } from '#web/features/account/IntegrationsCard.tsx';
-import { IdentityQuestion } from '#web/app/App.tsx';
+import { IdentityQuestion } from '#web/app/Root.tsx';
 import { openSettings, token } from './account/samples.tsx';
 
 // A dialog that is still open when its test ends leaves the page out of reach.

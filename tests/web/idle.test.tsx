@@ -1,13 +1,12 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Route } from '#web/app/routes.tsx';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { SignOut } from '#web/features/auth/auth.gql.ts';
 import { KeepSession } from '#web/features/auth/idle-watch.gql.ts';
 import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
-import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+import { alice, answer, asks, refuse, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
-const table: readonly Route[] = [
+const table: readonly ScreenAt[] = [
   { path: '/alerts', audience: 'customer', Screen: () => <h1>Network alerts</h1> },
   { path: '/alerts/typing', audience: 'customer', Screen: Typing },
 ];

@@ -85,7 +85,7 @@ describe('the page', () => {
         <IntegrationsPage />
       </>
     );
-    const { user } = render(page, { path: '/integrations', signedInAs: alice, inBrowser: true });
+    const { user } = render(page, { path: '/integrations', signedInAs: alice });
     await user.click(screen.getByRole('link', { name: 'Start' }));
     await user.click(screen.getByRole('link', { name: 'Alert Configuration' }));
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Alert Configuration' })).toHaveFocus());

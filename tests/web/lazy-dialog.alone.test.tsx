@@ -3,10 +3,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState, type ComponentType } from 'react';
 import { expect, test } from 'vitest';
 import { noteLostParts } from '#web/app/lost-parts.ts';
-import type { Route } from '#web/app/routes.tsx';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { renderApp } from '#tests/support/render.tsx';
+import { renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
 noteLostParts();
 
@@ -37,7 +36,7 @@ function openScreen(load: () => Promise<ComponentType<Props>>) {
       </>
     );
   }
-  const table: readonly Route[] = [{ path: '/', audience: 'visitor', Screen }];
+  const table: readonly ScreenAt[] = [{ path: '/', audience: 'visitor', Screen }];
   return renderApp({ table });
 }
 

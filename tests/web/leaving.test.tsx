@@ -1,15 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Link, useNavigate } from 'react-router';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Route } from '#web/app/routes.tsx';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { SignOut } from '#web/features/auth/auth.gql.ts';
 import { SecurityCard } from '#web/features/account/SecurityCard.tsx';
 import { ProfileCard } from '#web/features/account/ProfileCard.tsx';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { MyTeams } from '#web/features/teams/teams.gql.ts';
-import { alice, answer, asks, renderApp } from '#tests/support/render.tsx';
-import { openSettings } from './account/samples.tsx';
+import { alice, answer, asks, renderApp, type ScreenAt } from '#tests/support/render.tsx';
+import { answerSettings } from './account/samples.tsx';
 
 function Start() {
   const navigate = useNavigate();
@@ -22,7 +21,7 @@ function Start() {
   );
 }
 
-const table: readonly Route[] = [
+const table: readonly ScreenAt[] = [
   { path: '/start', audience: 'customer', Screen: Start },
   { path: '/2fa-setup', audience: 'customer', Screen: () => <h1>Second factor</h1> },
   {
@@ -39,13 +38,13 @@ const table: readonly Route[] = [
 
 /** The settings after another screen, in the browser's own history, with something typed that is not saved. */
 async function typeInSettings() {
-  openSettings({ only: <></> });
+  answerSettings();
   answer(PackagePrices, { packages: [] });
   answer(OpenAlertCount, { openAlertCount: 0 });
   answer(Controllers, { controllers: [] });
   answer(MyTeams, { myTeams: [] });
   answer(SignOut, { signOut: true });
-  const app = renderApp({ path: '/start', table, signedInAs: alice, inBrowser: true });
+  const app = renderApp({ path: '/start', table, signedInAs: alice });
   await app.user.click(await screen.findByRole('link', { name: 'To the settings' }));
   await app.user.type(await screen.findByLabelText('First Name'), 'x');
   return app;

@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { lazy } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AudienceLayout } from '#web/app/AudienceLayout.tsx';
 import { noteLostParts } from '#web/app/lost-parts.ts';
-import type { Route } from '#web/app/routes.tsx';
+import { screen as screenAt } from '#web/app/routes.tsx';
 import { renderApp } from '#tests/support/render.tsx';
 
 noteLostParts();
@@ -15,8 +15,8 @@ function failedImport(): Promise<never> {
 }
 
 const open = () => {
-  const table: readonly Route[] = [{ path: '/', audience: 'visitor', Screen: lazy(failedImport) }];
-  return renderApp({ table });
+  const lost = { element: <AudienceLayout of={['visitor']} />, children: [screenAt('/', failedImport)] };
+  return renderApp({ routes: [lost] });
 };
 
 const server = vi.fn<typeof fetch>();

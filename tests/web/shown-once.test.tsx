@@ -1,18 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Route } from '#web/app/routes.tsx';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { CreateApiToken } from '#web/features/account/account.gql.ts';
 import { IntegrationsCard } from '#web/features/account/IntegrationsCard.tsx';
 import { RecoveryCodes } from '#web/features/auth/RecoveryCodes.tsx';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { MyTeams } from '#web/features/teams/teams.gql.ts';
-import { alice, answer, renderApp } from '#tests/support/render.tsx';
+import { alice, answer, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 import { openSettings, token } from './account/samples.tsx';
 
 describe('Recovery codes that were not kept', () => {
   const Codes = () => <RecoveryCodes email={alice.email} codes={['aaaa-1111']} onDone={() => undefined} />;
-  const table: readonly Route[] = [
+  const table: readonly ScreenAt[] = [
     { path: '/2fa-setup', audience: 'customer', Screen: Codes },
     { path: '/alerts', audience: 'customer', Screen: () => <h1>Network alerts</h1> },
   ];

@@ -1,13 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { PackagePrices } from '#web/app/shell.gql.ts';
-import type { Route } from '#web/app/routes.tsx';
 import { AuthPage } from '#web/features/auth/AuthPage.tsx';
 import { SignIn } from '#web/features/auth/auth.gql.ts';
 import { MailedLink, RequestPasswordReset, ResendVerification } from '#web/features/auth/joining.gql.ts';
 import { UnlockPage } from '#web/features/auth/UnlockPage.tsx';
 import { clockTime } from '#web/lib/dates.ts';
-import { alice, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
+import { alice, answer, asks, refuse, render, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
 const LOCKED = 'Too many failed sign-ins. Try again later, or use the link that was mailed to the owner.';
 
@@ -60,7 +59,7 @@ describe('whoever is not let in', () => {
 });
 
 describe('the link that was mailed to the owner of a locked account', () => {
-  const table: readonly Route[] = [
+  const table: readonly ScreenAt[] = [
     { path: '/unlock', audience: 'visitor', Screen: UnlockPage },
     { path: '/dashboard', audience: 'visitor', Screen: () => <h1>Your network</h1> },
   ];

@@ -1,13 +1,21 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import type { Route } from '#web/app/routes.tsx';
 import { AuthPage } from '#web/features/auth/AuthPage.tsx';
 import { SignIn, SignOut } from '#web/features/auth/auth.gql.ts';
 import { useSignOut } from '#web/features/auth/useSession.ts';
-import { ada, alice, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
+import {
+  ada,
+  alice,
+  answer,
+  asks,
+  refuse,
+  render,
+  renderApp,
+  type ScreenAt,
+} from '#tests/support/render.tsx';
 
-const table: readonly Route[] = [
+const table: readonly ScreenAt[] = [
   { path: '/auth', audience: 'visitor', Screen: AuthPage },
   { path: '/dashboard', audience: 'customer', Screen: () => <h1>Your network</h1> },
   { path: '/admin/dashboard', audience: 'admin', Screen: () => <h1>Operator</h1> },
@@ -52,7 +60,7 @@ describe('signing in', () => {
     answer(PackagePrices, { packages: [] });
     answer(OpenAlertCount, { openAlertCount: 0 });
     window.history.pushState(null, '', '/terms');
-    const { where } = renderApp({ path: '/auth', table, signedInAs: alice, inBrowser: true });
+    const { where } = renderApp({ path: '/auth', table, signedInAs: alice });
     await waitFor(() => expect(where()).toBe('/dashboard'));
     act(() => window.history.back());
     await waitFor(() => expect(where()).toBe('/terms'));

@@ -1,11 +1,10 @@
-import type { Route } from '#web/app/routes.tsx';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { TwoFactor, TwoFactorSetup } from '#web/features/auth/two-factor.gql.ts';
 import { TwoFactorPage } from '#web/features/auth/TwoFactorPage.tsx';
-import { alice, answer, renderApp } from '#tests/support/render.tsx';
+import { alice, answer, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
 /** The screen, and where it leads. */
-export const table: readonly Route[] = [
+export const table: readonly ScreenAt[] = [
   { path: '/2fa-setup', audience: 'customer', Screen: TwoFactorPage },
   { path: '/dashboard', audience: 'customer', Screen: () => <h1>Your network</h1> },
 ];

@@ -1,20 +1,14 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { LogOut } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useSignOut } from '#web/features/auth/useSession.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
-import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Wordmark } from '#web/ui/Mark.tsx';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { SkipLink } from './layouts/SkipLink.tsx';
 import { ThemeToggle } from './ThemeToggle.tsx';
 
-const TwoFactorPage = lazy(() =>
-  import('#web/features/auth/TwoFactorPage.tsx').then((m) => ({ default: m.TwoFactorPage })),
-);
-
-/** All that somebody sees who must set up a second factor first: the set-up and the way out. */
-export function SetUpFirst() {
+/** The shell for people who must set up a second factor first: only the setup and the way out. */
+export function SetUpFirst({ children }: { children: ReactNode }) {
   const signOut = useSignOut();
   return (
     <chakra.div minH="100dvh" display="flex" flexDirection="column">
@@ -49,11 +43,7 @@ export function SetUpFirst() {
         display="flex"
         justifyContent="center"
       >
-        <ErrorBoundary>
-          <Suspense fallback={<LoadingSpinner />}>
-            <TwoFactorPage />
-          </Suspense>
-        </ErrorBoundary>
+        {children}
       </chakra.main>
     </chakra.div>
   );

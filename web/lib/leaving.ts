@@ -1,121 +1,95 @@
-import { useEffectEvent, useLayoutEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState, type MouseEvent } from 'react';
+import { useBeforeUnload, useBlocker, type BlockerFunction } from 'react-router';
 
-type Run = () => void;
-/** Asks the person; `run` is what they were about to do. */
-type Asker = { ask: (run: Run) => void; discard: Run };
+/** The two answers to the question before something is lost. */
+type Answers = { go: () => void; stay?: () => void };
+/** Something on screen that leaving would lose. */
+type Unsaved = { ask: (answers: Answers) => void; discard: () => void };
 
-/** What would be lost, each with its question; the last one that came asks. */
-const askers = new Set<Asker>();
-/** Where in the history the screen stands, by the index that the router keeps there. */
-let here: number | undefined;
-/** What comes after the browser has taken a step through its history that was ours. */
-let afterStep: Run | undefined;
-let isPassing = false;
+/** All that leaving would lose now. The latest one asks. */
+const unsaved = new Set<Unsaved>();
 
-/** Does it at once, or asks first where something would be lost by it. For what leaves without a link. */
-export function leaveThen(run: Run): void {
-  const asker = [...askers].at(-1);
-  if (!asker) return run();
-  asker.ask(() => {
-    for (const one of askers) one.discard();
-    leaveUnasked(run);
+function ask({ go, stay }: Answers): void {
+  const asker = [...unsaved].at(-1);
+  if (!asker) return go();
+  asker.ask({
+    go: () => {
+      for (const one of unsaved) one.discard();
+      leaveUnasked(go);
+    },
+    stay,
   });
 }
 
-/** Does it without a question: of somebody who is signed out nothing can be kept. */
-export function leaveUnasked(run: Run): void {
-  askers.clear();
+/**
+ * Runs it at once, or asks first if it would lose something. For what the router doesn't block: signing out, or showing
+ * something else at the same address.
+ */
+export const leaveThen = (run: () => void): void => ask({ go: run });
+
+/** Runs it without a question, as when the person is signed out and nothing can be kept. */
+export function leaveUnasked(run: () => void): void {
+  unsaved.clear();
   run();
 }
 
-function addAsker(asker: Asker): Run {
-  here = indexOf(window.history.state);
-  askers.add(asker);
-  watchLeaving();
-  return () => void askers.delete(asker);
-}
-
-let isListening = false;
-
-/**
- * Begins to watch links and the browser's way back. Call it before there is a router: on the window, Chromium calls
- * capturing listeners in the order in which they came, like all others.
- */
-export function watchLeaving(): void {
-  if (isListening) return;
-  isListening = true;
-  document.addEventListener('click', onClick, { capture: true });
-  window.addEventListener('popstate', onStep, { capture: true });
-  window.addEventListener('beforeunload', (event) => askers.size > 0 && event.preventDefault());
-}
-
-/** A link is clicked once more when the person has agreed: whatever else it does, it does then. */
-function onClick(event: MouseEvent): void {
-  const link = askers.size > 0 && !isPassing && linkAway(event);
-  if (!link) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  leaveThen(() => {
-    isPassing = true;
-    link.click();
-    isPassing = false;
-  });
-}
-
-/**
- * The clicked link, if it leads to another screen of the app. Undefined if it stays, opens something else or loads a page. A
- * link with `data-discards` is offered in place of what was typed, so it leaves without asking.
- */
-function linkAway(event: MouseEvent): HTMLAnchorElement | undefined {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    return undefined;
+/** Asks before a link loads another page of ours, which the router can't block. The links of the public site do. */
+export function askBeforePageLoad(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const { origin, pathname, search } = window.location;
-  if (!link || link.target || link.origin !== origin || 'discards' in link.dataset) return undefined;
-  return link.pathname === pathname && link.search === search ? undefined : link;
+  if (unsaved.size === 0 || event.defaultPrevented || !link || link.target || link.origin !== origin) return;
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.pathname === pathname && link.search === search) return;
+  event.preventDefault();
+  leaveThen(() => link.click());
 }
 
-/** The browser has gone back or on already: the step is undone before the router sees it, and taken again if agreed. */
-function onStep(event: PopStateEvent): void {
-  if (afterStep) {
-    event.stopImmediatePropagation();
-    const next = afterStep;
-    afterStep = undefined;
-    return next();
-  }
-  const there = indexOf(event.state);
-  if (askers.size === 0 || here === undefined || there === undefined || there === here) return;
-  const step = there - here;
-  event.stopImmediatePropagation();
-  afterStep = () => leaveThen(() => window.history.go(step));
-  window.history.go(-step);
-}
+/** The state of a link that is offered in place of what was typed, so it leaves without asking. */
+export const discarding = { discards: true };
 
-function indexOf(state: unknown): number | undefined {
-  const index = state && typeof state === 'object' && 'idx' in state ? state.idx : undefined;
-  return typeof index === 'number' ? index : undefined;
+const isDiscarding = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'discards' in state;
+
+/** A change of the query in place, such as a filter, keeps the screen and what is typed on it. */
+const isLeaving: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) =>
+  unsaved.size > 0 &&
+  !(historyAction !== 'POP' && isDiscarding(nextLocation.state)) &&
+  (currentLocation.pathname !== nextLocation.pathname ||
+    (historyAction !== 'REPLACE' && currentLocation.search !== nextLocation.search));
+
+/** Blocks navigating away and closing the page while something is unsaved. The root route uses it, once for all forms. */
+export function useUnsavedBlocker(): void {
+  const blocker = useBlocker(isLeaving);
+  useEffect(() => {
+    if (blocker.state === 'blocked') ask({ go: blocker.proceed, stay: blocker.reset });
+  }, [blocker]);
+  useBeforeUnload((event) => unsaved.size > 0 && event.preventDefault());
 }
 
 /**
- * Asks before something is lost that the person typed or was shown once: on links, on the browser's way back and on
- * what calls `leaveThen`. When the page itself goes, the browser asks.
- * @param discard gives up what is not kept, once the person has agreed to leave
+ * Asks before something is lost that the person typed or was shown once: on links, on Back and on what calls `leaveThen`.
+ * When the page itself goes, the browser asks.
+ * @param discard gives up what isn't saved, once the person has agreed to leave
  */
-export function useAskBeforeLeaving(losing: boolean, discard?: Run) {
-  const [going, setGoing] = useState<{ run: Run }>();
+export function useAskBeforeLeaving(losing: boolean, discard?: () => void) {
+  const [answers, setAnswers] = useState<Answers>();
   const giveUp = useEffectEvent(() => discard?.());
-  // With the paint and not after it: what is on screen is never left without the question.
+  // With the paint and not after it, so that what is on screen is never left without the question.
   useLayoutEffect(() => {
-    if (losing) return addAsker({ ask: (run) => setGoing({ run }), discard: () => giveUp() });
+    if (!losing) return;
+    const one: Unsaved = { ask: setAnswers, discard: () => giveUp() };
+    unsaved.add(one);
+    return () => void unsaved.delete(one);
   }, [losing]);
+  const answer = (how: keyof Answers) => () => {
+    setAnswers(undefined);
+    answers?.[how]?.();
+  };
   return {
-    asking: going !== undefined,
+    asking: answers !== undefined,
     /** Asks before something of one's own, such as closing a dialog. */
-    ask: (run: Run) => setGoing({ run }),
-    stay: () => setGoing(undefined),
-    go: () => {
-      setGoing(undefined);
-      going?.run();
-    },
+    ask: (run: () => void) => setAnswers({ go: run }),
+    stay: answer('stay'),
+    go: answer('go'),
   };
 }

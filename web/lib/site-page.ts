@@ -18,10 +18,10 @@ export const isSitePage = (): boolean =>
 /** What asks the server for the app where it would write a page of the site; `web/site/loader.js` says it. */
 const APP = 'app';
 
-/** The address as the person knows it. */
+/** Shows the address as the person knows it. Call it before the router reads the address. */
 export function withoutAppParameter(): void {
   const address = new URL(window.location.href);
   if (!address.searchParams.has(APP)) return;
   address.searchParams.delete(APP);
-  window.history.replaceState(window.history.state, '', address);
+  window.history.replaceState(null, '', address);
 }

@@ -1,38 +1,46 @@
 import type { ApolloClient } from '@apollo/client';
 import type { EmotionCache } from '@emotion/cache';
 import { useEffect, type ComponentType, type ReactNode } from 'react';
-import { ErrorBoundary } from '#web/app/ErrorBoundary.tsx';
+import { Outlet, type RouteObject } from 'react-router';
 import { PublicLayout } from '#web/app/layouts/PublicLayout.tsx';
 import { Providers } from '#web/app/providers.tsx';
+import { ScreenError } from '#web/app/ScreenError.tsx';
+import { useUnsavedBlocker } from '#web/lib/leaving.ts';
 import { PlatformGiven, type Platform } from '#web/lib/platform.ts';
+
+/** One page of the site as a route, the same on the server and in the browser, so that one can take over from the other. */
+export const pageRoute = (path: string, Component: ComponentType): RouteObject => ({
+  Component: Frame,
+  errorElement: <ScreenError />,
+  children: [{ path, Component, errorElement: <ScreenError /> }],
+});
+
+function Frame() {
+  useUnsavedBlocker();
+  return (
+    <PublicLayout>
+      <Outlet />
+    </PublicLayout>
+  );
+}
 
 type Props = {
   client: ApolloClient;
   styles: EmotionCache;
   /** What the product is called here. */
   platform: Platform;
-  Router: ComponentType<{ children: ReactNode }>;
-  Screen: ComponentType;
-  /** Everything answers to the person now. */
+  /** Called once everything responds to the visitor. */
   onReady?: () => void;
+  /** The router with the page's route. */
+  children: ReactNode;
 };
 
-/** One page of the site: the same tree on the server and in the browser, so that the one can take over from the other. */
-export function Page({ client, styles, platform, Router, Screen, onReady }: Props) {
+/** What a page of the site needs around its router. */
+export function Page({ client, styles, platform, onReady, children }: Props) {
   useEffect(() => onReady?.(), [onReady]);
   return (
     <Providers client={client} styles={styles}>
-      <PlatformGiven value={platform}>
-        <Router>
-          <ErrorBoundary>
-            <PublicLayout>
-              <ErrorBoundary>
-                <Screen />
-              </ErrorBoundary>
-            </PublicLayout>
-          </ErrorBoundary>
-        </Router>
-      </PlatformGiven>
+      <PlatformGiven value={platform}>{children}</PlatformGiven>
     </Providers>
   );
 }

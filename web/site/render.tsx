@@ -2,14 +2,13 @@ import { ApolloClient, ApolloLink, InMemoryCache, type NormalizedCacheObject } f
 import { prerenderStatic } from '@apollo/client/react/ssr';
 import type { EmotionCache } from '@emotion/cache';
 import type { DocumentNode, ExecutionResult } from 'graphql';
-import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
-import { StaticRouter } from 'react-router';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { from } from 'rxjs';
 import { typePolicies } from '#web/app/apollo.ts';
 import { createStyles } from '#web/app/providers.tsx';
 import type { Platform } from '#web/lib/platform.ts';
-import { Page } from './Page.tsx';
+import { Page, pageRoute } from './Page.tsx';
 import { sitePages } from './pages.ts';
 
 /** Answers what a screen asks, as the server would answer a visitor. */
@@ -64,11 +63,15 @@ export async function render({ path, search, platform, ask }: Wanted): Promise<R
   });
   const failures: unknown[] = [];
   let styles: EmotionCache;
-  const Router = ({ children }: { children: ReactNode }) => (
-    <StaticRouter location={path + search}>{children}</StaticRouter>
+  const { query, dataRoutes } = createStaticHandler([pageRoute(path, Screen)]);
+  const context = await query(new Request(new URL(path + search, 'http://site')));
+  if (context instanceof Response) throw new Error(`${path} has no loader that could answer for it`);
+  const router = createStaticRouter(dataRoutes, context);
+  const Tree = () => (
+    <Page {...{ client, platform, styles }}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </Page>
   );
-  const parts = { client, platform, Router, Screen };
-  const Tree = () => <Page {...parts} styles={styles} />;
   const { result } = await prerenderStatic({
     tree: <Tree />,
     // Once more after each answer: only the last pass counts, and its styles are those of the page.

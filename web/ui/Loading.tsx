@@ -4,15 +4,22 @@ import { useEffect, useState, type ReactNode } from 'react';
 /** What loads faster than this needs no sign of loading, in milliseconds. */
 const PATIENCE = 150;
 
-/** Shows its children only when the wait has become noticeable. */
-export function AfterPatience({ children }: { children: ReactNode }) {
+/** Whether a wait has become noticeable. */
+export function useAfterPatience(isWaiting: boolean): boolean {
   const [waited, setWaited] = useState(false);
   useEffect(() => {
+    if (!isWaiting) return;
     const timer = setTimeout(() => setWaited(true), PATIENCE);
-    return () => clearTimeout(timer);
-  }, []);
-  return waited ? children : null;
+    return () => {
+      clearTimeout(timer);
+      setWaited(false);
+    };
+  }, [isWaiting]);
+  return isWaiting && waited;
 }
+
+/** Shows its children only when the wait has become noticeable. */
+export const AfterPatience = ({ children }: { children: ReactNode }) => useAfterPatience(true) && children;
 
 /** A spinner in the middle of its space, with words for those who cannot see it; `text` shows them. */
 export function LoadingSpinner({ text }: { text?: string }) {

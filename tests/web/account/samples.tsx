@@ -74,7 +74,17 @@ type Given = {
 };
 
 /** Opens the settings of somebody with a quiet account. */
-export function openSettings({ user = alice, sessions = [session()], tokens = [], only }: Given = {}) {
+export function openSettings({ only, ...given }: Given = {}) {
+  answerSettings(given);
+  return render(only ?? <SettingsPage />, { path: '/settings', signedInAs: given.user ?? alice });
+}
+
+/** What the settings ask for. */
+export function answerSettings({
+  user = alice,
+  sessions = [session()],
+  tokens = [],
+}: Omit<Given, 'only'> = {}): void {
   answer(AccountTwoFactor, {
     twoFactor: { enabled: user.twoFactorEnabled, required: false, recoveryCodesLeft: 8 },
   });
@@ -88,5 +98,4 @@ export function openSettings({ user = alice, sessions = [session()], tokens = []
   answer(ChannelStandings, { integrations: [] });
   answer(TeamPsa, { halopsaIntegration: null });
   answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'At least 8 characters' } } as never);
-  return render(only ?? <SettingsPage />, { path: '/settings', signedInAs: user });
 }

@@ -54,7 +54,8 @@ beforeEach(() => {
   answer(AlertsOfDevice, { alertHistory: { nextCursor: null, nodes: [itself, other('older')] } });
 });
 
-const open = () => render(<AlertPage />, { path: '/alerts/alert-1', signedInAs: alice });
+const open = () =>
+  render(<AlertPage />, { pattern: '/alerts/:id', path: '/alerts/alert-1', signedInAs: alice });
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('the page of an alert', () => {

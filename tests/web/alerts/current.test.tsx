@@ -172,7 +172,7 @@ describe('the severity in the address', () => {
 
   test('follows the choice, and is removed for all levels', async () => {
     three();
-    const { user } = render(<AlertsPage />, { path: '/alerts', inBrowser: true });
+    const { user } = render(<AlertsPage />, { path: '/alerts' });
     await screen.findByText('AP 2');
     const level = () => new URLSearchParams(window.location.search).get('level');
     await user.click(screen.getByRole('radio', { name: /Critical/ }));

@@ -1,14 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { routes } from '#web/app/routes.tsx';
 import { PlanStanding, RefreshSubscription } from '#web/features/billing/billing.gql.ts';
 import { alice, answer, asks, renderApp } from '#tests/support/render.tsx';
 import { active, ended, inDays, open, pastDue, plan, trial } from './samples.ts';
 
 const Somewhere = () => <h1>Somewhere</h1>;
-const table = [...routes, { path: '/somewhere', audience: 'customer', Screen: Somewhere }] as const;
+const also = [{ path: '/somewhere', audience: 'customer', Screen: Somewhere }] as const;
 const app = (path: string, teamRole = alice.teamRole) =>
-  renderApp({ path, signedInAs: { ...alice, teamRole }, table });
+  renderApp({ path, signedInAs: { ...alice, teamRole }, also });
 const bar = async () => within(await screen.findByLabelText('Plan'));
 const soon = { ...trial, trialEndsAt: inDays(1.5), activeUntil: inDays(1.5) };
 
@@ -63,7 +62,7 @@ describe('The line above every screen', () => {
 describe('Back from the page of a bank', () => {
   const back = (purpose: string, status: string) =>
     `/somewhere?returned=${purpose}&redirect_status=${status}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_1`;
-  const at = (path: string) => renderApp({ path, signedInAs: alice, inBrowser: true, table });
+  const at = (path: string) => renderApp({ path, signedInAs: alice, also });
 
   test('one waits for the server, and the secret leaves the address', async () => {
     open({ ...ended, state: 'incomplete', stripeSubscriptionId: 'sub_1' });

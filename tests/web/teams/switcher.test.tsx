@@ -1,14 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import type { Route } from '#web/app/routes.tsx';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { MyTeams, SwitchTeam } from '#web/features/teams/teams.gql.ts';
-import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
+import { alice, answer, asks, refuse, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 import { typed } from '../controllers/samples.tsx';
 
-const table: readonly Route[] = [{ path: '/alerts', audience: 'customer', Screen: () => <h1>Alerts</h1> }];
+const table: readonly ScreenAt[] = [{ path: '/alerts', audience: 'customer', Screen: () => <h1>Alerts</h1> }];
 const own = typed('TeamChoice', {
   id: 'team-alice',
   name: 'Archer Networks',

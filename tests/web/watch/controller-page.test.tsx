@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 
 const open = (signedInAs = alice) =>
-  render(<ControllerPage />, { path: '/controllers/head-office', signedInAs });
+  render(<ControllerPage />, { pattern: '/controllers/:id', path: '/controllers/head-office', signedInAs });
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('the page of a controller', () => {

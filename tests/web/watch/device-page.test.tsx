@@ -58,7 +58,11 @@ const measured: DeviceOverTimeQuery['deviceMetrics'] = {
 const open = (more: Partial<Explained> = {}, search = '?at=2026-11-20T14:07:00.000Z') => {
   answer(ExplainDevice, { deviceExplanation: { ...explained, ...more } });
   answer(DeviceOverTime, { deviceMetrics: measured });
-  return render(<DevicePage />, { path: `/controllers/c1/devices/d1${search}`, signedInAs: alice });
+  return render(<DevicePage />, {
+    pattern: '/controllers/:id/devices/:device',
+    path: `/controllers/c1/devices/d1${search}`,
+    signedInAs: alice,
+  });
 };
 
 describe('The page of a device', () => {
@@ -118,7 +122,11 @@ describe('The page of a device', () => {
   test('says why measurements are not there, and asks again', async () => {
     answer(ExplainDevice, { deviceExplanation: explained });
     refuse(DeviceOverTime, { message: 'The database is away' });
-    render(<DevicePage />, { path: '/controllers/c1/devices/d1', signedInAs: alice });
+    render(<DevicePage />, {
+      pattern: '/controllers/:id/devices/:device',
+      path: '/controllers/c1/devices/d1',
+      signedInAs: alice,
+    });
     expect(await screen.findByText('The measurements could not be loaded')).toBeInTheDocument();
     expect(screen.getByText('Its site was being read.')).toBeInTheDocument();
   });
@@ -131,14 +139,22 @@ describe('The page of a device', () => {
 
   test('says why a moment cannot be explained', async () => {
     refuse(ExplainDevice, { message: 'Your package keeps 14 days of history' });
-    render(<DevicePage />, { path: '/controllers/c1/devices/d1', signedInAs: alice });
+    render(<DevicePage />, {
+      pattern: '/controllers/:id/devices/:device',
+      path: '/controllers/c1/devices/d1',
+      signedInAs: alice,
+    });
     expect(await screen.findByText('This moment could not be explained')).toBeInTheDocument();
     expect(screen.getByText('Your package keeps 14 days of history')).toBeInTheDocument();
   });
 
   test('says that another’s device is none', async () => {
     refuse(ExplainDevice, { message: 'Device not found', code: 'NOT_FOUND' });
-    render(<DevicePage />, { path: '/controllers/c1/devices/d2', signedInAs: alice });
+    render(<DevicePage />, {
+      pattern: '/controllers/:id/devices/:device',
+      path: '/controllers/c1/devices/d2',
+      signedInAs: alice,
+    });
     expect(await screen.findByText('No such device')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'See its controller' })).toHaveAttribute(
       'href',

@@ -51,7 +51,7 @@ describe('What can’t be evaluated is shown, since when and why,', () => {
     answer(NotEvaluatedControllers, {
       controllers: [typed('Controller', { id: 'head-office', notEvaluated: [gap] })],
     });
-    render(<ControllerPage />, { path: '/controllers/head-office' });
+    render(<ControllerPage />, { pattern: '/controllers/:id', path: '/controllers/head-office' });
     const item = await screen.findByText(
       (_, element) => element?.tagName === 'LI' && words.test(element.textContent),
     );
@@ -81,7 +81,10 @@ describe('What can’t be evaluated is shown, since when and why,', () => {
         elsewhere: 0,
       },
     });
-    render(<DevicePage />, { path: '/controllers/head-office/devices/d1' });
+    render(<DevicePage />, {
+      pattern: '/controllers/:id/devices/:device',
+      path: '/controllers/head-office/devices/d1',
+    });
     const item = await screen.findByText(
       (_, element) =>
         element?.tagName === 'LI' &&

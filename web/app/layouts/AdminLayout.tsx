@@ -18,7 +18,7 @@ import { PlatformState } from './PlatformState.tsx';
 import { PriceLines } from './PriceLines.tsx';
 import { Shell } from './Shell.tsx';
 
-const entries = navigation('admin');
+const entries = navigation.admin;
 
 /** The shell of the operator's screens. */
 export function AdminLayout({ children }: { children: ReactNode }) {

@@ -22,7 +22,7 @@ import { Place } from './Place.tsx';
 import { PriceLines } from './PriceLines.tsx';
 import { Shell } from './Shell.tsx';
 
-const entries = navigation('customer');
+const entries = navigation.customer;
 
 /** Only who switched them on pays for them. Where they cannot be loaded the screens tell all the same. */
 const BrowserNotices = lazy(() =>

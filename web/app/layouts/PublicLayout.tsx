@@ -6,6 +6,7 @@ import { PublicFooter } from '#web/features/website/PublicFooter.tsx';
 import { PublicHeader } from '#web/features/website/PublicHeader.tsx';
 import { PublicFrame } from '#web/features/website/public.gql.ts';
 import { withoutAnswer } from '#web/features/website/without-answer.ts';
+import { askBeforePageLoad } from '#web/lib/leaving.ts';
 import { usePlatform, type Platform } from '#web/lib/platform.ts';
 import { isSitePage } from '#web/lib/site-page.ts';
 import { ThemeToggle } from '../ThemeToggle.tsx';
@@ -28,7 +29,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
   // The way in belongs to the product, not to the site: it is called as the screens behind it.
   const look = isSitePage() ? frame?.siteBranding : lookOf(platform);
   return (
-    <chakra.div minH="100dvh" display="flex" flexDirection="column">
+    <chakra.div minH="100dvh" display="flex" flexDirection="column" onClick={askBeforePageLoad}>
       <SkipLink />
       <PublicHeader
         look={look}

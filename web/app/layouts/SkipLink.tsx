@@ -24,7 +24,7 @@ export function SkipLink() {
   );
 }
 
-/** By hand: the browser's own step would be an entry of the history that the question before leaving does not know. */
+/** By hand, because the browser's own jump would add an entry to the history that the router doesn't know. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('main')?.focus();

@@ -25,11 +25,13 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react';
-import { routes, type Area } from '../routes.tsx';
 
+/** The two sides of the app. */
+export type Area = 'customer' | 'admin';
 export type NavigationEntry = { to: string; label: string; Icon: LucideIcon; also?: readonly string[] };
 
-const entries: Record<Area, readonly NavigationEntry[]> = {
+/** The sidebar of each area. */
+export const navigation: Record<Area, readonly NavigationEntry[]> = {
   customer: [
     { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard, also: ['/', '/user-dashboard'] },
     { to: '/controllers', label: 'Controllers', Icon: Router, also: ['/site-selector'] },
@@ -68,10 +70,6 @@ const entries: Record<Area, readonly NavigationEntry[]> = {
     { to: '/admin/organization', label: 'Organisation', Icon: Building2, also: ['/admin/settings'] },
   ],
 };
-
-/** The sidebar of an area; an entry shows as soon as its screen stands in the route table. */
-export const navigation = (area: Area): readonly NavigationEntry[] =>
-  entries[area].filter(({ to }) => routes.some((row) => row.path === to && row.audience === area));
 
 /** Whether an entry is where the person is, or the list of what they look at. */
 export const isCurrent = (entry: NavigationEntry, path: string): boolean =>

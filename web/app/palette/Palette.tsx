@@ -2,9 +2,8 @@ import { chakra, Dialog, Portal, VisuallyHidden } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { leaveThen } from '#web/lib/leaving.ts';
 import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
-import type { Area } from '../routes.tsx';
+import type { Area } from '../layouts/navigation.ts';
 import type { Entry } from './entry.ts';
 import { Found } from './Found.tsx';
 import { useEntries } from './useEntries.ts';
@@ -28,7 +27,7 @@ export function Palette({ area, onClose }: Props) {
   const choose = (entry: Entry) => {
     onClose();
     if ('run' in entry) entry.run();
-    else leaveThen(() => void navigate(entry.to));
+    else void navigate(entry.to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };

@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import type { Area } from '../routes.tsx';
+import type { Area } from '../layouts/navigation.ts';
 
 const Palette = lazyDialog(() => import('./Palette.tsx').then((m) => m.Palette));
 

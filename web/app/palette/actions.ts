@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { isAdmin, mayChange, useSession, useSignOut } from '#web/features/auth/useSession.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
-import type { Area } from '../routes.tsx';
+import type { Area } from '../layouts/navigation.ts';
 import { useTheme } from '../useTheme.ts';
 import type { Entry } from './entry.ts';
 import { modes } from './screens.ts';

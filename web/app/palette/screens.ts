@@ -1,5 +1,4 @@
-import { navigation } from '../layouts/navigation.ts';
-import type { Area } from '../routes.tsx';
+import { navigation, type Area } from '../layouts/navigation.ts';
 import type { Entry } from './entry.ts';
 
 /** What people call each screen, besides its name. */
@@ -74,7 +73,7 @@ export const modes = { admin: 'Admin Mode', customer: 'User Mode' };
 
 /** The screens of an area. `isOther`: the person is in the other one, and the hint says how to get there. */
 export const screensOf = (area: Area, isOther: boolean): Entry[] =>
-  navigation(area).map(({ to, label, Icon }) => ({
+  navigation[area].map(({ to, label, Icon }) => ({
     kind: 'Screens',
     label,
     to,
@@ -86,6 +85,6 @@ export const screensOf = (area: Area, isOther: boolean): Entry[] =>
 /** The tabs of an area's screens. They are found, but not listed before anything is typed. */
 export const tabsOf = (area: Area): Entry[] =>
   tabs[area].flatMap(({ screen, ...tab }) => {
-    const entry = navigation(area).find(({ to }) => to === screen);
+    const entry = navigation[area].find(({ to }) => to === screen);
     return entry ? [{ kind: 'Screens', hint: entry.label, Icon: entry.Icon, ...tab }] : [];
   });

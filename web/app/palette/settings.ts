@@ -1,4 +1,4 @@
-import type { Area } from '../routes.tsx';
+import type { Area } from '../layouts/navigation.ts';
 import { slugOf } from './slug.ts';
 
 type Setting = { title: string; words?: string };

@@ -7,8 +7,7 @@ import { settingName } from '#web/features/organization/setting-name.ts';
 import { deviceStates } from '#web/features/watch/device-states.ts';
 import type { PaletteSearchQuery } from '#web/gql/graphql.ts';
 import { relativeTime } from '#web/lib/dates.ts';
-import { navigation } from '../layouts/navigation.ts';
-import type { Area } from '../routes.tsx';
+import { navigation, type Area } from '../layouts/navigation.ts';
 import { useActions } from './actions.ts';
 import { found, similar, type Entry } from './entry.ts';
 import { PalettePeople, PaletteSearch, PaletteSettings } from './palette.gql.ts';
@@ -131,7 +130,7 @@ function teamEntries(search: PaletteSearchQuery['search']): Entry[] {
 }
 
 function settingEntries(area: Area): Entry[] {
-  const screens = new Map(navigation(area).map(({ to, label }) => [to, label]));
+  const screens = new Map(navigation[area].map(({ to, label }) => [to, label]));
   return settingsOf(area).flatMap(({ title, words, screen, to }) => {
     const hint = screens.get(screen.split('?')[0]!);
     return hint ? [{ kind: 'Settings', label: title, hint, words, to, Icon: Settings2 }] : [];

@@ -3,7 +3,6 @@ import { Badge, Button, Link, Switch } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
-import { leaveThen } from '#web/lib/leaving.ts';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { AccountTwoFactor } from './account.gql.ts';
@@ -60,7 +59,7 @@ function TwoFactor({ enabled }: { enabled: boolean }) {
         </>
       }
       action={
-        <Switch.Root checked={enabled} onCheckedChange={() => leaveThen(() => void navigate('/2fa-setup'))}>
+        <Switch.Root checked={enabled} onCheckedChange={() => void navigate('/2fa-setup')}>
           {enabled && (
             <Badge bg="state.ok.subtle" color="state.ok">
               Enabled

@@ -1,6 +1,6 @@
 import { Button, chakra, Link as ChakraLink } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
-import { Link, useMatch } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { MeasuredAround } from '#web/features/metrics/MeasuredAround.tsx';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
@@ -16,7 +16,7 @@ import { useAlertInDetail, type AlertInDetail } from './useAlertInDetail.ts';
 
 /** One alert: what it is, what was done about it, the rule as it was, and what else happened to the device. */
 export function AlertPage() {
-  const id = useMatch('/alerts/:id')?.params.id ?? '';
+  const { id = '' } = useParams();
   return <OneAlert key={id} id={id} />;
 }
 

@@ -2,6 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { discarding } from '#web/lib/leaving.ts';
 import { detailOf } from '#web/lib/server-errors.ts';
 import { SeePackages } from './NotWatched.tsx';
 
@@ -40,7 +41,7 @@ function KnownController({ id, name }: { id: string; name: string }) {
       Add it again only to monitor another of its sites.
       <chakra.span display="flex" flexWrap="wrap" gap={2} mt={3}>
         <Button asChild size="sm" maxW="full">
-          <Link to={`/controllers/${id}`} data-discards="">
+          <Link to={`/controllers/${id}`} state={discarding}>
             <chakra.span truncate>{`Open ${name}`}</chakra.span>
           </Link>
         </Button>

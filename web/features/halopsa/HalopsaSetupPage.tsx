@@ -1,9 +1,8 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { ArrowLeft } from 'lucide-react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
-import { leaveThen } from '#web/lib/leaving.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -92,11 +91,9 @@ export function HalopsaSetupPage() {
 /** To where the person came from; in a tab of its own, to the integrations. */
 function Back() {
   const navigate = useNavigate();
-  const back = () => {
-    const state: unknown = window.history.state;
-    const isFirst = !(state && typeof state === 'object' && 'idx' in state && Number(state.idx) > 0);
-    leaveThen(() => void (isFirst ? navigate('/integrations') : navigate(-1)));
-  };
+  // The router's name for the location that the app was opened at.
+  const isFirst = useLocation().key === 'default';
+  const back = () => void (isFirst ? navigate('/integrations') : navigate(-1));
   return (
     <Button variant="outline" onClick={back}>
       <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />

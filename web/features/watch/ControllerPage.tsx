@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useMatch, useNavigate } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { AlertsOfController } from './AlertsOfController.tsx';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
@@ -31,7 +31,7 @@ const DeleteController = lazyDialog(() =>
 
 /** One controller: how it stands, what is wrong on it, its devices, the rules that look at it, and what it pushes. */
 export function ControllerPage() {
-  const id = useMatch('/controllers/:id')?.params.id ?? '';
+  const { id } = useParams();
   const { data, error, refetch } = useQuery(Controllers, { fetchPolicy: 'cache-and-network' });
   const controller = data?.controllers.find((one) => one.id === id);
   if (controller) return <OneController key={id} controller={controller} />;

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
-import { Link, useMatch } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { DeviceMetrics } from '#web/features/metrics/DeviceMetrics.tsx';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
@@ -21,7 +21,7 @@ import { WhyTold } from './WhyTold.tsx';
 
 /** One device: why somebody was told of it at a moment, or was not, and what was measured of it. */
 export function DevicePage() {
-  const { id = '', device = '' } = useMatch('/controllers/:id/devices/:device')?.params ?? {};
+  const { id = '', device = '' } = useParams();
   return <OneDevice key={`${id} ${device}`} controllerId={id} deviceId={device} />;
 }
 

@@ -3,7 +3,6 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState, type ReactNode } from 'react';
 import { featuresOf, hasFixedFeatures } from '#web/features/auth/package-words.ts';
-import { leaveThen } from '#web/lib/leaving.ts';
 import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
@@ -217,7 +216,7 @@ function Buttons({ isNew, onClose }: { isNew: boolean; onClose: () => void }) {
       borderTopWidth="1px"
     >
       <SubmitButton>{isNew ? 'Create Package' : 'Save Changes'}</SubmitButton>
-      <Button variant="outline" onClick={() => leaveThen(onClose)}>
+      <Button variant="outline" onClick={() => onClose()}>
         Cancel
       </Button>
       <AskBeforeLosing />

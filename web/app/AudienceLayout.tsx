@@ -1,0 +1,116 @@
+import { chakra } from '@chakra-ui/react';
+import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { Outlet, useNavigate, useNavigation } from 'react-router';
+import { isAdmin, useSession, type SessionUser } from '#web/features/auth/useSession.ts';
+import { isLeaving, useLeave } from '#web/lib/leave.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { AfterPatience, LoadingSpinner, useAfterPatience } from '#web/ui/Loading.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { PublicLayout } from './layouts/PublicLayout.tsx';
+
+const audiences = ['visitor', 'customer', 'admin'] as const;
+/** Who a screen is for. */
+export type Audience = (typeof audiences)[number];
+
+/** Whose screens a person may see, their own first. */
+const sees: Record<Audience, readonly Audience[]> = {
+  visitor: ['visitor'],
+  customer: ['customer', 'visitor'],
+  admin: ['admin', 'customer', 'visitor'],
+};
+
+const layouts: Record<Audience, ComponentType<{ children: ReactNode }>> = {
+  // Both the site and the app start with this one.
+  visitor: PublicLayout,
+  customer: lazy(() => import('./layouts/CustomerLayout.tsx').then((m) => ({ default: m.CustomerLayout }))),
+  admin: lazy(() => import('./layouts/AdminLayout.tsx').then((m) => ({ default: m.AdminLayout }))),
+};
+const SetUpFirst = lazy(() => import('./SetUpFirst.tsx').then((m) => ({ default: m.SetUpFirst })));
+
+/** Between the reason and the redirect, in milliseconds, as documented. */
+const REDIRECT_AFTER = 500;
+
+export const waiting = (
+  <AfterPatience>
+    <LoadingSpinner />
+  </AfterPatience>
+);
+
+/** Of those whose screens a person may see, the one that is nearest to them. */
+function nearest(user: SessionUser | undefined, of: readonly Audience[]): Audience | undefined {
+  const own: Audience = !user ? 'visitor' : isAdmin(user) ? 'admin' : 'customer';
+  return sees[own].find((one) => of.includes(one));
+}
+
+/**
+ * A layout route: the shell of an audience around its screens, and the only place that decides who may see them. Where
+ * several audiences share an address, each person gets the shell that is nearest to them.
+ */
+export function AudienceLayout({ of }: { of: readonly Audience[] }) {
+  const { user, error, askAgain } = useSession();
+  const audience = nearest(user, of);
+  if (!audience) {
+    if (user) return <AccessDenied />;
+    // A server that doesn't answer hasn't signed anyone out.
+    return error ? <SessionUnknown error={error} onRetry={askAgain} /> : <LoggedOut />;
+  }
+  const Layout = user?.mustSetUpTwoFactor ? SetUpFirst : layouts[audience];
+  return (
+    <Suspense key={audience} fallback={waiting}>
+      <Layout>
+        <ScreenOutlet />
+      </Layout>
+    </Suspense>
+  );
+}
+
+/** The screen, or a spinner while the next one takes noticeably long to load. */
+function ScreenOutlet() {
+  const isLate = useAfterPatience(useNavigation().state === 'loading');
+  return isLate ? <LoadingSpinner /> : <Outlet />;
+}
+
+/** For an address where each audience has a screen of its own. */
+export type OwnScreens = Partial<Record<Audience, ReactNode>>;
+
+export function OwnScreen({ screens }: { screens: OwnScreens }) {
+  const { user } = useSession();
+  const audience = nearest(
+    user,
+    audiences.filter((one) => one in screens),
+  );
+  return <Suspense fallback={waiting}>{audience && screens[audience]}</Suspense>;
+}
+
+function SessionUnknown({ error, onRetry }: { error: unknown; onRetry: () => Promise<unknown> }) {
+  return (
+    <chakra.main p={{ base: 4, md: 8 }}>
+      <LoadFailed title="Your session could not be looked up" error={error} onRetry={onRetry} />
+    </chakra.main>
+  );
+}
+
+function LoggedOut() {
+  const leave = useLeave();
+  useEffect(() => {
+    if (isLeaving()) return undefined;
+    toast({ title: 'You are logged out. Logging in again...', type: 'error' });
+    const timer = setTimeout(() => leave('/api/login'), REDIRECT_AFTER);
+    return () => clearTimeout(timer);
+  }, [leave]);
+  return <LoadingSpinner />;
+}
+
+function AccessDenied() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    toast({
+      title: 'Access Denied',
+      description: "You don't have permission to access this page.",
+      type: 'error',
+    });
+    const timer = setTimeout(() => void navigate('/'), REDIRECT_AFTER);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return <LoadingSpinner />;
+}

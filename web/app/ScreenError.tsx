@@ -1,0 +1,75 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { useEffect, useState } from 'react';
+import { useRouteError } from 'react-router';
+import { useLeave } from '#web/lib/leave.ts';
+import { useLiveState } from '#web/lib/live-state.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { isPartLost, mayReload, serverAnswers } from './lost-parts.ts';
+
+/** The error element of each route: a broken screen says so in its own place, and the rest of the page goes on. */
+export function ScreenError() {
+  const error = useRouteError();
+  return (
+    <chakra.div maxW="prose" w="full" mx="auto" p={6}>
+      {isPartLost(error) ? <PartLost /> : <Broken />}
+    </chakra.div>
+  );
+}
+
+const Broken = () => (
+  <Notice
+    state="error"
+    title="This screen could not be shown"
+    action={
+      <Button variant="outline" size="sm" onClick={() => window.location.reload()}>
+        Reload
+      </Button>
+    }
+  >
+    The watch goes on without it. Reloading usually helps; the other screens still work.
+  </Notice>
+);
+
+/**
+ * Shown when the code of a screen couldn't be fetched. If the server answers, the tab is older than the latest deploy, so
+ * this reloads the app once. Otherwise it waits for the connection, inside the shell.
+ */
+function PartLost() {
+  const leave = useLeave();
+  const { state } = useLiveState();
+  const [tries, setTries] = useState(0);
+  const [found, setFound] = useState<'no connection' | 'reloaded in vain'>();
+  useEffect(() => {
+    const again = () => setTries((before) => before + 1);
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, []);
+  useEffect(() => {
+    let gone = false;
+    const look = async () => {
+      const answers = await serverAnswers();
+      if (gone) return;
+      if (!answers) setFound('no connection');
+      // Without the fragment, because with it the browser would only scroll.
+      else if (mayReload()) leave(window.location.pathname + window.location.search);
+      else setFound('reloaded in vain');
+    };
+    void look();
+    return () => void (gone = true);
+  }, [state, tries, leave]);
+  if (!found) return null;
+  if (found === 'reloaded in vain') return <Broken />;
+  return (
+    <Notice
+      state="error"
+      title="This screen could not be loaded: there is no connection."
+      action={
+        <Button variant="outline" size="sm" onClick={() => setTries(tries + 1)}>
+          Retry
+        </Button>
+      }
+    >
+      It loads by itself once the line is back. The watch goes on without it.
+    </Notice>
+  );
+}
