@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { DeviceOverTime } from '#web/features/metrics/metrics.gql.ts';
+import { DeviceOverTime } from '#web/features/metrics/DeviceMetrics.tsx';
 import { ExplainDevice } from '#web/features/watch/device.gql.ts';
 import { DevicePage } from '#web/features/watch/DevicePage.tsx';
 import type { DeviceOverTimeQuery, ExplainDeviceQuery } from '#web/gql/graphql.ts';
