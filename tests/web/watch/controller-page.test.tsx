@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlertConditions, AlertRules, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { PushCame, Pushes, RenewPushAddress, ShowPushAddress } from '#web/features/push/push.gql.ts';
+import { PushCame, Pushes, RenewPushAddress, ShowPushAddress } from '#web/features/push/PushCard.tsx';
 import { ControllerPage } from '#web/features/watch/ControllerPage.tsx';
 import { WatchedDevices } from '#web/features/watch/watch.gql.ts';
 import type { PushCameSubscription, PushesQuery, WatchedDevicesQuery } from '#web/gql/graphql.ts';
