@@ -6,7 +6,6 @@ import { minorMoney, money } from '#web/lib/money.ts';
 import { dateOf } from '#web/lib/utc-day.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
-import { growthWords } from './growth-words.ts';
 
 export type Figures = AnalyticsQuery['analytics'];
 
@@ -121,3 +120,10 @@ const Rows = ({ to, children }: { to: To; children: ReactNode }) => (
     <Link to={to}>{children}</Link>
   </chakra.span>
 );
+
+/** "+12.5%", "−3%", "0%": of a growth in percent. */
+export function growthWords(percent: number): string {
+  const size = Math.abs(percent).toLocaleString(undefined, { maximumFractionDigits: 1 });
+  if (percent === 0) return '0%';
+  return `${percent > 0 ? '+' : '−'}${size}%`;
+}
