@@ -39,28 +39,6 @@ export const CreateMaintenanceWindow = graphql(`
   }
 `);
 
-export const UpdateMaintenanceWindow = graphql(`
-  mutation UpdateMaintenanceWindow($id: ID!, $input: MaintenanceWindowChanges!) {
-    updateMaintenanceWindow(id: $id, input: $input) {
-      ...MaintenanceWindowFields
-    }
-  }
-`);
-
-export const EndMaintenanceWindow = graphql(`
-  mutation EndMaintenanceWindow($id: ID!) {
-    endMaintenanceWindow(id: $id) {
-      ...MaintenanceWindowFields
-    }
-  }
-`);
-
-export const DeleteMaintenanceWindow = graphql(`
-  mutation DeleteMaintenanceWindow($id: ID!) {
-    deleteMaintenanceWindow(id: $id)
-  }
-`);
-
 export const MaintenanceControllers = graphql(`
   query MaintenanceControllers {
     controllers {
@@ -68,27 +46,6 @@ export const MaintenanceControllers = graphql(`
       name
       selectedSiteId
       selectedSiteName
-    }
-  }
-`);
-
-export const MaintenanceSites = graphql(`
-  query MaintenanceSites($controller: ID!) {
-    sites(controller: $controller) {
-      hostId
-      hostName
-    }
-  }
-`);
-
-export const MaintenanceDevices = graphql(`
-  query MaintenanceDevices($controllerId: ID!, $siteId: String, $search: String) {
-    devices(controllerId: $controllerId, siteId: $siteId, search: $search) {
-      id
-      hostId
-      mac
-      name
-      model
     }
   }
 `);
