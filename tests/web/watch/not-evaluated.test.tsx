@@ -8,9 +8,8 @@ import {
 } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { ExplainDevice } from '#web/features/watch/device.gql.ts';
 import { ControllerPage } from '#web/features/watch/ControllerPage.tsx';
-import { DevicePage } from '#web/features/watch/DevicePage.tsx';
+import { DevicePage, ExplainDevice } from '#web/features/watch/DevicePage.tsx';
 import { NotEvaluatedControllers, NotEvaluatedRules } from '#web/features/alerts/not-evaluated.gql.ts';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { answer, render } from '#tests/support/render.tsx';

@@ -1,10 +1,13 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Input } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
 import { Link, useMatch } from 'react-router';
+import { localInput } from '#web/features/alerts/snooze.ts';
 import { DeviceMetrics } from '#web/features/metrics/DeviceMetrics.tsx';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -13,11 +16,43 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { ExplainDevice } from './device.gql.ts';
 import { deviceStates, stateReasonText } from './device-states.ts';
-import { MomentField } from './MomentField.tsx';
 import { NotEvaluatedNote } from '#web/features/alerts/NotEvaluatedNote.tsx';
-import { WhyTold } from './WhyTold.tsx';
+import { WhyNotified } from './WhyNotified.tsx';
+
+export const ExplainDevice = graphql(`
+  query ExplainDevice($controllerId: ID!, $deviceId: ID!, $at: DateTimeISO) {
+    deviceExplanation(controllerId: $controllerId, deviceId: $deviceId, at: $at) {
+      device {
+        id
+        name
+        model
+        mac
+        state
+        stateReason
+        reportedState
+        stateSince
+        overLimit
+        notEvaluated {
+          ...NotEvaluatedFields
+        }
+      }
+      at
+      look
+      measuredAt
+      state
+      rules {
+        ruleId
+        ruleName
+        outcome
+        saw
+        followed
+        alertId
+      }
+      elsewhere
+    }
+  }
+`);
 
 /** One device: why somebody was told of it at a moment, or was not, and what was measured of it. */
 export function DevicePage() {
@@ -91,7 +126,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
           <LoadFailed title="This moment could not be explained" error={error} onRetry={refetch} />
         )}
         {!explained && !error && <SkeletonRows rows={4} />}
-        {explained && <WhyTold explained={explained} />}
+        {explained && <WhyNotified explained={explained} />}
       </chakra.section>
       <chakra.div mt={6}>
         <DeviceMetrics controllerId={controllerId} deviceId={deviceId} />
@@ -125,3 +160,53 @@ const NoSuchDevice = ({ controllerId }: { controllerId: string }) => (
     </chakra.div>
   </>
 );
+
+type Props = {
+  /** ISO 8601; undefined: now. */
+  at: string | undefined;
+  onChange: (at: string | undefined) => void;
+};
+
+/** Chooses a moment that has passed, in the reader's own time zone. */
+function MomentField({ at, onChange }: Props) {
+  const chosen = inputOf(at);
+  const [typed, setTyped] = useState(chosen);
+  const [known, setKnown] = useState(chosen);
+  // Back and Forward change the moment without typing.
+  if (known !== chosen) {
+    setKnown(chosen);
+    setTyped(chosen);
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const moment = new Date(typed);
+    onChange(Number.isNaN(moment.getTime()) ? undefined : moment.toISOString());
+  };
+  return (
+    <chakra.form onSubmit={submit} display="flex" flexWrap="wrap" alignItems="end" gap={2}>
+      <chakra.label display="flex" flexDirection="column" gap={1} w={{ base: 'full', md: 'auto' }}>
+        <chakra.span fontWeight="medium" textStyle="sm">
+          At
+        </chakra.span>
+        <Input
+          type="datetime-local"
+          value={typed}
+          max={localInput(new Date())}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </chakra.label>
+      <Button type="submit" variant="outline">
+        Explain this moment
+      </Button>
+      <Button variant="ghost" onClick={() => onChange(undefined)}>
+        Now
+      </Button>
+    </chakra.form>
+  );
+}
+
+/** What the field shows of an address; nothing of one that is no moment. */
+function inputOf(at: string | undefined): string {
+  const moment = at === undefined ? new Date() : new Date(at);
+  return Number.isNaN(moment.getTime()) ? '' : localInput(moment);
+}

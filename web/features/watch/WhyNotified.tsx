@@ -17,7 +17,7 @@ const outcomes: Record<RuleOutcome, { state: State; word: string }> = {
 };
 
 /** What was known at the moment, what each rule made of it, and what followed. */
-export const WhyTold = ({ explained: { at, look, rules, elsewhere } }: { explained: Explained }) => (
+export const WhyNotified = ({ explained: { at, look, rules, elsewhere } }: { explained: Explained }) => (
   <>
     <p>
       <b>{dayAndTime(new Date(at))}:</b> {look}
