@@ -4,7 +4,7 @@ import { as } from '#tests/support/as.ts';
 import { rest } from '#tests/support/rest.ts';
 import type { Person } from '#tests/support/people.ts';
 import { Rounds } from '#tests/support/rounds.ts';
-import { ControllerPage } from '#web/features/controllers/controllers.gql.ts';
+import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
 
 let rounds: Rounds;
 let bob: Person;

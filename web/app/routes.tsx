@@ -23,14 +23,23 @@ const UnlockPage = lazy(() =>
 const AdminHomePage = lazy(() =>
   import('#web/features/home/AdminHomePage.tsx').then((m) => ({ default: m.AdminHomePage })),
 );
+
 const UserDashboardPage = lazy(() =>
-  import('#web/features/controllers/UserDashboardPage.tsx').then((m) => ({ default: m.UserDashboardPage })),
+  import('#web/features/controllers/dashboard/UserDashboardPage.tsx').then((m) => ({
+    default: m.UserDashboardPage,
+  })),
 );
+
 const ControllersPage = lazy(() =>
-  import('#web/features/controllers/UserDashboardPage.tsx').then((m) => ({ default: m.ControllersPage })),
+  import('#web/features/controllers/dashboard/UserDashboardPage.tsx').then((m) => ({
+    default: m.ControllersPage,
+  })),
 );
+
 const SiteSelectorPage = lazy(() =>
-  import('#web/features/controllers/SiteSelectorPage.tsx').then((m) => ({ default: m.SiteSelectorPage })),
+  import('#web/features/controllers/site-selector/SiteSelectorPage.tsx').then((m) => ({
+    default: m.SiteSelectorPage,
+  })),
 );
 const AlertsPage = lazy(() =>
   import('#web/features/alerts/AlertsPage.tsx').then((m) => ({ default: m.AlertsPage })),

@@ -1,7 +1,8 @@
 import { useLocation } from 'react-router';
 import { answer, refuse } from '#tests/support/render.tsx';
 import { matching, statusOf } from '#web/features/controllers/controller-state.ts';
-import { ControllerPage, Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
 import { OldestControllers } from '#web/features/metrics/SitesOverTime.tsx';
 import type { ControllerFieldsFragment, DashboardSummaryQuery, SitesQuery } from '#web/gql/graphql.ts';
 

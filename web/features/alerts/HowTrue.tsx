@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
-import { ReplaceKey } from '#web/features/controllers/ControllerStatus.tsx';
-import { NotWatched } from '#web/features/controllers/NotWatched.tsx';
+import { NotMonitored, ReplaceKey } from '#web/features/controllers/ControllerStatus.tsx';
 import { useLiveState } from '#web/lib/live-state.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -79,7 +78,7 @@ function Unread({ controller, isEmpty }: { controller: AlertController; isEmpty:
     return (
       <chakra.div mb={3}>
         <Notice state="unknown" title={`${name} is not watched`}>
-          <NotWatched />
+          <NotMonitored />
         </Notice>
       </chakra.div>
     );

@@ -12,7 +12,7 @@ import { ConfiguredController } from './ConfiguredController.tsx';
 import { PartHeading } from './PartHeading.tsx';
 
 const DeleteController = lazyDialog(() =>
-  import('#web/features/controllers/DeleteController.tsx').then((m) => m.DeleteController),
+  import('#web/features/controllers/DeleteControllerDialog.tsx').then((m) => m.DeleteControllerDialog),
 );
 
 type Props = {

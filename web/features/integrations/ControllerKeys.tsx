@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { unexplained } from '#web/features/controllers/changes.ts';
+import { unexplained } from '#web/features/controllers/controller-lists.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { useRoom } from '#web/lib/screen-width.ts';

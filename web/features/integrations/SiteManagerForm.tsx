@@ -1,16 +1,24 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useMutation } from '@apollo/client/react';
-import { useChangedLists } from '#web/features/controllers/changes.ts';
-import { CreateController, UpdateController } from '#web/features/controllers/controllers.gql.ts';
-import { KeyHelp } from '#web/features/controllers/KeyHelp.tsx';
-import { asksAboutDuplicates, refusalTitle, wayOn } from '#web/features/controllers/refusals.tsx';
+import { asksAboutDuplicates, KeyHelp, refusalTitle, wayOn } from '#web/features/controllers/ConnectHelp.tsx';
+import { useChangedLists } from '#web/features/controllers/controller-lists.ts';
+import { UpdateController } from '#web/features/controllers/controllers.gql.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+
+export const CreateController = graphql(`
+  mutation CreateController($input: ControllerInput!) {
+    createController(input: $input) {
+      ...ControllerFields
+    }
+  }
+`);
 
 type Props = {
   /** The one that is edited; without it a new one is made. */

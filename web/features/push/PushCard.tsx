@@ -2,7 +2,7 @@ import { useMutation, useQuery, useSubscription } from '@apollo/client/react';
 import { Button, chakra, Field, Input } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { toastFailure } from '#web/features/controllers/changes.ts';
+import { toastFailure } from '#web/features/controllers/controller-lists.ts';
 import type { PushAddressFieldsFragment, PushesQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { dayAndTime } from '#web/lib/dates.ts';

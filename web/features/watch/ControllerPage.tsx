@@ -13,8 +13,8 @@ import { useUsualThresholds } from '#web/features/alerts/useUsualThresholds.ts';
 import { conditionWords, durationWords } from '#web/features/alerts/words.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { LastRead } from '#web/features/controllers/LastRead.tsx';
 import { siteText, stateOf, statusOf } from '#web/features/controllers/controller-state.ts';
+import { LastRead } from '#web/features/controllers/ControllerStatus.tsx';
 import { useControllerActions } from '#web/features/controllers/useControllerActions.ts';
 import { ControllerMetrics } from '#web/features/metrics/ControllerMetrics.tsx';
 import { PushCard } from '#web/features/push/PushCard.tsx';
@@ -32,7 +32,7 @@ import { NotEvaluatedNote } from '#web/features/alerts/NotEvaluatedNote.tsx';
 import { useNotEvaluatedOn } from '#web/features/alerts/useNotEvaluated.ts';
 
 const DeleteController = lazyDialog(() =>
-  import('#web/features/controllers/DeleteController.tsx').then((m) => m.DeleteController),
+  import('#web/features/controllers/DeleteControllerDialog.tsx').then((m) => m.DeleteControllerDialog),
 );
 
 /** One controller: how it stands, what is wrong on it, its devices, the rules that look at it, and what it pushes. */

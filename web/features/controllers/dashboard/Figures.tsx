@@ -5,9 +5,7 @@ import type { DashboardSummaryQuery } from '#web/gql/graphql.ts';
 import { dataVolume } from '#web/lib/volume.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
-import { DeviceStates } from './DeviceStates.tsx';
-import { periodText, uptimeText } from './figures.ts';
+import { type State, StateShape } from '#web/ui/StateShape.tsx';
 
 type Props = {
   summary?: DashboardSummaryQuery;
@@ -104,4 +102,52 @@ function alertCount(open: number, offline: number, allRead: boolean): ReactNode 
       {open.toLocaleString()}
     </chakra.span>
   );
+}
+
+type Counts = {
+  onlineDevices: number;
+  offlineDevices: number;
+  impairedDevices: number;
+  unknownDevices: number;
+};
+
+/** How many devices are in which state: shape, number and word. */
+function DeviceStates({ onlineDevices, offlineDevices, impairedDevices, unknownDevices }: Counts) {
+  const parts: { state: State; count: number; word: string }[] = [
+    { state: 'critical', count: offlineDevices, word: 'offline' },
+    { state: 'warning', count: impairedDevices, word: 'impaired' },
+    { state: 'unknown', count: unknownDevices, word: 'unknown' },
+    { state: 'ok', count: onlineDevices, word: 'online' },
+  ];
+  return (
+    <chakra.span display="flex" flexWrap="wrap" columnGap={3} rowGap={0.5} fontVariantNumeric="tabular-nums">
+      {parts
+        .filter(({ count }) => count > 0)
+        .map(({ state, count, word }) => (
+          <chakra.span key={word} display="inline-flex" alignItems="center" gap={1} whiteSpace="nowrap">
+            <chakra.span color={`state.${state}`} display="inline-flex">
+              <StateShape state={state} size={10} />
+            </chakra.span>
+            {count.toLocaleString()} {word}
+          </chakra.span>
+        ))}
+    </chakra.span>
+  );
+}
+
+const DAY = 24 * 60 * 60_000;
+/** How far back the dashboard's sums reach, in days (the api says the same of its answer). */
+const REACH = 30;
+
+/** A share of 0 to 100 with one decimal, rounded down: 99.97 is not 100. */
+export const uptimeText = (percent: number): string =>
+  percent >= 100 ? '100' : (Math.floor(percent * 10) / 10).toFixed(1);
+
+/** Which time a sum is about: the whole reach, or what there is of it. */
+export function periodText(measuredSince: Date, now: Date): string {
+  const age = (now.getTime() - measuredSince.getTime()) / DAY;
+  if (age >= REACH - 1) return `last ${REACH} days`;
+  if (measuredSince.toDateString() === now.toDateString()) return 'since today';
+  const day = measuredSince.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+  return `since ${day.replaceAll(' ', '\u00a0')}`;
 }

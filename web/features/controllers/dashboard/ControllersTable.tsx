@@ -3,9 +3,9 @@ import { Link as RouterLink } from 'react-router';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
-import { siteText, statusOf, tintOf } from './controller-state.ts';
-import { ControllerStatus, StatusReason } from './ControllerStatus.tsx';
-import { useControllerActions } from './useControllerActions.ts';
+import { siteText, statusOf, tintOf } from '../controller-state.ts';
+import { ControllerStatus, StatusReason } from '../ControllerStatus.tsx';
+import { useControllerActions } from '../useControllerActions.ts';
 
 type Props = {
   controllers: readonly ControllerFieldsFragment[];

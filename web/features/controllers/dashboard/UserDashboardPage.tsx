@@ -11,14 +11,13 @@ import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
-import { unexplained } from './changes.ts';
-import { countsOf } from './controller-state.ts';
-import { ControllersSection } from './ControllersSection.tsx';
-import { DashboardSummary } from './controllers.gql.ts';
+import { unexplained } from '../controller-lists.ts';
+import { countsOf } from '../controller-state.ts';
+import { DashboardSummary, WatchedPlan } from '../controllers.gql.ts';
+import { SeePackages } from '../ControllerStatus.tsx';
+import { ControllersSection, useControllerPage } from './ControllersSection.tsx';
 import { Figures } from './Figures.tsx';
-import { DevicesBeyond } from './DevicesBeyond.tsx';
 import { PlanBanner } from './PlanBanner.tsx';
-import { useControllerPage } from './useControllerPage.ts';
 
 /** Drawn below the rest and fetched after it; where it does not arrive nothing else is lost. */
 const SitesOverTime = lazy<ComponentType<{ total: number }>>(() =>
@@ -86,7 +85,7 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
         }
       />
       <PlanBanner inUse={total} />
-      <DevicesBeyond />
+      <DevicesOverLimit />
       {error && (
         <chakra.div mb={5}>
           <Notice
@@ -140,4 +139,23 @@ function useOnChange(value: string | number | undefined, act: () => void) {
     if (known.current !== undefined && value !== undefined && known.current !== value) latest.current();
     known.current = value ?? known.current;
   }, [value]);
+}
+
+/** That devices are listed and not watched, since the package does not reach so far; nothing where it reaches. */
+function DevicesOverLimit() {
+  const { data } = useQuery(WatchedPlan, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const { devicesBeyond = 0, maxDevices } = data?.subscription.usage ?? {};
+  if (devicesBeyond === 0 || maxDevices == null) return null;
+  const them = devicesBeyond === 1 ? '1 device is' : `${devicesBeyond.toLocaleString('en-GB')} devices are`;
+  const allows = maxDevices === 1 ? '1 device' : `${maxDevices.toLocaleString('en-GB')} devices`;
+  return (
+    <chakra.div mb={5}>
+      <Notice state="warning" title={`${them} listed but not watched`}>
+        Your package allows {allows}; those seen first are watched. <SeePackages />
+      </Notice>
+    </chakra.div>
+  );
 }

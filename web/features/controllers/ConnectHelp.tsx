@@ -1,9 +1,64 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link as RouterLink } from 'react-router';
+import { graphql } from '#web/gql/index.ts';
 import { detailOf } from '#web/lib/server-errors.ts';
-import { SeePackages } from './NotWatched.tsx';
+import { SeePackages } from './ControllerStatus.tsx';
+
+export const DemoKeys = graphql(`
+  query DemoKeys {
+    demoKeys {
+      name
+      apiKey
+    }
+  }
+`);
+
+/** Where the key comes from. In the demo, keys of its simulated networks to try. */
+export function KeyHelp() {
+  return (
+    <>
+      Create one at{' '}
+      <Link href="https://unifi.ui.com" target="_blank" rel="noreferrer">
+        unifi.ui.com
+      </Link>{' '}
+      under API Keys. Choose the application scope, which lets us read your devices.
+      <DemoKeyChoice />
+    </>
+  );
+}
+
+type KeyForm = { apiKey: string; name?: string };
+
+/** Fills in a demo key, and the controller's name where the form has one that is still empty. */
+function DemoKeyChoice() {
+  const { data } = useQuery(DemoKeys);
+  const { values, setValues } = useFormikContext<KeyForm>();
+  const keys = data?.demoKeys ?? [];
+  if (keys.length === 0) return null;
+  return (
+    <chakra.span role="group" aria-label="Demo keys" display="flex" flexWrap="wrap" columnGap={3} mt={2}>
+      In this demo, use the key of a simulated network:
+      {keys.map(({ name, apiKey }) => (
+        <chakra.button
+          key={apiKey}
+          type="button"
+          color="brand.fg"
+          textDecoration="underline"
+          cursor="pointer"
+          css={{ '@media (pointer: coarse)': { minH: 11 } }}
+          onClick={() =>
+            void setValues({ ...values, apiKey, ...('name' in values && { name: values.name || name }) })
+          }
+        >
+          {name}
+        </chakra.button>
+      ))}
+    </chakra.span>
+  );
+}
 
 /** Sent with a new key, so that the server says when a controller already uses it. Part of the form's values. */
 export const asksAboutDuplicates = { rejectDuplicate: true };
@@ -40,9 +95,9 @@ function KnownController({ id, name }: { id: string; name: string }) {
       Add it again only to monitor another of its sites.
       <chakra.span display="flex" flexWrap="wrap" gap={2} mt={3}>
         <Button asChild size="sm" maxW="full">
-          <Link to={`/controllers/${id}`} data-discards="">
+          <RouterLink to={`/controllers/${id}`} data-discards="">
             <chakra.span truncate>{`Open ${name}`}</chakra.span>
-          </Link>
+          </RouterLink>
         </Button>
         <Button
           type="button"

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { SitesQuery } from '#web/gql/graphql.ts';
 import { shorten } from '#web/lib/shorten.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
-import { devicesText } from './controller-state.ts';
+import { devicesText } from '../controller-state.ts';
 
 export type Site = SitesQuery['sites'][number];
 

@@ -1,10 +1,16 @@
 import { useMutation } from '@apollo/client/react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { abridge } from '#web/lib/shorten.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { toastFailure, useChangedLists } from './changes.ts';
-import { DeleteController as Delete } from './controllers.gql.ts';
+import { toastFailure, useChangedLists } from './controller-lists.ts';
+
+export const DeleteController = graphql(`
+  mutation DeleteController($id: ID!) {
+    deleteController(id: $id)
+  }
+`);
 
 /** What fits on the button of a phone beside "Delete controller". */
 const BUTTON = 16;
@@ -12,9 +18,9 @@ const BUTTON = 16;
 type Props = { controller: ControllerFieldsFragment; onClose: () => void; onDeleted?: () => void };
 
 /** Asks before a controller and all that was measured on it are deleted. */
-export function DeleteController({ controller, onClose, onDeleted }: Props) {
+export function DeleteControllerDialog({ controller, onClose, onDeleted }: Props) {
   const { id, name } = controller;
-  const [remove] = useMutation(Delete, {
+  const [remove] = useMutation(DeleteController, {
     variables: { id },
     refetchQueries: useChangedLists(),
     awaitRefetchQueries: true,

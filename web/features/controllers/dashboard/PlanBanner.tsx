@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
-import { CustomerPlan, WatchedPlan } from './controllers.gql.ts';
+import { CustomerPlan, WatchedPlan } from '../controllers.gql.ts';
 
 /** More places than this are told in words only. */
 const MOST_PLACES = 12;

@@ -1,20 +1,54 @@
-import { chakra } from '@chakra-ui/react';
 import { useMutation } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
+import { graphql } from '#web/gql/index.ts';
 import { endSessionIfOver } from '#web/lib/session-over.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { useChangedLists } from './changes.ts';
-import { ConnectSiteManager } from './controllers.gql.ts';
-import { KeyHelp } from './KeyHelp.tsx';
-import { asksAboutDuplicates, refusalTitle, wayOn } from './refusals.tsx';
+import { asksAboutDuplicates, KeyHelp, refusalTitle, wayOn } from '../ConnectHelp.tsx';
+import { useChangedLists } from '../controller-lists.ts';
+import { SiteChoice } from './SiteChoice.tsx';
+
+export const ConnectSiteManager = graphql(`
+  mutation ConnectSiteManager($input: SiteManagerInput!) {
+    connectSiteManager(input: $input) {
+      ...ControllerFields
+    }
+  }
+`);
+
+/** With a controller: which of its sites is watched. Without: connect one. */
+export function SiteSelectorPage() {
+  const [parameters] = useSearchParams();
+  const controller = parameters.get('controller');
+  const looksOnly = useLooksOnly();
+  if (controller) return <SiteChoice key={controller} controllerId={controller} />;
+  return looksOnly ? <NothingToConnect /> : <ConnectPanel />;
+}
+
+/** What leads here is not offered to a viewer; an old bookmark may. */
+const NothingToConnect = () => (
+  <>
+    <PageHeader
+      title="Connect UniFi Site Manager"
+      action={
+        <Button asChild variant="outline">
+          <Link to="/user-dashboard">Back to Dashboard</Link>
+        </Button>
+      }
+    />
+    <ViewerNote />
+  </>
+);
 
 /** A key is all it takes: UniFi says the rest. */
-export function ConnectPanel() {
+function ConnectPanel() {
   const navigate = useNavigate();
   const [connect] = useMutation(ConnectSiteManager, {
     refetchQueries: useChangedLists(),
