@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { StateShape, type State } from '#web/ui/StateShape.tsx';
-import { Section } from './Section.tsx';
+import { Section } from './HomeSections.tsx';
 
 type Example = { state: State; name: string; message: string; kind: string; age: string };
 

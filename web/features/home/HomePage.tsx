@@ -1,13 +1,34 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
+import { graphql } from '#web/gql/index.ts';
 import { AlertExamples } from './AlertExamples.tsx';
-import { Features } from './Features.tsx';
 import { FinalCall } from './FinalCall.tsx';
 import { Hero } from './Hero.tsx';
-import { HomepageWords } from './home.gql.ts';
-import { Integrations } from './Integrations.tsx';
+import { Features, Integrations, Voices } from './HomeSections.tsx';
 import { StatsRow } from './StatsRow.tsx';
-import { Voices } from './Voices.tsx';
+
+export const HomepageWords = graphql(`
+  query HomepageWords {
+    homepage {
+      heroTitle
+      heroSubtitle
+      heroCtaPrimary
+      heroCtaSecondary
+      heroFeatures
+      statsUsersCount
+      statsUsersLabel
+      statsAlertsCount
+      statsAlertsLabel
+      statsUptimeCount
+      statsUptimeLabel
+      finalCtaTitle
+      finalCtaSubtitle
+      finalCtaPrimary
+      finalCtaSecondary
+      finalCtaFeatures
+    }
+  }
+`);
 
 /** The first page: what it is, that it is so, and the way in. */
 export function HomePage() {
