@@ -10,7 +10,7 @@ import {
   DeleteAlertRule,
 } from '#web/features/alerts/alerts.gql.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
+import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
 import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
 import { Integrations } from '#web/features/integrations/integrations.gql.ts';

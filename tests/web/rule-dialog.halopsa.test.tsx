@@ -6,14 +6,10 @@ import {
   AlertRules,
   UpdateAlertRule,
 } from '#web/features/alerts/alerts.gql.ts';
+import { HalopsaCategories, HalopsaClients, HalopsaSites } from '#web/features/halopsa/TicketFields.tsx';
+import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
 import { RuleDialog } from '#web/features/alerts/RuleDialog.tsx';
-import {
-  HalopsaCategories,
-  HalopsaClients,
-  HalopsaIntegration,
-  HalopsaSites,
-} from '#web/features/halopsa/halopsa.gql.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { rule } from './alerts/samples.ts';
 import { connected } from './halopsa.samples.ts';

@@ -4,8 +4,8 @@ import { AlertsOfDevice, RuleKept } from '#web/features/alerts/alert-page.gql.ts
 import { AlertPage } from '#web/features/alerts/AlertPage.tsx';
 import { AlertControllers, AlertInDetail, AlertRules } from '#web/features/alerts/alerts.gql.ts';
 import type { KeptRule } from '#web/features/alerts/rule-then.ts';
+import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStandings, Deliveries } from '#web/features/notifications/notifications.gql.ts';
-import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { alertAt, headOffice, rule } from './samples.ts';
 import { entry } from './timeline-samples.ts';

@@ -12,7 +12,7 @@ import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
 import { momentOf } from '#web/features/alerts/moment.ts';
 import type { Entry, Told } from '#web/features/alerts/timeline-items.ts';
-import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
+import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import {
   ChannelStandings,
   Deliveries,

@@ -9,7 +9,7 @@ import {
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
 import type { Ticket } from '#web/features/alerts/TicketState.tsx';
-import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
+import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStandings, Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, render } from '#tests/support/render.tsx';
 import { connected, headOffice as asked } from '../halopsa.samples.ts';

@@ -8,8 +8,8 @@ import {
   RuleSites,
   UpdateAlertRule,
 } from '#web/features/alerts/alerts.gql.ts';
+import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
-import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
 import { RuleDialog } from '#web/features/alerts/RuleDialog.tsx';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { cpu, headOffice, rule } from './samples.ts';

@@ -6,8 +6,8 @@ import { CustomerPlan, DashboardSummary } from '#web/features/controllers/contro
 import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
 import { Sites } from '#web/features/controllers/site-selector/SiteChoice.tsx';
 import { SiteSelectorPage } from '#web/features/controllers/site-selector/SiteSelectorPage.tsx';
+import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { Integrations } from '#web/features/integrations/integrations.gql.ts';
-import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
 import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
 import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
 import { alice, answer, render } from '#tests/support/render.tsx';

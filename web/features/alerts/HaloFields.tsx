@@ -1,10 +1,12 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { ExternalLink } from 'lucide-react';
-import { CategoryField } from '#web/features/halopsa/CategoryField.tsx';
-import { rulePriorities } from '#web/features/halopsa/choices.ts';
-import { ClientFields } from '#web/features/halopsa/ClientFields.tsx';
-import { SeverityChecks } from '#web/features/halopsa/SeverityChecks.tsx';
+import {
+  CategoryField,
+  ClientFields,
+  rulePriorities,
+  SeverityChecks,
+} from '#web/features/halopsa/TicketFields.tsx';
 import { useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { HalopsaControllers } from '#web/features/halopsa/halopsa.gql.ts';
-import { useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
+import { HalopsaControllers, useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
 import type { AlertInDetailQuery, NotificationChannel } from '#web/gql/graphql.ts';

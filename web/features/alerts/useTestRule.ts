@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { testAnswer } from '#web/features/halopsa/test-answer.tsx';
+import { testResultText } from '#web/features/halopsa/test-result.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { TestAlertRule } from './alerts.gql.ts';
 
@@ -13,7 +13,7 @@ export function useTestRule(id: string): { testing: boolean; test: () => Promise
     try {
       const { data } = await run();
       const { success = false, message, ticketUrl } = data?.testAlertRule ?? {};
-      const description = testAnswer(message || FALLBACK, ticketUrl);
+      const description = testResultText(message || FALLBACK, ticketUrl);
       if (success) toast({ title: 'Test Alert Sent', description, type: 'success' });
       else toast({ title: 'Test Failed', description, type: 'error' });
     } catch (error) {

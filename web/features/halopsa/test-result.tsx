@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** The result of a test, with the URL of the ticket that it opened as a link. URLs from other services stay text. */
-export function testAnswer(message: string, address?: string | null): ReactNode {
+export function testResultText(message: string, address?: string | null): ReactNode {
   const at = address ? message.lastIndexOf(address) : -1;
   if (!address || at < 0 || !/^https?:\/\//.test(address)) return message;
   const [before, after] = [message.slice(0, at), message.slice(at + address.length)];
