@@ -3,10 +3,12 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { OpenAlerts } from '#web/app/layouts/OpenAlerts.tsx';
 import { OpenAlertCount, OpenAlertCountChanged } from '#web/app/shell.gql.ts';
-import { BrowserNotices } from '#web/features/notifications/browser/BrowserNotices.tsx';
+import {
+  AlertsBegun,
+  type Begun,
+  BrowserNotices,
+} from '#web/features/notifications/browser/BrowserNotices.tsx';
 import { BrowserNoticesPart } from '#web/features/notifications/browser/BrowserNoticesPart.tsx';
-import type { Begun } from '#web/features/notifications/browser/notice.ts';
-import { AlertsBegun } from '#web/features/notifications/browser/notices.gql.ts';
 import { wishNow } from '#web/features/notifications/browser/wish.ts';
 import type { OpenAlertCountChangedSubscription } from '#web/gql/graphql.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';

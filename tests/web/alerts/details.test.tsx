@@ -13,11 +13,8 @@ import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
 import { momentOf } from '#web/features/alerts/moment.ts';
 import type { Entry, Told } from '#web/features/alerts/timeline-items.ts';
 import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
-import {
-  ChannelStandings,
-  Deliveries,
-  ResendDelivery,
-} from '#web/features/notifications/notifications.gql.ts';
+import { ResendDelivery } from '#web/features/notifications/DeliveryParts.tsx';
+import { ChannelStandings, Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { entryWords } from '#web/features/alerts/entry-words.ts';
 import { alike, placeWords, timelineItems } from '#web/features/alerts/timeline-items.ts';
-import { isUnderWay } from '#web/features/notifications/delivery-words.ts';
+import { isInProgress } from '#web/features/notifications/delivery-words.ts';
 import { delivery, entry } from './timeline-samples.ts';
 
 describe('places that were to be told', () => {
@@ -63,6 +63,6 @@ describe('a timeline', () => {
     ['sent', false],
     ['failed', false],
   ] as const)('with a delivery that is %s: under way is %s', (status, is) => {
-    expect(isUnderWay(delivery({ status }))).toBe(is);
+    expect(isInProgress(delivery({ status }))).toBe(is);
   });
 });

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { standingOf } from '#web/features/notifications/channel-standing.ts';
+import { channelState } from '#web/features/notifications/delivery-words.ts';
 import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { AfterPatience } from '#web/ui/Loading.tsx';
@@ -87,7 +87,7 @@ function Slack() {
   const now = useNowPast(data?.integrations.map(({ pausedUntil }) => pausedUntil) ?? []);
   if (!data) return <NotKnown name="Slack" failed={Boolean(error)} />;
   const slack = data.integrations.find(({ type, madeFrom }) => type === 'slack' && madeFrom == null);
-  const { state, word } = standingOf(slack, now);
+  const { state, word } = channelState(slack, now);
   return (
     <Integration
       name="Slack"

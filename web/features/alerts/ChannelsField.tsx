@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, Checkbox, VisuallyHidden } from '@chakra-ui/react';
+import { channelState } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel, ChannelStandingsQuery } from '#web/gql/graphql.ts';
-import { standingOf } from '#web/features/notifications/channel-standing.ts';
 import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
@@ -65,7 +65,7 @@ export function ChannelsField() {
 /** Whether a channel would send, and where it is mended when not. The way there is a tab of its own: nothing typed is lost. */
 function Standing({ channel, integration }: { channel: NotificationChannel; integration?: Integration }) {
   const now = useNowPast([integration?.pausedUntil]);
-  const { state, word } = standingOf(integration, now);
+  const { state, word } = channelState(integration, now);
   const mend = mendingOf(integration);
   return (
     <chakra.span display="inline-flex" alignItems="center" gap={3}>

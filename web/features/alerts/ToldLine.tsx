@@ -1,11 +1,13 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useId, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { Attempts } from '#web/features/notifications/Attempts.tsx';
-import { againWord, kindWords } from '#web/features/notifications/delivery-words.ts';
-import { DeliveryStatusMark } from '#web/features/notifications/DeliveryStatusMark.tsx';
-import { useResend } from '#web/features/notifications/useResend.ts';
-import { Why } from '#web/features/notifications/Why.tsx';
+import { resendLabel, kindWords } from '#web/features/notifications/delivery-words.ts';
+import {
+  Attempts,
+  DeliveryReason,
+  DeliveryStatusMark,
+  useResend,
+} from '#web/features/notifications/DeliveryParts.tsx';
 import { momentOf } from './moment.ts';
 import { placeWords, type Told } from './timeline-items.ts';
 
@@ -22,7 +24,7 @@ export function ToldLine({ told, onResent }: Props) {
   const [open, setOpen] = useState(false);
   const tries = useId();
   const looksOnly = useLooksOnly();
-  const again = againWord(delivery);
+  const again = resendLabel(delivery);
   const { resending, resend } = useResend(id);
   const where = placeWords(told);
   const send = async () => {
@@ -59,7 +61,7 @@ export function ToldLine({ told, onResent }: Props) {
           </Button>
         )}
       </chakra.div>
-      <Why delivery={delivery} />
+      <DeliveryReason delivery={delivery} />
       {open && <Attempts id={tries} attempts={attemptLog} />}
     </chakra.li>
   );

@@ -1,4 +1,9 @@
-import { againWord, channelNames, standingOf, whyOf } from '#web/features/notifications/delivery-words.ts';
+import {
+  resendLabel,
+  channelNames,
+  effectiveStatus,
+  explanationOf,
+} from '#web/features/notifications/delivery-words.ts';
 import type { AlertEntryFieldsFragment, DeliveriesQuery } from '#web/gql/graphql.ts';
 
 export type Entry = AlertEntryFieldsFragment;
@@ -47,9 +52,9 @@ const byPlace = (one: Told, other: Told): number =>
 /** Places that stand alike for the same reason stand together, so that it is said once; where there is more to see or to do, alone. */
 export function alike(told: readonly Told[]): Told[][] {
   const groups = Map.groupBy(told, (delivery) => {
-    const why = whyOf(delivery);
-    const isPlain = why && delivery.attempts === 0 && !delivery.sentAt && !againWord(delivery);
-    return isPlain ? `${standingOf(delivery)} ${why}` : delivery.id;
+    const why = explanationOf(delivery);
+    const isPlain = why && delivery.attempts === 0 && !delivery.sentAt && !resendLabel(delivery);
+    return isPlain ? `${effectiveStatus(delivery)} ${why}` : delivery.id;
   });
   return [...groups.values()];
 }

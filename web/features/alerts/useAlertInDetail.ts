@@ -1,5 +1,5 @@
 import { useQuery, useSubscription } from '@apollo/client/react';
-import { isUnderWay } from '#web/features/notifications/delivery-words.ts';
+import { isInProgress } from '#web/features/notifications/delivery-words.ts';
 import { Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import { unattended } from '#web/lib/unattended.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
@@ -34,7 +34,7 @@ export function useAlertInDetail(id: string) {
   });
   useLineBack(reloadQuietly);
   const deliveries = told.data?.deliveries.nodes;
-  useAskAgain(deliveries?.some(isUnderWay) ? EVERY : undefined, () => told.refetch());
+  useAskAgain(deliveries?.some(isInProgress) ? EVERY : undefined, () => told.refetch());
   const ticket = detail.data?.halopsaTicket;
   useAskAgain(isAboutToOpen(ticket) ? EVERY : undefined, () => detail.refetch());
   return {

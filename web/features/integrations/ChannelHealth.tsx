@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { isPaused } from '#web/features/notifications/channel-standing.ts';
+import { isPaused } from '#web/features/notifications/delivery-words.ts';
 import { clockTime, dayAndTime } from '#web/lib/dates.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { Notice } from '#web/ui/Notice.tsx';

@@ -2,8 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { standingOf } from '#web/features/notifications/channel-standing.ts';
-import { channelNames } from '#web/features/notifications/delivery-words.ts';
+import { channelNames, channelState } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
@@ -43,7 +42,7 @@ export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }
   const looksOnly = useLooksOnly();
   const isPhone = useRoom() === 'phone';
   const now = useNowPast([channel?.pausedUntil]);
-  const { state, word } = standingOf(channel, now);
+  const { state, word } = channelState(channel, now);
   const name = channelNames[type];
   const opens = channel !== undefined || !looksOnly;
   const facts = (

@@ -1,4 +1,5 @@
 import type {
+  ChannelStandingsQuery,
   DeliveryFieldsFragment,
   DeliveryKind,
   DeliveryStatus,
@@ -46,29 +47,29 @@ export const channelNames: Record<NotificationChannel, string> = {
 };
 
 /** How the news stand: what is told together with others stands as the one message does, until that is sent. */
-export function standingOf({ status, summary }: Pick<DeliveryFieldsFragment, 'status' | 'summary'>) {
+export function effectiveStatus({ status, summary }: Pick<DeliveryFieldsFragment, 'status' | 'summary'>) {
   const isTold = !summary || summary.status === 'sent' || summary.status === 'accepted';
   return status === 'summarised' && !isTold ? summary.status : status;
 }
 
 /** Whether it is still on its way, so that its state changes by itself. */
-export function isUnderWay(delivery: DeliveryFieldsFragment): boolean {
-  const standing = standingOf(delivery);
+export function isInProgress(delivery: DeliveryFieldsFragment): boolean {
+  const standing = effectiveStatus(delivery);
   return standing === 'waiting' || standing === 'retrying';
 }
 
 /** What the button says that sends it by hand; undefined where there is nothing to send, or it goes by itself at once. */
-export function againWord(delivery: DeliveryFieldsFragment): 'Resend' | 'Send now' | undefined {
-  const standing = standingOf(delivery);
+export function resendLabel(delivery: DeliveryFieldsFragment): 'Resend' | 'Send now' | undefined {
+  const standing = effectiveStatus(delivery);
   if (standing === 'failed') return 'Resend';
   return standing === 'retrying' || (standing === 'waiting' && delivery.pausedUntil) ? 'Send now' : undefined;
 }
 
 /** Why it stands as it does and what comes next, in sentences; empty where its status says it all. */
-export function whyOf(delivery: DeliveryFieldsFragment): string {
+export function explanationOf(delivery: DeliveryFieldsFragment): string {
   const { status, summary, pausedUntil } = delivery;
   const isPart = status === 'summarised' && !!summary;
-  const standing = standingOf(delivery);
+  const standing = effectiveStatus(delivery);
   const { reason, notBefore } = isPart ? summary : delivery;
   return [
     isPart && `${standing === status ? 'Told' : statusWords[standing].word} ${asPart(summary.alerts)}.`,
@@ -103,3 +104,20 @@ export const took = (milliseconds: number): string =>
 /** "20:05" for today, "21 Nov 2026, 20:05" for another day. */
 export const momentWords = (date: Date, now = new Date()): string =>
   date.toDateString() === now.toDateString() ? clockTime(date) : dayAndTime(date);
+
+type Listed = ChannelStandingsQuery['integrations'][number];
+type Standing = Pick<Listed, 'isActive' | 'disabledAt' | 'failingSince' | 'pausedUntil' | 'lastDeliveredAt'>;
+
+/** The state of a channel, worst first. One that has never delivered isn't known to work. `now` is in milliseconds since 1970. */
+export function channelState(channel: Standing | undefined, now: number): { state: State; word: string } {
+  if (!channel) return { state: 'unknown', word: 'Not set up' };
+  if (channel.disabledAt) return { state: 'critical', word: 'Switched off' };
+  if (!channel.isActive) return { state: 'unknown', word: 'Off' };
+  if (channel.failingSince) return { state: 'error', word: 'Failing' };
+  if (isPaused(channel, now)) return { state: 'warning', word: 'Paused' };
+  return channel.lastDeliveredAt ? { state: 'ok', word: 'On' } : { state: 'info', word: 'Not used yet' };
+}
+
+/** Whether nothing is sent for now: the service asked for a pause, or does not answer. */
+export const isPaused = ({ pausedUntil }: Pick<Standing, 'pausedUntil'>, now: number): boolean =>
+  pausedUntil != null && Date.parse(pausedUntil) > now;

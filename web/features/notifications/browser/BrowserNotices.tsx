@@ -1,12 +1,25 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
-import type { AlertSeverity } from '#web/gql/graphql.ts';
+import type { AlertsBegunQuery, AlertSeverity } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { onAttention } from '#web/lib/attention.ts';
 import { unattended } from '#web/lib/unattended.ts';
-import { MOST, noticesOf, type Begun, type Notice } from './notice.ts';
-import { AlertsBegun } from './notices.gql.ts';
-import { hold, isInSight, untold } from './tabs.ts';
+
+export const AlertsBegun = graphql(`
+  query AlertsBegun($severities: [AlertSeverity!], $since: DateTimeISO, $first: Int!) {
+    alertHistory(severities: $severities, since: $since, open: true, first: $first) {
+      nodes {
+        id
+        severity
+        message
+        deviceName
+        siteName
+        timestamp
+      }
+    }
+  }
+`);
 
 /** What comes within so many milliseconds is told together. */
 const GATHER = 1_500;
@@ -95,4 +108,111 @@ export function BrowserNotices({ severities }: { severities: readonly AlertSever
     };
   }, []);
   return null;
+}
+
+export type Begun = AlertsBegunQuery['alertHistory']['nodes'][number];
+
+/** What a notice says, and where it leads. */
+interface Notice {
+  title: string;
+  body: string;
+  to: string;
+  /** A notice of the same tag takes the place of the one before. */
+  tag: string;
+}
+
+/** Alerts that are asked for at once: of more it is known only that there are more. */
+const MOST = 100;
+
+/** As many alerts have a notice each; of more there is one. */
+const mostSingly = 3;
+
+const severities: readonly AlertSeverity[] = ['critical', 'error', 'warning', 'info'];
+
+const word: Record<AlertSeverity, string> = {
+  critical: 'Critical',
+  error: 'Error',
+  warning: 'Warning',
+  info: 'Info',
+};
+
+/** Notices of alerts that began: one each, or one in the place of many. */
+function noticesOf(begun: readonly Begun[]): Notice[] {
+  if (begun.length > mostSingly) return [summed(begun)];
+  return begun.map(({ id, severity, message, deviceName, siteName }) => ({
+    title: `${word[severity]}: ${deviceName ?? siteName}`,
+    body: message,
+    to: `/alerts/${id}`,
+    tag: id,
+  }));
+}
+
+function summed(begun: readonly Begun[]): Notice {
+  const counts = severities.flatMap((severity) => {
+    const count = begun.filter((one) => one.severity === severity).length;
+    return count > 0 ? [`${count} ${word[severity].toLowerCase()}`] : [];
+  });
+  const sites = [...new Set(begun.map(({ siteName }) => siteName))];
+  const where = sites.length > 2 ? `${sites.length} sites` : sites.join(' and ');
+  return {
+    title: `${begun.length < MOST ? begun.length : `${MOST} or more`} new alerts`,
+    body: `${counts.join(', ')} at ${where}`,
+    to: '/alerts',
+    tag: begun[0]!.id,
+  };
+}
+
+/** Ids of alerts that are no news to whoever uses this browser, newest last, and how many are kept. */
+const KEY = 'browser_notices_told';
+const mostKept = 300;
+
+/** Of these alerts those that are news; from now on none of them is, in any tab. */
+function untold<T extends { id: string }>(alerts: readonly T[]): T[] {
+  const told = toldIds();
+  const fresh = alerts.filter(({ id }) => !told.includes(id));
+  const ids = alerts.map(({ id }) => id);
+  try {
+    localStorage.setItem(
+      KEY,
+      JSON.stringify([...told.filter((id) => !ids.includes(id)), ...ids].slice(-mostKept)),
+    );
+  } catch {
+    // Kept nowhere: the tab that tells is one all the same.
+  }
+  return fresh;
+}
+
+function toldIds(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+const TELLER = 'netlantern-teller';
+const LOOKER = 'netlantern-in-sight';
+
+/** Holds a lock until the signal ends it; a browser without locks gives it to everybody. */
+function hold(name: 'teller' | 'looker', signal: AbortSignal, onHeld?: () => void): void {
+  const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>;
+  if (!locks) {
+    onHeld?.();
+    return;
+  }
+  const held = () => {
+    onHeld?.();
+    return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  };
+  const [lock, mode] = name === 'teller' ? [TELLER, 'exclusive' as const] : [LOOKER, 'shared' as const];
+  locks.request(lock, { mode, signal }, held).catch(() => undefined);
+}
+
+/** Whether somebody looks at the product in any tab of this browser. */
+async function isInSight(): Promise<boolean> {
+  if (document.visibilityState === 'visible') return true;
+  const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>;
+  const held = (await locks?.query())?.held ?? [];
+  return held.some(({ name }) => name === LOOKER);
 }

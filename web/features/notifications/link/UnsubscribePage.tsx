@@ -6,9 +6,39 @@ import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { LinkDeed } from '#web/features/auth/LinkDeed.tsx';
 import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
 import { useLinkToken } from '#web/features/auth/useMailedLink.ts';
+import { graphql } from '#web/gql/index.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Said } from '#web/ui/Said.tsx';
-import { SubscribeByLink, UnsubscribeByLink, UnsubscribeLink } from './link.gql.ts';
+
+export const UnsubscribeLink = graphql(`
+  query UnsubscribeLink($token: String!) {
+    unsubscribeLink(token: $token) {
+      address
+      teamName
+      unsubscribed
+    }
+  }
+`);
+
+export const SubscribeByLink = graphql(`
+  mutation SubscribeByLink($token: String!) {
+    subscribeByLink(token: $token) {
+      address
+      teamName
+      unsubscribed
+    }
+  }
+`);
+
+export const UnsubscribeByLink = graphql(`
+  mutation UnsubscribeByLink($token: String!) {
+    unsubscribeByLink(token: $token) {
+      address
+      teamName
+      unsubscribed
+    }
+  }
+`);
 
 const question = 'Stop alert mails?';
 
