@@ -12,9 +12,9 @@ import {
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
-import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
 import { Integrations } from '#web/features/integrations/integrations.gql.ts';
 import { RulesSection } from '#web/features/integrations/RulesSection.tsx';
+import { IntegrationTemplates } from '#web/features/integrations/templates/TemplateCards.tsx';
 import { readToken } from '#web/lib/token.ts';
 import { cpu, disk, rule } from './alerts/samples.ts';
 import { controller } from './controllers/samples.tsx';

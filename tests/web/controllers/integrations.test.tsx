@@ -11,10 +11,10 @@ import { AlertRules } from '#web/features/alerts/alerts.gql.ts';
 import { DeleteController } from '#web/features/controllers/DeleteControllerDialog.tsx';
 import { TestController } from '#web/features/controllers/useControllerActions.ts';
 import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
+import { CreateController } from '#web/features/integrations/controllers/SiteManagerForm.tsx';
 import { Integrations } from '#web/features/integrations/integrations.gql.ts';
 import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
-import { CreateController } from '#web/features/integrations/SiteManagerForm.tsx';
-import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
+import { IntegrationTemplates } from '#web/features/integrations/templates/TemplateCards.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { Address, controller, disconnected, revoked, summary, typed } from './samples.tsx';
 

@@ -9,8 +9,8 @@ import { SiteSelectorPage } from '#web/features/controllers/site-selector/SiteSe
 import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { Integrations } from '#web/features/integrations/integrations.gql.ts';
 import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
-import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
 import { alice, answer, render } from '#tests/support/render.tsx';
+import { IntegrationTemplates } from '#web/features/integrations/templates/TemplateCards.tsx';
 import { rule } from '../alerts/samples.ts';
 import { controller, lists, revoked, summary, typed } from '../controllers/samples.tsx';
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
-import { DeleteIntegration, Integrations } from './integrations.gql.ts';
+import { DeleteIntegration, Integrations } from '../integrations.gql.ts';
 
 type Props = { id: string; name: string; onClose: () => void };
 

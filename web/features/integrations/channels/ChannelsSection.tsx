@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { SilentRules } from '#web/features/alerts/SilentRules.tsx';
@@ -8,10 +9,11 @@ import { useAddress } from '#web/lib/useAddress.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { Integrations } from '../integrations.gql.ts';
+import { PartHeading } from '../PartHeading.tsx';
+import type { Channel } from './channel-form.ts';
 import { channelTypes } from './channels.ts';
 import { ChannelRow } from './ChannelRow.tsx';
-import { PartHeading } from './PartHeading.tsx';
-import { useChannels } from './useChannels.ts';
 
 const DeliveriesDialog = lazyDialog(() =>
   import('#web/features/notifications/DeliveriesDialog.tsx').then((m) => m.DeliveriesDialog),
@@ -64,4 +66,22 @@ export function ChannelsSection() {
       {log && logged && <DeliveriesDialog integrationId={logged.id} channel={log} onClose={closeLog} />}
     </chakra.section>
   );
+}
+
+/** The team's channels. There is one of each kind; what was made from a template is none. */
+function useChannels() {
+  const { data, error, refetch } = useQuery(Integrations, {
+    // Health changes with every message: what was known is shown while it is asked for.
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  return {
+    /** Undefined while they load. */
+    channelOf: data
+      ? (type: NotificationChannel): Channel | undefined =>
+          data.integrations.find((one) => one.type === type && one.madeFrom == null)
+      : undefined,
+    error: data ? undefined : error,
+    refetch,
+  };
 }
