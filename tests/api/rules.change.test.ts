@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventsAfter } from '#api/live/log.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
-import { DeleteAlertRule, TestAlertRule, UpdateAlertRule } from '#web/features/alerts/alerts.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { raise, startServer, type Running } from '#tests/support/running.ts';
+import { DeleteAlertRule } from '#web/features/alerts/rules/RuleControls.tsx';
+import { TestAlertRule } from '#web/features/alerts/rules/RuleRow.tsx';
+import { UpdateAlertRule } from '#web/features/alerts/rules/useAlertRules.ts';
 
 let running: Running;
 let cast: Cast;

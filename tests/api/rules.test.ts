@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CreateAlertRule, UpdateAlertRule } from '#web/features/alerts/alerts.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addController, enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
+import { CreateAlertRule } from '#web/features/alerts/rules/RuleDialog.tsx';
+import { UpdateAlertRule } from '#web/features/alerts/rules/useAlertRules.ts';
 
 let running: Running;
 let cast: Cast;

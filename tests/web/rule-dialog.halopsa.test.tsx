@@ -1,15 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  AlertConditions,
-  AlertControllers,
-  AlertRules,
-  UpdateAlertRule,
-} from '#web/features/alerts/alerts.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
+import { RuleDialog } from '#web/features/alerts/rules/RuleDialog.tsx';
+import { AlertConditions, AlertRules, UpdateAlertRule } from '#web/features/alerts/rules/useAlertRules.ts';
 import { HalopsaCategories, HalopsaClients, HalopsaSites } from '#web/features/halopsa/TicketFields.tsx';
 import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
-import { RuleDialog } from '#web/features/alerts/RuleDialog.tsx';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { rule } from './alerts/samples.ts';
 import { connected } from './halopsa.samples.ts';

@@ -44,8 +44,9 @@ const SiteSelectorPage = lazy(() =>
 const AlertsPage = lazy(() =>
   import('#web/features/alerts/AlertsPage.tsx').then((m) => ({ default: m.AlertsPage })),
 );
+
 const AlertPage = lazy(() =>
-  import('#web/features/alerts/AlertPage.tsx').then((m) => ({ default: m.AlertPage })),
+  import('#web/features/alerts/detail/AlertPage.tsx').then((m) => ({ default: m.AlertPage })),
 );
 const DevicePage = lazy(() =>
   import('#web/features/watch/DevicePage.tsx').then((m) => ({ default: m.DevicePage })),

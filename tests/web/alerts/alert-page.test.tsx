@@ -1,16 +1,17 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertsOfDevice, RuleKept } from '#web/features/alerts/alert-page.gql.ts';
-import { AlertPage } from '#web/features/alerts/AlertPage.tsx';
-import { AlertControllers, AlertInDetail, AlertRules } from '#web/features/alerts/alerts.gql.ts';
-import type { KeptRule } from '#web/features/alerts/rule-then.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
+import { AlertPage, AlertsOfDevice } from '#web/features/alerts/detail/AlertPage.tsx';
+import { RuleKept, type RuleSnapshot } from '#web/features/alerts/detail/RuleWhenRaised.tsx';
+import { AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
+import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStandings, Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { alertAt, headOffice, rule } from './samples.ts';
 import { entry } from './timeline-samples.ts';
 
-const kept: KeptRule = {
+const kept: RuleSnapshot = {
   condition: 'high_cpu',
   threshold: '90%',
   isUsualThreshold: true,

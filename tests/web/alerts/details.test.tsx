@@ -1,17 +1,13 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  AlertChanged,
-  AlertControllers,
-  AlertInDetail,
-  AlertRules,
-  CurrentAlerts,
-} from '#web/features/alerts/alerts.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
-import { momentOf } from '#web/features/alerts/moment.ts';
-import type { Entry, Told } from '#web/features/alerts/timeline-items.ts';
+import type { Delivery, Entry } from '#web/features/alerts/detail/timeline-items.ts';
+import { AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
+import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
+import { AlertChanged, CurrentAlerts, type ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
+import { momentOf } from '#web/features/alerts/words.ts';
 import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ResendDelivery } from '#web/features/notifications/DeliveryParts.tsx';
 import { ChannelStandings, Deliveries } from '#web/features/notifications/notifications.gql.ts';
@@ -37,7 +33,7 @@ const beginning = [
   entry('raised', 3, { detail: 'AP 1 is offline' }),
 ];
 
-const knows = (alert: ShownAlert, entries: Entry[], told: Told[] = []) => {
+const knows = (alert: ShownAlert, entries: Entry[], told: Delivery[] = []) => {
   answer(AlertInDetail, {
     alert: {
       ...alert,

@@ -1,14 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  AlertControllers,
-  AlertInDetail,
-  AlertRules,
-  CurrentAlerts,
-} from '#web/features/alerts/alerts.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
+import { AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
+import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import type { Ticket } from '#web/features/alerts/TicketState.tsx';
+import { CurrentAlerts, type ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
 import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { ChannelStandings, Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, render } from '#tests/support/render.tsx';

@@ -5,7 +5,7 @@ import {
   thresholdWords,
   toInput,
   toValues,
-} from '#web/features/alerts/rule-form.ts';
+} from '#web/features/alerts/rules/rule-form.ts';
 import { durationWords } from '#web/features/alerts/words.ts';
 import { rule } from './samples.ts';
 

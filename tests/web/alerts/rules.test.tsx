@@ -1,15 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  AlertConditions,
-  AlertControllers,
-  AlertRules,
-  DeleteAlertRule,
-  TellSilentRules,
-  TestAlertRule,
-  UpdateAlertRule,
-} from '#web/features/alerts/alerts.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import { DeleteAlertRule } from '#web/features/alerts/rules/RuleControls.tsx';
+import { TestAlertRule } from '#web/features/alerts/rules/RuleRow.tsx';
+import { TellSilentRules } from '#web/features/alerts/rules/SilentRules.tsx';
+import { AlertConditions, AlertRules, UpdateAlertRule } from '#web/features/alerts/rules/useAlertRules.ts';
 import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { cpu, disk, headOffice, ports, rule } from './samples.ts';

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import { DemoKeys } from '#web/features/controllers/ConnectHelp.tsx';
 import {
   Controllers,
   DashboardSummary,
   UpdateController,
 } from '#web/features/controllers/controllers.gql.ts';
-import { AlertRules } from '#web/features/alerts/alerts.gql.ts';
 import { DeleteController } from '#web/features/controllers/DeleteControllerDialog.tsx';
 import { TestController } from '#web/features/controllers/useControllerActions.ts';
 import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertControllers, AlertRules } from '#web/features/alerts/alerts.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import { CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
 import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
 import { Sites } from '#web/features/controllers/site-selector/SiteChoice.tsx';

@@ -1,7 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertConditions, AlertRules, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
+import { AlertConditions, AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
+import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { PushCame, Pushes, RenewPushAddress, ShowPushAddress } from '#web/features/push/PushCard.tsx';
 import { WatchedDevices } from '#web/features/watch/ControllerDevices.tsx';

@@ -6,6 +6,7 @@ import type {
   NotificationChannel,
 } from '#web/gql/graphql.ts';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
+import { clockTime } from '#web/lib/dates.ts';
 
 /** What a rule looks for, in words. */
 export const conditionWords: Record<AlertCondition, string> = {
@@ -54,4 +55,11 @@ export function durationWords(minutes: number): string {
   if (minutes < 60) return minutes === 1 ? 'for 1 minute' : `for ${minutes} minutes`;
   const rest = minutes % 60;
   return `for ${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''}`;
+}
+
+/** "14:02" for today, "18 Nov, 14:02" for an earlier day, in the reader's own time zone and format. */
+export function momentOf(iso: string, now = new Date()): string {
+  const date = new Date(iso);
+  if (date.toDateString() === now.toDateString()) return clockTime(date);
+  return `${date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}, ${clockTime(date)}`;
 }

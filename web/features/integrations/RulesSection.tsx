@@ -1,12 +1,10 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { ListChecks, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { DeleteRule } from '#web/features/alerts/DeleteRule.tsx';
-import { type Rule, thresholdWords } from '#web/features/alerts/rule-form.ts';
-import { RuleChannels } from '#web/features/alerts/RuleChannels.tsx';
-import { RuleSwitch } from '#web/features/alerts/RuleSwitch.tsx';
-import { useAlertRules } from '#web/features/alerts/useAlertRules.ts';
-import { useUsualThresholds } from '#web/features/alerts/useUsualThresholds.ts';
+import { type Rule, thresholdWords } from '#web/features/alerts/rules/rule-form.ts';
+import { DeleteRule, RuleSwitch } from '#web/features/alerts/rules/RuleControls.tsx';
+import { RuleChannels } from '#web/features/alerts/rules/SilentRules.tsx';
+import { useAlertRules, useUsualThresholds } from '#web/features/alerts/rules/useAlertRules.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -17,7 +15,9 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { PartHeading } from './PartHeading.tsx';
 
-const RuleDialog = lazyDialog(() => import('#web/features/alerts/RuleDialog.tsx').then((m) => m.RuleDialog));
+const RuleDialog = lazyDialog(() =>
+  import('#web/features/alerts/rules/RuleDialog.tsx').then((m) => m.RuleDialog),
+);
 
 /** Which rules tell which channels; rules are added, changed and deleted here as on the alerts' own screen. */
 export function RulesSection() {

@@ -3,13 +3,13 @@ import { Button, chakra, Link } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link as RouterLink, useMatch, useNavigate } from 'react-router';
-import { LiveAlerts } from '#web/features/alerts/ControllerAlerts.tsx';
-import { HowTrue } from '#web/features/alerts/HowTrue.tsx';
-import { type Rule, thresholdWords } from '#web/features/alerts/rule-form.ts';
-import { RuleChannels } from '#web/features/alerts/RuleChannels.tsx';
-import { useAlertRules } from '#web/features/alerts/useAlertRules.ts';
+import { LiveAlerts } from '#web/features/alerts/current/ControllerAlerts.tsx';
+import { DataFreshness } from '#web/features/alerts/DataFreshness.tsx';
+import { NotEvaluatedNote, useNotEvaluatedOn } from '#web/features/alerts/rules/NotEvaluated.tsx';
+import { type Rule, thresholdWords } from '#web/features/alerts/rules/rule-form.ts';
+import { RuleChannels } from '#web/features/alerts/rules/SilentRules.tsx';
+import { useAlertRules, useUsualThresholds } from '#web/features/alerts/rules/useAlertRules.ts';
 import { useCurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
-import { useUsualThresholds } from '#web/features/alerts/useUsualThresholds.ts';
 import { conditionWords, durationWords } from '#web/features/alerts/words.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
@@ -28,8 +28,6 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RowActions } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { ControllerDevices } from './ControllerDevices.tsx';
-import { NotEvaluatedNote } from '#web/features/alerts/NotEvaluatedNote.tsx';
-import { useNotEvaluatedOn } from '#web/features/alerts/useNotEvaluated.ts';
 
 const DeleteController = lazyDialog(() =>
   import('#web/features/controllers/DeleteControllerDialog.tsx').then((m) => m.DeleteControllerDialog),
@@ -115,7 +113,7 @@ const NoSuchController = () => (
 );
 
 const AlertDetails = lazyDialog(() =>
-  import('#web/features/alerts/AlertDetails.tsx').then((m) => m.AlertDetails),
+  import('#web/features/alerts/detail/AlertDetails.tsx').then((m) => m.AlertDetails),
 );
 
 /** What is wrong on it now. */
@@ -134,7 +132,7 @@ function ControllerAlertsPart({ controller }: { controller: ControllerFieldsFrag
       {!alerts && error === undefined && <SkeletonRows rows={3} />}
       {alerts && (
         <>
-          <HowTrue controller={controller} siteName={siteName} count={alerts.length} />
+          <DataFreshness controller={controller} siteName={siteName} count={alerts.length} />
           <LiveAlerts controller={controller} alerts={alerts} level="all" siteName={siteName} />
         </>
       )}

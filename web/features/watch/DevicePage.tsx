@@ -3,6 +3,7 @@ import { Button, chakra, Input } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useMatch } from 'react-router';
+import { NotEvaluatedNote } from '#web/features/alerts/rules/NotEvaluated.tsx';
 import { localInput } from '#web/features/alerts/snooze.ts';
 import { DeviceMetrics } from '#web/features/metrics/DeviceMetrics.tsx';
 import { macWords } from '#web/features/maintenance/window-words.ts';
@@ -17,7 +18,6 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { deviceStates, stateReasonText } from './device-states.ts';
-import { NotEvaluatedNote } from '#web/features/alerts/NotEvaluatedNote.tsx';
 import { WhyNotified } from './WhyNotified.tsx';
 
 export const ExplainDevice = graphql(`

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { SilentRules } from '#web/features/alerts/SilentRules.tsx';
+import { SilentRules } from '#web/features/alerts/rules/SilentRules.tsx';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { unattended } from '#web/lib/unattended.ts';
