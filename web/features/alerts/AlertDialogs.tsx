@@ -1,9 +1,9 @@
 import { useMutation } from '@apollo/client/react';
-import * as yup from 'yup';
 import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { snoozeRules } from './snooze-form.ts';
 import { localInput, minutesUntil } from './snooze.ts';
 import { SnoozeAlert } from './useAlertActions.ts';
 import type { ShownAlert } from './useCurrentAlerts.ts';
@@ -86,20 +86,3 @@ export function SnoozeDialog({ alert: { id, message, pastMessage }, onClose }: S
 }
 
 const noteRules = yupFor('acknowledgeAlert').pick(['note']);
-
-const minutes = yupFor('snoozeAlert').fields.minutes as yup.Schema;
-
-/** The server's rule is about minutes; here a moment is chosen. */
-const snoozeRules = yup.object({
-  until: yup
-    .string()
-    .required('Choose a date and a time')
-    .test('minutes', (until, { createError }) => {
-      try {
-        minutes.validateSync(minutesUntil(new Date(until)));
-        return true;
-      } catch (error) {
-        return createError({ message: (error as yup.ValidationError).message });
-      }
-    }),
-});

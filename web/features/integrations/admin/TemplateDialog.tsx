@@ -9,7 +9,7 @@ import { SelectField } from '#web/ui/SelectField.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
-import { fieldsOf, toSetupValues } from '../templates/template-schema.ts';
+import { fieldsOf, toSetupValues } from '../templates/setup-form.ts';
 import { TemplateIcon } from '../templates/TemplateIcon.tsx';
 import { TemplateFields } from '../templates/TemplateSetupDialog.tsx';
 import { AllIntegrationTemplates, UpdateIntegrationTemplate } from './admin.gql.ts';

@@ -13,7 +13,7 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { DeleteIntegration, Integrations } from '../integrations.gql.ts';
 import { PartHeading } from '../PartHeading.tsx';
-import type { Integration, Template } from './template-schema.ts';
+import type { Integration, Template } from './setup-form.ts';
 import { TemplateIcon } from './TemplateIcon.tsx';
 
 export const IntegrationTemplateFields = graphql(`

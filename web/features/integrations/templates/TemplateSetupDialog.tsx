@@ -20,7 +20,7 @@ import {
   type TemplateField,
   toInput,
   toSetupValues,
-} from './template-schema.ts';
+} from './setup-form.ts';
 
 type Props = { template: Template; /** What is edited. */ integration?: Integration; onClose: () => void };
 
