@@ -9,7 +9,7 @@ import {
   BrowserNotices,
 } from '#web/features/notifications/browser/BrowserNotices.tsx';
 import { BrowserNoticesPart } from '#web/features/notifications/browser/BrowserNoticesPart.tsx';
-import { wishNow } from '#web/features/notifications/browser/wish.ts';
+import { currentNoticeSeverities } from '#web/features/notifications/browser/notice-severities.ts';
 import type { OpenAlertCountChangedSubscription } from '#web/gql/graphql.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { alice, answer, asks, push, render } from '#tests/support/render.tsx';
@@ -160,9 +160,9 @@ describe('The switch of this browser', () => {
     await waitFor(async () => expect(await toggle()).toBeChecked());
     expect(asked).toBe(1);
     await user.click(screen.getByRole('checkbox', { name: 'Warning' }));
-    expect(wishNow()).toEqual(['critical', 'error']);
+    expect(currentNoticeSeverities()).toEqual(['critical', 'error']);
     await user.click(await toggle());
-    expect(wishNow()).toBeUndefined();
+    expect(currentNoticeSeverities()).toBeUndefined();
   });
 
   test('says how to allow it where the browser refuses', async () => {

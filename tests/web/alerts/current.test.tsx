@@ -9,8 +9,8 @@ import {
   CurrentAlerts,
   type ShownAlert,
 } from '#web/features/alerts/useCurrentAlerts.ts';
-import { MaintenanceWindows } from '#web/features/maintenance/maintenance.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import type {
   AlertChangedSubscription,
   MaintenanceWindowFieldsFragment,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { durationWords } from '#web/features/alerts/alert-words.ts';
 import {
   durationOf,
   thresholdHint,
@@ -6,7 +7,6 @@ import {
   toInput,
   toValues,
 } from '#web/features/alerts/rules/rule-form.ts';
-import { durationWords } from '#web/features/alerts/words.ts';
 import { rule } from './samples.ts';
 
 describe('a new rule', () => {

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { type State, StateShape, stateWord } from '#web/ui/StateShape.tsx';
+import { momentOf, resolutionWords } from './alert-words.ts';
 import type { Entry } from './detail/timeline-items.ts';
 import { isQuiet, isSnoozed } from './snooze.ts';
 import { TicketLink } from './TicketState.tsx';
 import type { ShownAlert } from './useCurrentAlerts.ts';
-import { momentOf, resolutionWords } from './words.ts';
 
 /** What else matters about an alert at a glance, such as an unknown state, flapping, or an end without a recovery. */
 export function AlertMarks({ alert }: { alert: ShownAlert }) {

@@ -11,23 +11,8 @@ import { unattended } from '#web/lib/unattended.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { controllerWords } from './alert-words.ts';
 import { AlertControllers } from './alerts.gql.ts';
-import { controllerWords } from './words.ts';
-
-export const AlertControllerFields = graphql(`
-  fragment AlertControllerFields on Controller {
-    id
-    name
-    status
-    statusReason
-    needsNewKey
-    lastSync
-    totalSites
-    selectedSiteId
-    selectedSiteName
-    overLimit
-  }
-`);
 
 export const OpenAlertsByController = graphql(`
   query OpenAlertsByController {

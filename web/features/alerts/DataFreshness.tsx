@@ -6,8 +6,8 @@ import { sentence } from '#web/lib/sentence.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
+import { momentOf } from './alert-words.ts';
 import type { AlertController } from './ControllerSelect.tsx';
-import { momentOf } from './words.ts';
 
 /** A connection that is back sooner than this was never worth a word, in milliseconds. */
 const GRACE = 1_000;

@@ -2,8 +2,8 @@ import { useMutation } from '@apollo/client/react';
 import { mayChange, useSession } from '#web/features/auth/useSession.ts';
 import { graphql } from '#web/gql/index.ts';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { momentOf } from './alert-words.ts';
 import type { ShownAlert } from './useCurrentAlerts.ts';
-import { momentOf } from './words.ts';
 
 export const SnoozeAlert = graphql(`
   mutation SnoozeAlert($id: ID!, $minutes: Int!) {

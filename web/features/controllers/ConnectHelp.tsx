@@ -73,7 +73,7 @@ export const refusalTitle = (error: unknown): string =>
   titles[String(detailOf(error, 'reason'))] ?? 'Connection Failed';
 
 /** The way out: another package, or the controller that already has the key. */
-export function wayOn(error: unknown): ReactNode {
+export function refusalAction(error: unknown): ReactNode {
   const reason = detailOf(error, 'reason');
   if (reason === 'known_key') {
     const [id, name] = [detailOf(error, 'controllerId'), detailOf(error, 'controllerName')];

@@ -7,8 +7,8 @@ import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { StateLine } from '#web/ui/StateLine.tsx';
 import { partName, shapeOf, worstFirst } from './health-words.ts';
 
-export const PlatformStanding = graphql(`
-  query PlatformStanding {
+export const PlatformStatus = graphql(`
+  query PlatformStatus {
     platformHealth {
       state
       checks {
@@ -27,7 +27,7 @@ const LOOK_EVERY = 60_000;
 export function HealthLine(): ReactNode {
   const { pathname } = useLocation();
   const isToldThere = pathname === '/admin/health';
-  const { data, refetch } = useQuery(PlatformStanding, {
+  const { data, refetch } = useQuery(PlatformStatus, {
     fetchPolicy: 'cache-and-network',
     skip: isToldThere,
   });

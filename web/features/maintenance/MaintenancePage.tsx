@@ -13,8 +13,12 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
-import { CreateMaintenanceWindow, MaintenanceControllers, MaintenanceWindows } from './maintenance.gql.ts';
-import { useWindows } from './useWindows.ts';
+import {
+  CreateMaintenanceWindow,
+  MaintenanceControllers,
+  MaintenanceWindows,
+  useWindows,
+} from './useWindows.ts';
 import { ALL_CONTROLLERS, muteInput } from './window-form.ts';
 import { WindowSection } from './WindowSection.tsx';
 import type { Window } from './window-words.ts';

@@ -8,7 +8,7 @@ import { Choice } from '#web/ui/Choice.tsx';
 import { MANY } from '#web/ui/FindField.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
-import { MaintenanceControllers } from './maintenance.gql.ts';
+import { MaintenanceControllers } from './useWindows.ts';
 import { ALL_CONTROLLERS, type WindowValues } from './window-form.ts';
 import { macWords } from './window-words.ts';
 

@@ -4,7 +4,7 @@ import { ChevronRight, Send } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Link as To } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import type { DeliveriesQuery, DeliveryKind, DeliveryStatus, NotificationChannel } from '#web/gql/graphql.ts';
+import type { DeliveryKind, DeliveryStatus, NotificationChannel } from '#web/gql/graphql.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
@@ -24,7 +24,13 @@ import {
   statuses,
   statusWords,
 } from './delivery-words.ts';
-import { Attempts, DeliveryReason, DeliveryStatusMark, useResend } from './DeliveryParts.tsx';
+import {
+  Attempts,
+  DeliveryReason,
+  DeliveryStatusMark,
+  type LoggedDelivery,
+  useResend,
+} from './DeliveryParts.tsx';
 import { Deliveries } from './notifications.gql.ts';
 
 type Props = { integrationId: string; channel: NotificationChannel; onClose: () => void };
@@ -198,8 +204,6 @@ const EVERY = { moving: 3_000, calm: 10_000 };
 
 /** Which deliveries of a channel; all unless said. */
 type DeliveryFilter = { status?: DeliveryStatus; kind?: DeliveryKind };
-
-export type LoggedDelivery = DeliveriesQuery['deliveries']['nodes'][number];
 
 /** What was told to one channel, newest first, page by page. The first page keeps itself up to date while it is the only one. */
 function useDeliveries(integrationId: string, { status, kind }: DeliveryFilter) {

@@ -1,11 +1,10 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import type { DeliveryFieldsFragment } from '#web/gql/graphql.ts';
+import type { DeliveriesQuery, DeliveryFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { exactTime } from '#web/lib/dates.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
-import type { LoggedDelivery } from './DeliveriesDialog.tsx';
 import { effectiveStatus, explanationOf, statusWords, took } from './delivery-words.ts';
 
 export const ResendDelivery = graphql(`
@@ -93,3 +92,5 @@ export function useResend(id: string): { resending: boolean; resend: () => Promi
   };
   return { resending: loading, resend };
 }
+
+export type LoggedDelivery = DeliveriesQuery['deliveries']['nodes'][number];

@@ -1,5 +1,5 @@
 import type {
-  ChannelStandingsQuery,
+  ChannelStatesQuery,
   DeliveryFieldsFragment,
   DeliveryKind,
   DeliveryStatus,
@@ -37,7 +37,7 @@ export const kindWords: Record<DeliveryKind, string> = {
 
 export const kinds = Object.keys(kindWords) as DeliveryKind[];
 
-/** How each kind of channel is called where it stands alone. */
+/** Name of each kind of channel outside a sentence. */
 export const channelNames: Record<NotificationChannel, string> = {
   email: 'Email',
   slack: 'Slack',
@@ -46,37 +46,39 @@ export const channelNames: Record<NotificationChannel, string> = {
   webhook: 'Webhook',
 };
 
-/** How the news stand: what is told together with others stands as the one message does, until that is sent. */
+/** A delivery that is part of a summary has the summary's status until that is sent. */
 export function effectiveStatus({ status, summary }: Pick<DeliveryFieldsFragment, 'status' | 'summary'>) {
-  const isTold = !summary || summary.status === 'sent' || summary.status === 'accepted';
-  return status === 'summarised' && !isTold ? summary.status : status;
+  const isSent = !summary || summary.status === 'sent' || summary.status === 'accepted';
+  return status === 'summarised' && !isSent ? summary.status : status;
 }
 
 /** Whether it is still on its way, so that its state changes by itself. */
 export function isInProgress(delivery: DeliveryFieldsFragment): boolean {
-  const standing = effectiveStatus(delivery);
-  return standing === 'waiting' || standing === 'retrying';
+  const effective = effectiveStatus(delivery);
+  return effective === 'waiting' || effective === 'retrying';
 }
 
 /** What the button says that sends it by hand; undefined where there is nothing to send, or it goes by itself at once. */
 export function resendLabel(delivery: DeliveryFieldsFragment): 'Resend' | 'Send now' | undefined {
-  const standing = effectiveStatus(delivery);
-  if (standing === 'failed') return 'Resend';
-  return standing === 'retrying' || (standing === 'waiting' && delivery.pausedUntil) ? 'Send now' : undefined;
+  const effective = effectiveStatus(delivery);
+  if (effective === 'failed') return 'Resend';
+  return effective === 'retrying' || (effective === 'waiting' && delivery.pausedUntil)
+    ? 'Send now'
+    : undefined;
 }
 
-/** Why it stands as it does and what comes next, in sentences; empty where its status says it all. */
+/** Why a delivery has its status and what comes next, in sentences. Empty if the status is self-explanatory. */
 export function explanationOf(delivery: DeliveryFieldsFragment): string {
   const { status, summary, pausedUntil } = delivery;
   const isPart = status === 'summarised' && !!summary;
-  const standing = effectiveStatus(delivery);
+  const effective = effectiveStatus(delivery);
   const { reason, notBefore } = isPart ? summary : delivery;
   return [
-    isPart && `${standing === status ? 'Told' : statusWords[standing].word} ${asPart(summary.alerts)}.`,
-    reason && standing !== 'summarised' && sentence(reason),
-    standing === 'accepted' && !reason && 'The service took it without saying that it was shown.',
+    isPart && `${effective === status ? 'Told' : statusWords[effective].word} ${asPart(summary.alerts)}.`,
+    reason && effective !== 'summarised' && sentence(reason),
+    effective === 'accepted' && !reason && 'The service took it without saying that it was shown.',
     // The reason names when a hold ends.
-    ...nextSteps(standing, standing === 'held' && reason ? null : notBefore, pausedUntil),
+    ...nextSteps(effective, effective === 'held' && reason ? null : notBefore, pausedUntil),
   ]
     .filter(Boolean)
     .join(' ');
@@ -85,10 +87,10 @@ export function explanationOf(delivery: DeliveryFieldsFragment): string {
 const asPart = (alerts: number): string =>
   `as part of one message about ${alerts === 1 ? '1 alert' : `${alerts} alerts`}`;
 
-function nextSteps(standing: DeliveryStatus, notBefore?: string | null, pausedUntil?: string | null) {
+function nextSteps(effective: DeliveryStatus, notBefore?: string | null, pausedUntil?: string | null) {
   const isPausedLonger = !!pausedUntil && (!notBefore || pausedUntil > notBefore);
   const next = isPausedLonger ? pausedUntil : notBefore;
-  const tries = standing === 'retrying';
+  const tries = effective === 'retrying';
   return [
     isPausedLonger && `The channel is paused until ${momentWords(new Date(pausedUntil))}.`,
     next &&
@@ -105,11 +107,17 @@ export const took = (milliseconds: number): string =>
 export const momentWords = (date: Date, now = new Date()): string =>
   date.toDateString() === now.toDateString() ? clockTime(date) : dayAndTime(date);
 
-type Listed = ChannelStandingsQuery['integrations'][number];
-type Standing = Pick<Listed, 'isActive' | 'disabledAt' | 'failingSince' | 'pausedUntil' | 'lastDeliveredAt'>;
+type Listed = ChannelStatesQuery['integrations'][number];
+type ChannelFields = Pick<
+  Listed,
+  'isActive' | 'disabledAt' | 'failingSince' | 'pausedUntil' | 'lastDeliveredAt'
+>;
 
 /** The state of a channel, worst first. One that has never delivered isn't known to work. `now` is in milliseconds since 1970. */
-export function channelState(channel: Standing | undefined, now: number): { state: State; word: string } {
+export function channelState(
+  channel: ChannelFields | undefined,
+  now: number,
+): { state: State; word: string } {
   if (!channel) return { state: 'unknown', word: 'Not set up' };
   if (channel.disabledAt) return { state: 'critical', word: 'Switched off' };
   if (!channel.isActive) return { state: 'unknown', word: 'Off' };
@@ -119,5 +127,5 @@ export function channelState(channel: Standing | undefined, now: number): { stat
 }
 
 /** Whether nothing is sent for now: the service asked for a pause, or does not answer. */
-export const isPaused = ({ pausedUntil }: Pick<Standing, 'pausedUntil'>, now: number): boolean =>
+export const isPaused = ({ pausedUntil }: Pick<ChannelFields, 'pausedUntil'>, now: number): boolean =>
   pausedUntil != null && Date.parse(pausedUntil) > now;

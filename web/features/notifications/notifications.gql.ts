@@ -68,8 +68,8 @@ export const Deliveries = graphql(`
 `);
 
 /** The team's channels, as far as it matters whether they would send. */
-export const ChannelStandings = graphql(`
-  query ChannelStandings {
+export const ChannelStates = graphql(`
+  query ChannelStates {
     integrations {
       id
       type

@@ -33,8 +33,8 @@ export const Pushes = graphql(`
   }
 `);
 
-export const PushCame = graphql(`
-  subscription PushCame {
+export const PushReceived = graphql(`
+  subscription PushReceived {
     controllerChanged {
       id
       lastPushAt
@@ -106,7 +106,7 @@ function usePushes(controllerId: string) {
   });
   const lastPushAt = data?.controllers.find(({ id }) => id === controllerId)?.lastPushAt ?? undefined;
   const askAnew = () => void unattended(() => refetch()).catch(() => undefined);
-  useSubscription(PushCame, {
+  useSubscription(PushReceived, {
     ignoreResults: true,
     onData: ({ data: { data: told } }) => {
       const changed = told?.controllerChanged;

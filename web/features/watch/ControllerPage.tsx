@@ -3,6 +3,7 @@ import { Button, chakra, Link } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link as RouterLink, useMatch, useNavigate } from 'react-router';
+import { conditionWords, durationWords } from '#web/features/alerts/alert-words.ts';
 import { LiveAlerts } from '#web/features/alerts/current/ControllerAlerts.tsx';
 import { DataFreshness } from '#web/features/alerts/DataFreshness.tsx';
 import { NotEvaluatedNote, useNotEvaluatedOn } from '#web/features/alerts/rules/NotEvaluated.tsx';
@@ -10,7 +11,6 @@ import { type Rule, thresholdWords } from '#web/features/alerts/rules/rule-form.
 import { RuleChannels } from '#web/features/alerts/rules/SilentRules.tsx';
 import { useAlertRules, useUsualThresholds } from '#web/features/alerts/rules/useAlertRules.ts';
 import { useCurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
-import { conditionWords, durationWords } from '#web/features/alerts/words.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { siteText, stateOf, statusOf } from '#web/features/controllers/controller-state.ts';

@@ -7,10 +7,10 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
+import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertMarks, lastBegan, MutedSeverity } from '../AlertMarks.tsx';
 import { isQuiet } from '../snooze.ts';
 import type { ShownAlert } from '../useCurrentAlerts.ts';
-import { momentOf, typeWords } from '../words.ts';
 import { ACTIONS_WIDTH, RowActions } from './RowActions.tsx';
 import { PHASE_DURATION, type Row } from './useRows.ts';
 

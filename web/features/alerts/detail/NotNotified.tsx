@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { HalopsaControllers, useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
-import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import type { AlertInDetailQuery, AlertSeverity, NotificationChannel } from '#web/gql/graphql.ts';
 import { useAlertRules } from '../rules/useAlertRules.ts';
 import type { Entry, Delivery } from './timeline-items.ts';
@@ -11,7 +11,7 @@ type Props = { alert: AlertInDetailQuery['alert']; entries: readonly Entry[]; to
 
 /** Who was not told that an alert began, though they could have been, and why it has no ticket. */
 export function NotNotified({ alert, entries, told }: Props) {
-  const integrations = useQuery(ChannelStandings).data?.integrations ?? [];
+  const integrations = useQuery(ChannelStates).data?.integrations ?? [];
   const noTicket = useWhyNoTicket(alert, entries);
   const setUp = integrations.flatMap(({ type, madeFrom, isActive }) =>
     madeFrom === null && isActive && isChannel(type) ? type : [],

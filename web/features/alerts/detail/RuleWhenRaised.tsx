@@ -1,17 +1,17 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
-import type { AlertInDetailQuery, RuleKeptQuery } from '#web/gql/graphql.ts';
+import type { AlertInDetailQuery, RuleAtAlertQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { channelWords, conditionWords, durationWords } from '../alert-words.ts';
 import { AlertControllers } from '../alerts.gql.ts';
 import { type Rule, thresholdWords } from '../rules/rule-form.ts';
 import { useAlertRules } from '../rules/useAlertRules.ts';
-import { channelWords, conditionWords, durationWords } from '../words.ts';
 
-export const RuleKept = graphql(`
-  query RuleKept($alertId: ID!) {
+export const RuleAtAlert = graphql(`
+  query RuleAtAlert($alertId: ID!) {
     alertRuleThen(alertId: $alertId) {
       condition
       threshold
@@ -28,7 +28,7 @@ type Props = { alert: AlertInDetailQuery['alert'] };
 
 /** The rule as it was when it raised the alert, and whether it is another one today. */
 export function RuleWhenRaised({ alert }: Props) {
-  const { data, error, refetch } = useQuery(RuleKept, { variables: { alertId: alert.id } });
+  const { data, error, refetch } = useQuery(RuleAtAlert, { variables: { alertId: alert.id } });
   const controllers = useQuery(AlertControllers).data?.controllers;
   const kept = data?.alertRuleThen;
   return (
@@ -84,7 +84,7 @@ function Today({ ruleId, kept }: { ruleId?: string | null; kept: RuleSnapshot })
   );
 }
 
-export type RuleSnapshot = NonNullable<RuleKeptQuery['alertRuleThen']>;
+export type RuleSnapshot = NonNullable<RuleAtAlertQuery['alertRuleThen']>;
 
 /** A rule that was, as names and values. */
 function wordsOfRule(

@@ -11,7 +11,7 @@ import {
 import type { AlertEntryKind, AlertInDetailQuery, AlertSeverity } from '#web/gql/graphql.ts';
 import { exactTime } from '#web/lib/dates.ts';
 import { StateShape, type State } from '#web/ui/StateShape.tsx';
-import { momentOf } from '../words.ts';
+import { momentOf } from '../alert-words.ts';
 import { NotNotified } from './NotNotified.tsx';
 import { type Delivery, type Entry, groupAlike, placeWords, timelineItems } from './timeline-items.ts';
 import { MOST_TOLD } from './useAlertDetail.ts';

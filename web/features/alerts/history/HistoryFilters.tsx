@@ -3,10 +3,9 @@ import { Fragment } from 'react';
 import type { AlertSeverity, AlertType } from '#web/gql/graphql.ts';
 import { OwnDates } from '#web/ui/OwnDates.tsx';
 import { Select, type Option } from '#web/ui/Select.tsx';
+import { levels, typeWords } from '../alert-words.ts';
 import { AlertControllers } from '../alerts.gql.ts';
 import type { AlertController } from '../ControllerSelect.tsx';
-import { levels } from '../severity-filter.ts';
-import { typeWords } from '../words.ts';
 
 type Props = { chosen: Filters; onChoose: (changes: Filters) => void };
 

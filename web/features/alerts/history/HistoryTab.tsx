@@ -13,9 +13,9 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Results } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
+import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertMarks, MutedSeverity } from '../AlertMarks.tsx';
 import type { ShownAlert } from '../useCurrentAlerts.ts';
-import { momentOf, typeWords } from '../words.ts';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { useAlertHistory } from './useAlertHistory.ts';
 

@@ -1,23 +1,23 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, Checkbox, VisuallyHidden } from '@chakra-ui/react';
 import { channelState } from '#web/features/notifications/delivery-words.ts';
-import type { NotificationChannel, ChannelStandingsQuery } from '#web/gql/graphql.ts';
-import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
+import type { NotificationChannel, ChannelStatesQuery } from '#web/gql/graphql.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
-import { channels, channelWords } from '../words.ts';
+import { channels, channelWords } from '../alert-words.ts';
 
 /** How often it is looked whether a chosen channel was mended in the other tab, in milliseconds. */
 const EVERY = 10_000;
 
-type Integration = ChannelStandingsQuery['integrations'][number];
+type Integration = ChannelStatesQuery['integrations'][number];
 
 /** Where to tell of the rule's alerts besides this screen, and whether each place is set up. */
 export function ChannelsField() {
   const { field, helpers, error } = useFormField<NotificationChannel[]>('channels');
-  const { data, refetch } = useQuery(ChannelStandings, {
+  const { data, refetch } = useQuery(ChannelStates, {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });

@@ -5,7 +5,7 @@ import { graphql } from '#web/gql/index.ts';
 import { dayAndTime } from '#web/lib/dates.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
-import { conditionWords } from '../words.ts';
+import { conditionWords } from '../alert-words.ts';
 
 export const NotEvaluatedFields = graphql(`
   fragment NotEvaluatedFields on NotEvaluated {

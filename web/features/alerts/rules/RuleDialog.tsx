@@ -14,8 +14,8 @@ import { SelectField } from '#web/ui/SelectField.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
+import { conditions, conditionWords } from '../alert-words.ts';
 import { AlertControllers } from '../alerts.gql.ts';
-import { conditions, conditionWords } from '../words.ts';
 import { ChannelsField } from './ChannelsField.tsx';
 import { HaloFields } from './HaloFields.tsx';
 import {

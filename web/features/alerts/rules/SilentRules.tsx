@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
-import { channels, channelWords } from '../words.ts';
+import { channels, channelWords } from '../alert-words.ts';
 import type { Rule } from './rule-form.ts';
 import { useAlertRules } from './useAlertRules.ts';
 
@@ -22,7 +22,7 @@ export const TellSilentRules = graphql(`
 /** Says that some rules tell nobody, and has them tell by the first channel that is switched on. `here`: among channels. */
 export function SilentRules({ here = false }: { here?: boolean }) {
   const { rules } = useAlertRules();
-  const { data } = useQuery(ChannelStandings, {
+  const { data } = useQuery(ChannelStates, {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });

@@ -11,7 +11,7 @@ import { Form } from '#web/ui/Form.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { asksAboutDuplicates, KeyHelp, refusalTitle, wayOn } from '../ConnectHelp.tsx';
+import { asksAboutDuplicates, KeyHelp, refusalTitle, refusalAction } from '../ConnectHelp.tsx';
 import { useChangedLists } from '../controller-lists.ts';
 import { SiteChoice } from './SiteChoice.tsx';
 
@@ -82,7 +82,7 @@ function ConnectPanel() {
           failure={{
             title: refusalTitle,
             fallback: 'Failed to connect UniFi Site Manager. Please check your API key.',
-            action: wayOn,
+            action: refusalAction,
           }}
           alert
         >

@@ -9,12 +9,12 @@ import { graphql } from '#web/gql/index.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
 import { endSessionIfOver } from '#web/lib/session-over.ts';
 import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Unsaved } from '#web/ui/Unsaved.tsx';
 import { usePopoverPlace } from '#web/ui/usePopoverPlace.ts';
+import { DeleteIntegrationDialog } from '../DeleteIntegrationDialog.tsx';
 import { type Channel, toValues, type WebhookEvent, webhookEvents } from './channel-form.ts';
 
 export const TestIntegration = graphql(`
@@ -25,8 +25,6 @@ export const TestIntegration = graphql(`
     }
   }
 `);
-
-const RemoveChannel = lazyDialog(() => import('./RemoveChannel.tsx').then((m) => m.RemoveChannel));
 
 type Props = {
   type: NotificationChannel;
@@ -93,7 +91,18 @@ export function ChannelBar({ type, channel, saves, onChanged }: Props) {
         )}
       </chakra.div>
       {channel && removing && (
-        <RemoveChannel id={channel.id} name={channelNames[type]} onClose={() => setRemoving(false)} />
+        <DeleteIntegrationDialog
+          id={channel.id}
+          title={`Remove ${channelNames[type]}`}
+          done={`${channelNames[type]} removed`}
+          failure={{
+            title: 'Failed to remove integration',
+            check: 'Reload the page to see whether the channel was removed.',
+          }}
+          onClose={() => setRemoving(false)}
+        >
+          Its address is deleted, and rules no longer send to this channel.
+        </DeleteIntegrationDialog>
       )}
       <AskBeforeLosing where={`to ${channelNames[type]}`} />
     </>

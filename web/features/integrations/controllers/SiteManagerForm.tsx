@@ -1,6 +1,11 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useMutation } from '@apollo/client/react';
-import { asksAboutDuplicates, KeyHelp, refusalTitle, wayOn } from '#web/features/controllers/ConnectHelp.tsx';
+import {
+  asksAboutDuplicates,
+  KeyHelp,
+  refusalTitle,
+  refusalAction,
+} from '#web/features/controllers/ConnectHelp.tsx';
 import { useChangedLists } from '#web/features/controllers/controller-lists.ts';
 import { UpdateController } from '#web/features/controllers/controllers.gql.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
@@ -62,7 +67,7 @@ function CreateForm({ onDone }: Pick<Props, 'onDone'>) {
       failure={{
         title: refusalTitle,
         fallback: 'Failed to connect UniFi Site Manager. Please check your API key.',
-        action: wayOn,
+        action: refusalAction,
       }}
     >
       <TextField name="name" label="Controller name" autoComplete="off" />

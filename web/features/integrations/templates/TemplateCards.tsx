@@ -1,17 +1,17 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { graphql } from '#web/gql/index.ts';
 import { onButton } from '#web/lib/shorten.ts';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
-import { DeleteIntegration, Integrations } from '../integrations.gql.ts';
+import { DeleteIntegrationDialog } from '../DeleteIntegrationDialog.tsx';
+import { Integrations } from '../integrations.gql.ts';
 import { PartHeading } from '../PartHeading.tsx';
 import type { Integration, Template } from './setup-form.ts';
 import { TemplateIcon } from './TemplateIcon.tsx';
@@ -86,7 +86,7 @@ export function TemplateCards() {
           {withdrawn.map((integration) => (
             <TemplateCard
               key={integration.id}
-              name={integration.madeFrom ?? integration.type}
+              name={nameOf(integration)}
               description="No longer offered. It stays as it was set up."
               icon="settings"
               integration={integration}
@@ -97,7 +97,19 @@ export function TemplateCards() {
       )}
       {chosen && <TemplateSetupDialog {...chosen} onClose={() => setChosen(undefined)} />}
       {removing && (
-        <DeleteTemplateIntegration integration={removing} onClose={() => setRemoving(undefined)} />
+        <DeleteIntegrationDialog
+          id={removing.id}
+          title={`Delete ${nameOf(removing)}`}
+          confirmLabel={`Delete ${onButton(nameOf(removing))}`}
+          done={`${nameOf(removing)} deleted`}
+          failure={{
+            title: 'Failed to delete integration',
+            check: 'Reload the page to see whether the integration was removed.',
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          What it was set up with, its secrets included, is forgotten.
+        </DeleteIntegrationDialog>
       )}
     </chakra.section>
   );
@@ -153,7 +165,7 @@ function TemplateCard({ name, description, icon, integration, onSetUp, onRemove 
       </chakra.div>
       <chakra.div display="flex" alignItems="center" gap={1.5} mt="auto" minH={9}>
         <chakra.span me="auto">
-          <Standing integration={integration} />
+          <SetupStatus integration={integration} />
         </chakra.span>
         {!looksOnly && onSetUp && (
           <Button
@@ -177,7 +189,7 @@ function TemplateCard({ name, description, icon, integration, onSetUp, onRemove 
   );
 }
 
-function Standing({ integration }: { integration?: Integration }) {
+function SetupStatus({ integration }: { integration?: Integration }) {
   if (!integration) return <StatusDot state="unknown" word="Not set up" />;
   return integration.isActive ? (
     <StatusDot state="ok" word="Active" />
@@ -186,29 +198,4 @@ function Standing({ integration }: { integration?: Integration }) {
   );
 }
 
-type DeleteTemplateIntegrationProps = { integration: Integration; onClose: () => void };
-
-/** Asks before an integration and the secrets it was set up with are deleted. */
-function DeleteTemplateIntegration({ integration, onClose }: DeleteTemplateIntegrationProps) {
-  const name = integration.madeFrom ?? integration.type;
-  const [remove] = useMutation(DeleteIntegration, {
-    variables: { id: integration.id },
-    refetchQueries: [Integrations],
-    awaitRefetchQueries: true,
-  });
-  return (
-    <DeedDialog
-      onClose={onClose}
-      deed={() => remove()}
-      success={{ title: `${name} deleted`, type: 'success' }}
-      failure={{
-        title: 'Failed to delete integration',
-        check: 'Reload the page to see whether the integration was removed.',
-      }}
-      title={`Delete ${name}`}
-      confirmLabel={`Delete ${onButton(name)}`}
-    >
-      What it was set up with, its secrets included, is forgotten.
-    </DeedDialog>
-  );
-}
+const nameOf = ({ madeFrom, type }: Integration): string => madeFrom ?? type;

@@ -21,13 +21,13 @@ export const AlertsBegun = graphql(`
   }
 `);
 
-/** What comes within so many milliseconds is told together. */
-const GATHER = 1_500;
-/** Between two times that something is told, in milliseconds: a storm is summed. */
-const APART = 10_000;
+/** Alerts that begin within this many milliseconds share one notice. */
+const GATHER_FOR = 1_500;
+/** Shortest time between two rounds of notices, in milliseconds, so that a storm arrives as one. */
+const MIN_GAP = 10_000;
 
 /**
- * Shows a notice of the browser for each alert that begins while nobody looks at the product. One tab tells for all of them.
+ * Shows a browser notification for each alert that begins while the product isn't visible. One tab does so for all tabs.
  */
 export function BrowserNotices({ severities }: { severities: readonly AlertSeverity[] }) {
   const client = useApolloClient();
@@ -58,30 +58,30 @@ export function BrowserNotices({ severities }: { severities: readonly AlertSever
 
   useEffect(() => {
     const over = new AbortController();
-    let isTeller = false;
+    let isNotifier = false;
     let since: string | null | undefined;
     let last = -Infinity;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    /** What was open when nobody looked any more has been seen, or could have been. */
+    /** Alerts that were open when the product was hidden count as seen. */
     const begin = async () => {
       const open = await ask(null);
-      untold(open);
+      takeUnseen(open);
       // Of very many, the older ones come into the answer as newer ones end: they are no news.
       since = open.length === MOST ? open.at(-1)!.timestamp : null;
     };
-    const tell = async () => {
+    const notify = async () => {
       timer = undefined;
       if (since === undefined) return begin();
-      const fresh = untold(await ask(since));
+      const fresh = takeUnseen(await ask(since));
       if (fresh.length === 0 || over.signal.aborted || (await isInSight())) return;
       last = Date.now();
       for (const notice of noticesOf(fresh)) show(notice);
     };
     const quietly = (act: () => Promise<void>) => void act().catch(() => undefined);
     const gather = () => {
-      if (!isTeller || timer !== undefined || document.visibilityState === 'visible') return;
-      timer = setTimeout(() => quietly(tell), Math.max(GATHER, last + APART - Date.now()));
+      if (!isNotifier || timer !== undefined || document.visibilityState === 'visible') return;
+      timer = setTimeout(() => quietly(notify), Math.max(GATHER_FOR, last + MIN_GAP - Date.now()));
     };
 
     let looking: AbortController | undefined;
@@ -90,12 +90,12 @@ export function BrowserNotices({ severities }: { severities: readonly AlertSever
       looking = undefined;
       if (document.visibilityState === 'visible') {
         looking = new AbortController();
-        hold('looker', looking.signal);
+        holdLock('viewer', looking.signal);
         since = undefined;
       } else quietly(begin);
     };
 
-    hold('teller', over.signal, () => (isTeller = true));
+    holdLock('notifier', over.signal, () => (isNotifier = true));
     look();
     document.addEventListener('visibilitychange', look);
     const stop = onAttention(gather);
@@ -138,7 +138,7 @@ const word: Record<AlertSeverity, string> = {
 
 /** Notices of alerts that began: one each, or one in the place of many. */
 function noticesOf(begun: readonly Begun[]): Notice[] {
-  if (begun.length > mostSingly) return [summed(begun)];
+  if (begun.length > mostSingly) return [summaryNotice(begun)];
   return begun.map(({ id, severity, message, deviceName, siteName }) => ({
     title: `${word[severity]}: ${deviceName ?? siteName}`,
     body: message,
@@ -147,7 +147,7 @@ function noticesOf(begun: readonly Begun[]): Notice[] {
   }));
 }
 
-function summed(begun: readonly Begun[]): Notice {
+function summaryNotice(begun: readonly Begun[]): Notice {
   const counts = severities.flatMap((severity) => {
     const count = begun.filter((one) => one.severity === severity).length;
     return count > 0 ? [`${count} ${word[severity].toLowerCase()}`] : [];
@@ -162,27 +162,27 @@ function summed(begun: readonly Begun[]): Notice {
   };
 }
 
-/** Ids of alerts that are no news to whoever uses this browser, newest last, and how many are kept. */
+/** Ids of alerts this browser has already shown or notified of, newest last, and how many are kept. */
 const KEY = 'browser_notices_told';
 const mostKept = 300;
 
-/** Of these alerts those that are news; from now on none of them is, in any tab. */
-function untold<T extends { id: string }>(alerts: readonly T[]): T[] {
-  const told = toldIds();
-  const fresh = alerts.filter(({ id }) => !told.includes(id));
+/** Returns the alerts not seen yet and marks all of them as seen, in every tab. */
+function takeUnseen<T extends { id: string }>(alerts: readonly T[]): T[] {
+  const seen = seenIds();
+  const fresh = alerts.filter(({ id }) => !seen.includes(id));
   const ids = alerts.map(({ id }) => id);
   try {
     localStorage.setItem(
       KEY,
-      JSON.stringify([...told.filter((id) => !ids.includes(id)), ...ids].slice(-mostKept)),
+      JSON.stringify([...seen.filter((id) => !ids.includes(id)), ...ids].slice(-mostKept)),
     );
   } catch {
-    // Kept nowhere: the tab that tells is one all the same.
+    // Without storage, only the tab that notifies remembers them.
   }
   return fresh;
 }
 
-function toldIds(): string[] {
+function seenIds(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
@@ -191,11 +191,11 @@ function toldIds(): string[] {
   }
 }
 
-const TELLER = 'netlantern-teller';
-const LOOKER = 'netlantern-in-sight';
+const NOTIFIER = 'netlantern-teller';
+const VIEWER = 'netlantern-in-sight';
 
-/** Holds a lock until the signal ends it; a browser without locks gives it to everybody. */
-function hold(name: 'teller' | 'looker', signal: AbortSignal, onHeld?: () => void): void {
+/** Holds a lock until the signal ends it. A browser without locks grants it to every tab. */
+function holdLock(name: 'notifier' | 'viewer', signal: AbortSignal, onHeld?: () => void): void {
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>;
   if (!locks) {
     onHeld?.();
@@ -205,14 +205,14 @@ function hold(name: 'teller' | 'looker', signal: AbortSignal, onHeld?: () => voi
     onHeld?.();
     return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   };
-  const [lock, mode] = name === 'teller' ? [TELLER, 'exclusive' as const] : [LOOKER, 'shared' as const];
+  const [lock, mode] = name === 'notifier' ? [NOTIFIER, 'exclusive' as const] : [VIEWER, 'shared' as const];
   locks.request(lock, { mode, signal }, held).catch(() => undefined);
 }
 
-/** Whether somebody looks at the product in any tab of this browser. */
+/** Whether the product is visible in any tab of this browser. */
 async function isInSight(): Promise<boolean> {
   if (document.visibilityState === 'visible') return true;
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>;
   const held = (await locks?.query())?.held ?? [];
-  return held.some(({ name }) => name === LOOKER);
+  return held.some(({ name }) => name === VIEWER);
 }

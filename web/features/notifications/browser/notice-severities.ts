@@ -5,22 +5,23 @@ import type { AlertSeverity } from '#web/gql/graphql.ts';
 const KEY = 'browser_notices';
 
 /** Severities of which it tells; nothing while it is switched off. */
-export type Wish = readonly AlertSeverity[] | undefined;
+export type NoticeSeverities = readonly AlertSeverity[] | undefined;
 
 const known: readonly string[] = ['critical', 'error', 'warning', 'info'] satisfies AlertSeverity[];
 const listeners = new Set<() => void>();
-let read: { text: string | null; wish: Wish } = { text: null, wish: undefined };
+
+let read: { text: string | null; chosen: NoticeSeverities } = { text: null, chosen: undefined };
 
 /** What is kept, the same object as long as it is the same text. */
-export function wishNow(): Wish {
+export function currentNoticeSeverities(): NoticeSeverities {
   const text = stored();
-  if (text !== read.text) read = { text, wish: parse(text) };
-  return read.wish;
+  if (text !== read.text) read = { text, chosen: parse(text) };
+  return read.chosen;
 }
 
-export function setWish(wish: Wish): void {
+export function setNoticeSeverities(chosen: NoticeSeverities): void {
   try {
-    if (wish) localStorage.setItem(KEY, JSON.stringify(wish));
+    if (chosen) localStorage.setItem(KEY, JSON.stringify(chosen));
     else localStorage.removeItem(KEY);
   } catch {
     // A browser that keeps nothing tells of nothing.
@@ -29,7 +30,8 @@ export function setWish(wish: Wish): void {
 }
 
 /** Also as another tab changes it. */
-export const useWish = (): Wish => useSyncExternalStore(listen, wishNow);
+export const useNoticeSeverities = (): NoticeSeverities =>
+  useSyncExternalStore(listen, currentNoticeSeverities);
 
 function listen(listener: () => void): () => void {
   listeners.add(listener);
@@ -48,7 +50,7 @@ function stored(): string | null {
   }
 }
 
-function parse(text: string | null): Wish {
+function parse(text: string | null): NoticeSeverities {
   try {
     const kept: unknown = JSON.parse(text ?? 'null');
     return Array.isArray(kept) ? kept.filter((one): one is AlertSeverity => known.includes(one)) : undefined;
